@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import { benchCreate } from './create.ts';
+import { benchCycle } from './cycle.ts';
+import { print, type Row } from './measure.ts';
+import { benchMemory } from './memory.ts';
+import { benchRefill } from './refill.ts';
+
+/** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
+const parts: Record<string, () => Promise<Row[]>> = {
+  create: benchCreate,
+  cycle: benchCycle,
+  refill: benchRefill,
+  memory: benchMemory,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !parts[name]);
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`);
+  process.exit(2);
+}
+
+const rows: Row[] = [];
+for (const [name, bench] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  const measured = await bench();
+  print(measured);
+  rows.push(...measured);
+}
+const machine = {
+  cores: availableParallelism(),
+  memoryBytes: totalmem(),
+  node: process.version,
+  arch: process.arch,
+};
+await writeFile(
+  'bench-results.json',
+  `${JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2)}\n`,
+);
+console.log('\nWritten to bench-results.json.');

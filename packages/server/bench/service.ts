@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The service under measurement: a process of its own, reached over HTTP with kept-alive connections. */
+export interface Bench extends AsyncDisposable {
+  pid: number;
+  call<T>(method: string, path: string, body?: object): Promise<T>;
+  create(body?: object): Promise<{ id: string; status: string }>;
+  remove(id: string): Promise<unknown>;
+  /** Resolves when the pool is full and nothing boots. */
+  settled(): Promise<void>;
+}
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+
+export async function startBench(env: Record<string, string> = {}): Promise<Bench> {
+  const root = await mkdtemp(join(tmpdir(), 'browserd-bench-'));
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      BROWSERD_PORT: '0',
+      BROWSERD_DATA_DIR: join(root, 'data'),
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let log = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (log.length < 100_000) log += chunk;
+      const ready = /"url":"([^"]+)"[^\n]*service\.ready/.exec(log);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    void exited.then(() => reject(new Error(`the service did not start:\n${log}`)));
+  });
+  const key = (await readFile(join(root, 'data', 'admin-key'), 'utf8')).trim();
+  const agent = new Agent({ keepAlive: true });
+  let calls = 0;
+  const call = <T>(method: string, path: string, body?: object): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const sent = body && JSON.stringify(body);
+      const headers = {
+        authorization: `Bearer ${key}`,
+        'idempotency-key': `bench-${calls++}`,
+        ...(sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+      };
+      const outgoing = request(url + path, { method, headers, agent }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => {
+          if ((response.statusCode ?? 500) < 300) resolve(JSON.parse(text) as T);
+          else reject(new Error(`${method} ${path}: ${text}`));
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(sent);
+    });
+  return {
+    pid: child.pid ?? 0,
+    call,
+    create: (body) => call('POST', '/v1/browsers', body),
+    remove: (id) => call('DELETE', `/v1/browsers/${id}`),
+    async settled() {
+      for (;;) {
+        const { checks } = await call<{ checks: { chromium: { pool: { warm: number; wanted: number } } } }>(
+          'GET',
+          '/health/ready',
+        );
+        if (checks.chromium.pool.warm === checks.chromium.pool.wanted) break;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await exited;
+      agent.destroy();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { ApiError } from '../errors.ts';
+import { iso, isoOrUndefined } from '../kit/clock.ts';
+import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
+import { newId } from '../kit/id.ts';
+import type { Log } from '../kit/log.ts';
+import type { KeyRecord, ProjectRecord, Store } from '../store/records.ts';
+import { ensureFirstKey, type FirstKey, isUsable } from './first-key.ts';
+import type { CreatedKey, CreateKey, Key, RevokedKey } from './schema.ts';
+import { hashOf, newSecret } from './secret.ts';
+
+/**
+ * Who may come in. A key belongs to a project, and a project sees only its own records:
+ *
+ *   Authorization: Bearer bd_…  ──sha256──>  key row  ──>  { projectId, keyId, role }
+ */
+export interface Principal {
+  projectId: string;
+  keyId: string;
+  role: KeyRecord['role'];
+}
+
+export type { FirstKey } from './first-key.ts';
+
+export interface KeyPage {
+  items: Key[];
+  limit: number;
+  hasMore: boolean;
+  nextCursor?: string;
+}
+
+const touchEvery = 60_000;
+const bearer = /^bearer +([\x21-\x7e]{1,256}) *$/i;
+
+const unauthenticated = (message: string): ApiError =>
+  new ApiError('UNAUTHENTICATED', message, { headers: { 'www-authenticate': 'Bearer' } });
+
+const view = (key: KeyRecord): Key => ({
+  id: key.id,
+  name: key.name,
+  role: key.role,
+  projectId: key.projectId,
+  createdAt: iso(key.createdAt),
+  lastUsedAt: isoOrUndefined(key.lastUsedAt),
+  expiresAt: isoOrUndefined(key.expiresAt),
+});
+
+export class Access {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #touching = new Set<string>();
+
+  constructor(parts: { store: Store; log: Log }) {
+    this.#store = parts.store;
+    this.#log = parts.log;
+  }
+
+  /** The row is read for every request, so that a revoked key is refused from the next one on, on every node. */
+  async authenticate(authorization: string | undefined): Promise<Principal> {
+    const secret = bearer.exec(authorization ?? '')?.[1];
+    if (secret === undefined)
+      throw unauthenticated('No API key was sent. Send the header `Authorization: Bearer <key>`.');
+    const key = await this.#store.keys.findByHash(hashOf(secret));
+    const now = Date.now();
+    if (key === undefined || !isUsable(key, now))
+      throw unauthenticated('The API key is not valid: it is unknown, revoked or expired.');
+    this.#touch(key, now);
+    return { projectId: key.projectId, keyId: key.id, role: key.role };
+  }
+
+  /** Behind the answer's back and at most once a minute: a note for people, not worth a caller's time. */
+  #touch(key: KeyRecord, now: number): void {
+    if (now - (key.lastUsedAt ?? 0) < touchEvery || this.#touching.has(key.id)) return;
+    this.#touching.add(key.id);
+    setImmediate(() => {
+      this.#store.keys
+        .touch(key.id, now)
+        .catch((error: unknown) => this.#log.warn({ err: error, keyId: key.id }, 'key.touch_failed'))
+        .finally(() => this.#touching.delete(key.id));
+    });
+  }
+
+  ensureProject(name: string): Promise<ProjectRecord> {
+    return this.#store.projects.ensure(name);
+  }
+
+  async projectName(id: string): Promise<string> {
+    return (await this.#store.projects.get(id))?.name ?? id;
+  }
+
+  async createKey(projectId: string, input: CreateKey): Promise<CreatedKey> {
+    const secret = newSecret();
+    const key: KeyRecord = {
+      id: newId('key'),
+      projectId,
+      name: input.name,
+      role: input.role,
+      hash: hashOf(secret),
+      createdAt: Date.now(),
+      lastUsedAt: null,
+      expiresAt: input.expiresAt ?? null,
+      revokedAt: null,
+    };
+    await this.#store.keys.insert(key);
+    return { ...view(key), key: secret };
+  }
+
+  /** Without a project: of all of them, for the operator. */
+  async listKeys(projectId: string | undefined, query: { cursor?: string; limit: number }): Promise<KeyPage> {
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+    const keys = await this.#store.keys.list({ projectId, after, limit: query.limit + 1 });
+    const items = keys.slice(0, query.limit);
+    const last = items.at(-1);
+    const hasMore = keys.length > query.limit;
+    const nextCursor = hasMore && last ? encodeCursor(last) : undefined;
+    return { items: items.map(view), limit: query.limit, hasMore, nextCursor };
+  }
+
+  async revokeKey(projectId: string | undefined, id: string): Promise<RevokedKey> {
+    const at = Date.now();
+    const outcome = await this.#store.keys.revoke(id, projectId, at);
+    if (outcome === 'unknown')
+      throw new ApiError(
+        'KEY_NOT_FOUND',
+        'There is no key with this id in the project, or it is revoked already.',
+      );
+    if (outcome === 'lastAdmin')
+      throw new ApiError(
+        'LAST_ADMIN_KEY',
+        'This is the last admin key of its project: make another one first, or nobody could manage keys.',
+      );
+    return { id, revokedAt: iso(at) };
+  }
+
+  /** Makes sure that somebody can come in; see first-key.ts. */
+  ensureFirstKey(options: { apiKey: string | null; keyFile: string }): Promise<FirstKey> {
+    return ensureFirstKey(this.#store, options);
+  }
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../errors.ts';
+import type { Log } from '../kit/log.ts';
+import { KeyedMutex } from '../kit/mutex.ts';
+import type { IdempotencyRecord, Store } from '../store/records.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+/**
+ * One request, one effect, however often it is sent.
+ *
+ *   claim the key ── mine ──────────> work ──> complete (kept 24 h) or release (5xx, 429: a retry tries again)
+ *        │
+ *        ├─ answered before ────────> the same answer again
+ *        ├─ running here ───────────> wait for it, share its outcome
+ *        ├─ running on another node > look again until it is answered
+ *        └─ left behind by a crash ─> take it over; the work learns what the crashed attempt had made
+ */
+export interface Answer {
+  statusCode: number;
+  body: unknown;
+}
+
+export interface OnceAnswer extends Answer {
+  replayed: boolean;
+}
+
+export interface IdempotentRequest {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+export type Work = (madeBefore?: string) => Promise<Answer>;
+
+interface Claim {
+  projectId: string;
+  key: string;
+  fingerprint: string;
+}
+
+interface Running {
+  fingerprint: string;
+  answer: Promise<Answer>;
+}
+
+/** Whether an answer of this status is final, so that the same request gets it again. */
+export const isKept = (statusCode: number): boolean => statusCode < 500 && statusCode !== 429;
+
+const fingerprintOf = ({ method, path, body }: IdempotentRequest): string =>
+  createHash('sha256')
+    .update(canonicalJson([method, path, body ?? null]))
+    .digest('hex');
+
+const requireSame = (known: { fingerprint: string }, claim: Claim): void => {
+  if (known.fingerprint !== claim.fingerprint)
+    throw new ApiError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This `Idempotency-Key` was sent before with another method, path or body. Send a new key for a new request.',
+    );
+};
+
+export class Idempotency {
+  readonly #store: Store;
+  readonly #bootId: string;
+  readonly #log: Log | undefined;
+  readonly #lookEvery: number;
+  readonly #lookFor: number;
+  readonly #deadAfter: number;
+  readonly #turns = new KeyedMutex();
+  readonly #running = new Map<string, Running>();
+
+  constructor(parts: {
+    store: Store;
+    bootId: string;
+    log?: Log;
+    /** How often and how long to look for an answer that another node is working on. */
+    lookEveryMs?: number;
+    lookForMs?: number;
+    /** A node without a heartbeat for so long is taken for dead. */
+    deadAfterMs?: number;
+  }) {
+    this.#store = parts.store;
+    this.#bootId = parts.bootId;
+    this.#log = parts.log;
+    this.#lookEvery = parts.lookEveryMs ?? 200;
+    this.#lookFor = parts.lookForMs ?? 60_000;
+    this.#deadAfter = parts.deadAfterMs ?? 30_000;
+  }
+
+  /** A caller that goes away does not end the work: whoever asks again finds its outcome. */
+  async once(projectId: string, key: string, request: IdempotentRequest, work: Work): Promise<OnceAnswer> {
+    const claim = { projectId, key, fingerprint: fingerprintOf(request) };
+    const name = JSON.stringify([projectId, key]);
+    const giveUpAt = Date.now() + this.#lookFor;
+    for (;;) {
+      const found = await this.#turns.run(name, () => this.#find(name, claim, work));
+      if (found !== 'elsewhere') return { ...(await found.answer), replayed: found.replayed };
+      if (Date.now() >= giveUpAt) throw stillRunning();
+      await sleep(this.#lookEvery);
+    }
+  }
+
+  /** Decides who answers. Runs alone for its key, and ends before the work does. */
+  async #find(
+    name: string,
+    claim: Claim,
+    work: Work,
+  ): Promise<'elsewhere' | { answer: Answer | Promise<Answer>; replayed: boolean }> {
+    const running = this.#running.get(name);
+    if (running !== undefined) {
+      requireSame(running, claim);
+      return { answer: running.answer, replayed: true };
+    }
+    const row = await this.#store.idempotency.claim({
+      ...claim,
+      bootId: this.#bootId,
+      createdAt: Date.now(),
+    });
+    if (row === undefined) return { answer: this.#start(name, claim, work), replayed: false };
+    requireSame(row, claim);
+    if (row.statusCode !== null && row.body !== null)
+      return { answer: { statusCode: row.statusCode, body: JSON.parse(row.body) }, replayed: true };
+    if (!(await this.#isAbandoned(row))) return 'elsewhere';
+    const { projectId, key } = claim;
+    if (!(await this.#store.idempotency.takeOver(projectId, key, row.bootId, this.#bootId)))
+      return 'elsewhere';
+    return { answer: this.#start(name, claim, () => work(row.resourceId ?? undefined)), replayed: false };
+  }
+
+  /**
+   * Nobody works on it any more: its boot was this one (and it is not in the list of running ones, so its answer
+   * could not be written down), a boot that a later one of the same node replaced, or a node that fell silent.
+   */
+  async #isAbandoned(row: IdempotencyRecord): Promise<boolean> {
+    if (row.bootId === this.#bootId) return true;
+    const node = (await this.#store.nodes.list()).find(({ bootId }) => bootId === row.bootId);
+    return node === undefined || Date.now() - node.heartbeatAt > this.#deadAfter;
+  }
+
+  #start(name: string, claim: Claim, work: Work): Promise<Answer> {
+    const answer = this.#carryOut(claim, work).finally(() => this.#running.delete(name));
+    this.#running.set(name, { fingerprint: claim.fingerprint, answer });
+    return answer;
+  }
+
+  async #carryOut({ projectId, key }: Claim, work: Work): Promise<Answer> {
+    const rows = this.#store.idempotency;
+    const write = (change: Promise<void>): Promise<void> =>
+      // The effect is there already: the caller gets its answer, and a retry takes the row over.
+      change.catch((error: unknown) => this.#log?.error({ err: error }, 'idempotency.write_failed'));
+    try {
+      const answer = await work();
+      if (isKept(answer.statusCode))
+        await write(
+          rows.complete(projectId, key, { statusCode: answer.statusCode, body: JSON.stringify(answer.body) }),
+        );
+      else await write(rows.release(projectId, key));
+      return answer;
+    } catch (error) {
+      await write(rows.release(projectId, key));
+      throw error;
+    }
+  }
+}
+
+const stillRunning = (): ApiError =>
+  new ApiError(
+    'IDEMPOTENCY_KEY_IN_USE',
+    'The first request with this `Idempotency-Key` is still being answered. Send the same request again later.',
+    { headers: { 'retry-after': '5' } },
+  );

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** What a key looks like from outside: everything but its secret, which only the answer to its creation carries. */
+
+const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
+
+const roleSchema = z
+  .enum(['admin', 'member'])
+  .meta({ description: '`admin` manages keys and webhooks; `member` uses browsers.' });
+
+export const keySchema = z
+  .strictObject({
+    id: z.string().meta({ examples: ['key_01ja9q4m8h2f7t3k5w6x8y0z1a'] }),
+    name: z.string(),
+    role: roleSchema,
+    projectId: z.string(),
+    createdAt: time,
+    lastUsedAt: time.optional().meta({ description: 'Exact to the minute; absent until the first use.' }),
+    expiresAt: time.optional().meta({ description: 'Absent for a key that does not expire.' }),
+  })
+  .meta({ id: 'Key' });
+
+export const createdKeySchema = keySchema
+  .extend({ key: z.string().meta({ description: 'The secret. It is shown here once and stored nowhere.' }) })
+  .meta({ id: 'CreatedKey' });
+
+export const createKeySchema = z
+  .strictObject({
+    name: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ examples: ['nightly reports'] }),
+    role: roleSchema.default('member'),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .transform((text) => Date.parse(text))
+      .refine((at) => at > Date.now(), { message: 'lies in the past' })
+      .optional()
+      .meta({ description: 'When the key stops working. Default: never.' }),
+  })
+  .meta({ id: 'CreateKey' });
+
+export const revokedKeySchema = z
+  .strictObject({ id: z.string(), revokedAt: time })
+  .meta({ id: 'RevokedKey' });
+
+export type Key = z.output<typeof keySchema>;
+export type CreatedKey = z.output<typeof createdKeySchema>;
+export type RevokedKey = z.output<typeof revokedKeySchema>;
+export type CreateKey = z.output<typeof createKeySchema>;

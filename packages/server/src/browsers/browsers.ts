@@ -1,0 +1,267 @@
+import { ApiError } from '../errors.ts';
+import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
+import { newId } from '../kit/id.ts';
+import { KeyedMutex } from '../kit/mutex.ts';
+import type { BrowserRecord } from '../store/records.ts';
+import type { Slot } from './capacity.ts';
+import { changeStatus, eventOf } from './changes.ts';
+import type { SavedState } from './checkpoint.ts';
+import { Keeper, type KeeperParts } from './keeper.ts';
+import { type BrowserStatus, statuses } from './lifecycle.ts';
+import type { Browser, ClosedBrowser, CreateBrowser, PatchBrowser, StatusSnapshot } from './schema.ts';
+import { checkedPolicy, checkedProxy, refuseUnsupportedPolicy, settingsOf } from './settings.ts';
+import { liveSnapshot, savedSnapshot } from './snapshot.ts';
+import { bringBack, closedView, halt, notReady } from './transitions.ts';
+import { settingsIn, viewOf } from './view.ts';
+
+/** The main noun of the service. Every method answers for one project and knows no other. */
+export interface Browsers {
+  create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser>;
+  list(projectId: string, query: ListQuery): Promise<BrowserPage>;
+  get(projectId: string, id: string): Promise<Browser>;
+  patch(projectId: string, id: string, patch: PatchBrowser): Promise<Browser>;
+  status(projectId: string, id: string): Promise<StatusSnapshot>;
+  stop(projectId: string, id: string): Promise<Browser>;
+  resume(projectId: string, id: string): Promise<Browser>;
+  close(projectId: string, id: string): Promise<ClosedBrowser>;
+}
+
+export interface CreateOptions {
+  respondAsync: boolean;
+  waitMs?: number;
+  idempotencyKey: string;
+  /** The browser that an earlier attempt of this very request made before the service was killed. */
+  madeBefore?: string;
+}
+
+export interface ListQuery {
+  status?: BrowserStatus[];
+  metadata?: Record<string, string>;
+  createdAfter?: number;
+  createdBefore?: number;
+  cursor?: string;
+  limit: number;
+}
+
+export interface BrowserPage {
+  items: Browser[];
+  limit: number;
+  hasMore: boolean;
+  nextCursor?: string;
+}
+
+export interface BrowsersParts extends KeeperParts {
+  bootId: string;
+  engines: { default: 'shell' | 'full'; found: ('shell' | 'full')[] };
+  defaultMaxDurationMs: number;
+}
+
+/** Statuses in which nothing can be asked of a browser any more. */
+const over: readonly string[] = ['closing', 'closed', 'failed'];
+
+export class BrowsersOnNode implements Browsers {
+  readonly #parts: BrowsersParts;
+  readonly #keeper: Keeper;
+  readonly #patchTurn = new KeyedMutex();
+
+  constructor(parts: BrowsersParts) {
+    this.#parts = parts;
+    this.#keeper = new Keeper(parts);
+  }
+
+  start(): Promise<void> {
+    return this.#keeper.start();
+  }
+
+  shutdown(): Promise<void> {
+    return this.#keeper.shutdown();
+  }
+
+  async create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser> {
+    if (options.madeBefore) return this.#madeBefore(projectId, options.madeBefore);
+    this.#keeper.refuseWhileDraining();
+    const { store, capacity, bootId } = this.#parts;
+    const record = this.#newRecord(projectId, input);
+    const cancel = new AbortController();
+    const slot = capacity.take(projectId);
+    if (!slot && !options.waitMs) throw capacity.exhausted(projectId);
+    const ticket = slot ? undefined : capacity.queue(projectId, options.waitMs ?? 0, cancel.signal);
+    const created = eventOf(record, 'browser.created', ticket ? { queue: ticket.position() } : {});
+    try {
+      await store.browsers.insert(record, [created], { key: options.idempotencyKey, bootId });
+    } catch (error) {
+      slot?.free();
+      ticket?.slot.then((late) => late.free()).catch(() => undefined);
+      cancel.abort(error);
+      throw error;
+    }
+    if (ticket) this.#keeper.tickets.set(record.id, ticket);
+    const ready = this.#keeper.begin(record, ticket?.slot ?? Promise.resolve(slot as Slot), cancel);
+    return this.#view(options.respondAsync ? record : await ready);
+  }
+
+  async list(projectId: string, query: ListQuery): Promise<BrowserPage> {
+    const { cursor, limit, ...filter } = query;
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const found = await this.#parts.store.browsers.list({ ...filter, projectId, after, limit: limit + 1 });
+    const items = found.slice(0, limit);
+    const last = items.at(-1);
+    const hasMore = found.length > limit;
+    return {
+      items: items.map((record) => this.#view(record)),
+      limit,
+      hasMore,
+      ...(hasMore && last && { nextCursor: encodeCursor(last) }),
+    };
+  }
+
+  async get(projectId: string, id: string): Promise<Browser> {
+    return this.#view(await this.#find(projectId, id));
+  }
+
+  async status(projectId: string, id: string): Promise<StatusSnapshot> {
+    const record = await this.#find(projectId, id);
+    if (over.includes(record.status)) throw notReady(record);
+    const running = this.#keeper.running.get(id);
+    if (running && record.status === 'ready') {
+      try {
+        return await liveSnapshot(record, running.live, running.lastActionAt);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'BROWSER_CRASHED') throw error;
+      }
+    }
+    const saved = await this.#parts.store.checkpoints.get(id);
+    return savedSnapshot(await this.#find(projectId, id), saved?.data as SavedState | undefined);
+  }
+
+  async patch(projectId: string, id: string, patch: PatchBrowser): Promise<Browser> {
+    refuseUnsupportedPolicy(patch.policy);
+    const policy = patch.policy && checkedPolicy(patch.policy);
+    const proxy = patch.proxy === undefined ? undefined : { proxy: checkedProxy(patch.proxy) };
+    return this.#patchTurn.run(id, async () => {
+      const record = await this.#find(projectId, id);
+      const { name, metadata, idleTimeout, maxDuration } = patch;
+      const changed = await this.#parts.store.browsers.change(
+        id,
+        { status: statuses.filter((status) => !over.includes(status)) },
+        {
+          ...((policy || proxy) && {
+            settings: { ...settingsIn(record), ...(policy && { policy }), ...proxy },
+          }),
+          ...(name !== undefined && { name }),
+          ...(metadata && { metadata }),
+          ...(idleTimeout !== undefined && { idleTimeout }),
+          ...(maxDuration && { maxDuration, expiresAt: record.createdAt + maxDuration }),
+        },
+      );
+      if (!changed) throw notReady(await this.#find(projectId, id));
+      this.#apply(changed, patch);
+      return this.#view(changed);
+    });
+  }
+
+  async stop(projectId: string, id: string): Promise<Browser> {
+    const first = await this.#find(projectId, id);
+    if (!['ready', 'stopping', 'stopped'].includes(first.status)) throw notReady(first);
+    return this.#keeper.turn.run(id, async () => {
+      const record = await this.#find(projectId, id);
+      if (record.status === 'stopped') return this.#view(record);
+      const running = this.#keeper.running.get(id);
+      if (record.status !== 'ready' || !running) throw notReady(record);
+      return this.#view(await halt(this.#keeper.parts, record, running, null));
+    });
+  }
+
+  async resume(projectId: string, id: string): Promise<Browser> {
+    this.#keeper.refuseWhileDraining();
+    const first = await this.#find(projectId, id);
+    if (!['stopped', 'resuming', 'ready'].includes(first.status)) throw notReady(first);
+    return this.#keeper.turn.run(id, async () => {
+      const record = await this.#find(projectId, id);
+      if (record.status === 'ready') return this.#view(record);
+      if (record.status !== 'stopped') throw notReady(record);
+      const { store, capacity } = this.#parts;
+      const slot = capacity.take(projectId);
+      if (!slot) throw capacity.exhausted(projectId);
+      const resuming = await changeStatus(store, record, 'resuming', { epoch: record.epoch + 1 }).catch(
+        (error) => {
+          slot.free();
+          throw error;
+        },
+      );
+      if (!resuming) {
+        slot.free();
+        throw notReady(await this.#find(projectId, id));
+      }
+      const back = (signal: AbortSignal) => bringBack(this.#keeper.parts, resuming, slot, signal);
+      return this.#view(await this.#keeper.cancellable(id, back));
+    });
+  }
+
+  async close(projectId: string, id: string): Promise<ClosedBrowser> {
+    const record = await this.#find(projectId, id);
+    return record.status === 'closed' ? closedView(record) : this.#keeper.end(id, null);
+  }
+
+  #newRecord(projectId: string, input: CreateBrowser): BrowserRecord {
+    const now = Date.now();
+    const maxDuration = input.maxDuration ?? this.#parts.defaultMaxDurationMs;
+    return {
+      id: newId('browser'),
+      projectId,
+      status: 'creating',
+      statusReason: null,
+      name: input.name ?? null,
+      metadata: input.metadata ?? {},
+      settings: { ...settingsOf(input, this.#parts.engines) },
+      createdAt: now,
+      readyAt: null,
+      lastActionAt: now,
+      expiresAt: now + maxDuration,
+      stoppedAt: null,
+      closedAt: null,
+      receipt: null,
+      maxDuration,
+      idleTimeout: input.idleTimeout ?? null,
+      epoch: 1,
+      recoveries: 0,
+      tabs: 0,
+      nodeId: this.#parts.nodeId,
+    };
+  }
+
+  /** The effect of the request is there already; what is left is to answer with it. */
+  async #madeBefore(projectId: string, id: string): Promise<Browser> {
+    const record = await this.#keeper.turn.run(id, () => this.#find(projectId, id));
+    if (record.status === 'failed')
+      throw new ApiError('BROWSER_START_FAILED', record.statusReason ?? 'Chromium could not be started.');
+    return this.#view(record);
+  }
+
+  #apply(record: BrowserRecord, patch: PatchBrowser): void {
+    if (patch.maxDuration) this.#keeper.expiries.set(record.id, record.expiresAt);
+    const running = this.#keeper.running.get(record.id);
+    if (!running) return;
+    running.acted();
+    running.setIdleTimeout(record.idleTimeout);
+    const { policy, proxy } = settingsIn(record);
+    if (patch.policy || patch.proxy !== undefined) running.live.egress.allow(policy, proxy);
+  }
+
+  #view(record: BrowserRecord): Browser {
+    const running = this.#keeper.running.get(record.id);
+    if (running?.epoch === record.epoch && record.status === 'ready')
+      return viewOf(record, { tabs: running.live.tabs.list().length, lastActionAt: running.lastActionAt });
+    const queue = this.#keeper.tickets.get(record.id)?.position();
+    return viewOf(record, queue && queue.position > 0 ? { queue } : {});
+  }
+
+  async #find(projectId: string, id: string): Promise<BrowserRecord> {
+    const record = await this.#parts.store.browsers.get(id, projectId);
+    if (record) return record;
+    throw new ApiError(
+      'BROWSER_NOT_FOUND',
+      `There is no browser ${id.slice(0, 64)} in this project. List them: GET /v1/browsers.`,
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Capacity, type Slot } from './capacity.ts';
+
+const never = new AbortController().signal;
+
+test('there are as many slots as the limit says, for all and for each project', () => {
+  const capacity = new Capacity({ max: 3, maxPerProject: 2, queueLimit: 0 });
+  expect([capacity.take('red'), capacity.take('red')].every(Boolean)).toBe(true);
+  expect(capacity.take('red')).toBeUndefined();
+  expect(capacity.exhausted('red').message).toContain('All 2 browsers of this project');
+  expect(capacity.take('blue')).toBeDefined();
+  expect(capacity.take('blue')).toBeUndefined();
+  expect(capacity.exhausted('blue').message).toContain('All 3 browsers of this server');
+});
+
+test('a slot that is freed twice counts once', () => {
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 0 });
+  const slot = capacity.take('red');
+  slot?.free();
+  slot?.free();
+  expect(capacity.usage().used).toBe(0);
+  expect(capacity.take('red')).toBeDefined();
+  expect(capacity.take('red')).toBeUndefined();
+});
+
+test('projects take turns in the queue, however many of one stand in it', async () => {
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10 });
+  let held = capacity.take('red') as Slot;
+  const served: string[] = [];
+  const tickets = ['red 1', 'red 2', 'red 3', 'blue 1', 'blue 2'].map((who) => {
+    const ticket = capacity.queue(who.split(' ')[0] ?? '', 60_000, never);
+    void ticket.slot.then((slot) => {
+      served.push(who);
+      held = slot;
+    });
+    return ticket;
+  });
+  expect(tickets.map((ticket) => ticket.position().position)).toEqual([1, 3, 5, 2, 4]);
+  for (let n = 0; n < 5; n++) {
+    held.free();
+    await new Promise(setImmediate);
+  }
+  expect(served).toEqual(['red 1', 'blue 1', 'red 2', 'blue 2', 'red 3']);
+});
+
+test('who gives up leaves the queue, and a place given in that moment is not lost', async () => {
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10 });
+  const held = capacity.take('red') as Slot;
+  const quitter = new AbortController();
+  const gone = capacity.queue('red', 60_000, quitter.signal);
+  const late = capacity.queue('red', 1, never);
+  quitter.abort(new Error('hung up'));
+  await expect(gone.slot).rejects.toThrow('hung up');
+  await expect(late.slot).rejects.toMatchObject({ code: 'CAPACITY_EXHAUSTED' });
+  held.free();
+  expect(capacity.usage()).toEqual({ used: 0, max: 1, waiting: 0 });
+});
+
+test('whatever is taken, queued and freed, the limits hold and nobody waits beside a free place', async () => {
+  const step = fc.record({ take: fc.boolean(), project: fc.constantFrom('a', 'b', 'c') });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const capacity = new Capacity({ max: 4, maxPerProject: 2, queueLimit: 5 });
+      const held: { project: string; slot: Slot }[] = [];
+      for (const { take, project } of steps) {
+        if (!take) held.shift()?.slot.free();
+        else {
+          const slot = capacity.take(project);
+          if (slot) held.push({ project, slot });
+          else if (capacity.usage().waiting < 5)
+            void capacity
+              .queue(project, 60_000, never)
+              .slot.then((late) => held.push({ project, slot: late }));
+        }
+        await new Promise(setImmediate);
+        expect(held.length).toBe(capacity.usage().used);
+        expect(held.length).toBeLessThanOrEqual(4);
+        for (const name of ['a', 'b', 'c'])
+          expect(held.filter((one) => one.project === name).length).toBeLessThanOrEqual(2);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,168 @@
+import { ApiError } from '../errors.ts';
+import type { Events } from '../events/events.ts';
+import type { Log } from '../kit/log.ts';
+import type { BrowserRecord, Store } from '../store/records.ts';
+import { changeStatus } from './changes.ts';
+import type { SavedState } from './checkpoint.ts';
+import { emulationOf } from './emulation.ts';
+import { type LiveBrowser, type LiveParts, openLive } from './live.ts';
+import { tellNews } from './news.ts';
+import { setPermissions } from './permissions.ts';
+import type { Pool } from './pool.ts';
+import type { Profiles } from './profiles.ts';
+import { restoreState } from './restore.ts';
+import type { Settings } from './settings.ts';
+import { settingsIn } from './view.ts';
+
+/** How a record gets its Chromium: a new one at create, its own again at resume and recovery. */
+export interface StartParts {
+  store: Store;
+  events: Events;
+  pool: Pool;
+  profiles: Profiles;
+  live: LiveParts;
+  log: Log;
+}
+
+export interface Started {
+  record: BrowserRecord;
+  live: LiveBrowser;
+  saved?: SavedState;
+}
+
+const startUrlMs = 5000;
+/** A tab that brings Chromium down each time it opens is left closed from this recovery on. */
+const recoveriesWithTabs = 2;
+
+const goneMeanwhile = (record: BrowserRecord): ApiError =>
+  new ApiError('BROWSER_NOT_READY', `Browser ${record.id} was closed while it was being started.`, {
+    nextStep: 'create_browser',
+  });
+
+export async function startNew(
+  parts: StartParts,
+  record: BrowserRecord,
+  signal: AbortSignal,
+): Promise<Started> {
+  const settings = settingsIn(record);
+  signal.throwIfAborted();
+  const live = await parts.pool.take(settings.engine, signal);
+  try {
+    await parts.profiles.assign(live.folder, record.id);
+    tellNews(parts.events, record, live);
+    await dress(live, settings);
+    if (settings.cookies?.length)
+      await live.chromium.cdp.send('Storage.setCookies', { cookies: settings.cookies });
+    if (settings.startUrl) await visit(live, settings.startUrl);
+    signal.throwIfAborted();
+    const { cookies: _, ...kept } = settings;
+    const ready = await changeStatus(parts.store, record, 'ready', {
+      readyAt: Date.now(),
+      lastActionAt: Date.now(),
+      tabs: live.tabs.list().length,
+      settings: { ...kept },
+    });
+    if (!ready) throw goneMeanwhile(record);
+    live.egress.allow(settingsIn(ready).policy, settingsIn(ready).proxy);
+    return { record: ready, live };
+  } catch (error) {
+    await live.discard();
+    throw error;
+  }
+}
+
+async function dress(live: LiveBrowser, settings: Settings): Promise<void> {
+  live.egress.allow(settings.policy, settings.proxy);
+  await Promise.all([
+    live.tabs.emulate(emulationOf(settings)),
+    settings.permissions && setPermissions(live.chromium.cdp, settings.permissions),
+  ]);
+}
+
+/** A page that is slow to come does not hold the browser back; a proxy that does not work is the create's failure. */
+async function visit(live: LiveBrowser, url: string): Promise<void> {
+  let proxyFailure: ApiError | undefined;
+  live.news.upstreamFailed = ({ code, message }) => {
+    proxyFailure = new ApiError(code, message);
+  };
+  const tab = live.tabs.active;
+  if (tab) await live.tabs.navigate(tab.tabId, url, startUrlMs).catch(() => undefined);
+  live.news.upstreamFailed = undefined;
+  if (proxyFailure) throw proxyFailure;
+}
+
+/** Brings a browser back on its own profile folder, or on a new one with what was saved. */
+export async function startAgain(
+  parts: StartParts,
+  record: BrowserRecord,
+  how: 'resume' | 'recovery',
+  signal: AbortSignal,
+): Promise<Started> {
+  const checkpoint = await parts.store.checkpoints.get(record.id);
+  const saved = checkpoint?.data as SavedState | undefined;
+  const lost: string[] = [];
+  const live = await reopen(parts, record, lost, signal);
+  try {
+    await parts.profiles.assign(live.folder, record.id);
+    tellNews(parts.events, record, live);
+    await dress(live, settingsIn(record));
+    if (saved)
+      lost.push(
+        ...(await restoreState(live, saved, {
+          withLocalStorage: how === 'recovery' || lost.length > 0,
+          withTabs: record.recoveries <= recoveriesWithTabs,
+        })),
+      );
+    if (how === 'recovery')
+      lost.push(
+        'what pages held in memory: scripts, form input, session storage, history',
+        ...unsaved(checkpoint),
+      );
+    const ready = await changeStatus(
+      parts.store,
+      record,
+      'ready',
+      { readyAt: Date.now(), lastActionAt: Date.now(), stoppedAt: null, tabs: live.tabs.list().length },
+      how === 'recovery' ? { type: 'browser.recovered', data: { lost } } : { data: { lost } },
+    );
+    if (!ready) throw goneMeanwhile(record);
+    live.egress.allow(settingsIn(ready).policy, settingsIn(ready).proxy);
+    return { record: ready, live, saved };
+  } catch (error) {
+    await live.release();
+    throw error;
+  }
+}
+
+const unsaved = (checkpoint: { at: number } | undefined): string[] =>
+  checkpoint
+    ? [`cookies and local storage changed after ${new Date(checkpoint.at).toISOString()}`]
+    : ['cookies, local storage and tabs: nothing had been saved yet'];
+
+/** First on the kept folder; when Chromium cannot come up on it, on a new one. */
+async function reopen(
+  parts: StartParts,
+  record: BrowserRecord,
+  lost: string[],
+  signal: AbortSignal,
+): Promise<LiveBrowser> {
+  const { engine } = settingsIn(record);
+  signal.throwIfAborted();
+  const folder = await parts.profiles.reclaim(record.id);
+  if (folder) {
+    await parts.profiles.assign(folder, record.id);
+    try {
+      return await openLive(parts.live, { engine, folder, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      // If a new folder does not work either, the fault is the machine's and this one is still good.
+      const fresh = await parts.pool.take(engine, signal);
+      parts.log.warn({ err: error, browserId: record.id }, 'browser.profile_unusable');
+      await parts.profiles.forget(record.id);
+      lost.push('IndexedDB, caches and service workers: Chromium could not open the profile folder');
+      return fresh;
+    }
+  }
+  lost.push('IndexedDB, caches and service workers: the profile folder is gone');
+  return parts.pool.take(engine, signal);
+}

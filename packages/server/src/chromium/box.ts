@@ -1,0 +1,94 @@
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Box A: what one Chromium sees of the machine.
+ *
+ *   own user, pid, network, ipc and host name · system libraries and fonts, read-only · its profile
+ *   nothing else: no home, no other profile, no socket of the machine, no network but a lone loopback
+ *
+ * The network's one exit is a listener on that loopback. A short-lived helper inside the box opens it
+ * and passes the socket out to the service, which then accepts on it (the egress proxy). The helper is
+ * our own Node binary, run through an inherited descriptor so that it need not be visible in the box.
+ */
+export const boxedProxyPort = 3128;
+export const boxedProfileDir = '/profile';
+
+/** Descriptors beyond 0–2 as the boxed shell finds them: CDP in and out, Node's channel, the Node binary. */
+export const boxDescriptors = { cdpIn: 3, cdpOut: 4, channel: 5, node: 6 } as const;
+
+const systemFiles = [
+  '/etc/alternatives',
+  '/etc/chromium',
+  '/etc/fonts',
+  '/etc/group',
+  '/etc/ld.so.cache',
+  '/etc/ld.so.conf',
+  '/etc/ld.so.conf.d',
+  '/etc/localtime',
+  '/etc/nsswitch.conf',
+  '/etc/passwd',
+  '/etc/ssl/certs',
+  '/usr/share/ca-certificates',
+  '/var/cache/fontconfig',
+];
+
+const rootEntries = ['/bin', '/lib', '/lib32', '/lib64', '/sbin'];
+
+/** On most systems /lib and friends point into /usr; elsewhere they are folders of their own. */
+function rootEntry(path: string): string[] {
+  if (!existsSync(path)) return [];
+  return lstatSync(path).isSymbolicLink()
+    ? ['--symlink', readlinkSync(path), path]
+    : ['--ro-bind', path, path];
+}
+
+const openExit = `const s=require('node:net').createServer();s.listen(${boxedProxyPort},'127.0.0.1',512,()=>process.send(0,s,()=>process.exit()))`;
+
+/** Starts the helper beside Chromium, not before it: the exit is open long before the first page asks. */
+const startScript = [
+  'ulimit -c 0',
+  `/proc/self/fd/${boxDescriptors.node} -e "$OPEN_EXIT" 3<&- 4>&- &`,
+  `exec ${boxDescriptors.channel}>&- ${boxDescriptors.node}<&-`,
+  'unset NODE_CHANNEL_FD OPEN_EXIT',
+  'exec "$@"',
+].join('\n');
+
+export interface BoxOptions {
+  bwrap: string;
+  binary: string;
+  profileDir: string;
+}
+
+export function boxCommand(options: BoxOptions, flags: readonly string[]): string[] {
+  const binaryDir = dirname(options.binary);
+  return [
+    options.bwrap,
+    ...boxWalls,
+    ...(binaryDir.startsWith('/usr/') ? [] : ['--ro-bind', binaryDir, binaryDir]),
+    ...['--bind', options.profileDir, boxedProfileDir],
+    ...['--setenv', 'HOME', boxedProfileDir, '--setenv', 'TMPDIR', '/tmp', '--setenv', 'LANG', 'C.UTF-8'],
+    ...['--setenv', 'NODE_CHANNEL_FD', String(boxDescriptors.channel), '--setenv', 'OPEN_EXIT', openExit],
+    ...['--', '/bin/sh', '-c', startScript, 'chromium', options.binary, ...flags],
+  ];
+}
+
+const boxWalls = [
+  ...[
+    '--unshare-user',
+    '--unshare-pid',
+    '--unshare-net',
+    '--unshare-ipc',
+    '--unshare-uts',
+    '--unshare-cgroup-try',
+  ],
+  ...['--die-with-parent', '--hostname', 'browser', '--clearenv', '--chdir', '/'],
+  ...['--ro-bind', '/usr', '/usr', ...rootEntries.flatMap(rootEntry)],
+  ...systemFiles.flatMap((path) => ['--ro-bind-try', path, path]),
+  ...['--proc', '/proc', '--dev', '/dev'],
+  ...['--perms', '1777', '--size', String(1024 ** 3), '--tmpfs', '/dev/shm'],
+  ...['--perms', '1777', '--size', String(256 * 1024 ** 2), '--tmpfs', '/tmp'],
+];
+
+/** The same walls around nothing: tells whether this machine can build the box at all. */
+export const boxProbe = (bwrap: string): string[] => [bwrap, ...boxWalls, '--', '/bin/true'];

@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { Server } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+import { ApiError } from '../errors.ts';
+import { boxCommand, boxDescriptors, boxedProfileDir, boxedProxyPort } from './box.ts';
+import { Cdp } from './cdp.ts';
+import { chromiumFlags } from './flags.ts';
+import type { Isolation } from './isolation.ts';
+import { lowerPriority, restorePriority } from './priority.ts';
+import { endAll, type ProcessRef, processTree } from './process-tree.ts';
+
+export { Cdp, CdpError } from './cdp.ts';
+export type { Isolation } from './isolation.ts';
+
+/** The one place that starts Chromium, and the one owner of every process that comes of it. */
+export interface LaunchOptions {
+  engine: 'shell' | 'full';
+  binary: string;
+  /** Exists, belongs to the user Chromium runs as, and is removed by whoever made it. */
+  profileDir: string;
+  /** Address of the egress proxy; in a box it is opened by the launch itself. */
+  proxyUrl?: string;
+  isolation: Isolation;
+  sandbox: boolean;
+  launchTimeoutMs: number;
+  cdpTimeoutMs: number;
+  /** Give way to running pages until it is up. */
+  inBackground?: boolean;
+  /** Told once the process runs, with the switch that ends its giving way. */
+  onSpawn?(hurry: () => void): void;
+  /** Nobody wants it any more: what has started is ended. */
+  signal?: AbortSignal;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** The end of what Chromium wrote to its error stream. */
+  lastWords: string;
+}
+
+export interface Chromium {
+  readonly engine: 'shell' | 'full';
+  readonly pid: number;
+  readonly cdp: Cdp;
+  /** The box's exit, listening; the egress proxy takes it over. */
+  readonly exitListener: Server | undefined;
+  readonly exited: Promise<Exit>;
+  /** Somebody waits for it now: no more giving way. */
+  hurry(): void;
+  /** Asks Chromium to save its profile and end, then ends what is left. */
+  quit(deadlineMs: number): Promise<{ processesEnded: number }>;
+  /** Ends every process at once; resolves when none is left. */
+  kill(): Promise<{ processesEnded: number }>;
+}
+
+const keptWords = 4096;
+
+export async function launchChromium(options: LaunchOptions): Promise<Chromium> {
+  const boxed = options.isolation.mode === 'strict';
+  const flags = chromiumFlags({
+    engine: options.engine,
+    profileDir: boxed ? boxedProfileDir : options.profileDir,
+    proxyUrl: boxed ? `http://127.0.0.1:${boxedProxyPort}` : (options.proxyUrl ?? ''),
+    sandbox: options.sandbox,
+  });
+  const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
+  const chromium = own(child, options);
+  if (options.inBackground) lowerPriority(chromium.pid);
+  options.onSpawn?.(chromium.hurry);
+  try {
+    await comeUp(child, chromium, options, boxed);
+  } catch (error) {
+    await chromium.kill();
+    throw error;
+  }
+  if (options.inBackground) chromium.hurry();
+  return chromium;
+}
+
+function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
+  const { binary, profileDir, isolation } = options;
+  const [command = '', ...args] = boxCommand(
+    { bwrap: isolation.bwrap ?? 'bwrap', binary, profileDir },
+    flags,
+  );
+  const node = openSync(process.execPath, 'r');
+  try {
+    const stdio: ('ignore' | 'pipe' | 'ipc' | number)[] = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'];
+    stdio[boxDescriptors.channel] = 'ipc';
+    stdio[boxDescriptors.node] = node;
+    return spawn(command, args, { stdio, detached: true, env: {}, cwd: '/', ...isolation.user });
+  } finally {
+    closeSync(node);
+  }
+}
+
+function spawnPlain(options: LaunchOptions, flags: string[]): ChildProcess {
+  return spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'chromium', options.binary, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    detached: true,
+    cwd: '/',
+    env: { HOME: options.profileDir, TMPDIR: options.profileDir, LANG: 'C.UTF-8', PATH: '/usr/bin:/bin' },
+    ...options.isolation.user,
+  });
+}
+
+/** Takes possession of the child: its pipes, its exit, its whole tree. */
+function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener(server: Server): void } {
+  let lastWords = '';
+  let exitListener: Server | undefined;
+  let ended: Promise<{ processesEnded: number }> | undefined;
+  (child.stderr as Readable).setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-keptWords);
+  });
+  const cdp = new Cdp({
+    input: child.stdio[3] as Writable,
+    output: child.stdio[4] as Readable,
+    timeoutMs: options.cdpTimeoutMs,
+  });
+  const exited = new Promise<Exit>((resolve) => {
+    const over = (code: number | null, signal: NodeJS.Signals | null, words: string) => {
+      resolve({ code, signal, lastWords: words });
+      cdp.end(new ApiError('BROWSER_CRASHED', 'Chromium ended while the call was running.'));
+    };
+    child.once('exit', (code, signal) => over(code, signal, lastWords));
+    child.once('error', (error) => over(null, null, `${error.message}\n${lastWords}`));
+  });
+  const pid = child.pid ?? 0;
+  const members = new Map<number, ProcessRef>();
+  const lookAround = async () => {
+    if (pid > 0) for (const ref of await processTree(pid)) members.set(ref.pid, ref);
+  };
+  const end = async (): Promise<{ processesEnded: number }> => {
+    await lookAround();
+    const tree = [...members.values()];
+    await endAll(tree);
+    if (pid > 0) await exited;
+    for (const stream of child.stdio) stream?.destroy();
+    return { processesEnded: tree.length };
+  };
+  return {
+    engine: options.engine,
+    pid,
+    cdp,
+    get exitListener() {
+      return exitListener;
+    },
+    exited,
+    listener: (server) => {
+      exitListener = server;
+    },
+    hurry: () => void restorePriority(pid),
+    kill: () => {
+      ended ??= end();
+      return ended;
+    },
+    async quit(deadlineMs) {
+      await lookAround();
+      const deadline = new Promise((resolve) => setTimeout(resolve, deadlineMs).unref());
+      cdp.send('Browser.close', undefined, { timeoutMs: deadlineMs }).catch(() => undefined);
+      await Promise.race([exited, deadline]);
+      ended ??= end();
+      return ended;
+    },
+  };
+}
+
+/** Up means: Chromium answers, and in a box its exit is open. */
+async function comeUp(
+  child: ChildProcess,
+  chromium: Chromium & { listener(server: Server): void },
+  options: LaunchOptions,
+  boxed: boolean,
+): Promise<void> {
+  const failed = (why: string): ApiError =>
+    new ApiError('BROWSER_START_FAILED', `Chromium could not be started: ${why}`, {
+      details: { engine: options.engine },
+    });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(failed(`it was not up within ${options.launchTimeoutMs} ms`)),
+      options.launchTimeoutMs,
+    );
+  });
+  const abandoned = new Promise<never>((_, reject) => {
+    const stop = () => reject(options.signal?.reason);
+    if (options.signal?.aborted) stop();
+    options.signal?.addEventListener('abort', stop, { once: true });
+  });
+  const died = chromium.exited.then((exit) => {
+    throw failed(explain(exit));
+  });
+  const exitOpen = boxed
+    ? new Promise<void>((resolve) => {
+        child.once('message', (_, server) => {
+          chromium.listener(server as Server);
+          child.disconnect();
+          resolve();
+        });
+      })
+    : undefined;
+  const answers = chromium.cdp.send('Browser.getVersion', undefined, { timeoutMs: options.launchTimeoutMs });
+  try {
+    await Promise.race([Promise.all([answers, exitOpen]), died, late, abandoned]);
+  } finally {
+    clearTimeout(timer);
+    for (const loser of [died, abandoned, answers]) loser.catch(() => undefined);
+  }
+}
+
+function explain(exit: Exit): string {
+  const words = exit.lastWords.trim().split('\n').slice(-3).join(' | ');
+  if (/no usable sandbox|Failed to move to new namespace/i.test(exit.lastWords))
+    return 'its own sandbox cannot work on this machine; allow user namespaces (see SECURITY.md)';
+  return `it ended at once (${exit.signal ?? `exit code ${exit.code}`})${words ? `: ${words}` : ''}`;
+}

@@ -1,0 +1,91 @@
+/**
+ * How Chromium is started: lean (no background work of its own), and with the egress proxy as the
+ * only way out. Playwright's default set is deliberately not copied: it turns the sandbox off.
+ */
+export interface FlagOptions {
+  engine: 'shell' | 'full';
+  profileDir: string;
+  proxyUrl: string;
+  sandbox: boolean;
+}
+
+const quiet = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--no-pings',
+  '--no-service-autorun',
+  '--disable-background-networking',
+  '--disable-breakpad',
+  '--disable-client-side-phishing-detection',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-component-update',
+  '--disable-crash-reporter',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-field-trial-config',
+  '--disable-hang-monitor',
+  '--disable-search-engine-choice-screen',
+  '--disable-sync',
+  '--metrics-recording-only',
+  '--password-store=basic',
+  '--use-mock-keychain',
+];
+
+/** Pages behave the same however many browsers run and whichever tab is in front. */
+const steady = [
+  '--disable-backgrounding-occluded-windows',
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+  '--disable-gpu-shader-disk-cache',
+  '--disable-ipc-flooding-protection',
+  '--disk-cache-size=104857600',
+  '--force-color-profile=srgb',
+  '--font-render-hinting=none',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--enable-unsafe-swiftshader',
+];
+
+/** Without `<-loopback>` Chromium reaches loopback and link-local addresses directly. */
+const onlyExit = (proxyUrl: string): string[] => [
+  `--proxy-server=${proxyUrl}`,
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-quic',
+];
+
+const disabledFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'SpareRendererForSitePerProcess',
+  'Translate',
+  'WebUIOmnibox',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxPopup',
+];
+
+export function chromiumFlags(options: FlagOptions): string[] {
+  return [
+    // The whole Chromium composes a window that nobody sees; full screen halves what a page costs.
+    ...(options.engine === 'full' ? ['--headless=new', '--kiosk'] : ['--headless']),
+    '--remote-debugging-pipe',
+    `--user-data-dir=${options.profileDir}`,
+    '--window-size=1280,720',
+    ...quiet,
+    ...steady,
+    ...onlyExit(options.proxyUrl),
+    `--disable-features=${disabledFeatures.join(',')}`,
+    ...(options.sandbox ? [] : ['--no-sandbox']),
+    'about:blank',
+  ];
+}

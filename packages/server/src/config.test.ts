@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('without any variable there is a working configuration', () => {
+  expect(readConfig({ HOME: '/somewhere' })).toMatchObject({
+    host: '127.0.0.1',
+    port: 8787,
+    isolation: 'auto',
+    sandbox: 'on',
+    retention: 7 * 86_400_000,
+    bodyLimit: 10 * 1024 ** 2,
+    databaseUrl: null,
+  });
+});
+
+test('two data folders have two scratch folders', () => {
+  const scratch = (dataDir: string) => readConfig({ BROWSERD_DATA_DIR: dataDir }).scratchDir;
+  expect(scratch('/a')).not.toBe(scratch('/b'));
+  expect(scratch('/a')).toBe(scratch('/a'));
+});
+
+test('durations and sizes are read with their units', () => {
+  const config = readConfig({
+    BROWSERD_RETENTION: '1.5h',
+    BROWSERD_LAUNCH_TIMEOUT: '250',
+    BROWSERD_BODY_LIMIT: '64KiB',
+  });
+  expect(config).toMatchObject({ retention: 5_400_000, launchTimeout: 250, bodyLimit: 65_536 });
+});
+
+test('every mistake is named at once, with a guess at what was meant', () => {
+  const wrong = {
+    BROWSERD_PROT: '80',
+    BROWSERD_PORT: '99999',
+    BROWSERD_RETENTION: 'a week',
+    BROWSERD_ENGINE: 'gecko',
+    BROWSERD_DATABASE_URL: 'mysql://x',
+  };
+  const read = () => readConfig(wrong);
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(/BROWSERD_PROT is not a setting of browserd. Did you mean BROWSERD_PORT\?/);
+  expect(read).toThrow(/BROWSERD_PORT is wrong: expected at most 65535/);
+  expect(read).toThrow(/BROWSERD_RETENTION is wrong: expected a duration/);
+  expect(read).toThrow(/BROWSERD_ENGINE is wrong/);
+  expect(read).toThrow(/BROWSERD_DATABASE_URL is wrong: expected postgres/);
+});

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * The only reader of the environment. Each setting is one row: how it is read, what it is when absent,
+ * and what to tell the operator. `docs/configuration.md` is generated from the same rows.
+ */
+const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+const duration = z.string().transform((text, ctx) => {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
+  if (match) return Math.round(Number(match[1]) * (units[match[2] ?? 'ms'] ?? 1));
+  ctx.addIssue({ code: 'custom', message: 'expected a duration such as 500ms, 30s, 10m, 24h or 7d' });
+  return z.NEVER;
+});
+
+const size = z.string().transform((text, ctx) => {
+  const match = /^(\d+)(B|KiB|MiB|GiB)?$/i.exec(text.trim());
+  if (match)
+    return Number(match[1]) * 1024 ** ['b', 'kib', 'mib', 'gib'].indexOf((match[2] ?? 'b').toLowerCase());
+  ctx.addIssue({ code: 'custom', message: 'expected a size such as 1048576, 512KiB, 10MiB or 1GiB' });
+  return z.NEVER;
+});
+
+const count = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
+
+const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(text)));
+
+const apiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{20,256}$/, 'expected 20 to 256 printable characters without spaces');
+
+interface Setting<T> {
+  read: z.ZodType<T, string>;
+  /** The text used when the variable is absent; null leaves the setting unset. */
+  fallback: string | null;
+  /** How the documentation names a default that depends on the machine. */
+  fallbackNote?: string;
+  about: string;
+}
+
+const setting = <T, F extends string | null>(
+  read: z.ZodType<T, string>,
+  fallback: F,
+  about: string,
+  fallbackNote?: string,
+): Setting<F extends null ? T | null : T> =>
+  ({ read, fallback, about, fallbackNote }) as Setting<F extends null ? T | null : T>;
+
+const defaultMaxBrowsers = String(Math.max(4, Math.floor(totalmem() / (256 * 1024 ** 2))));
+const defaultPoolSize = String(availableParallelism() < 2 ? 2 : 5);
+
+export const settings = {
+  host: setting(
+    z.string().min(1),
+    '127.0.0.1',
+    'Address to listen on. Anything but loopback needs strict isolation.',
+  ),
+  port: setting(count(0, 65_535), '8787', 'Port to listen on; 0 takes a free one.'),
+  dataDir: setting(
+    path,
+    '.browserd',
+    'Folder for the database, the first key and the state of stopped browsers.',
+  ),
+  scratchDir: setting(
+    path,
+    null,
+    'Folder for the profiles of running browsers; a fast local disk or tmpfs. Emptied on start.',
+    'a folder of its own in the system’s temporary folder',
+  ),
+  apiKey: setting(apiKey, null, 'The first admin key, instead of one made on first start.'),
+  databaseUrl: setting(
+    z.string().regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'expected postgres://… or sqlite:PATH'),
+    null,
+    'Where records live.',
+    'SQLite in the data folder',
+  ),
+  chromiumPath: setting(
+    path,
+    null,
+    'The Chromium to run, instead of the ones found on the machine.',
+    'searched',
+  ),
+  engine: setting(
+    z.enum(['auto', 'shell', 'full']),
+    'auto',
+    'Engine of a browser that does not ask for one: `shell` (headless shell), `full` (whole Chromium), or `auto`: shell where found.',
+  ),
+  poolSize: setting(
+    count(0, 100),
+    defaultPoolSize,
+    'Warm Chromium processes kept ready, so that a create takes milliseconds. 0 turns the pool off.',
+    '5, or 2 on a single core',
+  ),
+  maxBrowsers: setting(
+    count(1, 10_000),
+    defaultMaxBrowsers,
+    'Browsers with a running Chromium at the same time.',
+    'one per 256 MiB of memory, at least 4',
+  ),
+  maxBrowsersPerProject: setting(count(1, 10_000), null, 'The same limit for each project.', 'none'),
+  queueLimit: setting(count(0, 100_000), '100', 'Creates that may wait for capacity at the same time.'),
+  isolation: setting(
+    z.enum(['auto', 'strict', 'process']),
+    'auto',
+    '`strict` boxes every Chromium (bubblewrap); `process` relies on Chromium’s own sandbox; `auto` takes strict where it works.',
+  ),
+  sandbox: setting(
+    z.enum(['on', 'off']),
+    'on',
+    'Chromium’s own sandbox. `off` is an explicit, dangerous override for machines that cannot have it.',
+  ),
+  runAs: setting(
+    z.string().regex(/^\d+:\d+$/, 'expected uid:gid in numbers'),
+    '65534:65534',
+    'When started as root: the user that Chromium runs as, as uid:gid.',
+  ),
+  maxDuration: setting(duration, '24h', 'Age at which a browser is closed when its create names none.'),
+  retention: setting(duration, '7d', 'How long the records and artifacts of closed browsers are kept.'),
+  idempotencyRetention: setting(duration, '24h', 'How long an Idempotency-Key is remembered.'),
+  checkpointInterval: setting(
+    duration,
+    '2s',
+    'Shortest time between two saved states of a browser that changes.',
+  ),
+  launchTimeout: setting(duration, '30s', 'Time for a Chromium to come up.'),
+  cdpTimeout: setting(duration, '10s', 'Time for Chromium to answer one command of the service.'),
+  shutdownGrace: setting(duration, '15s', 'Time for running calls to finish after SIGTERM.'),
+  rateLimit: setting(count(1, 100_000_000), '60000', 'Requests a minute for each key.'),
+  bodyLimit: setting(size, '10MiB', 'Largest JSON body.'),
+  maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
+  requestTimeout: setting(duration, '30s', 'Time for a client to send its whole request.'),
+  logLevel: setting(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    'info',
+    'Least severe log lines to write.',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+type Settings = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
+export type Config = Readonly<Omit<Settings, 'scratchDir'> & { scratchDir: string }>;
+
+export const variableOf = (name: string): string =>
+  `BROWSERD_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+export class ConfigError extends Error {}
+
+/** How many letters differ, for a guess at what was meant. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const changed = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, changed));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+const nearest = (name: string): string | undefined =>
+  Object.keys(settings)
+    .map(variableOf)
+    .sort((a, b) => distance(a, name) - distance(b, name))[0];
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const known = new Set(Object.keys(settings).map(variableOf));
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('BROWSERD_') && !known.has(name))
+      problems.push(
+        `${name} is not a setting of browserd. Did you mean ${nearest(name)}? See docs/configuration.md.`,
+      );
+  }
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(settings) as [string, Setting<unknown>][]) {
+    const text = env[variableOf(name)] ?? row.fallback;
+    if (text === null) {
+      values[name] = null;
+      continue;
+    }
+    const read = row.read.safeParse(text);
+    if (read.success) values[name] = read.data;
+    else problems.push(`${variableOf(name)} is wrong: ${read.error.issues[0]?.message}. ${row.about}`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  const config = values as Settings;
+  const owner = createHash('sha256').update(config.dataDir).digest('hex').slice(0, 8);
+  return Object.freeze({
+    ...config,
+    scratchDir: config.scratchDir ?? join(tmpdir(), `browserd-${process.getuid?.() ?? 'user'}-${owner}`),
+  });
+}

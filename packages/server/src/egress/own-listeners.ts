@@ -1,0 +1,52 @@
+/**
+ * The service's own listeners and every browser's exit are closed to all browsers, whatever a policy says: an exit
+ * of another browser would lend its policy, the API listener would be reached from inside. Compared after name
+ * resolution, by address and port.
+ */
+import { networkInterfaces } from 'node:os';
+import { type Address, faces, kindOf, parseAddress } from './address.ts';
+
+export interface Listener {
+  host: string;
+  port: number;
+}
+
+/** Ports on which exits of this process listen on the host's loopback. */
+const exitPorts = new Set<number>();
+
+/** Returns its off switch. */
+export function claimExitPort(port: number): () => void {
+  exitPorts.add(port);
+  return () => exitPorts.delete(port);
+}
+
+const isUnspecified = (face: Address): boolean => face.range() === 'unspecified';
+const isThisMachine = (face: Address): boolean => kindOf(face) === 'loopback' || isUnspecified(face);
+
+function isLocal(face: Address): boolean {
+  if (isThisMachine(face)) return true;
+  const text = face.toString();
+  const local = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+  return local.some((entry) => parseAddress(entry.address)?.toString() === text);
+}
+
+function reaches(face: Address, host: string): boolean {
+  if (host === 'localhost') return isThisMachine(face);
+  const bound = parseAddress(host);
+  // Bound to all addresses, or to a name of which only the listener knows the address.
+  if (bound === undefined || isUnspecified(bound)) return isLocal(face);
+  if (kindOf(bound) === 'loopback') return isThisMachine(face);
+  return bound.toString() === face.toString();
+}
+
+export const isOwnPort = (port: number, own: Listener[]): boolean =>
+  exitPorts.has(port) || own.some((listener) => listener.port === port);
+
+export function isOwnListener(address: string, port: number, own: Listener[]): boolean {
+  if (!isOwnPort(port, own)) return false;
+  const parsed = parseAddress(address);
+  if (parsed === undefined) return false;
+  const hosts = own.filter((listener) => listener.port === port).map((listener) => listener.host);
+  if (exitPorts.has(port)) hosts.push('localhost');
+  return faces(parsed).some((face) => hosts.some((host) => reaches(face, host)));
+}

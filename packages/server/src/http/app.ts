@@ -1,0 +1,39 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Principal } from '../access/access.ts';
+
+/** The Fastify instance as this room uses it, and what a route may say of itself beside its schemas. */
+export type App = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+interface Examples {
+  request?: unknown;
+  response?: unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Only keys of this role may call it. */
+    role?: 'admin';
+    /** Whether the call takes an `Idempotency-Key`; absent: the header is ignored. */
+    idempotency?: 'required' | 'optional';
+    /** Whether `Prefer: respond-async` and `wait=N` mean something here. */
+    prefers?: true;
+    /** Calls made by machines every few seconds, which nobody wants to read about. */
+    quiet?: true;
+    /** Shown in the OpenAPI document. */
+    examples?: Examples;
+  }
+  interface FastifyRequest {
+    /** Set by auth.ts before anything else sees the request; there on every route under /v1. */
+    principal: Principal;
+    /** Set by idempotent.ts on routes that take the header. */
+    idempotencyKey: string | undefined;
+  }
+}

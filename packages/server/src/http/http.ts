@@ -1,0 +1,136 @@
+import { fastify } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Access } from '../access/access.ts';
+import type { Idempotency } from '../access/idempotency.ts';
+import type { Browsers } from '../browsers/browsers.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../kit/log.ts';
+import type { App } from './app.ts';
+import { createAuth } from './auth.ts';
+import { acceptJsonOnly } from './body.ts';
+import { createClientErrorHandler } from './broken-request.ts';
+import { Traffic } from './drain.ts';
+import { createOnce, readIdempotencyKey } from './idempotent.ts';
+import { requireIds } from './ids.ts';
+import { collectRoutes } from './not-found.ts';
+import { describeApi } from './openapi.ts';
+import { parseQuery } from './query.ts';
+import { createLimit } from './rate-limit.ts';
+import { referenceRoutes } from './reference.ts';
+import { createErrorReply } from './reply-error.ts';
+import { checkRequest } from './request-checks.ts';
+import { requestIdOf } from './request-id.ts';
+import { logRequests } from './request-log.ts';
+import { browserRoutes } from './routes/browsers.ts';
+import { healthRoutes, type Readiness } from './routes/health.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { openapiRoutes } from './routes/openapi.ts';
+import { createNodeServer } from './server.ts';
+import { validatorCompiler } from './validate.ts';
+
+/**
+ * The door to HTTP. It knows paths, headers and JSON, and decides nothing:
+ *
+ *   socket → limits → id, log, drain → known path? → (under /v1) key, rate, role, Idempotency-Key, ids → body → schema → handler
+ */
+export interface HttpParts {
+  config: Config;
+  log: Log;
+  access: Access;
+  idempotency: Idempotency;
+  browsers: Browsers;
+  readiness: Readiness;
+  version: string;
+}
+
+export interface HttpService {
+  readonly app: App;
+  listen(): Promise<{ host: string; port: number; url: string }>;
+  /** Takes no new work, lets the running calls finish within the grace time, then closes every connection. */
+  drain(graceMs: number): Promise<void>;
+}
+
+export type { Check, Readiness } from './routes/health.ts';
+
+const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+function createApp({ config, log }: HttpParts): App {
+  const replyError = createErrorReply(log);
+  const app = fastify({
+    serverFactory: (listener) => createNodeServer(config, log, listener),
+    clientErrorHandler: createClientErrorHandler(log),
+    genReqId: requestIdOf,
+    // An address that the router cannot read reaches no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...commonHeaders, 'x-request-id': request.id });
+      log.info({ requestId: request.id, method: request.method, reason: error.code }, 'request.unreadable');
+      replyError(error, request, reply);
+    },
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 16_384 },
+    bodyLimit: config.bodyLimit,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+  }).withTypeProvider<ZodTypeProvider>() as App;
+  app.setErrorHandler(replyError);
+  app.setValidatorCompiler(validatorCompiler);
+  // Answers are plain data already; checking each against its schema would cost more than making it.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  return app;
+}
+
+export async function createHttp(parts: HttpParts): Promise<HttpService> {
+  const { config, log, access, browsers, readiness, version } = parts;
+  const app = createApp(parts);
+  const traffic = new Traffic();
+  const whyNotFound = collectRoutes(app);
+  app.decorateRequest('principal');
+  app.decorateRequest('idempotencyKey');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...commonHeaders, 'x-request-id': request.id });
+  });
+  logRequests(app, log);
+  traffic.watch(app);
+  app.addHook('onRequest', async (request) => {
+    checkRequest(request);
+    if (request.is404) throw whyNotFound(request);
+  });
+  acceptJsonOnly(app);
+  const limit = await createLimit(app, config.rateLimit);
+  await describeApi(app, version);
+
+  healthRoutes(app, { readiness, version, isDraining: () => traffic.draining });
+  await app.register(async (open: App) => {
+    open.addHook('onRequest', limit);
+    openapiRoutes(open);
+    referenceRoutes(open);
+  });
+  await app.register(async (v1: App) => {
+    v1.addHook('onRequest', createAuth(access, limit));
+    v1.addHook('onRequest', readIdempotencyKey);
+    v1.addHook('onRequest', requireIds);
+    v1.addHook('onRoute', ({ schema }) => {
+      if (schema) schema.querystring ??= z.strictObject({});
+    });
+    browserRoutes(v1, { browsers, once: createOnce(parts.idempotency) });
+    keyRoutes(v1, { access });
+  });
+  await app.ready();
+  return { app, listen: () => listen(app, config), drain: (graceMs) => drain(app, traffic, graceMs) };
+}
+
+async function listen(
+  app: App,
+  { host, port }: Config,
+): Promise<{ host: string; port: number; url: string }> {
+  await app.listen({ host, port });
+  const address = app.server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return { host, port: bound, url: `http://${name}:${bound}` };
+}
+
+async function drain(app: App, traffic: Traffic, graceMs: number): Promise<void> {
+  await traffic.drain(graceMs);
+  await app.close();
+}

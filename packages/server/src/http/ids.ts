@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import { type IdPrefix, isId } from '../kit/id.ts';
+
+/** Ids in a path, by the name of the parameter. What cannot be an id names nothing, so it is not found. */
+const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string }> = {
+  id: {
+    prefix: 'browser',
+    code: 'BROWSER_NOT_FOUND',
+    message: 'There is no browser with this id in the project of the key.',
+  },
+  keyId: {
+    prefix: 'key',
+    code: 'KEY_NOT_FOUND',
+    message: 'There is no key with this id in the project of the key.',
+  },
+};
+
+export async function requireIds(request: FastifyRequest): Promise<void> {
+  for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+    const kind = kinds[name];
+    if (kind && !isId(kind.prefix, value)) throw new ApiError(kind.code, kind.message);
+  }
+}

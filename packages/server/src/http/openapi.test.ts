@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { startTestService } from './test-service.ts';
+
+interface Operation {
+  operationId: string;
+  security?: unknown[];
+  responses: Record<string, unknown>;
+  parameters?: { name: string; in: string; required?: boolean; style?: string }[];
+}
+
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+async function fetchDocument(): Promise<{ document: Document; text: string }> {
+  await using service = await startTestService();
+  const text = await (await service.call('/openapi.json', { key: null })).text();
+  return { document: JSON.parse(text), text };
+}
+
+const operationsOf = (document: Document): [string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method} ${path}`,
+      operation,
+    ]),
+  );
+
+test('the document names every operation', async () => {
+  const { document } = await fetchDocument();
+  expect(document).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1/),
+    info: { title: 'browserd', version: '0.1.0' },
+  });
+  const names = Object.fromEntries(
+    operationsOf(document).map(([key, { operationId }]) => [key, operationId]),
+  );
+  expect(names).toEqual({
+    'get /health': 'HealthController_live',
+    'get /health/ready': 'HealthController_ready',
+    'get /v1/browsers': 'BrowserController_list',
+    'post /v1/browsers': 'BrowserController_create',
+    'get /v1/browsers/{id}': 'BrowserController_get',
+    'patch /v1/browsers/{id}': 'BrowserController_update',
+    'delete /v1/browsers/{id}': 'BrowserController_delete',
+    'get /v1/browsers/{id}/status': 'BrowserController_status',
+    'post /v1/browsers/{id}/stop': 'BrowserController_stop',
+    'post /v1/browsers/{id}/resume': 'BrowserController_resume',
+    'get /v1/keys': 'KeyController_list',
+    'post /v1/keys': 'KeyController_create',
+    'delete /v1/keys/{keyId}': 'KeyController_revoke',
+  });
+});
+
+test('every reference leads somewhere, and every schema is referred to', async () => {
+  const { document, text } = await fetchDocument();
+  const refs = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name));
+  expect([...refs].sort()).toEqual(Object.keys(document.components.schemas).sort());
+  expect([...refs].filter((name) => name?.endsWith('Input'))).toEqual([]);
+});
+
+test('everything under /v1 lists the failures of a missing key and needs one; nothing else does', async () => {
+  const { document } = await fetchDocument();
+  for (const [name, operation] of operationsOf(document)) {
+    const isProtected = name.includes('/v1/');
+    expect([name, operation.security]).toEqual([name, isProtected ? undefined : []]);
+    expect([name, '401' in operation.responses]).toEqual([name, isProtected]);
+  }
+});
+
+test('headers and the filter by metadata are described as they are sent', async () => {
+  const { document } = await fetchDocument();
+  const parameters = (path: string, method: string) => document.paths[path]?.[method]?.parameters ?? [];
+  const key = { in: 'header', name: 'Idempotency-Key' };
+  expect(parameters('/v1/browsers', 'post')).toContainEqual(
+    expect.objectContaining({ ...key, required: true }),
+  );
+  expect(parameters('/v1/browsers/{id}/stop', 'post')).toContainEqual(
+    expect.objectContaining({ ...key, required: false }),
+  );
+  expect(parameters('/v1/browsers', 'get')).toContainEqual(
+    expect.objectContaining({ name: 'metadata', style: 'deepObject' }),
+  );
+});
+
+test('the reference page and what it loads come from here alone', async () => {
+  await using service = await startTestService();
+  const page = await service.call('/docs', { key: null });
+  const html = await page.text();
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+  expect(html).not.toMatch(/https?:|<script>/);
+  const sources = [...html.matchAll(/src="([^"]+)"/g)].map(([, source]) => source as string);
+  expect(sources).toEqual(['/docs/scalar.js', '/docs/start.js']);
+  for (const source of sources) {
+    const script = await service.call(source, { key: null });
+    expect([script.status, script.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+    ]);
+    expect((await script.text()).length).toBeGreaterThan(100);
+  }
+});

@@ -1,0 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import { newId } from '../kit/id.ts';
+
+const sane = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The caller's own id where it is harmless, so that both sides' logs can be read together. */
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && sane.test(given) ? given : newId('req');
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { answers } from '../schemas.ts';
+
+/** Alive is not ready: the first touches nothing but this process, the second asks everything a browser needs. */
+export interface Check {
+  ok: boolean;
+  detail: string;
+  [more: string]: unknown;
+}
+
+export interface Readiness {
+  check(): Promise<Record<'store' | 'chromium' | 'sandbox' | 'disk' | 'capacity', Check>>;
+}
+
+const liveSchema = z
+  .strictObject({
+    status: z.literal('ok'),
+    version: z.string(),
+    uptime: z.int().meta({ description: 'Milliseconds since the start of the process.' }),
+  })
+  .meta({ id: 'Health' });
+
+const checkSchema = z.looseObject({ ok: z.boolean(), detail: z.string() }).meta({ id: 'HealthCheck' });
+
+const readySchema = z
+  .strictObject({
+    status: z.enum(['ready', 'not_ready', 'draining']),
+    checks: z.strictObject({
+      store: checkSchema,
+      chromium: checkSchema,
+      sandbox: checkSchema,
+      disk: checkSchema,
+      capacity: checkSchema,
+    }),
+  })
+  .meta({ id: 'Readiness' });
+
+export function healthRoutes(
+  app: App,
+  parts: { readiness: Readiness; version: string; isDraining: () => boolean },
+): void {
+  app.route({
+    method: 'GET',
+    url: '/health',
+    config: { quiet: true },
+    schema: {
+      operationId: 'HealthController_live',
+      summary: 'Liveness',
+      description: 'Answers as long as the process does, also while it drains.',
+      tags: ['Health'],
+      security: [],
+      response: answers({ 200: { description: 'Alive.', schema: liveSchema } }, [], []),
+    },
+    handler: async () => ({
+      status: 'ok',
+      version: parts.version,
+      uptime: Math.round(process.uptime() * 1000),
+    }),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/health/ready',
+    config: { quiet: true },
+    schema: {
+      operationId: 'HealthController_ready',
+      summary: 'Readiness',
+      description: 'Whether a new browser could be created now, with a check for each thing it needs.',
+      tags: ['Health'],
+      security: [],
+      response: answers(
+        {
+          200: { description: 'Ready.', schema: readySchema },
+          503: { description: 'Not ready, or draining before a stop.', schema: readySchema },
+        },
+        ['INTERNAL'],
+        [],
+      ),
+    },
+    handler: async (_request, reply) => {
+      const checks = await parts.readiness.check();
+      const ok = Object.values(checks).every((check) => check.ok);
+      const status = parts.isDraining() ? 'draining' : ok ? 'ready' : 'not_ready';
+      return reply.code(status === 'ready' ? 200 : 503).send({ status, checks });
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Config } from '../config.ts';
+import type { Log } from '../kit/log.ts';
+import { noteEarlyAnswer, refuseConnect, refuseExpectation } from './broken-request.ts';
+
+/** The listener with its limits: what a client may send, how slowly, and how many may be here. */
+const headerBytes = 16 * 1024;
+
+/** Longer than the idle time-outs of common load balancers, so that it is they who close first. */
+const keepAlive = 75_000;
+
+/** A connection on which nothing moved for so long is dead; longer than the longest wait for an answer. */
+const silence = 15 * 60_000;
+
+export function createNodeServer(config: Config, log: Log, listener: RequestListener): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: headerBytes,
+      requestTimeout: config.requestTimeout,
+      headersTimeout: config.requestTimeout,
+      connectionsCheckingInterval: Math.min(5000, Math.max(50, config.requestTimeout / 4)),
+      keepAliveTimeout: keepAlive,
+      // A request without Host is refused by us, in the common shape, instead of by Node with an empty body.
+      requireHostHeader: false,
+    },
+    listener,
+  );
+  server.maxConnections = config.maxConnections;
+  server.timeout = silence;
+  server.on('request', noteEarlyAnswer);
+  server.on('checkExpectation', refuseExpectation);
+  server.on('connect', refuseConnect);
+  server.on('drop', (connection) => log.warn({ from: connection?.remoteAddress }, 'connection.dropped'));
+  return server;
+}

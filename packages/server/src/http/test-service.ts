@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { Access } from '../access/access.ts';
+import { Idempotency } from '../access/idempotency.ts';
+import type { Browsers } from '../browsers/browsers.ts';
+import type { Browser } from '../browsers/schema.ts';
+import { readConfig } from '../config.ts';
+import { ApiError } from '../errors.ts';
+import { newId } from '../kit/id.ts';
+import { createLog } from '../kit/log.ts';
+import type { Store } from '../store/records.ts';
+import { openStore } from '../store/store.ts';
+import { createHttp, type HttpService } from './http.ts';
+import { browserExample, statusExample } from './routes/browser-examples.ts';
+
+/** For the tests of this folder: real sockets, keys and store; only the browsers are records in memory. */
+export class MemoryBrowsers implements Browsers {
+  readonly records = new Map<string, Browser>();
+  readonly calls: unknown[][] = [];
+  /** Awaited by every create, so that a test can hold one up or make it fail. */
+  gate: () => Promise<void> = async () => undefined;
+
+  async create(...call: Parameters<Browsers['create']>): Promise<Browser> {
+    this.calls.push(['create', ...call]);
+    await this.gate();
+    const browser: Browser = { ...browserExample, id: newId('browser'), metadata: call[1].metadata ?? {} };
+    this.records.set(browser.id, browser);
+    return browser;
+  }
+
+  async list(...call: Parameters<Browsers['list']>): ReturnType<Browsers['list']> {
+    this.calls.push(['list', ...call]);
+    return {
+      items: [...this.records.values()].slice(0, call[1].limit),
+      limit: call[1].limit,
+      hasMore: false,
+    };
+  }
+
+  async get(_projectId: string, id: string): Promise<Browser> {
+    const browser = this.records.get(id);
+    if (!browser) throw new ApiError('BROWSER_NOT_FOUND', 'There is no such browser.');
+    return browser;
+  }
+
+  async patch(projectId: string, id: string): Promise<Browser> {
+    return this.get(projectId, id);
+  }
+
+  async status(): ReturnType<Browsers['status']> {
+    return statusExample;
+  }
+
+  async stop(projectId: string, id: string): Promise<Browser> {
+    return this.get(projectId, id);
+  }
+
+  async resume(projectId: string, id: string): Promise<Browser> {
+    return this.get(projectId, id);
+  }
+
+  async close(projectId: string, id: string): ReturnType<Browsers['close']> {
+    await this.get(projectId, id);
+    const receipt = { processesEnded: 1, bytesFreed: 0, recordings: 0, durationMs: 1 };
+    return { id, status: 'closed', closedAt: browserExample.createdAt, receipt };
+  }
+}
+
+const check = { ok: true, detail: 'fine' };
+
+export interface TestService extends AsyncDisposable {
+  http: HttpService;
+  browsers: MemoryBrowsers;
+  access: Access;
+  store: Store;
+  log: string[];
+  url: string;
+  projectId: string;
+  key: string;
+  call(path: string, init?: RequestInit & { key?: string | null }): Promise<Response>;
+  create(idempotencyKey: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  raw(bytes: string): Promise<string>;
+}
+
+export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'browserd-http-'));
+  const config = readConfig({ BROWSERD_PORT: '0', BROWSERD_DATA_DIR: dataDir, ...env });
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const log = createLog('debug', sink);
+  const store = await openStore({ databaseUrl: null, dataDir });
+  const access = new Access({ store, log });
+  const browsers = new MemoryBrowsers();
+  const readiness = {
+    check: async () => ({ store: check, chromium: check, sandbox: check, disk: check, capacity: check }),
+  };
+  const idempotency = new Idempotency({ store, bootId: newId('node'), log });
+  const http = await createHttp({ config, log, access, idempotency, browsers, readiness, version: '0.1.0' });
+  const { url, port } = await http.listen();
+  const project = await access.ensureProject('default');
+  const { key } = await access.createKey(project.id, { name: 'test', role: 'admin' });
+
+  const call: TestService['call'] = (path, { key: other, headers, ...init } = {}) => {
+    const authorization: Record<string, string> =
+      other === null ? {} : { authorization: `Bearer ${other ?? key}` };
+    return fetch(url + path, {
+      ...init,
+      headers: { ...authorization, ...(headers as Record<string, string>) },
+    });
+  };
+  return {
+    http,
+    browsers,
+    access,
+    store,
+    log: lines,
+    url,
+    projectId: project.id,
+    key,
+    call,
+    create: (idempotencyKey, body = {}, headers = {}) =>
+      call('/v1/browsers', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey, ...headers },
+      }),
+    raw: (bytes) => sendRaw(port, bytes),
+    [Symbol.asyncDispose]: async () => {
+      await http.drain(0);
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Writes the bytes as they are and reads until the other side closes. */
+function sendRaw(port: number, bytes: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let answer = '';
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  socket.on('close', () => resolve(answer)).on('error', reject);
+  return promise;
+}

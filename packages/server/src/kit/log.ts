@@ -1,0 +1,47 @@
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+const secret = '[redacted]';
+const keyPattern = /\bbd_[0-9A-Za-z]{20,}/g;
+const userinfoPattern = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
+
+/** What looks like an API key or a password inside an address never reaches a log line. */
+export const redact = (text: string): string =>
+  text.replace(keyPattern, secret).replace(userinfoPattern, `$1${secret}@`);
+
+const scrub = (value: unknown, depth = 0): unknown => {
+  if (typeof value === 'string') return redact(value);
+  if (value === null || typeof value !== 'object' || depth > 4) return value;
+  if (value instanceof Error) return scrub(pino.stdSerializers.err(value), depth);
+  if (Array.isArray(value)) return value.map((item) => scrub(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrub(item, depth + 1)]));
+};
+
+/** One JSON line an event: an event word as message, the rest as fields. */
+export function createLog(level: string, destination: NodeJS.WritableStream = process.stderr): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      // Errors are taken apart by the scrubber already.
+      serializers: { err: (err: unknown) => err },
+      formatters: { level: (label) => ({ level: label }), log: (fields) => scrub(fields) as typeof fields },
+      redact: {
+        paths: [
+          'authorization',
+          'password',
+          'key',
+          'secret',
+          '*.authorization',
+          '*.password',
+          '*.key',
+          '*.secret',
+        ],
+        censor: secret,
+      },
+    },
+    destination,
+  );
+}

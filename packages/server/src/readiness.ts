@@ -1,0 +1,70 @@
+import { statfs } from 'node:fs/promises';
+import type { Capacity } from './browsers/capacity.ts';
+import type { Pool } from './browsers/pool.ts';
+import type { Isolation } from './chromium/chromium.ts';
+import type { Check, Readiness } from './http/http.ts';
+import type { Store } from './store/records.ts';
+
+/** What must hold for the service to take work, each found out on the spot. */
+const leastFreeBytes = 256 * 1024 ** 2;
+
+export function createReadiness(parts: {
+  store: Store;
+  pool: Pool;
+  capacity: Capacity;
+  isolation: Isolation;
+  sandbox: boolean;
+  folders: string[];
+  chromium: string;
+}): Readiness {
+  return {
+    async check() {
+      const [store, disk] = await Promise.all([checkStore(parts.store), checkDisk(parts.folders)]);
+      const { used, max, waiting } = parts.capacity.usage();
+      const problem = parts.pool.problem();
+      const pool = parts.pool.size();
+      return {
+        store,
+        chromium: { ok: problem === undefined, detail: problem ?? parts.chromium, pool },
+        sandbox: {
+          ok: parts.sandbox,
+          detail: parts.sandbox ? parts.isolation.detail : 'BROWSERD_SANDBOX is off',
+          isolation: parts.isolation.mode,
+        },
+        disk,
+        capacity: {
+          ok: used < max,
+          detail: used < max ? 'there is room' : 'every browser is in use; creates are refused or queued',
+          used,
+          max,
+          waiting,
+        },
+      };
+    },
+  };
+}
+
+async function checkStore(store: Store): Promise<Check> {
+  try {
+    await store.ping();
+    return { ok: true, detail: store.kind };
+  } catch (error) {
+    return { ok: false, detail: (error as Error).message };
+  }
+}
+
+async function checkDisk(folders: string[]): Promise<Check> {
+  try {
+    const free = await Promise.all(
+      folders.map(async (folder) => {
+        const { bavail, bsize } = await statfs(folder);
+        return bavail * bsize;
+      }),
+    );
+    const freeBytes = Math.min(...free);
+    const ok = freeBytes >= leastFreeBytes;
+    return { ok, detail: ok ? 'enough is free' : `less than ${leastFreeBytes} bytes are free`, freeBytes };
+  } catch (error) {
+    return { ok: false, detail: (error as Error).message };
+  }
+}

@@ -1,0 +1,196 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Access } from './access/access.ts';
+import type { FirstKey } from './access/first-key.ts';
+import { Idempotency } from './access/idempotency.ts';
+import { BrowsersOnNode } from './browsers/browsers.ts';
+import { Capacity } from './browsers/capacity.ts';
+import { createPool } from './browsers/pool.ts';
+import { openProfiles } from './browsers/profiles.ts';
+import { type Found, findChromium } from './chromium/find.ts';
+import { type Isolation, IsolationError, probeIsolation } from './chromium/isolation.ts';
+import type { Config } from './config.ts';
+import { createEvents } from './events/events.ts';
+import { createHttp } from './http/http.ts';
+import { newId } from './kit/id.ts';
+import type { Log } from './kit/log.ts';
+import { createReadiness } from './readiness.ts';
+import { lockFolder } from './store/folder-lock.ts';
+import type { Store } from './store/records.ts';
+import { openStore } from './store/store.ts';
+
+export const version = '0.1.0';
+
+/** The whole service, built in one place from bottom to top and closed in reverse. */
+export interface Service {
+  url: string;
+  port: number;
+  isolation: Isolation;
+  engine: 'shell' | 'full';
+  firstKey: FirstKey;
+  /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
+  close(): Promise<void>;
+}
+
+const heartbeatMs = 10_000;
+const sweepMs = 600_000;
+
+export async function startService(
+  config: Config,
+  log: Log,
+  env: { PATH?: string; HOME?: string; [name: string]: string | undefined },
+): Promise<Service> {
+  await using undo = new AsyncDisposableStack();
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(config.dataDir);
+  undo.defer(() => lock.release());
+
+  const [uid = 65534, gid = 65534] = config.runAs.split(':').map(Number);
+  const isolation = await probeIsolation({
+    wanted: config.isolation,
+    path: env.PATH ?? '',
+    runAs: { uid, gid },
+  });
+  refuseOpenBind(config, isolation);
+  const found = await findChromium({
+    chromiumPath: config.chromiumPath,
+    env,
+    forAnotherUser: isolation.user !== undefined,
+  });
+  const engines = chooseEngines(config, found);
+
+  const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  undo.defer(() => store.close());
+  const node = await registerNode(store, config.dataDir);
+  const beat = setInterval(() => {
+    store.nodes
+      .heartbeat(node.id, node.bootId, Date.now())
+      .catch((error) => log.warn({ err: error }, 'heartbeat.failed'));
+  }, heartbeatMs).unref();
+  undo.defer(() => clearInterval(beat));
+
+  const access = new Access({ store, log });
+  const firstKey = await access.ensureFirstKey({
+    apiKey: config.apiKey,
+    keyFile: join(config.dataDir, 'admin-key'),
+  });
+  const events = createEvents({ store, log });
+  undo.defer(() => events.close());
+
+  const profiles = await openProfiles({ ...config, user: isolation.user });
+  const listeners: { host: string; port: number }[] = [];
+  const live = {
+    profiles,
+    isolation,
+    binaries: { shell: found.shell?.path, full: found.full?.path },
+    sandbox: config.sandbox === 'on',
+    launchTimeoutMs: config.launchTimeout,
+    cdpTimeoutMs: config.cdpTimeout,
+    ownListeners: () => listeners,
+  };
+  const pool = createPool({ parts: live, engine: engines.default, size: config.poolSize, log });
+  const capacity = new Capacity({
+    max: config.maxBrowsers,
+    maxPerProject: config.maxBrowsersPerProject,
+    queueLimit: config.queueLimit,
+  });
+  const browsers = new BrowsersOnNode({
+    store,
+    events,
+    log,
+    pool,
+    profiles,
+    live,
+    capacity,
+    engines,
+    nodeId: node.id,
+    bootId: node.bootId,
+    checkpointIntervalMs: config.checkpointInterval,
+    defaultMaxDurationMs: config.maxDuration,
+  });
+  undo.defer(() => browsers.shutdown());
+  await browsers.start();
+
+  const sweep = setInterval(() => void sweepStore(store, config, log), sweepMs).unref();
+  undo.defer(() => clearInterval(sweep));
+
+  const readiness = createReadiness({
+    store,
+    pool,
+    capacity,
+    isolation,
+    sandbox: config.sandbox === 'on',
+    folders: [config.dataDir, config.scratchDir],
+    chromium: `${engines.default}: ${live.binaries[engines.default]}`,
+  });
+  const idempotency = new Idempotency({ store, bootId: node.bootId, log });
+  const http = await createHttp({ config, log, access, idempotency, browsers, readiness, version });
+  undo.defer(() => http.drain(config.shutdownGrace));
+  const { host, port, url } = await http.listen();
+  listeners.push({ host, port });
+
+  const closing = undo.move();
+  let closed: Promise<void> | undefined;
+  return {
+    url,
+    port,
+    isolation,
+    engine: engines.default,
+    firstKey,
+    close: () => {
+      closed ??= closing.disposeAsync();
+      return closed;
+    },
+  };
+}
+
+const loopback = /^(127\.|localhost$|::1$|\[::1\]$)/;
+
+function refuseOpenBind(config: Config, isolation: Isolation): void {
+  if (isolation.mode === 'strict' || loopback.test(config.host)) return;
+  throw new IsolationError(
+    `BROWSERD_HOST is ${config.host}, which others can reach, but browsers cannot be isolated strictly here: ` +
+      `${isolation.detail}. Mend that (see SECURITY.md), or listen on 127.0.0.1.`,
+  );
+}
+
+export class NoChromiumError extends Error {}
+
+function chooseEngines(
+  config: Config,
+  found: Found,
+): { default: 'shell' | 'full'; found: ('shell' | 'full')[] } {
+  const engines = (['shell', 'full'] as const).filter((engine) => found[engine]);
+  const wanted = config.engine === 'auto' ? engines[0] : config.engine;
+  if (wanted && engines.includes(wanted)) return { default: wanted, found: engines };
+  const what = wanted ? `BROWSERD_ENGINE is ${wanted}, but no such Chromium` : 'No Chromium';
+  throw new NoChromiumError(
+    `${what} was found on this machine. Install one (Debian: apt-get install chromium-headless-shell), ` +
+      `or name one with BROWSERD_CHROMIUM_PATH. Searched:\n  ${found.searched.join('\n  ')}`,
+  );
+}
+
+/** The node keeps its id over restarts, so that it finds its browsers again; the boot id tells the runs apart. */
+async function registerNode(store: Store, dataDir: string): Promise<{ id: string; bootId: string }> {
+  const file = join(dataDir, 'node-id');
+  const known = await readFile(file, 'utf8').catch(() => '');
+  const id = known.trim() || newId('node');
+  if (!known) await writeFile(file, `${id}\n`, { mode: 0o600 });
+  const bootId = newId('node');
+  const now = Date.now();
+  await store.nodes.boot({ id, bootId, startedAt: now, heartbeatAt: now });
+  return { id, bootId };
+}
+
+async function sweepStore(store: Store, config: Config, log: Log): Promise<void> {
+  const now = Date.now();
+  try {
+    const swept = await store.sweep({
+      closedBefore: now - config.retention,
+      idempotencyBefore: now - config.idempotencyRetention,
+    });
+    if (swept.browsers.length > 0) log.info({ browsers: swept.browsers.length }, 'store.swept');
+  } catch (error) {
+    log.warn({ err: error }, 'store.sweep_failed');
+  }
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { CompiledQuery } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '../../tests/databases.ts';
+import { aBrowser } from '../../tests/samples.ts';
+import { chooseLead, listQuery } from './browsers-list.ts';
+import { openPostgres } from './postgres.ts';
+import type { BrowserQuery, BrowserRecord, Store } from './records.ts';
+import { openSqlite } from './sqlite.ts';
+
+const statuses = ['creating', 'ready', 'stopped', 'closed'];
+const teams = ['red', 'blue', 'green'];
+const newestFirst = (a: BrowserRecord, b: BrowserRecord): number =>
+  b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+
+const random = (below: number): number => Math.floor(Math.random() * below);
+const oneOf = <T>(list: readonly T[]): T => list[random(list.length)]!;
+
+/** The same records in memory, and what a list should say of them. */
+class Model {
+  readonly records = new Map<string, BrowserRecord>();
+
+  list({
+    projectId,
+    status,
+    metadata = {},
+    createdAfter,
+    createdBefore,
+    after,
+    limit,
+  }: BrowserQuery): string[] {
+    return [...this.records.values()]
+      .filter((record) => record.projectId === projectId)
+      .filter((record) => status === undefined || status.includes(record.status))
+      .filter((record) => Object.entries(metadata).every(([key, value]) => record.metadata[key] === value))
+      .filter(({ createdAt }) => createdAfter === undefined || createdAt > createdAfter)
+      .filter(({ createdAt }) => createdBefore === undefined || createdAt < createdBefore)
+      .filter((record) => after === undefined || newestFirst(record, { ...record, ...after }) > 0)
+      .toSorted(newestFirst)
+      .slice(0, limit)
+      .map(({ id }) => id);
+  }
+}
+
+describe.each(databases)('pages of browsers on %s', (kind) => {
+  const filled = async (count: number) => {
+    const database = await freshDatabase(kind);
+    const store = await database.open();
+    const { id: projectId } = await store.projects.ensure('default');
+    const { id: otherProject } = await store.projects.ensure('other');
+    const model = new Model();
+    const add = async (createdAt: number): Promise<void> => {
+      const browser = aBrowser({
+        projectId: random(20) === 0 ? otherProject : projectId,
+        createdAt,
+        status: oneOf(statuses),
+        metadata: random(2) === 0 ? {} : { team: oneOf(teams), shift: oneOf(['day', 'night']) },
+      });
+      model.records.set(browser.id, browser);
+      await store.browsers.insert(browser, []);
+    };
+    // few times for many records, so that pages end between records of the same time
+    for (let left = count; left > 0; left -= 100)
+      await Promise.all(Array.from({ length: 100 }, () => add(1000 + random(count / 4))));
+    const change = async (): Promise<void> => {
+      const id = oneOf([...model.records.keys()]);
+      const patch = random(3) === 0 ? { metadata: { team: oneOf(teams) } } : { status: oneOf(statuses) };
+      model.records.set(id, (await store.browsers.change(id, {}, patch))!);
+    };
+    return { database, store, projectId, model, add, change };
+  };
+
+  const pages = async (
+    { browsers }: Store,
+    query: BrowserQuery,
+    between: (page: BrowserRecord[], query: BrowserQuery) => Promise<void>,
+  ) => {
+    const listed: BrowserRecord[] = [];
+    for (let after = query.after; ; after = listed.at(-1)!) {
+      const page = await browsers.list({ ...query, after });
+      await between(page, { ...query, after });
+      listed.push(...page);
+      if (page.length < query.limit) return listed;
+    }
+  };
+
+  test('list each of 5,000 once while others are made and change', async () => {
+    const { store, projectId, model, add, change } = await filled(5000);
+    const before = model.list({ projectId, limit: 10_000 });
+    const listed = await pages(store, { projectId, limit: 100 }, async () => {
+      await add(1000 + random(3000));
+      await change();
+    });
+    const ids = listed.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(before.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(listed.map(({ createdAt }) => createdAt)).toEqual(
+      listed.map(({ createdAt }) => createdAt).toSorted((a, b) => b - a),
+    );
+  });
+
+  test('are what a plain filter over all records says, for any filter', async () => {
+    const { store, projectId, model, add, change } = await filled(1000);
+    const when = fc.integer({ min: 990, max: 1260 });
+    const filter = fc.record(
+      {
+        status: fc.uniqueArray(fc.constantFrom(...statuses), { minLength: 1 }),
+        metadata: fc.record(
+          { team: fc.constantFrom(...teams), shift: fc.constantFrom('day', 'night') },
+          { requiredKeys: [] },
+        ),
+        createdAfter: when,
+        createdBefore: when,
+        after: fc.record({ createdAt: when, id: fc.constantFrom(...model.records.keys()) }),
+      },
+      { requiredKeys: [] },
+    );
+    const property = fc.asyncProperty(filter, fc.integer({ min: 1, max: 100 }), async (wanted, limit) => {
+      await pages(store, { projectId, limit, ...wanted }, async (page, query) => {
+        expect(page.map(({ id }) => id)).toEqual(model.list(query));
+        if (random(4) === 0) await add(1000 + random(250));
+        if (random(2) === 0) await change();
+      });
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  test('are walked along an index, whatever the filter and wherever the page lies', async () => {
+    const { database, projectId } = await filled(kind === 'sqlite' ? 100 : 5000);
+    const connection =
+      kind === 'sqlite'
+        ? await openSqlite(database.url.slice('sqlite:'.length))
+        : openPostgres(database.url, () => {});
+    const { db } = connection;
+    try {
+      await db.executeQuery(CompiledQuery.raw('analyze'));
+      const after = { createdAt: 1010, id: 'browser_1' };
+      const filters: Partial<BrowserQuery>[] = [
+        {},
+        { after },
+        { after, createdBefore: 1200, createdAfter: 1001 },
+        { status: ['ready'] },
+        { status: ['ready', 'stopped', 'creating'], after },
+        { metadata: { team: 'red' }, after },
+        { metadata: { team: 'red', shift: 'day' }, status: ['ready', 'closed'], after },
+      ];
+      for (const filter of filters) {
+        const query = { projectId, limit: 20, ...filter };
+        const { sql, parameters } = listQuery(db, query, await chooseLead(db, query)).compile();
+        const explain = kind === 'sqlite' ? 'explain query plan' : 'explain';
+        const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));
+        const plan = rows.map((row) => Object.values(row as object).at(-1)).join('\n');
+        expect(plan).toMatch(/index/i);
+        expect(plan).not.toMatch(/SCAN (browsers|lead|other)|TEMP B-TREE|Seq Scan|Bitmap/);
+      }
+    } finally {
+      await db.destroy();
+    }
+  });
+});

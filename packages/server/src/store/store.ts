@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { sql } from 'kysely';
+import { ApiError } from '../errors.ts';
+import { redact } from '../kit/log.ts';
+import { attempting } from './attempt.ts';
+import { browsers } from './browsers.ts';
+import { checkpoints } from './checkpoints.ts';
+import type { Connection } from './database.ts';
+import { events } from './events.ts';
+import { idempotency } from './idempotency.ts';
+import { keys } from './keys.ts';
+import { migrate } from './migrate.ts';
+import { nodes } from './nodes.ts';
+import { openPostgres, type StoreLog } from './postgres.ts';
+import { projects } from './projects.ts';
+import type { Store } from './records.ts';
+import { openSqlite } from './sqlite.ts';
+import { sweep } from './sweep.ts';
+
+/**
+ * Where all records live. The only place that knows SQL, and the only one that knows which database it is.
+ *
+ *   a method ──> attempt (again on a lock or a conflict; failures told in plain words) ──> a table ──> Kysely
+ */
+export interface StoreOptions {
+  /** `postgres://…`, `sqlite:PATH`, or null: SQLite in the data folder. */
+  databaseUrl: string | null;
+  dataDir: string;
+  log?: StoreLog;
+}
+
+export async function openStore({
+  databaseUrl,
+  dataDir,
+  log = () => undefined,
+}: StoreOptions): Promise<Store> {
+  const connection = await connect(databaseUrl ?? `sqlite:${resolve(dataDir, 'browserd.sqlite')}`, log);
+  const { kind, db } = connection;
+  const { ping } = attempting({
+    ping: async () => {
+      await sql`select 1 from projects limit 1`.execute(db);
+    },
+  });
+  return {
+    kind,
+    ping,
+    close: () => db.destroy(),
+    projects: attempting(projects(connection)),
+    keys: attempting(keys(connection)),
+    nodes: attempting(nodes(connection)),
+    browsers: attempting(browsers(connection)),
+    checkpoints: attempting(checkpoints(connection)),
+    events: attempting(events(connection)),
+    idempotency: attempting(idempotency(connection)),
+    sweep: sweep(connection),
+  };
+}
+
+async function connect(url: string, log: StoreLog): Promise<Connection> {
+  const path = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
+  if (path === '' || path === ':memory:')
+    throw new Error(
+      'BROWSERD_DATABASE_URL names no file: records must outlive the process. Write sqlite:PATH.',
+    );
+  try {
+    if (path !== undefined) return await prepared(await openSqlite(resolve(path)), log);
+    // migrated by a pool without time-outs; the one for daily work finds it done
+    const migrating = await prepared(openPostgres(url, log, { patient: true }), log);
+    await migrating.db.destroy();
+    return await prepared(openPostgres(url, log), log);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const name = path === undefined ? redact(url.replace(/\?.*/, '')) : resolve(path);
+    throw new ApiError('STORE_UNAVAILABLE', `The database ${name} cannot be opened. ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** With the tables of this version. Closed again when that fails. */
+async function prepared(connection: Connection, log: StoreLog): Promise<Connection> {
+  try {
+    for (const migration of await migrate(connection)) log('store.migrated', { migration });
+    return connection;
+  } catch (error) {
+    await connection.db.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { attempt } from './attempt.ts';
+import type { Connection } from './database.ts';
+import type { Store } from './records.ts';
+
+/** Small enough that others get their turn in between: SQLite works in this very thread. */
+const browsersAtOnce = 100;
+const keysAtOnce = 1000;
+
+/**
+ * Batch by batch, each a transaction of its own. Metadata and checkpoints go with their browser by the
+ * foreign key. A failed browser that nobody closed counts from the time at which it would have been closed.
+ */
+export function sweep(connection: Connection): Store['sweep'] {
+  return async ({ closedBefore, idempotencyBefore }) => {
+    const browsers: string[] = [];
+    for (;;) {
+      const removed = await attempt(() => removeBrowsers(connection, closedBefore));
+      browsers.push(...removed);
+      if (removed.length < browsersAtOnce) break;
+      await othersTurn();
+    }
+    while ((await attempt(() => removeKeys(connection, idempotencyBefore))) === keysAtOnce)
+      await othersTurn();
+    return { browsers };
+  };
+}
+
+function removeBrowsers({ kind, db }: Connection, before: number): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('browsers')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('browsers')
+          .select('id')
+          .where((is) =>
+            is.or([
+              is.and([is('status', '=', 'closed'), is('closed_at', '<', before)]),
+              is.and([
+                is('status', '=', 'failed'),
+                is(is.fn.coalesce('closed_at', 'expires_at'), '<', before),
+              ]),
+            ]),
+          )
+          .limit(browsersAtOnce)
+          .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+      )
+      .returning('id')
+      .execute();
+    const ids = removed.map(({ id }) => id);
+    if (ids.length > 0) await trx.deleteFrom('events').where('browser_id', 'in', ids).execute();
+    return ids;
+  });
+}
+
+async function removeKeys({ db }: Connection, before: number): Promise<number> {
+  const { rows } = await sql`
+    delete from idempotency where (project_id, key) in
+      (select project_id, key from idempotency where created_at < ${before} limit ${sql.lit(keysAtOnce)})
+    returning key`.execute(db);
+  return rows.length;
+}

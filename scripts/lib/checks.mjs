@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { header, root, say } from './program.mjs';
+import { capture } from './run.mjs';
+
+/** Tools are named by their file, not by node_modules/.bin: two packages there offer a `tsc`. */
+const tools = [
+  ['Format and lint (biome)', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
+  ['Types (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', '.'],
+  ['Promises and correctness (oxlint)', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+  ['Unused files, exports and dependencies (knip)', 'knip/bin/knip.js', '--no-progress'],
+];
+
+/** A lock file that names hosts would download from there, whatever registry the machine is set to. */
+export function downloadHosts(lock) {
+  const addresses = Object.values(lock.packages).map(({ resolved }) => resolved ?? '');
+  return [...new Set(addresses.filter((address) => /^[a-z+]+:/i.test(address)))];
+}
+
+async function checkLock() {
+  const found = downloadHosts(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
+  if (found.length === 0) return { code: 0, output: '' };
+  const list = found.map((address) => `  ${address}\n`).join('');
+  const remedy =
+    'Write it again with the omit-lockfile-registry-resolved=true of .npmrc: npm install --package-lock-only';
+  return { code: 1, output: `package-lock.json names download addresses:\n${list}${remedy}\n` };
+}
+
+/** All at once, because none depends on another; told one after another, so that they can be read. */
+export async function runChecks(node) {
+  const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const env = { ...process.env, ...color };
+  const checks = [
+    ...tools.map(([name, file, ...args]) => [
+      name,
+      capture(node, [join('node_modules', file), ...args], { env }),
+    ]),
+    ['Generated files are fresh', capture(node, ['packages/server/src/generate.ts', '--check'], { env })],
+    ['package-lock.json names no download host', checkLock()],
+  ];
+  const failed = [];
+  for (const [name, running] of checks) {
+    const { code, output } = await running;
+    header(name);
+    if (output.trim()) say(output.trimEnd());
+    say(code === 0 ? 'ok' : `failed (code ${code})`);
+    if (code !== 0) failed.push(name);
+  }
+  return failed;
+}

@@ -1,0 +1,67 @@
+/**
+ * What to do on a machine without Chromium (or, on Linux, without bubblewrap), decided from facts alone:
+ *
+ *   apt and administrator ──> Debian's packages      Chromium missing? ──> first what apt has, then Playwright's
+ *   anything with glibc   ──> Playwright's download   bubblewrap missing? ─> apt, or go without (isolation: process)
+ *
+ * A step is run only if what it `gives` is still missing then, so the second way to Chromium is a fallback.
+ */
+const chromiumPackages = ['chromium-headless-shell', 'chromium'];
+/** Latin, emoji, and Chinese/Japanese/Korean in 12 MB; without them pages show boxes instead of letters. */
+const fontPackages = ['fonts-liberation', 'fonts-noto-color-emoji', 'fonts-wqy-microhei'];
+
+/** Every package name a plan may ask for: the facts say which of them exist. */
+export const wantedPackages = [...chromiumPackages, ...fontPackages, 'bubblewrap'];
+
+/** Ubuntu's package of this name is a stub that installs a snap, which cannot be driven over a pipe. */
+const isReal = (version) => version !== undefined && !version.includes('snap');
+
+/**
+ * Where Playwright puts its browsers when root installs them: a home folder of root is closed to the unprivileged
+ * user that Chromium runs as. `find.ts` looks there too.
+ */
+const sharedPlaywrightCache = '/opt/ms-playwright';
+
+/**
+ * @param {object} facts
+ * @param {boolean} facts.chromium some Chromium was found
+ * @param {boolean} facts.bubblewrap bwrap was found, or the platform has none
+ * @param {'root' | 'sudo' | null} facts.administrator who may install packages without being asked for a password
+ * @param {boolean} facts.apt apt-get is there
+ * @param {Record<string, string>} facts.packages the packages that apt knows, with the version it would install
+ * @param {boolean} facts.glibc false where Playwright's builds do not run
+ */
+export function installPlan({ chromium, bubblewrap, administrator, apt, packages, glibc }) {
+  const mayApt = apt && administrator !== null;
+  const available = (names) => names.filter((name) => isReal(packages[name]));
+  const steps = [];
+  if (!chromium && mayApt && available(chromiumPackages).length > 0)
+    steps.push({ gives: 'chromium', by: 'apt', packages: available([...chromiumPackages, ...fontPackages]) });
+  if (!chromium && glibc)
+    steps.push({
+      gives: 'chromium',
+      by: 'playwright',
+      withSystemLibraries: mayApt,
+      cache: administrator === 'root' ? sharedPlaywrightCache : null,
+    });
+  if (!bubblewrap && mayApt && available(['bubblewrap']).length > 0)
+    steps.push({ gives: 'bubblewrap', by: 'apt', packages: ['bubblewrap'] });
+  return steps;
+}
+
+const commands = {
+  alpine: 'apk add chromium bubblewrap font-liberation',
+  arch: 'sudo pacman -S chromium bubblewrap',
+  darwin: 'brew install --cask google-chrome',
+  debian: 'sudo apt-get install -y chromium-headless-shell chromium bubblewrap fonts-liberation',
+  fedora: 'sudo dnf install chromium-headless chromium bubblewrap',
+  suse: 'sudo zypper install chromium bubblewrap',
+  ubuntu: 'sudo npx playwright-core install-deps chromium && npx playwright-core install chromium',
+};
+
+/** The exact command for a machine on which nothing above worked; `names` are the ID and ID_LIKE of os-release. */
+export function adviceFor({ names, administrator }) {
+  const known = names.find((name) => name in commands);
+  const command = known ? commands[known] : 'npx playwright-core install chromium';
+  return administrator === 'root' ? command.replaceAll('sudo ', '') : command;
+}

@@ -1,0 +1,58 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { header, root, say } from './program.mjs';
+import { run } from './run.mjs';
+
+/** Carries out the steps of an installation plan, with the tools' own progress on the terminal. */
+const apt = (administrator, ...args) => {
+  const command = ['apt-get', '-y', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=2', ...args];
+  const quiet = ['env', 'DEBIAN_FRONTEND=noninteractive', ...command];
+  const [first, ...rest] = administrator === 'sudo' ? ['sudo', '-n', ...quiet] : quiet;
+  return run(first, rest);
+};
+
+export const aptUpdate = (administrator) => {
+  header('Reading the package lists');
+  return apt(administrator, 'update');
+};
+
+async function aptInstall(packages, { administrator }) {
+  header(`Installing ${packages.join(', ')}`);
+  const install = () => apt(administrator, 'install', '--no-install-recommends', ...packages);
+  // Old package lists name files that are gone from the server.
+  if ((await install()) === 0) return 0;
+  await aptUpdate(administrator);
+  return install();
+}
+
+function playwrightInstall({ withSystemLibraries, cache }) {
+  header('Downloading Chromium (by Playwright)');
+  const env = { ...process.env };
+  // "0" would put it inside node_modules, where the next npm ci removes it.
+  if (env.PLAYWRIGHT_BROWSERS_PATH === '0') delete env.PLAYWRIGHT_BROWSERS_PATH;
+  if (cache) env.PLAYWRIGHT_BROWSERS_PATH ||= cache;
+  const cli = join(root, 'node_modules/playwright-core/cli.js');
+  const extras = withSystemLibraries ? ['--with-deps'] : [];
+  return run(process.execPath, [cli, 'install', ...extras, 'chromium'], { env });
+}
+
+export async function carryOut(step, facts) {
+  const code = await (step.by === 'apt' ? aptInstall(step.packages, facts) : playwrightInstall(step));
+  if (code !== 0) say(`\nThat did not work (code ${code}).`);
+}
+
+/** bubblewrap is wished for, not needed: after a failure the next starts do not lose time on it, until a day later. */
+const failureNote = join(root, 'node_modules/.browserd-without-bubblewrap');
+const day = 24 * 60 * 60_000;
+
+export const failedLately = () =>
+  (statSync(failureNote, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - day;
+
+export function rememberFailure() {
+  say('bubblewrap is not installed: browsers are isolated by Chromium’s own sandbox only (mode “process”).');
+  try {
+    writeFileSync(failureNote, '');
+  } catch {
+    // A node_modules of another user cannot be written to; then every start tries again.
+  }
+}

@@ -1,0 +1,8 @@
+import { program } from './lib/program.mjs';
+import { serve } from './lib/serve.mjs';
+import { setUp } from './lib/set-up.mjs';
+
+/** npm start: everything the service needs, then the service itself. */
+await program(async (args) =>
+  serve(await setUp({ browsers: true }), ['packages/server/src/main.ts', ...args]),
+);
