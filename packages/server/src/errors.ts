@@ -172,6 +172,12 @@ export const errorTable = {
     'Chromium ended while the call was running; the browser recovers under the same id.',
   ),
   BROWSER_START_FAILED: row(503, 'browser', 'ask_operator', 'Chromium could not be started.'),
+  RUNNER_UNAVAILABLE: row(
+    503,
+    'browser',
+    'retry',
+    'No process could be started, or attached to the browser, to run the script.',
+  ),
   ISOLATION_UNAVAILABLE: row(
     503,
     'browser',

@@ -13,14 +13,11 @@ export interface Emulation {
 
 export const defaultEmulation: Emulation = { viewport: { width: 1280, height: 720, deviceScaleFactor: 1 } };
 
-export const emulationOf = (settings: Settings): Emulation => ({
-  viewport: settings.viewport,
-  userAgent: settings.userAgent,
-  locale: settings.locale,
-  timezone: settings.timezone,
-  geolocation: settings.geolocation,
-  extraHeaders: settings.extraHeaders,
-});
+export function emulationOf(settings: Settings): Emulation {
+  const { viewport, userAgent, locale, timezone, geolocation, extraHeaders } = settings;
+  const asked = { viewport, userAgent, locale, timezone, geolocation, extraHeaders };
+  return JSON.parse(JSON.stringify(asked)) as Emulation;
+}
 
 /** Whether frames and workers in processes of their own need it too; the viewport alone is the page's. */
 export const reachesFrames = (emulation: Emulation): boolean =>

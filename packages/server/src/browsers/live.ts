@@ -66,6 +66,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     });
   let egress = parts.isolation.mode === 'strict' ? undefined : await exit();
   let chromium: Chromium | undefined;
+  let tabs: Tabs | undefined;
   try {
     chromium = await launchChromium({
       engine: options.engine,
@@ -79,13 +80,13 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       inBackground: options.inBackground,
       onSpawn: options.onSpawn,
       signal: options.signal,
+      prepare: async (cdp) => {
+        const denied = cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+        [tabs] = await Promise.all([Tabs.watch(cdp), denied]);
+      },
     });
     egress ??= await exit(chromium.exitListener);
-    const [tabs] = await Promise.all([
-      Tabs.watch(chromium.cdp),
-      chromium.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' }),
-    ]);
-    return assemble({ news, folder, chromium, egress, tabs, profiles: parts.profiles });
+    return assemble({ news, folder, chromium, egress, tabs: tabs as Tabs, profiles: parts.profiles });
   } catch (error) {
     await chromium?.kill();
     await egress?.close();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Cdp } from '../chromium/chromium.ts';
 import { CdpError } from '../chromium/chromium.ts';
 import { defaultEmulation, type Emulation, emulateFrame, emulatePage, reachesFrames } from './emulation.ts';
@@ -57,14 +58,14 @@ export class Tabs {
     const [version] = await Promise.all([
       cdp.send('Browser.getVersion'),
       cdp.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] }),
+      cdp.send('Target.setAutoAttach', {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+        filter: [{ type: 'page' }],
+      }),
     ]);
     tabs.#baseUserAgent = version.userAgent;
-    await cdp.send('Target.setAutoAttach', {
-      autoAttach: true,
-      waitForDebuggerOnStart: true,
-      flatten: true,
-      filter: [{ type: 'page' }],
-    });
     await Promise.all([...tabs.#entries.keys()].map((targetId) => tabs.#whenAttached(targetId)));
     return tabs;
   }
@@ -97,6 +98,7 @@ export class Tabs {
   }
 
   async emulate(emulation: Emulation): Promise<void> {
+    if (isDeepStrictEqual(emulation, this.#emulation)) return;
     this.#emulation = emulation;
     await Promise.all(
       [...this.#entries.values()].map((entry) => entry.sessionId && this.#dress(entry.sessionId)),

@@ -37,7 +37,8 @@ export class CdpError extends Error {
 
 export class Cdp {
   readonly #input: Writable;
-  readonly #timeoutMs: number;
+  /** How long one command may take. */
+  timeoutMs: number;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<Listener>>();
   #parts: Buffer[] = [];
@@ -46,7 +47,7 @@ export class Cdp {
 
   constructor(options: { input: Writable; output: Readable; timeoutMs: number }) {
     this.#input = options.input;
-    this.#timeoutMs = options.timeoutMs;
+    this.timeoutMs = options.timeoutMs;
     // A broken pipe shows as Chromium's exit, which the owner of the process reports.
     options.input.on('error', () => undefined);
     options.output.on('error', () => undefined);
@@ -60,7 +61,7 @@ export class Cdp {
   ): Promise<Result<M>> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = ++this.#lastId;
-    const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
+    const timeoutMs = options.timeoutMs ?? this.timeoutMs;
     return new Promise<Result<M>>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pending.delete(id);

@@ -31,6 +31,8 @@ export interface LaunchOptions {
   onSpawn?(hurry: () => void): void;
   /** Nobody wants it any more: what has started is ended. */
   signal?: AbortSignal;
+  /** First commands, sent before Chromium listens, so that it finds them when it does; up is when they are done. */
+  prepare?(cdp: Cdp): Promise<unknown>;
 }
 
 export interface Exit {
@@ -117,7 +119,7 @@ function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener
   const cdp = new Cdp({
     input: child.stdio[3] as Writable,
     output: child.stdio[4] as Readable,
-    timeoutMs: options.cdpTimeoutMs,
+    timeoutMs: options.launchTimeoutMs,
   });
   const exited = new Promise<Exit>((resolve) => {
     const over = (code: number | null, signal: NodeJS.Signals | null, words: string) => {
@@ -167,7 +169,7 @@ function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener
   };
 }
 
-/** Up means: Chromium answers, and in a box its exit is open. */
+/** Up means: Chromium answers and is prepared, and in a box its exit is open. */
 async function comeUp(
   child: ChildProcess,
   chromium: Chromium & { listener(server: Server): void },
@@ -202,9 +204,10 @@ async function comeUp(
         });
       })
     : undefined;
-  const answers = chromium.cdp.send('Browser.getVersion', undefined, { timeoutMs: options.launchTimeoutMs });
+  const answers = Promise.all([chromium.cdp.send('Browser.getVersion'), options.prepare?.(chromium.cdp)]);
   try {
     await Promise.race([Promise.all([answers, exitOpen]), died, late, abandoned]);
+    chromium.cdp.timeoutMs = options.cdpTimeoutMs;
   } finally {
     clearTimeout(timer);
     for (const loser of [died, abandoned, answers]) loser.catch(() => undefined);

@@ -103,14 +103,5 @@ export function browsers({ kind, db }: Connection): Store['browsers'] {
         .execute();
       return rows.map(shape.toRecord);
     },
-
-    async countByStatus() {
-      const rows = await db
-        .selectFrom('browsers')
-        .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
-        .groupBy('status')
-        .execute();
-      return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-    },
   };
 }

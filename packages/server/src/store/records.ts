@@ -166,7 +166,6 @@ export interface Store {
     list(query: BrowserQuery): Promise<BrowserRecord[]>;
     /** Browsers of a node in these statuses, oldest first. */
     ofNode(nodeId: string, status: readonly string[]): Promise<BrowserRecord[]>;
-    countByStatus(): Promise<Record<string, number>>;
   };
   checkpoints: {
     /** False when the browser has moved on to another epoch: the write is dropped. */
