@@ -83,7 +83,10 @@ async function dress(live: LiveBrowser, settings: Settings): Promise<void> {
 async function visit(live: LiveBrowser, url: string): Promise<void> {
   let proxyFailure: ApiError | undefined;
   live.news.upstreamFailed = ({ code, message }) => {
-    proxyFailure = new ApiError(code, message);
+    proxyFailure = new ApiError(
+      code,
+      `The proxy of this browser failed: ${message}. Nothing was sent directly.`,
+    );
   };
   const tab = live.tabs.active;
   if (tab) await live.tabs.navigate(tab.tabId, url, startUrlMs).catch(() => undefined);

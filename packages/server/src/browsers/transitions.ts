@@ -59,7 +59,9 @@ const enter = (parts: TransitionParts, started: Started, slot: Slot): BrowserRec
 
 const fail = async (parts: TransitionParts, record: BrowserRecord, error: unknown): Promise<void> => {
   const reason = error instanceof ApiError ? error.message : 'an internal fault; the log has it';
-  parts.log.error({ err: error, browserId: record.id }, 'browser.failed');
+  if (error instanceof ApiError)
+    parts.log.warn({ browserId: record.id, code: error.code, reason }, 'browser.failed');
+  else parts.log.error({ browserId: record.id, err: error }, 'browser.failed');
   await insist(() =>
     changeStatus(parts.store, record, 'failed', { statusReason: reason }, { data: { reason } }),
   );

@@ -26,7 +26,7 @@ import { webSocket } from './websocket.ts';
 
 export type { Refusal } from './failures.ts';
 export { type EgressPolicy, normalizePolicy, PolicyError } from './policy.ts';
-export { describeUpstream, parseUpstream, type Upstream, type UpstreamInput } from './upstream.ts';
+export { describeUpstream, parseUpstream, type Upstream } from './upstream.ts';
 
 export interface Egress {
   /** http://127.0.0.1:PORT as Chromium sees it. */
