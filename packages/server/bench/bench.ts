@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
+import { benchExecute } from './execute.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchRefill } from './refill.ts';
@@ -10,6 +11,7 @@ import { benchRefill } from './refill.ts';
 const parts: Record<string, () => Promise<Row[]>> = {
   create: benchCreate,
   cycle: benchCycle,
+  execute: benchExecute,
   refill: benchRefill,
   memory: benchMemory,
 };

@@ -19,9 +19,13 @@ export const engines = (['shell', 'full'] as const).filter((engine) => found[eng
 const binaryOf = (engine: 'shell' | 'full'): string => found[engine]?.path ?? '';
 
 /** The limit: the bare process with the service's flags, no box, until its page answers. */
-export async function rawLaunch(
-  engine: 'shell' | 'full' = engines[0] ?? 'shell',
-): Promise<() => Promise<void>> {
+export async function rawLaunch(): Promise<() => Promise<void>> {
+  return (await rawPage()).close;
+}
+
+/** A page of such a process, asked over its pipe. */
+export async function rawPage(): Promise<{ evaluate(): Promise<unknown>; close(): Promise<void> }> {
+  const engine = engines[0] ?? 'shell';
   const profileDir = await mkdtemp(join(tmpdir(), 'browserd-raw-'));
   if (isolation.user) await chown(profileDir, isolation.user.uid, isolation.user.gid);
   const chromium = await launchChromium({
@@ -37,10 +41,14 @@ export async function rawLaunch(
   const { targetInfos } = await chromium.cdp.send('Target.getTargets');
   const targetId = targetInfos.find((target) => target.type === 'page')?.targetId ?? '';
   const { sessionId } = await chromium.cdp.send('Target.attachToTarget', { targetId, flatten: true });
-  await chromium.cdp.send('Runtime.evaluate', { expression: '1' }, { sessionId });
-  return async () => {
-    await chromium.kill();
-    await rm(profileDir, { recursive: true, force: true });
+  const evaluate = () => chromium.cdp.send('Runtime.evaluate', { expression: '1' }, { sessionId });
+  await evaluate();
+  return {
+    evaluate,
+    async close() {
+      await chromium.kill();
+      await rm(profileDir, { recursive: true, force: true });
+    },
   };
 }
 
@@ -51,3 +59,11 @@ export async function playwrightLaunch(): Promise<() => Promise<void>> {
   await page.evaluate('1');
   return () => browser.close();
 }
+
+/** The same as a program of its own, as a queue worker or a cron job would run it. */
+export const playwrightScript = `
+  const { chromium } = await import(${JSON.stringify(import.meta.resolve('playwright-core'))});
+  const browser = await chromium.launch({ executablePath: ${JSON.stringify(binaryOf(engines[0] ?? 'shell'))} });
+  const page = await browser.newPage();
+  await page.evaluate('1');
+  await browser.close();`;

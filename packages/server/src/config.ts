@@ -68,7 +68,7 @@ export const settings = {
   dataDir: setting(
     path,
     '.browserd',
-    'Folder for the database, the first key and the state of stopped browsers.',
+    'Folder for the database, the first key, the files and the state of stopped browsers.',
   ),
   scratchDir: setting(
     path,
@@ -99,6 +99,11 @@ export const settings = {
     defaultPoolSize,
     'Warm Chromium processes kept ready, so that a create takes milliseconds. 0 turns the pool off.',
     '5, or 2 on a single core',
+  ),
+  runnerPoolSize: setting(
+    count(0, 100),
+    '2',
+    'Warm processes kept ready to run browser code, so that a first call takes milliseconds.',
   ),
   maxBrowsers: setting(
     count(1, 10_000),
@@ -136,8 +141,24 @@ export const settings = {
   shutdownGrace: setting(duration, '15s', 'Time for running calls to finish after SIGTERM.'),
   rateLimit: setting(count(1, 100_000_000), '60000', 'Requests a minute for each key.'),
   bodyLimit: setting(size, '10MiB', 'Largest JSON body.'),
+  uploadLimit: setting(size, '1GiB', 'Largest file that can be uploaded to a browser.'),
+  storageQuota: setting(
+    size,
+    null,
+    'Bytes that the files of all browsers of a project may have together.',
+    'none',
+  ),
+  storageReserve: setting(
+    size,
+    '256MiB',
+    'Room on the disk of the data folder that files never take, so that everything else goes on when it fills.',
+  ),
   maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
-  requestTimeout: setting(duration, '30s', 'Time for a client to send its whole request.'),
+  requestTimeout: setting(
+    duration,
+    '30s',
+    'Time for a client to send its whole request; an upload may take longer while its bytes come on.',
+  ),
   logLevel: setting(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',

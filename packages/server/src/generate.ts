@@ -3,11 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Access } from './access/access.ts';
 import type { Idempotency } from './access/idempotency.ts';
+import type { Artifacts } from './artifacts/artifacts.ts';
 import type { Browsers } from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { createHttp, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
+import type { Pages } from './page/page.ts';
 
 /**
  * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md.
@@ -26,6 +28,8 @@ async function openapi(): Promise<string> {
     access: inert<Access>(),
     idempotency: inert<Idempotency>(),
     browsers: inert<Browsers>(),
+    artifacts: inert<Artifacts>(),
+    pages: inert<Pages>(),
     readiness: inert<Readiness>(),
     version,
   });

@@ -1,8 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Access } from './access/access.ts';
 import type { FirstKey } from './access/first-key.ts';
 import { Idempotency } from './access/idempotency.ts';
+import { Artifacts } from './artifacts/artifacts.ts';
+import { openDiskBlobs } from './artifacts/disk-blobs.ts';
 import { BrowsersOnNode } from './browsers/browsers.ts';
 import { Capacity } from './browsers/capacity.ts';
 import { createPool } from './browsers/pool.ts';
@@ -10,11 +12,14 @@ import { openProfiles } from './browsers/profiles.ts';
 import { type Found, findChromium } from './chromium/find.ts';
 import { type Isolation, IsolationError, probeIsolation } from './chromium/isolation.ts';
 import type { Config } from './config.ts';
+import { ApiError } from './errors.ts';
 import { createEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
+import { Pages } from './page/page.ts';
 import { createReadiness } from './readiness.ts';
+import { openRunners } from './runner/runner.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import type { Store } from './store/records.ts';
 import { openStore } from './store/store.ts';
@@ -76,6 +81,19 @@ export async function startService(
   });
   const events = createEvents({ store, log });
   undo.defer(() => events.close());
+  const artifacts = new Artifacts({
+    store,
+    blobs: await openDiskBlobs({
+      folder: join(config.dataDir, 'blobs'),
+      reserveBytes: config.storageReserve,
+    }),
+    log,
+    nodeId: node.id,
+    bootId: node.bootId,
+    quotaBytes: config.storageQuota,
+  });
+  undo.defer(() => artifacts.close());
+  void sweepOrphans(artifacts, log);
 
   const profiles = await openProfiles({ ...config, user: isolation.user });
   const listeners: { host: string; port: number }[] = [];
@@ -111,7 +129,24 @@ export async function startService(
   undo.defer(() => browsers.shutdown());
   await browsers.start();
 
-  const sweep = setInterval(() => void sweepStore(store, config, log), sweepMs).unref();
+  const runnersDir = `${config.scratchDir}-runners`;
+  await rm(runnersDir, { recursive: true, force: true });
+  await mkdir(runnersDir, { recursive: true, mode: 0o711 });
+  undo.defer(() => rm(runnersDir, { recursive: true, force: true }));
+  const runners = openRunners({ isolation, folder: runnersDir, size: config.runnerPoolSize, log });
+  undo.defer(() => runners.close());
+  runners.start();
+  const checkIsolation = async (): Promise<void> => {
+    if (isolation.mode === 'strict' || (await store.projects.count()) < 2) return;
+    throw new ApiError(
+      'ISOLATION_UNAVAILABLE',
+      `Code of several projects is run only in strict isolation, which this machine lacks: ${isolation.detail}.`,
+    );
+  };
+  const pages = new Pages({ browsers, runners, artifacts, events, log, checkIsolation });
+  undo.defer(() => pages.close());
+
+  const sweep = setInterval(() => void sweepStore(store, artifacts, config, log), sweepMs).unref();
   undo.defer(() => clearInterval(sweep));
 
   const readiness = createReadiness({
@@ -124,7 +159,17 @@ export async function startService(
     chromium: `${engines.default}: ${live.binaries[engines.default]}`,
   });
   const idempotency = new Idempotency({ store, bootId: node.bootId, log });
-  const http = await createHttp({ config, log, access, idempotency, browsers, readiness, version });
+  const http = await createHttp({
+    config,
+    log,
+    access,
+    idempotency,
+    browsers,
+    artifacts,
+    pages,
+    readiness,
+    version,
+  });
   undo.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
   listeners.push({ host, port });
@@ -182,7 +227,7 @@ async function registerNode(store: Store, dataDir: string): Promise<{ id: string
   return { id, bootId };
 }
 
-async function sweepStore(store: Store, config: Config, log: Log): Promise<void> {
+async function sweepStore(store: Store, artifacts: Artifacts, config: Config, log: Log): Promise<void> {
   const now = Date.now();
   try {
     const swept = await store.sweep({
@@ -192,5 +237,16 @@ async function sweepStore(store: Store, config: Config, log: Log): Promise<void>
     if (swept.browsers.length > 0) log.info({ browsers: swept.browsers.length }, 'store.swept');
   } catch (error) {
     log.warn({ err: error }, 'store.sweep_failed');
+  }
+  await sweepOrphans(artifacts, log);
+}
+
+/** In the background: it waits for nobody, and nobody for it. */
+async function sweepOrphans(artifacts: Artifacts, log: Log): Promise<void> {
+  try {
+    const removed = await artifacts.sweepOrphans();
+    if (removed > 0) log.info({ removed }, 'artifacts.swept');
+  } catch (error) {
+    log.warn({ err: error }, 'artifacts.sweep_failed');
   }
 }

@@ -33,8 +33,10 @@ const forTests = /(\.test|\.fixture)\.ts$|(^|\/)test-[^/]+\.ts$/;
 
 /** Doors beside the one named after the folder, and who may use them. Every file of `kit` is a tool of its own. */
 const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
-  'browsers/schema.ts': { for: ['http'] },
+  'browsers/schema.ts': { for: ['http', 'page'] },
+  'page/schema.ts': { for: ['http'] },
   'browsers/lifecycle.ts': { for: ['http'] },
+  'artifacts/schema.ts': { for: ['http'] },
   'access/schema.ts': { for: ['http'] },
   'access/idempotency.ts': { for: ['http'] },
   'store/records.ts': { for: ['browsers', 'artifacts', 'access', 'events', 'cluster'], typesOnly: true },
@@ -46,7 +48,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'fastify-*': { for: ['http'] },
   '@fastify/*': { for: ['http'] },
   '@scalar/*': { for: ['http'] },
-  zod: { for: ['config', 'http', 'browsers', 'access'] },
+  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },

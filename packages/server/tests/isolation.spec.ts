@@ -50,6 +50,8 @@ describe('in strict mode', () => {
     for (const hidden of ['/root', '/home', '/var/lib', '/run', '/srv', '/opt', '/sys'])
       expect(inBox(hidden)).toEqual([]);
     expect(inBox('/etc')).not.toContain('shadow');
+    const mounts = readFileSync(`/proc/${pid}/mounts`, 'utf8').split('\n');
+    expect(mounts.find((line) => line.split(' ')[1] === '/')).toMatch(/ ro[, ]/);
     expect(inBox('/tmp').filter((name) => name.startsWith('browserd'))).toEqual([]);
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/BROWSERD|NODE_CHANNEL/);
     const interfaces = readFileSync(`/proc/${pid}/net/dev`, 'utf8').match(/^\s*\w+:/gm);

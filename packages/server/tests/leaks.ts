@@ -19,3 +19,9 @@ export function processesOf(scratchDir: string): string[] {
 }
 
 export const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+/** The names of all files below a folder, however deep. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}

@@ -35,6 +35,7 @@ describe('a browser lives a whole life', () => {
     expect(created.body.id).toMatch(/^browser_[0-9a-z]{26}$/);
     expect(created.headers.get('location')).toBe(`/v1/browsers/${created.body.id}`);
     expect((await api.get(created.body.id)).body).toEqual(created.body);
+    expect(created.body.traffic).toEqual({ bytesIn: 0, bytesOut: 0, connections: 0, refused: 0 });
     await api.remove(created.body.id);
   });
 

@@ -47,6 +47,7 @@ describe('where a browser may go', () => {
       rule: expect.stringContaining('private'),
     });
     expect(site.requests.slice(seen).filter(({ url }) => url === '/private')).toEqual([]);
+    expect((await server.api.get(browser.id)).body.traffic.refused).toBeGreaterThan(0);
     await server.api.remove(browser.id);
   });
 

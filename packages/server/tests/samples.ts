@@ -1,5 +1,5 @@
 import { newId } from '../src/kit/id.ts';
-import type { BrowserRecord, KeyRecord, NewEvent } from '../src/store/records.ts';
+import type { ArtifactRecord, BrowserRecord, KeyRecord, NewEvent } from '../src/store/records.ts';
 
 /** Records as the service would make them, for tests that only care about some of their fields. */
 export const aBrowser = (fields: Partial<BrowserRecord> & { projectId: string }): BrowserRecord => ({
@@ -46,5 +46,24 @@ export const anEvent = (browser: BrowserRecord, fields: Partial<NewEvent> = {}):
   type: 'browser.created',
   at: 1_700_000_000_000,
   data: {},
+  ...fields,
+});
+
+export const anArtifact = (
+  browser: Pick<BrowserRecord, 'id' | 'projectId'>,
+  fields: Partial<ArtifactRecord> = {},
+): ArtifactRecord => ({
+  id: newId(fields.kind ?? 'file'),
+  projectId: browser.projectId,
+  browserId: browser.id,
+  nodeId: 'node_1',
+  kind: 'file',
+  source: 'upload',
+  name: 'report.pdf',
+  mimeType: 'application/pdf',
+  size: 10,
+  sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  details: {},
+  createdAt: 1_700_000_000_000,
   ...fields,
 });

@@ -13,6 +13,8 @@ export interface Site {
   requests: { url: string; headers: IncomingMessage['headers'] }[];
   /** Resolves with the next report that fits. */
   nextReport(fits?: (report: StateReport) => boolean): Promise<StateReport>;
+  /** Answers whoever waits at `/gate`, and whoever comes later. */
+  openGate(): void;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ const pages: Record<string, string> = {
 export async function startSite(): Promise<Site> {
   const reports: StateReport[] = [];
   const requests: Site['requests'] = [];
+  const gate = Promise.withResolvers<void>();
   const waiting = new Set<(report: StateReport) => void>();
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://site');
@@ -101,6 +104,10 @@ export async function startSite(): Promise<Site> {
       });
       return;
     }
+    if (url.pathname === '/gate') {
+      void gate.promise.then(() => response.end('open'));
+      return;
+    }
     const page =
       url.pathname === '/state' ? statePage(url.searchParams.get('name') ?? 'first') : pages[url.pathname];
     response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' });
@@ -113,6 +120,7 @@ export async function startSite(): Promise<Site> {
     port,
     reports,
     requests,
+    openGate: () => gate.resolve(),
     nextReport: (fits = () => true) =>
       new Promise((resolve) => {
         const tell = (report: StateReport): void => {

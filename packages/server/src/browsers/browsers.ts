@@ -8,11 +8,15 @@ import { changeStatus, eventOf } from './changes.ts';
 import type { SavedState } from './checkpoint.ts';
 import { Keeper, type KeeperParts } from './keeper.ts';
 import { type BrowserStatus, statuses } from './lifecycle.ts';
+import type { Running } from './running.ts';
 import type { Browser, ClosedBrowser, CreateBrowser, PatchBrowser, StatusSnapshot } from './schema.ts';
 import { checkedPolicy, checkedProxy, refuseUnsupportedPolicy, settingsOf } from './settings.ts';
 import { liveSnapshot, savedSnapshot } from './snapshot.ts';
 import { bringBack, closedView, halt, notReady } from './transitions.ts';
 import { settingsIn, viewOf } from './view.ts';
+
+export type { CdpClient } from '../chromium/chromium.ts';
+export type { Running } from './running.ts';
 
 /** The main noun of the service. Every method answers for one project and knows no other. */
 export interface Browsers {
@@ -117,6 +121,16 @@ export class BrowsersOnNode implements Browsers {
 
   async get(projectId: string, id: string): Promise<Browser> {
     return this.#view(await this.#find(projectId, id));
+  }
+
+  /** The living half of a browser that is ready, for work on its pages. */
+  async use(projectId: string, id: string): Promise<Running> {
+    const record = await this.#find(projectId, id);
+    const running = this.#keeper.running.get(id);
+    if (record.status !== 'ready') throw notReady(record);
+    // Its Chromium has just ended, and the record is about to say so.
+    if (!running) throw notReady({ ...record, status: 'recovering' });
+    return running;
   }
 
   async status(projectId: string, id: string): Promise<StatusSnapshot> {
@@ -251,7 +265,11 @@ export class BrowsersOnNode implements Browsers {
   #view(record: BrowserRecord): Browser {
     const running = this.#keeper.running.get(record.id);
     if (running?.epoch === record.epoch && record.status === 'ready')
-      return viewOf(record, { tabs: running.live.tabs.list().length, lastActionAt: running.lastActionAt });
+      return viewOf(record, {
+        tabs: running.live.tabs.list().length,
+        lastActionAt: running.lastActionAt,
+        traffic: running.live.egress.stats(),
+      });
     const queue = this.#keeper.tickets.get(record.id)?.position();
     return viewOf(record, queue && queue.position > 0 ? { queue } : {});
   }

@@ -3,7 +3,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { Log } from '../kit/log.ts';
 import type { Store } from '../store/records.ts';
 import type { LiveBrowser } from './live.ts';
-import type { Tab } from './tabs.ts';
+import type { Tab } from './tab.ts';
 
 /**
  * What brings a browser back after its Chromium is gone: all cookies (Chromium itself forgets session

@@ -1,7 +1,18 @@
-import { type Chromium, type Exit, type Isolation, launchChromium } from '../chromium/chromium.ts';
-import { type Egress, openEgress, type Refusal } from '../egress/egress.ts';
+import {
+  boxedProfileDir,
+  type CdpClient,
+  type Chromium,
+  type ClientOptions,
+  type Exit,
+  type Isolation,
+  launchChromium,
+  openClient,
+} from '../chromium/chromium.ts';
+import { type Egress, openEgress } from '../egress/egress.ts';
+import { createLiveFiles, type LiveFiles } from './live-files.ts';
 import type { Profiles } from './profiles.ts';
 import { Tabs } from './tabs.ts';
+import { type Watcher, Watchers } from './watchers.ts';
 
 /**
  * Everything of one browser that is alive on this node, opened and closed as one:
@@ -14,22 +25,17 @@ export interface LiveBrowser {
   readonly egress: Egress;
   readonly tabs: Tabs;
   readonly exited: Promise<Exit>;
-  /** Where the egress sends its news; filled in by the browser that takes it. */
-  readonly news: EgressNews;
-  /** Called when something worth saving may have changed. */
-  touched: () => void;
+  /** Hears what happens in it; the return value is the off switch. */
+  watch(watcher: Partial<Watcher>): () => void;
+  readonly files: LiveFiles;
+  /** A client of its own on the pipe, behind the filter. */
+  openClient(client: Omit<ClientOptions, 'rules'>): Promise<CdpClient>;
   /** Ends it at once and removes its folder. */
   discard(): Promise<{ processesEnded: number; bytesFreed: number }>;
   /** Lets Chromium save its profile; the folder stays. */
   quit(deadlineMs: number): Promise<void>;
   /** After Chromium has gone: closes the rest; the folder stays. */
   release(): Promise<void>;
-}
-
-export interface EgressNews {
-  refused?(refusal: Refusal): void;
-  activity?(): void;
-  upstreamFailed?(failure: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string }): void;
 }
 
 export interface LiveParts {
@@ -54,15 +60,16 @@ export interface OpenOptions {
 
 export async function openLive(parts: LiveParts, options: OpenOptions): Promise<LiveBrowser> {
   const folder = options.folder ?? (await parts.profiles.make());
-  const news: EgressNews = {};
+  const watchers = new Watchers();
   const removeFolder = async () => (options.folder ? 0 : parts.profiles.remove(folder));
   const exit = (listener?: Chromium['exitListener']) =>
     openEgress({
       listener,
       ownListeners: parts.ownListeners,
-      onRefused: (refusal) => news.refused?.(refusal),
-      onActivity: () => news.activity?.(),
-      onUpstreamFailure: (failure) => news.upstreamFailed?.(failure),
+      onRefused: (refusal) => watchers.tell('refused', refusal),
+      onUnreachable: (failure) => watchers.tell('unreachable', failure),
+      onActivity: () => watchers.tell('touched'),
+      onUpstreamFailure: (failure) => watchers.tell('upstreamFailed', failure),
     });
   let egress = parts.isolation.mode === 'strict' ? undefined : await exit();
   let chromium: Chromium | undefined;
@@ -82,11 +89,19 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       signal: options.signal,
       prepare: async (cdp) => {
         const denied = cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' });
-        [tabs] = await Promise.all([Tabs.watch(cdp), denied]);
+        [tabs] = await Promise.all([Tabs.watch(cdp, watchers), denied]);
       },
     });
     egress ??= await exit(chromium.exitListener);
-    return assemble({ news, folder, chromium, egress, tabs: tabs as Tabs, profiles: parts.profiles });
+    return assemble({
+      watchers,
+      folder,
+      chromium,
+      egress,
+      tabs: tabs as Tabs,
+      profiles: parts.profiles,
+      isolation: parts.isolation,
+    });
   } catch (error) {
     await chromium?.kill();
     await egress?.close();
@@ -96,17 +111,21 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
 }
 
 function assemble(open: {
-  news: EgressNews;
+  watchers: Watchers;
   folder: string;
   chromium: Chromium;
   egress: Egress;
   tabs: Tabs;
   profiles: Profiles;
+  isolation: Isolation;
 }): LiveBrowser {
-  const { news, folder, chromium, egress, tabs, profiles } = open;
+  const { watchers, folder, chromium, egress, tabs, profiles, isolation } = open;
+  const inside = isolation.mode === 'strict' ? boxedProfileDir : folder;
+  const files = createLiveFiles({ folder, inside, user: isolation.user });
   return {
-    news,
-    touched: () => undefined,
+    watch: (watcher) => watchers.add(watcher),
+    files,
+    openClient: (client) => openClient(chromium.cdp, { ...client, rules: files }),
     engine: chromium.engine,
     folder,
     chromium,

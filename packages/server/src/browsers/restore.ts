@@ -59,7 +59,7 @@ async function reopenTabs(live: LiveBrowser, state: SavedState): Promise<void> {
   const load = (tabId: string, url: string) => {
     if (url !== 'about:blank') void live.tabs.navigate(tabId, url).catch(() => undefined);
   };
-  for (const tab of others) await live.tabs.open('about:blank', tab.tabId);
+  for (const tab of others) await live.tabs.open(tab.tabId);
   for (const tab of state.tabs) load(tab.tabId, tab.url);
   if (state.activeTabId) await live.tabs.activate(state.activeTabId);
 }

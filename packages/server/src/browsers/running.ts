@@ -17,6 +17,8 @@ export interface Running {
   /** Notes an action of the owner: the idle time starts anew. */
   acted(): void;
   setIdleTimeout(ms: number | null): void;
+  /** It does not run any more, for whatever reason. */
+  readonly left: AbortSignal;
   /** Its end is intended: from now on an exit of Chromium is no crash. */
   leave(): void;
 }
@@ -40,6 +42,7 @@ export function run(
   saved?: SavedState,
 ): Running {
   const { id, projectId, epoch } = record;
+  const left = new AbortController();
   let leaving = false;
   let lastActionAt = record.lastActionAt;
   let offIdle: (() => void) | undefined;
@@ -79,6 +82,7 @@ export function run(
     live,
     slot,
     checkpoints,
+    left: left.signal,
     get lastActionAt() {
       return lastActionAt;
     },
@@ -94,11 +98,12 @@ export function run(
       leaving = true;
       offIdle?.();
       offProgress();
-      live.touched = () => undefined;
+      unwatch();
+      left.abort();
     },
   };
   running.setIdleTimeout(record.idleTimeout);
-  live.touched = () => checkpoints.dirty();
+  const unwatch = live.watch({ touched: () => checkpoints.dirty() });
   void live.exited.then(() => {
     if (!leaving) parts.onCrash(running);
   });

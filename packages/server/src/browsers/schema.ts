@@ -234,18 +234,27 @@ export const browserSchema = z
     idleTimeout: z.int().optional(),
     epoch: z.int().meta({ description: 'Grows each time a new Chromium process takes over.' }),
     tabs: z.int(),
+    traffic: z
+      .strictObject({ bytesIn: z.int(), bytesOut: z.int(), connections: z.int(), refused: z.int() })
+      .optional()
+      .meta({
+        description:
+          'Of a ready browser: bytes from and to the network and refused connections since its Chromium started, and connections open now.',
+      }),
     node: z.string().optional(),
   })
   .meta({ id: 'Browser' });
 
-const tab = z.strictObject({ tabId: z.string(), url: z.string(), title: z.string() }).meta({ id: 'Tab' });
+export const tabSchema = z
+  .strictObject({ tabId: z.string(), url: z.string(), title: z.string() })
+  .meta({ id: 'Tab' });
 
 export const statusSchema = z
   .strictObject({
     browserId: z.string(),
     status: browserStatus,
-    activeTab: tab.nullable(),
-    tabs: z.array(tab),
+    activeTab: tabSchema.nullable(),
+    tabs: z.array(tabSchema),
     cookieCount: z.int(),
     cookieDomains: z.array(z.string()).max(32),
     lastActionAt: time,

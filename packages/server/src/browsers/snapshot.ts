@@ -5,7 +5,7 @@ import { readCookies, type SavedState } from './checkpoint.ts';
 import type { BrowserStatus } from './lifecycle.ts';
 import type { LiveBrowser } from './live.ts';
 import type { StatusSnapshot } from './schema.ts';
-import type { Tab } from './tabs.ts';
+import type { Tab } from './tab.ts';
 
 const mostDomains = 32;
 

@@ -82,15 +82,17 @@ async function dress(live: LiveBrowser, settings: Settings): Promise<void> {
 /** A page that is slow to come does not hold the browser back; a proxy that does not work is the create's failure. */
 async function visit(live: LiveBrowser, url: string): Promise<void> {
   let proxyFailure: ApiError | undefined;
-  live.news.upstreamFailed = ({ code, message }) => {
-    proxyFailure = new ApiError(
-      code,
-      `The proxy of this browser failed: ${message}. Nothing was sent directly.`,
-    );
-  };
+  const unwatch = live.watch({
+    upstreamFailed: ({ code, message }) => {
+      proxyFailure = new ApiError(
+        code,
+        `The proxy of this browser failed: ${message}. Nothing was sent directly.`,
+      );
+    },
+  });
   const tab = live.tabs.active;
   if (tab) await live.tabs.navigate(tab.tabId, url, startUrlMs).catch(() => undefined);
-  live.news.upstreamFailed = undefined;
+  unwatch();
   if (proxyFailure) throw proxyFailure;
 }
 

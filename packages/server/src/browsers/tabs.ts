@@ -2,58 +2,45 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Cdp } from '../chromium/chromium.ts';
 import { CdpError } from '../chromium/chromium.ts';
 import { defaultEmulation, type Emulation, emulateFrame, emulatePage, reachesFrames } from './emulation.ts';
+import type { Tab } from './tab.ts';
+import type { Watchers } from './watchers.ts';
 
 /**
  * The tabs of one Chromium, kept up to date by its own news, so that looking at them disturbs no page.
  * Every new tab is held at its first instruction until it looks the way the browser was asked to look.
  */
-export interface Tab {
-  tabId: string;
-  url: string;
-  title: string;
-}
-
-export interface TabNews {
-  opened(tab: Tab): void;
-  closed(tab: Tab): void;
-  navigated(tab: Tab): void;
-  crashed(tab: Tab): void;
-  /** Something worth saving may have changed. */
-  touched(): void;
-}
-
 interface Entry extends Tab {
   targetId: string;
   sessionId: string | undefined;
+  /** Of the page it shows. */
+  loaderId?: string;
 }
 
-const silent: TabNews = {
-  opened: () => undefined,
-  closed: () => undefined,
-  navigated: () => undefined,
-  crashed: () => undefined,
-  touched: () => undefined,
-};
+const arrivalMs = 2000;
 
 export class Tabs {
   readonly #cdp: Cdp;
+  readonly #watchers: Watchers;
+  readonly #dialogs = new Map<string, string>();
+  #dialogsLeft = false;
   readonly #entries = new Map<string, Entry>();
   readonly #frameSessions = new Set<string>();
   #baseUserAgent = '';
   #emulation: Emulation = defaultEmulation;
   #activeTarget: string | undefined;
-  #news: TabNews = silent;
   /** Tabs that are being reopened take the id they had before. */
   readonly #promised = new Map<string, string>();
+  readonly #arrivals = new Map<string, () => void>();
   readonly #attached = new Map<string, () => void>();
 
-  private constructor(cdp: Cdp) {
+  private constructor(cdp: Cdp, watchers: Watchers) {
     this.#cdp = cdp;
+    this.#watchers = watchers;
   }
 
   /** Resolves when the tab that Chromium starts with is attached and looks as it should. */
-  static async watch(cdp: Cdp): Promise<Tabs> {
-    const tabs = new Tabs(cdp);
+  static async watch(cdp: Cdp, watchers: Watchers): Promise<Tabs> {
+    const tabs = new Tabs(cdp, watchers);
     tabs.#listen();
     const [version] = await Promise.all([
       cdp.send('Browser.getVersion'),
@@ -79,7 +66,8 @@ export class Tabs {
     const { targetInfos } = await this.#cdp.send('Target.getTargets', { filter: [{ type: 'page' }] });
     for (const info of targetInfos) {
       const entry = this.#entries.get(info.targetId);
-      if (entry) Object.assign(entry, { url: info.url, title: info.title });
+      // Between two pages Chromium has no address to give.
+      if (entry && info.url) Object.assign(entry, { url: info.url, title: info.title });
     }
     return this.list();
   }
@@ -89,36 +77,59 @@ export class Tabs {
     return entry && { tabId: entry.tabId, url: entry.url, title: entry.title };
   }
 
-  sessionOf(tabId: string): string | undefined {
-    return this.#find(tabId)?.sessionId;
+  targetOf(tabId: string): string | undefined {
+    return this.#find(tabId)?.targetId;
   }
 
-  follow(news: TabNews): void {
-    this.#news = news;
+  tabOf(targetId: string): string | undefined {
+    return this.#entries.get(targetId)?.tabId;
+  }
+
+  sessions(): string[] {
+    return [...this.#entries.values()].flatMap(({ sessionId }) => sessionId ?? []);
+  }
+
+  sessionOf(tabId: string): string | undefined {
+    return this.#find(tabId)?.sessionId;
   }
 
   async emulate(emulation: Emulation): Promise<void> {
     if (isDeepStrictEqual(emulation, this.#emulation)) return;
     this.#emulation = emulation;
+    await this.emulateAgain();
+  }
+
+  /** After a client has gone whose own emulation had taken the place of ours. */
+  async emulateAgain(): Promise<void> {
     await Promise.all(
       [...this.#entries.values()].map((entry) => entry.sessionId && this.#dress(entry.sessionId)),
     );
   }
 
-  async open(url: string, tabId?: string): Promise<string> {
+  /** A new, empty tab, under its old id when it is being restored. */
+  async open(tabId?: string): Promise<string> {
     const { targetId } = await this.#cdp.send('Target.createTarget', { url: 'about:blank' });
     if (tabId) this.#rename(targetId, tabId);
     await this.#whenAttached(targetId);
-    const sessionId = this.#entries.get(targetId)?.sessionId;
-    if (url !== 'about:blank') await this.navigate(tabId ?? targetId, url);
-    return sessionId ?? '';
+    return tabId ?? targetId;
   }
 
   /** Resolves when the page has begun to show, or cannot: `failure` is Chromium's net error. */
   async navigate(tabId: string, url: string, timeoutMs?: number): Promise<{ failure?: string }> {
     const sessionId = this.sessionOf(tabId);
     const result = await this.#cdp.send('Page.navigate', { url }, { sessionId, timeoutMs });
+    if (result.loaderId && !result.isDownload) await this.#arrival(tabId, result.loaderId);
     return { failure: result.errorText };
+  }
+
+  /** Chromium answers a little before the page is there. */
+  async #arrival(tabId: string, loaderId: string): Promise<void> {
+    if (this.#find(tabId)?.loaderId === loaderId) return;
+    await new Promise<void>((resolve) => {
+      this.#arrivals.set(loaderId, resolve);
+      setTimeout(resolve, arrivalMs).unref();
+    });
+    this.#arrivals.delete(loaderId);
   }
 
   async activate(tabId: string): Promise<void> {
@@ -157,26 +168,57 @@ export class Tabs {
     cdp.on('Target.targetDestroyed', ({ targetId }) => this.#destroyed(targetId));
     cdp.on('Target.targetCrashed', ({ targetId }) => {
       const entry = this.#entries.get(targetId);
-      if (entry) this.#news.crashed(entry);
+      if (entry) this.#watchers.tell('crashed', entry);
     });
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
       void this.#prepare(sessionId, targetInfo, waitingForDebugger);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
       this.#frameSessions.delete(sessionId);
+      this.#dialogs.delete(sessionId);
       for (const entry of this.#entries.values())
         if (entry.sessionId === sessionId) entry.sessionId = undefined;
     });
-    cdp.on('DOMStorage.domStorageItemAdded', () => this.#news.touched());
-    cdp.on('DOMStorage.domStorageItemUpdated', () => this.#news.touched());
-    cdp.on('DOMStorage.domStorageItemRemoved', () => this.#news.touched());
-    cdp.on('DOMStorage.domStorageItemsCleared', () => this.#news.touched());
-    // Dialogs are dismissed at once; leaving a page is never held up by its own question.
+    cdp.on('DOMStorage.domStorageItemAdded', () => this.#watchers.tell('touched'));
+    cdp.on('DOMStorage.domStorageItemUpdated', () => this.#watchers.tell('touched'));
+    cdp.on('DOMStorage.domStorageItemRemoved', () => this.#watchers.tell('touched'));
+    cdp.on('DOMStorage.domStorageItemsCleared', () => this.#watchers.tell('touched'));
+    cdp.on('Page.frameNavigated', ({ frame }, sessionId) => {
+      if (!frame.parentId)
+        this.#navigated(
+          sessionId,
+          frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? ''),
+          frame.loaderId,
+        );
+    });
+    cdp.on('Page.navigatedWithinDocument', ({ url, frameId }, sessionId) => {
+      // The main frame of a page has the id of its target.
+      if (this.#entries.has(frameId)) this.#navigated(sessionId, url);
+    });
     cdp.on('Page.javascriptDialogOpening', ({ type }, sessionId) => {
-      void cdp
+      if (sessionId) this.#dialogs.set(sessionId, type);
+      if (!this.#dialogsLeft) this.#dismissDialogs();
+    });
+    cdp.on('Page.javascriptDialogClosed', (_, sessionId) => this.#dialogs.delete(sessionId ?? ''));
+  }
+
+  /** Dialogs open at this moment. */
+  openDialogs(): number {
+    return this.#dialogs.size;
+  }
+
+  /** While somebody else answers dialogs, they are left alone; afterwards what is still open is dismissed. */
+  leaveDialogs(left: boolean): void {
+    this.#dialogsLeft = left;
+    if (!left) this.#dismissDialogs();
+  }
+
+  /** Leaving a page is never held up by its own question. */
+  #dismissDialogs(): void {
+    for (const [sessionId, type] of this.#dialogs)
+      void this.#cdp
         .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }, { sessionId })
         .catch(() => undefined);
-    });
   }
 
   #opened(info: { targetId: string; type: string; url: string; title: string }): void {
@@ -185,18 +227,26 @@ export class Tabs {
     const entry = { targetId: info.targetId, tabId, url: info.url, title: info.title, sessionId: undefined };
     this.#entries.set(info.targetId, entry);
     this.#activeTarget = info.targetId;
-    this.#news.opened(entry);
-    this.#news.touched();
+    this.#watchers.tell('opened', entry);
+    this.#watchers.tell('touched');
   }
 
   #changed(info: { targetId: string; url: string; title: string }): void {
     const entry = this.#entries.get(info.targetId);
     if (!entry) return;
-    const moved = entry.url !== info.url;
-    entry.url = info.url;
-    entry.title = info.title;
-    if (moved) this.#news.navigated(entry);
-    this.#news.touched();
+    if (info.url) Object.assign(entry, { url: info.url, title: info.title });
+    this.#watchers.tell('touched');
+  }
+
+  #navigated(sessionId: string | undefined, url: string, loaderId?: string): void {
+    for (const entry of this.#entries.values()) {
+      if (entry.sessionId !== sessionId) continue;
+      entry.url = url;
+      entry.loaderId = loaderId ?? entry.loaderId;
+      if (loaderId) this.#arrivals.get(loaderId)?.();
+      this.#watchers.tell('navigated', entry);
+    }
+    this.#watchers.tell('touched');
   }
 
   #destroyed(targetId: string): void {
@@ -207,8 +257,8 @@ export class Tabs {
     this.#attached.delete(targetId);
     if (this.#activeTarget === targetId) this.#activeTarget = [...this.#entries.keys()].at(-1);
     if (!entry) return;
-    this.#news.closed(entry);
-    this.#news.touched();
+    this.#watchers.tell('closed', entry);
+    this.#watchers.tell('touched');
   }
 
   /** Dresses a new target and lets it run. A target that is gone again meanwhile is no matter. */
@@ -217,24 +267,24 @@ export class Tabs {
     info: { targetId: string; type: string; url: string; title: string },
     waiting: boolean,
   ): Promise<void> {
-    const { send } = { send: this.#cdp.send.bind(this.#cdp) };
-    try {
-      if (info.type === 'page') {
-        this.#opened(info);
-        await Promise.all([
-          send('Page.enable', undefined, { sessionId }),
-          send('DOMStorage.enable', undefined, { sessionId }),
+    const cdp = this.#cdp;
+    const isPage = info.type === 'page';
+    if (isPage) this.#opened(info);
+    else this.#frameSessions.add(sessionId);
+    const dressed = isPage
+      ? Promise.all([
+          cdp.send('Page.enable', undefined, { sessionId }),
+          cdp.send('DOMStorage.enable', undefined, { sessionId }),
           this.#dress(sessionId),
-        ]);
-      } else {
-        this.#frameSessions.add(sessionId);
-        await emulateFrame(this.#cdp, sessionId, this.#emulation, this.#baseUserAgent);
-      }
+        ])
+      : emulateFrame(cdp, sessionId, this.#emulation, this.#baseUserAgent);
+    // Right behind, not after: some targets answer nothing before they are let run. They obey in this order all the same.
+    if (waiting) cdp.send('Runtime.runIfWaitingForDebugger', undefined, { sessionId }).catch(() => undefined);
+    try {
+      await dressed;
     } catch (error) {
       if (!(error instanceof CdpError)) return;
     } finally {
-      if (waiting)
-        void send('Runtime.runIfWaitingForDebugger', undefined, { sessionId }).catch(() => undefined);
       const entry = this.#entries.get(info.targetId);
       if (entry) entry.sessionId = sessionId;
       this.#attached.get(info.targetId)?.();
@@ -243,12 +293,14 @@ export class Tabs {
   }
 
   async #dress(sessionId: string): Promise<void> {
-    await emulatePage(this.#cdp, sessionId, this.#emulation, this.#baseUserAgent);
-    if (!reachesFrames(this.#emulation)) return;
-    await this.#cdp.send(
-      'Target.setAutoAttach',
-      { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
-      { sessionId },
-    );
+    const emulated = emulatePage(this.#cdp, sessionId, this.#emulation, this.#baseUserAgent);
+    const frames =
+      reachesFrames(this.#emulation) &&
+      this.#cdp.send(
+        'Target.setAutoAttach',
+        { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
+        { sessionId },
+      );
+    await Promise.all([emulated, frames]);
   }
 }

@@ -10,7 +10,7 @@ export const settingsIn = (record: BrowserRecord): Settings => record.settings a
 /** The record as its owner sees it: times as text, the proxy without its password, no cookies. */
 export function viewOf(
   record: BrowserRecord,
-  now: { tabs?: number; lastActionAt?: number; queue?: Browser['queue'] } = {},
+  now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic'>> & { lastActionAt?: number } = {},
 ): Browser {
   const { cookies: _, policy, proxy, ...settings } = settingsIn(record);
   return {
@@ -33,6 +33,7 @@ export function viewOf(
     idleTimeout: record.idleTimeout ?? undefined,
     epoch: record.epoch,
     tabs: now.tabs ?? record.tabs,
+    traffic: now.traffic,
     node: record.nodeId ?? undefined,
   };
 }

@@ -67,6 +67,8 @@ export function boxCommand(options: BoxOptions, flags: readonly string[]): strin
     ...boxWalls,
     ...(binaryDir.startsWith('/usr/') ? [] : ['--ro-bind', binaryDir, binaryDir]),
     ...['--bind', options.profileDir, boxedProfileDir],
+    // What is left of the root is a file system in memory without a limit of its own.
+    ...['--remount-ro', '/'],
     ...['--setenv', 'HOME', boxedProfileDir, '--setenv', 'TMPDIR', '/tmp', '--setenv', 'LANG', 'C.UTF-8'],
     ...['--setenv', 'NODE_CHANNEL_FD', String(boxDescriptors.channel), '--setenv', 'OPEN_EXIT', openExit],
     ...['--', '/bin/sh', '-c', startScript, 'chromium', options.binary, ...flags],

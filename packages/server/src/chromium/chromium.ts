@@ -10,8 +10,10 @@ import type { Isolation } from './isolation.ts';
 import { lowerPriority, restorePriority } from './priority.ts';
 import { endAll, type ProcessRef, processTree } from './process-tree.ts';
 
+export { boxedProfileDir } from './box.ts';
 export { Cdp, CdpError } from './cdp.ts';
 export type { Isolation } from './isolation.ts';
+export { type CdpClient, type ClientOptions, openClient } from './mux.ts';
 
 /** The one place that starts Chromium, and the one owner of every process that comes of it. */
 export interface LaunchOptions {

@@ -33,11 +33,14 @@ const quiet = [
 
 /** Pages behave the same however many browsers run and whichever tab is in front. */
 const steady = [
+  '--disable-back-forward-cache',
   '--disable-backgrounding-occluded-windows',
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
   '--disable-gpu-shader-disk-cache',
   '--disable-ipc-flooding-protection',
+  '--disable-popup-blocking',
+  '--disable-prompt-on-repost',
   '--disk-cache-size=104857600',
   '--force-color-profile=srgb',
   '--font-render-hinting=none',
@@ -47,11 +50,12 @@ const steady = [
 ];
 
 /** Without `<-loopback>` Chromium reaches loopback and link-local addresses directly. */
-const onlyExit = (proxyUrl: string): string[] => [
+const onlyExit = ({ engine, proxyUrl }: FlagOptions): string[] => [
   `--proxy-server=${proxyUrl}`,
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // The two engines know this under different names, and each ignores the other's.
+  `--${engine === 'shell' ? 'force-' : ''}webrtc-ip-handling-policy=disable_non_proxied_udp`,
   '--disable-quic',
 ];
 
@@ -60,6 +64,7 @@ const disabledFeatures = [
   'DestroyProfileOnBrowserClose',
   'DialMediaRouteProvider',
   'GlobalMediaControls',
+  'HttpsFirstBalancedModeAutoEnable',
   'HttpsUpgrades',
   'LensOverlay',
   'MediaRouter',
@@ -83,7 +88,7 @@ export function chromiumFlags(options: FlagOptions): string[] {
     '--window-size=1280,720',
     ...quiet,
     ...steady,
-    ...onlyExit(options.proxyUrl),
+    ...onlyExit(options),
     `--disable-features=${disabledFeatures.join(',')}`,
     ...(options.sandbox ? [] : ['--no-sandbox']),
     'about:blank',

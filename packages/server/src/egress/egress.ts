@@ -37,6 +37,8 @@ export interface Egress {
    * and changes nothing then.
    */
   allow(policy: EgressPolicy, upstream?: Upstream): void;
+  /** Serves a connection that came another way than over the listener, under the same rules. */
+  accept(connection: Duplex): void;
   /** Bytes and refusals since the start, both counted towards the network; connections open now. */
   stats(): { bytesIn: number; bytesOut: number; connections: number; refused: number };
   /** Destroys all sockets; done when none is left. */
@@ -88,12 +90,25 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
       exit.change({ rules: readPolicy(policy), upstream, bypass: new HostSet(upstream?.bypass ?? []) });
       pool.drop();
     },
+    accept: (connection) => void server.emit('connection', likeSocket(connection)),
     stats: () => ({ ...traffic.count(), refused: exit.refused }),
     close: () => {
       closed ??= shut();
       return closed;
     },
   };
+}
+
+/** The handlers set time limits on their sockets; a connection of another kind gets the same ability. */
+function likeSocket(connection: Duplex): Duplex {
+  let timer: NodeJS.Timeout | undefined;
+  const setLimit = (ms: number, late?: () => void): void => {
+    clearTimeout(timer);
+    const over = late ?? (() => connection.emit('timeout'));
+    if (ms > 0) timer = setTimeout(over, ms).unref();
+  };
+  connection.once('close', () => clearTimeout(timer));
+  return 'setTimeout' in connection ? connection : Object.assign(connection, { setTimeout: setLimit });
 }
 
 const networkOf = ({ ownListeners, resolve }: EgressOptions, traffic: Traffic): Network => ({

@@ -16,6 +16,10 @@ import { isStillAllowed, type Settings } from './way.ts';
 
 export interface News {
   onRefused?: ((refusal: Refusal) => void) | undefined;
+  /** The policy said yes, the network did not. */
+  onUnreachable?:
+    | ((failure: { host: string; word: Unreachable['word']; message: string }) => void)
+    | undefined;
   onActivity?: (() => void) | undefined;
   onUpstreamFailure?: ((failure: { code: UpstreamFailed['code']; message: string }) => void) | undefined;
 }
@@ -104,6 +108,8 @@ export class Exit {
       if (error.refusal) this.#report(error.refusal);
       this.#news.onUpstreamFailure?.({ code: error.code, message: error.message });
     }
+    if (error instanceof Unreachable)
+      this.#news.onUnreachable?.({ host: target?.host ?? '', word: error.word, message: error.message });
     if (error instanceof Refused && error.rule !== 'background_service') {
       const shown = target?.scheme === 'tunnel' ? showTarget(target) : url.slice(0, 2048);
       this.#report(refusalOf(error, shown, target ?? { host: '', port: 0 }));

@@ -28,6 +28,10 @@ import { checkUnresolved, reach, reachUpstream, type Settings, upstreamFor } fro
 /** As much as Chromium itself takes. */
 export const maxAnswerHeaders = 256 * 1024;
 
+/** Chromium sends this with the request for a page or a frame, and with no other. */
+const isNavigation = (request: IncomingMessage): boolean =>
+  request.headers['upgrade-insecure-requests'] === '1';
+
 export async function forward(
   exit: Exit,
   pool: Pool,
@@ -48,8 +52,10 @@ export async function forward(
       }
     }
   } catch (error) {
-    if (error instanceof Gone) response.destroy();
-    else sendAnswer(response, exit.fail(error, request.url ?? '', asked?.target));
+    const answer = error instanceof Gone ? undefined : exit.fail(error, request.url ?? '', asked?.target);
+    // A page that cannot be had is a failed navigation, as it would be over TLS: an answer of ours would be taken for it.
+    if (answer === undefined || isNavigation(request)) response.destroy();
+    else sendAnswer(response, answer);
   }
 }
 

@@ -5,6 +5,7 @@ import type { NewEvent, Store } from '../store/records.ts';
 export type EventType =
   | `browser.${'created' | 'ready' | 'stopping' | 'stopped' | 'resuming' | 'recovering' | 'recovered' | 'closing' | 'closed' | 'failed'}`
   | `tab.${'opened' | 'closed' | 'navigated' | 'crashed'}`
+  | `script.${'started' | 'completed' | 'failed'}`
   | 'policy.blocked';
 
 export interface Events {

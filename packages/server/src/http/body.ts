@@ -108,6 +108,7 @@ export function acceptJsonOnly(app: App): void {
       );
   });
   app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.upload) return;
     if (request.routeOptions.schema?.body !== undefined) {
       // No body at all says the same as an empty object; what is then missing, the schema names.
       if (request.body === undefined) request.body = {};

@@ -3,14 +3,17 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Access } from '../access/access.ts';
 import type { Idempotency } from '../access/idempotency.ts';
+import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Browsers } from '../browsers/browsers.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../kit/log.ts';
+import type { Pages } from '../page/page.ts';
 import type { App } from './app.ts';
 import { createAuth } from './auth.ts';
 import { acceptJsonOnly } from './body.ts';
 import { createClientErrorHandler } from './broken-request.ts';
 import { Traffic } from './drain.ts';
+import { askForBody } from './expect-continue.ts';
 import { createOnce, readIdempotencyKey } from './idempotent.ts';
 import { requireIds } from './ids.ts';
 import { collectRoutes } from './not-found.ts';
@@ -23,9 +26,12 @@ import { checkRequest } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
 import { logRequests } from './request-log.ts';
 import { browserRoutes } from './routes/browsers.ts';
+import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { openapiRoutes } from './routes/openapi.ts';
+import { scriptRoutes } from './routes/scripts.ts';
+import { limitSendingTime } from './sending-time.ts';
 import { createNodeServer } from './server.ts';
 import { validatorCompiler } from './validate.ts';
 
@@ -40,6 +46,8 @@ export interface HttpParts {
   access: Access;
   idempotency: Idempotency;
   browsers: Browsers;
+  artifacts: Artifacts;
+  pages: Pick<Pages, 'execute'>;
   readiness: Readiness;
   version: string;
 }
@@ -91,9 +99,14 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   });
   logRequests(app, log);
   traffic.watch(app);
+  limitSendingTime(app, config.requestTimeout);
   app.addHook('onRequest', async (request) => {
     checkRequest(request);
     if (request.is404) throw whyNotFound(request);
+  });
+  app.addHook('preParsing', async (request, reply) => {
+    // an upload is asked for by its handler, once it knows that it wants it
+    if (!request.routeOptions.config.upload) askForBody(request, reply);
   });
   acceptJsonOnly(app);
   const limit = await createLimit(app, config.rateLimit);
@@ -113,6 +126,8 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
       if (schema) schema.querystring ??= z.strictObject({});
     });
     browserRoutes(v1, { browsers, once: createOnce(parts.idempotency) });
+    scriptRoutes(v1, { pages: parts.pages });
+    fileRoutes(v1, { browsers, artifacts: parts.artifacts, uploadLimit: config.uploadLimit });
     keyRoutes(v1, { access });
   });
   await app.ready();

@@ -9,6 +9,11 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'BROWSER_NOT_FOUND',
     message: 'There is no browser with this id in the project of the key.',
   },
+  fileId: {
+    prefix: 'file',
+    code: 'FILE_NOT_FOUND',
+    message: 'There is no file with this id in the browser.',
+  },
   keyId: {
     prefix: 'key',
     code: 'KEY_NOT_FOUND',

@@ -17,7 +17,7 @@ interface Parameter {
 }
 
 interface Message {
-  content?: Record<string, { example?: unknown }>;
+  content?: Record<string, { schema?: object; example?: unknown }>;
   [more: string]: unknown;
 }
 
@@ -67,9 +67,25 @@ const styles: Record<string, Partial<Parameter>> = {
   status: { style: 'form', explode: true },
 };
 
+const uploadBody: Message = {
+  required: true,
+  content: {
+    '*/*': { schema: {} },
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+        required: ['file'],
+        additionalProperties: false,
+      },
+    },
+  },
+};
+
 /** What the schemas alone cannot say of an operation. */
 function complete(operation: Operation, route: RouteOptions): void {
-  const { idempotency, prefers, examples } = route.config ?? {};
+  const { idempotency, prefers, upload, examples } = route.config ?? {};
+  if (upload) operation.requestBody = uploadBody;
   const parameters = operation.parameters ?? [];
   for (const parameter of parameters) Object.assign(parameter, styles[parameter.name]);
   if (idempotency) parameters.push(idempotencyHeader(idempotency === 'required'));
@@ -118,6 +134,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
       security: [{ bearer: [] }],
       tags: [
         { name: 'Browsers', description: 'Create, list, inspect, stop, resume and close browsers.' },
+        { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
         { name: 'Keys', description: 'API keys of the project; for keys of the role `admin`.' },
         { name: 'Health', description: 'Liveness and readiness, without a key.' },
       ],

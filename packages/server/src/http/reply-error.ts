@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../kit/log.ts';
+import { isWaiting } from './expect-continue.ts';
 
 /** Every failure leaves the service in one shape. What is not known to be the caller's to see becomes INTERNAL. */
 export const errorBody = (error: ApiError, requestId: string) => ({
@@ -54,13 +55,17 @@ export const createErrorReply =
         { err: error.cause ?? error, requestId: request.id, route: request.routeOptions.url },
         'request.failed',
       );
-    if (error.code === 'PAYLOAD_TOO_LARGE') letFinish(request, reply);
+    if (isWaiting(request)) reply.header('connection', 'close');
+    else if (error.code === 'PAYLOAD_TOO_LARGE' || isCutShort(request)) letFinish(request, reply);
     reply
       .code(error.status)
       .headers(error.headers)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(errorBody(error, request.id)));
   };
+
+const isCutShort = ({ raw, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.upload === true && !raw.complete;
 
 const mostIgnored = 64 * 1024 ** 2;
 
@@ -71,8 +76,11 @@ const mostIgnored = 64 * 1024 ** 2;
 function letFinish({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection');
   let ignored = 0;
+  // of whoever read it until now
+  raw.removeAllListeners('readable');
   raw.on('data', (chunk: Buffer) => {
     ignored += chunk.length;
     if (ignored > mostIgnored) raw.destroy();
   });
+  raw.resume();
 }

@@ -50,8 +50,17 @@ const everywhere: readonly ErrorCode[] = [
 
 interface Success {
   description: string;
-  schema: z.ZodType;
+  /** Of a JSON answer. */
+  schema?: z.ZodType;
+  /** Of an answer that is not JSON but bytes; without either the answer has no body. */
+  type?: string;
 }
+
+const describe = ({ description, schema, type }: Success): unknown => {
+  if (schema) return { description, content: { 'application/json': { schema } } };
+  if (type) return { description, content: { [type]: { schema: z.unknown() } } };
+  return z.null().meta({ description });
+};
 
 /** The `response` part of a route's schema. Answers are not checked against it at run time: the tests do that. */
 export function answers(
@@ -60,8 +69,7 @@ export function answers(
   common: readonly ErrorCode[] = everywhere,
 ): Record<string, unknown> {
   const response: Record<string, unknown> = {};
-  for (const [status, { description, schema }] of Object.entries(successes))
-    response[status] = { description, content: { 'application/json': { schema } } };
+  for (const [status, success] of Object.entries(successes)) response[status] = describe(success);
   const byStatus = Map.groupBy(new Set([...common, ...codes]), (code) => errorTable[code].status);
   for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
     const description = group.map((code) => `\`${code}\`: ${errorTable[code].meaning}`).join('\n\n');

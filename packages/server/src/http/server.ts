@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Log } from '../kit/log.ts';
 import { noteEarlyAnswer, refuseConnect, refuseExpectation } from './broken-request.ts';
+import { holdExpectations } from './expect-continue.ts';
 
 /** The listener with its limits: what a client may send, how slowly, and how many may be here. */
 const headerBytes = 16 * 1024;
@@ -16,7 +17,8 @@ export function createNodeServer(config: Config, log: Log, listener: RequestList
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
-      requestTimeout: config.requestTimeout,
+      // Bodies have a limit of their own, which knows uploads; see sending-time.ts.
+      requestTimeout: 0,
       headersTimeout: config.requestTimeout,
       connectionsCheckingInterval: Math.min(5000, Math.max(50, config.requestTimeout / 4)),
       keepAliveTimeout: keepAlive,
@@ -28,6 +30,7 @@ export function createNodeServer(config: Config, log: Log, listener: RequestList
   server.maxConnections = config.maxConnections;
   server.timeout = silence;
   server.on('request', noteEarlyAnswer);
+  holdExpectations(server);
   server.on('checkExpectation', refuseExpectation);
   server.on('connect', refuseConnect);
   server.on('drop', (connection) => log.warn({ from: connection?.remoteAddress }, 'connection.dropped'));

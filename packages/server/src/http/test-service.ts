@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Access } from '../access/access.ts';
 import { Idempotency } from '../access/idempotency.ts';
+import { Artifacts } from '../artifacts/artifacts.ts';
+import { openDiskBlobs } from '../artifacts/disk-blobs.ts';
 import type { Browsers } from '../browsers/browsers.ts';
 import type { Browser } from '../browsers/schema.ts';
 import { readConfig } from '../config.ts';
@@ -75,6 +77,7 @@ export interface TestService extends AsyncDisposable {
   http: HttpService;
   browsers: MemoryBrowsers;
   access: Access;
+  artifacts: Artifacts;
   store: Store;
   log: string[];
   url: string;
@@ -103,7 +106,30 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     check: async () => ({ store: check, chromium: check, sandbox: check, disk: check, capacity: check }),
   };
   const idempotency = new Idempotency({ store, bootId: newId('node'), log });
-  const http = await createHttp({ config, log, access, idempotency, browsers, readiness, version: '0.1.0' });
+  const artifacts = new Artifacts({
+    store,
+    blobs: await openDiskBlobs({ folder: join(dataDir, 'blobs'), reserveBytes: config.storageReserve }),
+    log,
+    nodeId: newId('node'),
+    bootId: newId('node'),
+    quotaBytes: config.storageQuota,
+  });
+  const pages = {
+    execute: async () => {
+      throw new ApiError('BROWSER_NOT_READY', 'These browsers have no pages.');
+    },
+  };
+  const http = await createHttp({
+    config,
+    log,
+    access,
+    idempotency,
+    browsers,
+    artifacts,
+    pages,
+    readiness,
+    version: '0.1.0',
+  });
   const { url, port } = await http.listen();
   const project = await access.ensureProject('default');
   const { key } = await access.createKey(project.id, { name: 'test', role: 'admin' });
@@ -119,6 +145,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
   return {
     http,
     browsers,
+    artifacts,
     access,
     store,
     log: lines,
@@ -135,6 +162,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     raw: (bytes) => sendRaw(port, bytes),
     [Symbol.asyncDispose]: async () => {
       await http.drain(0);
+      await artifacts.close();
       await store.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,5 +1,6 @@
 import type { GeneratedAlways, Kysely } from 'kysely';
 import type {
+  ArtifactRecord,
   BrowserRecord,
   CheckpointRecord,
   EventRecord,
@@ -18,6 +19,9 @@ export interface Database {
   browsers: Row<BrowserRecord, 'metadata' | 'settings' | 'receipt'>;
   browser_metadata: MetadataRow;
   checkpoints: Row<CheckpointRecord, 'data'>;
+  artifacts: Row<ArtifactRecord, 'details'>;
+  loose_blobs: LooseBlobRow;
+  project_storage: { project_id: string; bytes: number };
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
 }
@@ -30,6 +34,13 @@ export interface MetadataRow {
   value: string;
   status: string;
   created_at: number;
+}
+
+/** Bytes without a record: being written by this boot of the node, or, without one, to be removed. */
+export interface LooseBlobRow {
+  id: string;
+  node_id: string;
+  boot_id: string | null;
 }
 
 export type Kind = 'sqlite' | 'postgres';

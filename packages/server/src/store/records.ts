@@ -91,6 +91,29 @@ export interface IdempotencyRecord {
   createdAt: number;
 }
 
+/** The names are also the prefixes of their ids. */
+export type ArtifactKind = 'file' | 'download' | 'recording';
+
+/** Something a browser made or was given, with bytes of its own, which the store does not hold. */
+export interface ArtifactRecord {
+  id: string;
+  projectId: string;
+  browserId: string;
+  /** The node that has the bytes. */
+  nodeId: string;
+  kind: ArtifactKind;
+  /** Where it came from, in the words of its kind. */
+  source: string;
+  name: string;
+  mimeType: string;
+  size: number;
+  /** Of the bytes, hex. */
+  sha256: string;
+  /** What only its kind has; opaque to the store. */
+  details: Record<string, unknown>;
+  createdAt: number;
+}
+
 export interface Expected {
   status?: string | readonly string[];
   epoch?: number;
@@ -173,6 +196,35 @@ export interface Store {
     get(browserId: string): Promise<CheckpointRecord | undefined>;
     remove(browserId: string): Promise<void>;
   };
+  artifacts: {
+    /**
+     * Notes, before the first byte is written under this id, that no record vouches for the bytes. They stay
+     * loose until `insert` or `forget`, but nobody removes them while this boot of the node is the current one.
+     */
+    announce(id: string, by: { nodeId: string; bootId: string }): Promise<void>;
+    /** Nothing is changed unless it answers `inserted`; a quota of null is none. */
+    insert(
+      record: ArtifactRecord,
+      quotaBytes: number | null,
+    ): Promise<'inserted' | 'browserGone' | 'overQuota'>;
+    get(id: string, of: { projectId: string; browserId: string }): Promise<ArtifactRecord | undefined>;
+    /** Newest first. */
+    list(query: {
+      projectId: string;
+      browserId: string;
+      kind: ArtifactKind;
+      after?: { createdAt: number; id: string };
+      limit: number;
+    }): Promise<ArtifactRecord[]>;
+    /** The record goes, its bytes become loose. False when there is none. */
+    remove(id: string, of: { projectId: string; browserId: string }): Promise<boolean>;
+    /** Bytes of all artifacts of the project. */
+    usage(projectId: string): Promise<number>;
+    /** Ids of bytes on this node that no record vouches for and that no current boot is writing, after an id. */
+    loose(on: { nodeId: string; bootId: string }, after: string, limit: number): Promise<string[]>;
+    /** These bytes are gone. */
+    forget(ids: readonly string[]): Promise<void>;
+  };
   events: {
     append(events: readonly NewEvent[]): Promise<void>;
     list(query: {
@@ -193,6 +245,9 @@ export interface Store {
     complete(projectId: string, key: string, answer: { statusCode: number; body: string }): Promise<void>;
     release(projectId: string, key: string): Promise<void>;
   };
-  /** Removes what is past its time: closed and failed browsers with their events and checkpoints; idempotency rows. */
+  /**
+   * Removes what is past its time: closed and failed browsers with their events, checkpoints and artifacts, whose
+   * bytes become loose; idempotency rows.
+   */
   sweep(before: { closedBefore: number; idempotencyBefore: number }): Promise<{ browsers: string[] }>;
 }

@@ -123,7 +123,7 @@ describe('a failing PostgreSQL', () => {
     await ask(database.url, end);
     await lost.promise;
     expect(await store.projects.count()).toBe(1);
-    expect(words).toEqual(['store.migrated', 'store.connection_lost']);
+    expect(words.filter((word) => word !== 'store.migrated')).toEqual(['store.connection_lost']);
   });
 
   test('that ends a connection in the middle of a transaction fails that transaction alone', async () => {

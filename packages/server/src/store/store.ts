@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { ApiError } from '../errors.ts';
 import { redact } from '../kit/log.ts';
+import { artifacts } from './artifacts.ts';
 import { attempting } from './attempt.ts';
 import { browsers } from './browsers.ts';
 import { checkpoints } from './checkpoints.ts';
@@ -50,6 +51,7 @@ export async function openStore({
     nodes: attempting(nodes(connection)),
     browsers: attempting(browsers(connection)),
     checkpoints: attempting(checkpoints(connection)),
+    artifacts: attempting(artifacts(connection)),
     events: attempting(events(connection)),
     idempotency: attempting(idempotency(connection)),
     sweep: sweep(connection),

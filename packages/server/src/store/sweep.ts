@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { releaseArtifacts } from './artifacts.ts';
 import { attempt } from './attempt.ts';
 import type { Connection } from './database.ts';
 import type { Store } from './records.ts';
@@ -10,7 +11,7 @@ const keysAtOnce = 1000;
 
 /**
  * Batch by batch, each a transaction of its own. Metadata and checkpoints go with their browser by the
- * foreign key. A failed browser that nobody closed counts from the time at which it would have been closed.
+ * foreign key; artifacts go before it, because their bytes must not be forgotten. A failed browser that nobody closed counts from the time at which it would have been closed.
  */
 export function sweep(connection: Connection): Store['sweep'] {
   return async ({ closedBefore, idempotencyBefore }) => {
@@ -29,28 +30,23 @@ export function sweep(connection: Connection): Store['sweep'] {
 
 function removeBrowsers({ kind, db }: Connection, before: number): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    const removed = await trx
-      .deleteFrom('browsers')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('browsers')
-          .select('id')
-          .where((is) =>
-            is.or([
-              is.and([is('status', '=', 'closed'), is('closed_at', '<', before)]),
-              is.and([
-                is('status', '=', 'failed'),
-                is(is.fn.coalesce('closed_at', 'expires_at'), '<', before),
-              ]),
-            ]),
-          )
-          .limit(browsersAtOnce)
-          .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+    const past = await trx
+      .selectFrom('browsers')
+      .select('id')
+      .where((is) =>
+        is.or([
+          is.and([is('status', '=', 'closed'), is('closed_at', '<', before)]),
+          is.and([is('status', '=', 'failed'), is(is.fn.coalesce('closed_at', 'expires_at'), '<', before)]),
+        ]),
       )
-      .returning('id')
+      .limit(browsersAtOnce)
+      .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
       .execute();
-    const ids = removed.map(({ id }) => id);
-    if (ids.length > 0) await trx.deleteFrom('events').where('browser_id', 'in', ids).execute();
+    const ids = past.map(({ id }) => id);
+    if (ids.length === 0) return ids;
+    await releaseArtifacts(trx, (all) => all.where('browser_id', 'in', ids));
+    await trx.deleteFrom('browsers').where('id', 'in', ids).execute();
+    await trx.deleteFrom('events').where('browser_id', 'in', ids).execute();
     return ids;
   });
 }

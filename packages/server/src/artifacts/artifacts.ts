@@ -1,0 +1,218 @@
+import type { Readable } from 'node:stream';
+import { ApiError } from '../errors.ts';
+import { iso } from '../kit/clock.ts';
+import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
+import { newId } from '../kit/id.ts';
+import type { Log } from '../kit/log.ts';
+import type { ArtifactKind, ArtifactRecord, Store } from '../store/records.ts';
+import type { Blobs, ByteRange } from './blobs.ts';
+import { takeIn, tooLarge } from './intake.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { safeName } from './name.ts';
+import { Quota } from './quota.ts';
+import type { File } from './schema.ts';
+
+/**
+ * What browsers were given and what they made, kept for as long as the record of the browser:
+ *
+ *   body ──> intake (size, hash, limits) ──> blobs      the bytes
+ *                                       └──> store      the record, once all bytes are safe
+ */
+export interface ArtifactsParts {
+  store: Store;
+  blobs: Blobs;
+  log: Log;
+  nodeId: string;
+  bootId: string;
+  /** Bytes that all artifacts of a project may have together; null for no limit. */
+  quotaBytes: number | null;
+}
+
+export interface NewArtifact {
+  projectId: string;
+  browserId: string;
+  kind: ArtifactKind;
+  source: string;
+  /** Cleaned here; see name.ts. */
+  name: string;
+  /** What the sender calls it. A hint: the bytes have the first word. */
+  mimeType?: string;
+  details?: Record<string, unknown>;
+  body: AsyncIterable<Uint8Array> | Uint8Array;
+  /** Where it is known beforehand, what is too much is refused before the body is touched. */
+  expectedBytes?: number;
+  limitBytes: number;
+}
+
+export interface Owner {
+  projectId: string;
+  browserId: string;
+}
+
+export interface ArtifactPage {
+  items: ArtifactRecord[];
+  limit: number;
+  hasMore: boolean;
+  nextCursor?: string;
+}
+
+export type { ArtifactRecord } from '../store/records.ts';
+export type { ByteRange } from './blobs.ts';
+
+const looseAtOnce = 100;
+
+export class Artifacts {
+  readonly #parts: ArtifactsParts;
+  readonly #quota: Quota;
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  constructor(parts: ArtifactsParts) {
+    this.#parts = parts;
+    this.#quota = new Quota(parts.quotaBytes);
+  }
+
+  /** When it returns, record and bytes outlive a kill of the service; when it fails, nothing of it is left. */
+  add(artifact: NewArtifact): Promise<ArtifactRecord> {
+    return this.#watched(this.#add(artifact));
+  }
+
+  async list(
+    owner: Owner & { kind: ArtifactKind },
+    query: { cursor?: string; limit: number },
+  ): Promise<ArtifactPage> {
+    const { cursor, limit } = query;
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const found = await this.#parts.store.artifacts.list({ ...owner, after, limit: limit + 1 });
+    const items = found.slice(0, limit);
+    const last = items.at(-1);
+    const hasMore = found.length > limit;
+    return { items, limit, hasMore, ...(hasMore && last && { nextCursor: encodeCursor(last) }) };
+  }
+
+  get(owner: Owner, id: string): Promise<ArtifactRecord | undefined> {
+    return this.#parts.store.artifacts.get(id, owner);
+  }
+
+  /** Undefined when it was removed meanwhile. */
+  open(record: ArtifactRecord, range?: ByteRange): Promise<Readable | undefined> {
+    return this.#parts.blobs.open(record.id, range);
+  }
+
+  /** An absolute path of the bytes. Only the service may read there, and the name is not the artifact's. */
+  path(record: ArtifactRecord): Promise<string> {
+    return this.#parts.blobs.path(record.id);
+  }
+
+  /** False when there is none. */
+  remove(owner: Owner, id: string): Promise<boolean> {
+    return this.#watched(this.#remove(owner, id));
+  }
+
+  /** Removes the bytes of records that are gone, and what a killed service was writing. */
+  sweepOrphans(): Promise<number> {
+    return this.#watched(this.#sweepOrphans());
+  }
+
+  /** Returns when nothing touches the bytes or the store any more. Whoever feeds `add` has ended before. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+  }
+
+  async #add(artifact: NewArtifact): Promise<ArtifactRecord> {
+    const {
+      projectId,
+      browserId,
+      kind,
+      source,
+      details = {},
+      body,
+      expectedBytes = 0,
+      limitBytes,
+    } = artifact;
+    if (expectedBytes > limitBytes) throw tooLarge(limitBytes);
+    const used = await this.#parts.store.artifacts.usage(projectId);
+    const allowance = this.#quota.begin(projectId, used, expectedBytes);
+    const intake = takeIn(body, (chunk, size) => {
+      if (size > limitBytes) throw tooLarge(limitBytes);
+      allowance.take(chunk);
+    });
+    const id = newId(kind);
+    // what is about to be recorded must not count twice
+    await this.#keep(id, intake.chunks, expectedBytes).finally(() => allowance.end());
+    const { size, sha256, head } = intake.result();
+    const name = safeName(artifact.name);
+    const mimeType = mediaTypeOf({ head, name, declared: artifact.mimeType });
+    const { nodeId } = this.#parts;
+    const createdAt = Date.now();
+    const what = { kind, source, name, mimeType, size, sha256, details };
+    return this.#record({ id, projectId, browserId, nodeId, ...what, createdAt });
+  }
+
+  async #keep(id: string, chunks: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void> {
+    const { store, blobs, nodeId, bootId } = this.#parts;
+    await store.artifacts.announce(id, { nodeId, bootId });
+    try {
+      await blobs.put(id, chunks, expectedBytes);
+    } catch (error) {
+      await this.#discard(id);
+      throw error;
+    }
+  }
+
+  /** A database that fails here may have done it all the same: the bytes stay, and the next start knows. */
+  async #record(record: ArtifactRecord): Promise<ArtifactRecord> {
+    const { store } = this.#parts;
+    const outcome = await store.artifacts.insert(record, this.#quota.bytes);
+    if (outcome === 'inserted') return record;
+    await this.#discard(record.id);
+    if (outcome === 'overQuota') throw this.#quota.exceeded(await store.artifacts.usage(record.projectId));
+    throw new ApiError('BROWSER_NOT_FOUND', `Browser ${record.browserId} is gone, and its files with it.`);
+  }
+
+  async #remove(owner: Owner, id: string): Promise<boolean> {
+    if (!(await this.#parts.store.artifacts.remove(id, owner))) return false;
+    await this.#discard(id);
+    return true;
+  }
+
+  async #sweepOrphans(): Promise<number> {
+    const { store, nodeId, bootId } = this.#parts;
+    let removed = 0;
+    for (let after = ''; ; ) {
+      const ids = await store.artifacts.loose({ nodeId, bootId }, after, looseAtOnce);
+      for (const id of ids) if (await this.#discard(id)) removed++;
+      const last = ids.at(-1);
+      if (last === undefined || ids.length < looseAtOnce) return removed;
+      after = last;
+    }
+  }
+
+  /** Nobody has to hear of its failure: what stays loose is swept later. */
+  async #discard(id: string): Promise<boolean> {
+    try {
+      await this.#parts.blobs.remove(id);
+      await this.#parts.store.artifacts.forget([id]);
+      return true;
+    } catch (error) {
+      this.#parts.log.warn({ err: error, artifactId: id }, 'artifact.discard_failed');
+      return false;
+    }
+  }
+
+  #watched<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work);
+    const done = (): boolean => this.#underWay.delete(work);
+    work.then(done, done);
+    return work;
+  }
+}
+
+export const fileView = (record: ArtifactRecord): File => ({
+  id: record.id,
+  name: record.name,
+  size: record.size,
+  mimeType: record.mimeType,
+  sha256: record.sha256,
+  source: record.source as File['source'],
+  createdAt: iso(record.createdAt),
+});

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../errors.ts';
+import { headBytes } from './magic.ts';
+
+/** What is learned of bytes while they pass by on their way to their place, so that they are read once. */
+export interface Intake {
+  chunks: AsyncIterable<Uint8Array>;
+  /** Complete once all chunks have been taken. */
+  result(): { size: number; sha256: string; head: Uint8Array };
+}
+
+/** `allows` is asked before each chunk is passed on, and throws what speaks against it. */
+export function takeIn(
+  body: AsyncIterable<Uint8Array> | Uint8Array,
+  allows: (chunkBytes: number, sizeSoFar: number) => void,
+): Intake {
+  const hash = createHash('sha256');
+  let head: Uint8Array = new Uint8Array(0);
+  let size = 0;
+
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    const source = body instanceof Uint8Array ? [body] : body;
+    for await (const chunk of source) {
+      allows(chunk.length, size + chunk.length);
+      size += chunk.length;
+      hash.update(chunk);
+      if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
+      yield chunk;
+    }
+  }
+
+  return { chunks: pass(), result: () => ({ size, sha256: hash.digest('hex'), head }) };
+}
+
+export const tooLarge = (limitBytes: number): ApiError =>
+  new ApiError('PAYLOAD_TOO_LARGE', `The file is larger than ${limitBytes} bytes. Send a smaller one.`, {
+    details: { limitBytes },
+  });

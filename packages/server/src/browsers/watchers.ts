@@ -1,0 +1,32 @@
+import type { Refusal } from '../egress/egress.ts';
+import type { Tab } from './tab.ts';
+
+/** News of one living browser, for whoever wants to hear it. */
+export interface Watcher {
+  opened(tab: Tab): void;
+  closed(tab: Tab): void;
+  navigated(tab: Tab): void;
+  crashed(tab: Tab): void;
+  /** Something worth saving may have changed. */
+  touched(): void;
+  /** The policy refused a connection. */
+  refused(refusal: Refusal): void;
+  /** The policy allowed a connection, but it did not come about. */
+  unreachable(failure: { host: string; word: string; message: string }): void;
+  upstreamFailed(failure: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string }): void;
+}
+
+export class Watchers {
+  readonly #all = new Set<Partial<Watcher>>();
+
+  /** The return value is the off switch. */
+  add(watcher: Partial<Watcher>): () => void {
+    this.#all.add(watcher);
+    return () => this.#all.delete(watcher);
+  }
+
+  tell<N extends keyof Watcher>(news: N, ...what: Parameters<Watcher[N]>): void {
+    for (const watcher of this.#all)
+      (watcher[news] as ((...args: typeof what) => void) | undefined)?.(...what);
+  }
+}

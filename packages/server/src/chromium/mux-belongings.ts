@@ -1,0 +1,64 @@
+/**
+ * What one client opened, and alone may name again: its sessions (a tree: frames and workers hang below their page),
+ * its browser contexts, and the streams it was given to read.
+ */
+interface Session {
+  readonly id: string;
+  readonly targetId: string;
+  /** The session it was opened under; the client's own browser session at the top. */
+  readonly parentId: string;
+}
+
+/** A client that never closes its streams loses the oldest. */
+const keptStreams = 1000;
+
+export class Belongings {
+  readonly browserSession: string;
+  readonly contexts = new Set<string>();
+  readonly #sessions = new Map<string, Session>();
+  readonly #below = new Map<string, Set<string>>();
+  readonly #streams = new Set<string>();
+
+  constructor(browserSession: string) {
+    this.browserSession = browserSession;
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  ownsSession(id: string): boolean {
+    return this.#sessions.has(id);
+  }
+
+  sessionsOf(targetId: string): Session[] {
+    return [...this.#sessions.values()].filter((session) => session.targetId === targetId);
+  }
+
+  addSession(session: Session): void {
+    this.#sessions.set(session.id, session);
+    const siblings = this.#below.get(session.parentId) ?? new Set();
+    this.#below.set(session.parentId, siblings.add(session.id));
+  }
+
+  /** Forgets a session and all below it; returns their ids. */
+  dropSession(id: string): string[] {
+    const session = this.#sessions.get(id);
+    if (!session) return [];
+    this.#sessions.delete(id);
+    this.#below.get(session.parentId)?.delete(id);
+    const below = [...(this.#below.get(id) ?? [])];
+    this.#below.delete(id);
+    return [id, ...below.flatMap((child) => this.dropSession(child))];
+  }
+
+  addStream(sessionId: string, handle: string): void {
+    this.#streams.add(`${sessionId} ${handle}`);
+    const [oldest = ''] = this.#streams;
+    if (this.#streams.size > keptStreams) this.#streams.delete(oldest);
+  }
+
+  ownsStream(sessionId: string, handle: string): boolean {
+    return this.#streams.has(`${sessionId} ${handle}`);
+  }
+}

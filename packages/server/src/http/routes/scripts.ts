@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Pages } from '../../page/page.ts';
+import { executeSchema, executionSchema } from '../../page/schema.ts';
+import type { App } from '../app.ts';
+import { answers } from '../schemas.ts';
+
+/** Browser code: the heart of the product. Code that throws is a good answer, with `success: false`. */
+export function scriptRoutes(app: App, { pages }: { pages: Pick<Pages, 'execute'> }): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/browsers/:id/script/execute',
+    config: {
+      examples: {
+        request: {
+          code: "await page.goto('https://example.com'); return page.title()",
+          capture: { status: true },
+        },
+      },
+    },
+    schema: {
+      operationId: 'ScriptController_execute',
+      summary: 'Run browser code',
+      description:
+        'Runs the body of an async function with Playwright 1.65 against the browser. Calls on one browser run one at a time, in order. Code that throws is answered with 200 and `success: false`; a caller that hangs up ends its call.',
+      tags: ['Scripts'],
+      params: z.object({ id: z.string() }),
+      body: executeSchema,
+      response: answers({ 200: { description: 'The code has ended.', schema: executionSchema } }, [
+        'INVALID_JSON',
+        'PAYLOAD_TOO_LARGE',
+        'UNSUPPORTED_MEDIA_TYPE',
+        'BROWSER_NOT_FOUND',
+        'TAB_NOT_FOUND',
+        'BROWSER_NOT_READY',
+        'SCRIPT_QUEUE_FULL',
+        'BROWSER_CRASHED',
+        'BROWSER_UNRESPONSIVE',
+        'RUNNER_UNAVAILABLE',
+        'ISOLATION_UNAVAILABLE',
+        'SERVICE_SHUTTING_DOWN',
+      ]),
+    },
+    handler: async (request, reply) =>
+      pages.execute(request.principal.projectId, request.params.id, request.body, hangUp(reply.raw)),
+  });
+}
+
+/** Fires when the caller is gone before it has its answer. */
+function hangUp(response: {
+  once(event: 'close', listener: () => void): unknown;
+  writableFinished: boolean;
+}): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}

@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net';
+import { FrameReader, limits, WireError } from './wire.ts';
+
+/**
+ * CDP between the browser and a runner, message by message and unread: what may pass is the filter's business.
+ *
+ *   browser ─> port ─> relay ─ fd 3 ─> runner       a runner that does not read: the port is paused, then it is ended
+ *   browser <─ port <─ relay <─ fd 3 ─ runner       a browser that does not read: the socket is paused
+ */
+export interface CdpPort {
+  /** Towards the browser. A promise holds further messages back until it is settled. */
+  send(message: Buffer): void | Promise<void>;
+  /** From the browser. */
+  onMessage(listener: (message: Buffer) => void): void;
+  /** The runner reads more slowly than the browser speaks, or has caught up. Without it, memory bears the difference. */
+  pause?(paused: boolean): void;
+}
+
+const slowBytes = 4 * 1024 ** 2;
+const brokenBytes = 192 * 1024 ** 2;
+
+export interface RelayHandlers {
+  /** Before a message goes in: the runner may be asleep. */
+  onTraffic(): void;
+  onBroken(reason: string): void;
+}
+
+export function relayCdp(socket: Socket, port: CdpPort, handlers: RelayHandlers): { close(): void } {
+  let open = true;
+  let paused = false;
+  const broken = (reason: string): void => {
+    if (!open) return;
+    open = false;
+    handlers.onBroken(reason);
+  };
+  const holdBack = async (until: Promise<void>): Promise<void> => {
+    socket.pause();
+    await until.catch(() => undefined);
+    if (open) socket.resume();
+  };
+  const reader = new FrameReader(limits.cdpFrame, (message) => {
+    const sent = open ? port.send(message) : undefined;
+    if (sent) void holdBack(sent);
+  });
+  socket.on('data', (chunk: Buffer) => {
+    if (!open) return;
+    try {
+      reader.push(chunk);
+    } catch (error) {
+      broken(error instanceof WireError ? error.message : String(error));
+    }
+  });
+  const setPaused = (now: boolean): void => {
+    if (paused === now) return;
+    paused = now;
+    port.pause?.(now);
+  };
+  socket.on('drain', () => setPaused(false));
+  port.onMessage((message) => {
+    if (!open) return;
+    handlers.onTraffic();
+    const header = Buffer.allocUnsafe(4);
+    header.writeUInt32LE(message.length);
+    socket.cork();
+    socket.write(header);
+    socket.write(message);
+    process.nextTick(() => socket.uncork());
+    if (socket.writableLength > brokenBytes) broken('it does not read what the browser says');
+    else if (socket.writableLength > slowBytes) setPaused(true);
+  });
+  return {
+    close() {
+      open = false;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** The parts of Playwright 1.65 behind its public API that the runner holds on to, named in this one place. */
+export interface Emitter {
+  _addListener(type: string, listener: object, prepend: boolean): unknown;
+  _callHandler(type: string, handler: object, args: unknown[]): void;
+  removeListener(type: string, listener: object): unknown;
+}
+
+export interface ClientObject extends Emitter {
+  _guid: string;
+  _type: string;
+  _connection: ClientConnection;
+}
+
+export interface SendOptions {
+  signal?: AbortSignal;
+  internal?: boolean;
+  apiName?: string;
+}
+
+export interface ClientConnection {
+  _objects: Map<string, ClientObject>;
+  sendMessageToServer(
+    object: ClientObject,
+    method: string,
+    params: unknown,
+    options: SendOptions,
+  ): Promise<unknown>;
+  dispatch(message: object): void;
+  toImpl(object: unknown): unknown;
+}
+
+export interface TimeoutSettings {
+  _defaultTimeout: number | undefined;
+  _defaultNavigationTimeout: number | undefined;
+  _timeout(options: object): number;
+  _navigationTimeout(options: object): number;
+}
+
+interface ServerPage {
+  guid: string;
+}
+
+export interface ServerBrowser {
+  options: { proxy?: { server: string } };
+  _crPages: Map<string, { _page: ServerPage }>;
+}
+
+export interface ServerArtifact {
+  _localPathAfterFinished(): Promise<string>;
+  saveAs(progress: unknown, save: (path: string, error?: Error) => Promise<void>): void;
+}
+
+export const clientOf = (object: Browser | BrowserContext | Page): ClientObject =>
+  object as unknown as ClientObject;
+
+export const connectionOf = (browser: Browser): ClientConnection => clientOf(browser)._connection;
+
+export const serverBrowserOf = (browser: Browser): ServerBrowser =>
+  connectionOf(browser).toImpl(browser) as ServerBrowser;
+
+export const timeoutsOf = (object: BrowserContext | Page): TimeoutSettings =>
+  (object as unknown as { _timeoutSettings: TimeoutSettings })._timeoutSettings;
+
+/** The class in an object's ancestry that has the method as its own. */
+export function prototypeWith<T extends object>(object: T, method: keyof T): T {
+  for (let at: object | null = object; at; at = Object.getPrototypeOf(at))
+    if (Object.hasOwn(at, 'constructor') && Object.hasOwn(at, method)) return at as T;
+  throw new Error(`Playwright has no ${String(method)} any more.`);
+}

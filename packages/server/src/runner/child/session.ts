@@ -1,0 +1,167 @@
+import type { Browser, BrowserContext, BrowserType } from 'playwright-core';
+import type { DoneMessage, ObserveMessage, RunMessage } from '../messages.ts';
+import { limits } from '../wire.ts';
+import { Call, calls } from './call.ts';
+import { compile } from './compile.ts';
+import { cappedLog, createConsole, type Emit } from './console.ts';
+import type { Control } from './control.ts';
+import { fetchDownloads } from './downloads.ts';
+import { failureOf } from './failure.ts';
+import type { Files } from './files.ts';
+import { guard, keepShape, resetTimeouts } from './guard.ts';
+import { describeHandle, pageOf, printHandlesShort } from './pages.ts';
+import { connectionOf, serverBrowserOf } from './playwright-inside.ts';
+import { watchRealm } from './realm.ts';
+import { TooLargeError, toJson } from './result.ts';
+import { createScope, prepareNextScope } from './scope.ts';
+import { proxyUrl } from './tunnel.ts';
+
+/** A runner that is attached: its browser, and one call at a time on it. */
+export interface Transport {
+  /** Playwright's part. */
+  onmessage: ((message: object) => void) | undefined;
+  onclose: ((reason?: string) => void) | undefined;
+  send(message: object): void;
+  close(): void;
+  /** The tab in front now, of those that came there since `watchFront`. */
+  readonly front: string | undefined;
+  watchFront(on: boolean): void;
+}
+
+export interface Parts {
+  control: Pick<Control, 'send' | 'sendText'>;
+  transport: Transport;
+  files: Files;
+  onDialogListening(listening: boolean): void;
+}
+
+const cleanupMs = 1000;
+
+export async function attach(chromium: BrowserType, artifactsDir: string, parts: Parts): Promise<Session> {
+  const connect = chromium.connectOverCDP as unknown as (
+    transport: Transport,
+    options: { artifactsDir: string; timeout: number },
+  ) => Promise<Browser>;
+  const browser = await connect.call(chromium, parts.transport, { artifactsDir, timeout: 0 });
+  serverBrowserOf(browser).options.proxy = { server: proxyUrl };
+  preparePlaywright(browser, parts);
+  prepareNextScope();
+  return new Session(browser, parts);
+}
+
+let prepared = false;
+/** Once a process: all its browsers share what is changed here. */
+function preparePlaywright(browser: Browser, parts: Parts): void {
+  if (prepared) return;
+  prepared = true;
+  guard(browser, parts);
+  fetchDownloads(connectionOf(browser), (guid) => parts.files.download(guid));
+  printHandlesShort(browser);
+}
+
+export class Session {
+  readonly #browser: Browser;
+  readonly #parts: Parts;
+  readonly #isRealmChanged: () => boolean;
+  #current: { call: Call; log: Emit } | undefined;
+
+  constructor(browser: Browser, parts: Parts) {
+    this.#browser = browser;
+    this.#parts = parts;
+    const context = browser.contexts()[0];
+    const page = context?.pages()[0];
+    const around = page ? [page, page.mainFrame(), page.locator('x'), page.keyboard, page.mouse] : [];
+    this.#isRealmChanged = watchRealm([browser, ...(context ? [context, context.request] : []), ...around]);
+  }
+
+  get isConnected(): boolean {
+    return this.#browser.isConnected();
+  }
+
+  get isRunning(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** A throw that nothing caught: in a listener, say. Between calls there is nobody to tell. */
+  thrown(error: unknown): void {
+    this.#current?.call.fail(error);
+  }
+
+  rejected(reason: unknown): void {
+    const { name, message } = failureOf(reason);
+    this.#current?.log('error', `Unhandled rejection: ${name}: ${message}`);
+  }
+
+  async run(message: RunMessage): Promise<void> {
+    const { control, transport } = this.#parts;
+    const call = new Call(message.call, message.timeoutMs);
+    const log = cappedLog(call, (level, text) => control.send({ type: 'log', level, text }));
+    this.#current = { call, log };
+    const outcome = await this.#outcome(call, () => this.#runCode(call, log, message), log);
+    transport.watchFront(false);
+    this.#current = undefined;
+    control.sendText(outcome);
+    setImmediate(prepareNextScope);
+  }
+
+  async #runCode(call: Call, log: Emit, { code, args, targetId }: RunMessage): Promise<unknown> {
+    const page = await pageOf(this.#browser, targetId, call.timeoutMs);
+    const context: BrowserContext = page.context();
+    // Not before: a tab that was opened just before the call is not the script's doing.
+    this.#parts.transport.watchFront(true);
+    const browser = this.#browser;
+    resetTimeouts(browser);
+    call.atEnd('shape', keepShape(page, context, browser));
+    const given = { page, context, browser, files: this.#parts.files.for(call), console: createConsole(log) };
+    const scope = createScope(call, args, given);
+    const start = compile(code, scope.AsyncFunction).runInContext(scope.globals) as () => Promise<unknown>;
+    return calls.run(call, () => Promise.race([start(), call.failed]));
+  }
+
+  async observe(message: ObserveMessage): Promise<void> {
+    const call = new Call(message.call, message.timeoutMs);
+    const { targetId, selector, depth } = message;
+    // Its own failure comes before the service's patience ends.
+    const timeout = Math.max(1, Math.round(message.timeoutMs - Math.min(500, message.timeoutMs / 10)));
+    const outcome = await this.#outcome(call, async () => {
+      const page = await pageOf(this.#browser, targetId, timeout);
+      const options = { mode: 'ai', timeout, depth } as const;
+      return selector === undefined
+        ? page.ariaSnapshot(options)
+        : page.locator(selector).first().ariaSnapshot(options);
+    });
+    this.#parts.control.sendText(outcome);
+  }
+
+  /** The `done` message as text. The call is over, and what it began is undone, before it is sent. */
+  async #outcome(call: Call, work: () => Promise<unknown>, log?: Emit): Promise<string> {
+    let answer: Pick<DoneMessage, 'result' | 'error'>;
+    try {
+      answer = { result: toJson(await work(), describeHandle) };
+      if (Buffer.byteLength(JSON.stringify(answer.result)) > limits.resultBytes) throw new TooLargeError();
+    } catch (error) {
+      answer = { error: failureOf(error) };
+    }
+    if (!answer.error) warnOfLeftovers(call.leftRunning(), log);
+    await call.end(Math.max(50, Math.min(cleanupMs, call.remainingMs())));
+    const { front } = this.#parts.transport;
+    const memoryBytes = process.memoryUsage.rss();
+    return JSON.stringify({
+      type: 'done',
+      call: call.number,
+      ...answer,
+      front,
+      memoryBytes,
+      last: !this.isConnected || this.#isRealmChanged(),
+    } satisfies DoneMessage);
+  }
+}
+
+function warnOfLeftovers(names: string[], log?: Emit): void {
+  if (names.length === 0) return;
+  const shown = names.slice(0, 5).join(', ');
+  log?.(
+    'warn',
+    `The script returned while ${shown} was still running; it was cancelled. Is an await missing?`,
+  );
+}

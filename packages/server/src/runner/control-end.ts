@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net';
+import { readMessage } from './check.ts';
+import type { FromChild, ToChild } from './messages.ts';
+import { bytesFrames, controlKinds, FrameReader, limits, messageFrame, WireError } from './wire.ts';
+
+/**
+ * The service's end of the control socket. Passes on checked messages, with the bytes that belong to a question
+ * already gathered; at the first thing that is not as agreed it says so once and listens no more.
+ */
+export interface ControlHandlers {
+  onMessage(message: FromChild, bytes: Buffer): void;
+  onBroken(reason: string): void;
+}
+
+export class ControlEnd {
+  readonly #socket: Socket;
+  readonly #handlers: ControlHandlers;
+  #gathering: { message: FromChild; missing: number; parts: Buffer[] } | undefined;
+  #broken = false;
+
+  constructor(socket: Socket, handlers: ControlHandlers) {
+    this.#socket = socket;
+    this.#handlers = handlers;
+    const reader = new FrameReader(limits.controlFrame, (frame) => {
+      if (!this.#broken) this.#receive(frame);
+    });
+    socket.on('data', (chunk: Buffer) => {
+      if (this.#broken) return;
+      try {
+        reader.push(chunk);
+      } catch (error) {
+        if (!(error instanceof WireError)) throw error;
+        this.stop();
+        handlers.onBroken(error.message);
+      }
+    });
+  }
+
+  send(message: ToChild, bytes?: Uint8Array): void {
+    this.#socket.write(messageFrame(message));
+    if (bytes) for (const each of bytesFrames(bytes)) this.#socket.write(each);
+  }
+
+  stop(): void {
+    this.#broken = true;
+  }
+
+  #receive(frame: Buffer): void {
+    if (frame[0] === controlKinds.bytes) {
+      this.#gather(frame.subarray(1));
+      return;
+    }
+    if (frame[0] !== controlKinds.message) throw new WireError('a frame of an unknown kind');
+    if (this.#gathering) throw new WireError('a message amid the bytes of another');
+    const message = readMessage(frame.subarray(1));
+    if (message.type === 'ask' && message.op === 'write' && message.bytes > 0)
+      this.#gathering = { message, missing: message.bytes, parts: [] };
+    else this.#handlers.onMessage(message, Buffer.alloc(0));
+  }
+
+  #gather(bytes: Buffer): void {
+    if (!this.#gathering || bytes.length === 0 || bytes.length > this.#gathering.missing)
+      throw new WireError('bytes that belong to no message');
+    this.#gathering.parts.push(bytes);
+    this.#gathering.missing -= bytes.length;
+    if (this.#gathering.missing > 0) return;
+    const { message, parts } = this.#gathering;
+    this.#gathering = undefined;
+    this.#handlers.onMessage(message, Buffer.concat(parts));
+  }
+}

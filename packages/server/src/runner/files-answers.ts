@@ -1,0 +1,53 @@
+import { ApiError } from '../errors.ts';
+import type { ControlEnd } from './control-end.ts';
+import type { FilesAsked } from './messages.ts';
+import { limits } from './wire.ts';
+
+/** What a script asks about files, answered by whoever attached the runner. */
+export interface FilesHandler {
+  /** Makes a file of the service visible to the browser. */
+  path(fileId: string): Promise<{ path: string; name: string }>;
+  /** Makes a file record; what it answers is what the script gets. */
+  write(file: { name: string; mimeType?: string; data: Buffer }): Promise<unknown>;
+  /** The bytes of a finished download, by its CDP guid. */
+  download(guid: string): Promise<Buffer>;
+}
+
+type Asked = FilesAsked & { question: number };
+
+export async function answer(
+  control: ControlEnd,
+  files: FilesHandler | undefined,
+  asked: Asked,
+  data: Buffer,
+): Promise<void> {
+  const { question } = asked;
+  try {
+    if (!files) throw new ApiError('FEATURE_UNAVAILABLE', 'Files cannot be used here.');
+    const { value = null, bytes } = await ask(files, asked, data);
+    control.send({ type: 'answer', question, value, bytes: bytes?.length ?? 0 }, bytes);
+  } catch (error) {
+    // Only what was meant for a caller: other errors may tell of the service's own files.
+    const message = error instanceof ApiError ? error.message : 'The service could not do it.';
+    control.send({ type: 'refusal', question, message });
+  }
+}
+
+async function ask(
+  files: FilesHandler,
+  asked: Asked,
+  data: Buffer,
+): Promise<{ value?: unknown; bytes?: Buffer }> {
+  if (asked.op === 'path') return { value: await files.path(asked.fileId) };
+  if (asked.op === 'write') {
+    const { name, mimeType } = asked;
+    return { value: await files.write({ name, mimeType, data }) };
+  }
+  const bytes = await files.download(asked.guid);
+  if (bytes.length > limits.fileBytes)
+    throw new ApiError(
+      'PAYLOAD_TOO_LARGE',
+      `A script can read downloads of up to ${limits.fileBytes} bytes.`,
+    );
+  return { bytes };
+}

@@ -1,0 +1,67 @@
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { BrowserType } from 'playwright-core';
+import { Files } from './child/files.ts';
+import { load } from './child/load.ts';
+import { rehearse } from './child/rehearsal.ts';
+import { type Architecture, seccompProgram } from './seccomp.ts';
+
+/**
+ * A program of its own: fills the folder it is given.
+ *
+ *   toolbox/  playwright-core/  its bundles, with the code V8 compiled of them
+ *             runner/           the child's own files, types stripped
+ *             seccomp.bpf       the system call filter
+ */
+const playwrightFiles = [
+  'index.js',
+  'package.json',
+  'browsers.json',
+  'lib/bootstrap.js',
+  'lib/coreBundle.js',
+  'lib/package.js',
+  'lib/serverRegistry.js',
+  'lib/utilsBundle.js',
+  'lib/webp_codec.wasm',
+];
+const sharedFiles = ['wire.ts', 'streams.ts'];
+const isForTests = (name: string): boolean => /\.(test|fixture)\.ts$/.test(name);
+
+async function copyPlaywright(to: string): Promise<void> {
+  const from = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+  await mkdir(join(to, 'lib'), { recursive: true });
+  await Promise.all(playwrightFiles.map((name) => copyFile(join(from, name), join(to, name))));
+}
+
+async function copyChild(to: string): Promise<void> {
+  const child = (await readdir(join(import.meta.dirname, 'child'))).filter((name) => !isForTests(name));
+  const names = [...sharedFiles, ...child.map((name) => join('child', name))];
+  await mkdir(join(to, 'child'), { recursive: true });
+  await Promise.all(
+    names.map(async (name) => {
+      const source = await readFile(join(import.meta.dirname, name), 'utf8');
+      const plain = stripTypeScriptTypes(source).replace(/(from '\.[^']*)\.ts'/g, "$1.js'");
+      await writeFile(join(to, name.replace(/\.ts$/, '.js')), plain);
+    }),
+  );
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+}
+
+const [folder = ''] = process.argv.slice(2);
+await Promise.all([copyPlaywright(join(folder, 'playwright-core')), copyChild(join(folder, 'runner'))]);
+await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+await writeFile(join(folder, 'seccomp.bpf'), seccompProgram(process.arch as Architecture));
+const playwright = load(join(folder, 'playwright-core/index.js'), {});
+// What a rehearsal needs is compiled by it, and so is kept as well.
+await rehearse((playwright.exports as { chromium: BrowserType }).chromium, folder, {
+  files: new Files({ ask: () => Promise.reject(new Error('nobody answers here')) }),
+  onDialogListening: () => undefined,
+});
+playwright.keepCompiledCode();
+await openToAll(folder);

@@ -1,0 +1,88 @@
+/** The messages on the control socket, as types only: both sides import them, neither trusts them. */
+export type LogLevel = 'log' | 'info' | 'warn' | 'error' | 'debug';
+
+/** What Playwright said about an operation that failed. */
+export interface PlaywrightDetails {
+  /** Such as `locator.click`. */
+  apiName?: string;
+  /** The locator it waited for, as Playwright writes it: `getByRole('button')`. */
+  selector?: string;
+  /** The locator found an element at some time, but it could not be acted on. */
+  matched?: boolean;
+  /** How long it waited. */
+  timeoutMs?: number;
+  log?: string[];
+}
+
+export type ChildErrorCode =
+  | 'SCRIPT_SYNTAX'
+  | 'RESULT_NOT_SERIALIZABLE'
+  | 'RESULT_TOO_LARGE'
+  | 'TAB_NOT_FOUND';
+
+export interface ScriptFailure<Code = ChildErrorCode> {
+  name: string;
+  message: string;
+  /** Only the caller's own frames. */
+  stack: string;
+  /** Absent: the code threw it. */
+  code?: Code;
+  line?: number;
+  column?: number;
+  playwright?: PlaywrightDetails;
+}
+
+export interface RunMessage {
+  type: 'run';
+  call: number;
+  code: string;
+  args: unknown;
+  targetId: string;
+  timeoutMs: number;
+}
+
+export interface ObserveMessage {
+  type: 'observe';
+  call: number;
+  targetId: string;
+  timeoutMs: number;
+  selector?: string;
+  depth?: number;
+}
+
+export type ToChild =
+  | { type: 'attach'; streams: boolean }
+  | RunMessage
+  | ObserveMessage
+  /** `bytes` of them follow. */
+  | { type: 'answer'; question: number; value: unknown; bytes: number }
+  | { type: 'refusal'; question: number; message: string };
+
+export type FilesAsked =
+  | { op: 'path'; fileId: string }
+  /** `bytes` of them follow. */
+  | { op: 'write'; name: string; mimeType?: string; bytes: number }
+  | { op: 'download'; guid: string };
+
+export interface DoneMessage {
+  type: 'done';
+  call: number;
+  result?: unknown;
+  error?: ScriptFailure;
+  /** The tab that was opened or brought to the front last, if any was. */
+  front?: string;
+  memoryBytes: number;
+  /** It should serve no other call: the script closed the connection, or changed what calls share. */
+  last: boolean;
+}
+
+export type FromChild =
+  | { type: 'ready' }
+  | { type: 'attached' }
+  | { type: 'refused'; message: string }
+  | { type: 'log'; level: LogLevel; text: string }
+  | { type: 'front'; targetId?: string }
+  /** The script listens to dialogs, so the service should leave them to it. */
+  | { type: 'dialogs'; listening: boolean }
+  | ({ type: 'ask'; question: number } & FilesAsked)
+  | DoneMessage;

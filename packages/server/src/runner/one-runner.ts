@@ -1,0 +1,250 @@
+import type { Duplex } from 'node:stream';
+import { ApiError } from '../errors.ts';
+import { type CdpPort, relayCdp } from './cdp-relay.ts';
+import { ControlEnd } from './control-end.ts';
+import { answer, type FilesHandler } from './files-answers.ts';
+import type { FromChild, ToChild } from './messages.ts';
+import { type Exit, RunnerProcess, type StartOptions } from './runner-process.ts';
+import { RunningCall, type RunOutcome } from './running-call.ts';
+import { Sleep } from './sleep.ts';
+import { Streams } from './streams.ts';
+import { WireError } from './wire.ts';
+
+/**
+ * One runner, from its start to its end, seen from the service:
+ *
+ *   starting ─ ready ─> warm ─ attach() ─> attaching ─> idle <─ run() ─> running        any ─> gone
+ *
+ * In each state only the messages that belong to it are taken. Anything else, and any frame that is not as agreed,
+ * ends the runner: whoever speaks there is not the one we started.
+ */
+type State = 'starting' | 'warm' | 'attaching' | 'idle' | 'running' | 'gone';
+
+export interface AttachOptions {
+  /** Each stream is a connection to an HTTP proxy: the browser's egress. Without it `context.request` cannot connect. */
+  onStream?(stream: Duplex): void;
+  files?: FilesHandler;
+  /** While a script listens to dialogs, they are its own to answer. */
+  onDialogListening?(listening: boolean): void;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+export interface RunnerExit extends Exit {
+  /** Why, in words for people. */
+  reason: string;
+}
+
+const graceMs = 100;
+const grownShare = 0.6;
+
+export class OneRunner {
+  readonly exited: Promise<RunnerExit>;
+  readonly #process: RunnerProcess;
+  readonly #control: ControlEnd;
+  readonly #sleep: Sleep;
+  #state: State = 'starting';
+  #reached: { wanted: State; resolve(): void; reject(error: Error): void } | undefined;
+  #options: AttachOptions = {};
+  #streams: Streams | undefined;
+  #call: RunningCall | undefined;
+  #calls = 0;
+  #memoryBytes = 0;
+  #reason: string | undefined;
+  readonly #roomBytes: number;
+
+  private constructor(options: StartOptions) {
+    this.#process = new RunnerProcess(options);
+    this.#roomBytes = options.limits.memoryMb * 1024 ** 2 * grownShare;
+    this.#sleep = new Sleep((asleep) => this.#process.freeze(asleep));
+    this.#control = new ControlEnd(this.#process.socket('control'), {
+      onMessage: (message, bytes) => this.#receive(message, bytes),
+      onBroken: (what) => this.#mistrust(what),
+    });
+    this.exited = this.#process.exited.then((exit) => this.#gone(exit));
+  }
+
+  /** Resolves when it is warm. `onSpawn` is given the switch that ends its giving way to others. */
+  static async start(
+    options: StartOptions & { timeoutMs: number; onSpawn?(hurry: () => void): void; signal?: AbortSignal },
+  ): Promise<OneRunner> {
+    const runner = new OneRunner(options);
+    options.onSpawn?.(() => runner.#process.hurry());
+    // One that gives way to others may rightly take long.
+    await runner.#reach('warm', options.timeoutMs * (options.inBackground ? 10 : 1), options.signal);
+    if (options.inBackground) runner.#process.hurry();
+    return runner;
+  }
+
+  get alive(): boolean {
+    return this.#state !== 'gone' && this.#reason === undefined;
+  }
+
+  get calls(): number {
+    return this.#calls;
+  }
+
+  get memoryBytes(): number {
+    return this.#memoryBytes;
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  async attach(port: CdpPort, options: AttachOptions): Promise<void> {
+    this.#options = options;
+    this.#state = 'attaching';
+    relayCdp(this.#process.socket('cdp'), port, {
+      onTraffic: () => this.#sleep.traffic(),
+      onBroken: (what) => this.#mistrust(what),
+    });
+    this.#streams = new Streams(this.#process.socket('streams'), {
+      onOpen: options.onStream ?? ((stream) => stream.destroy()),
+      onBroken: (error) => this.#mistrust(error.message),
+    });
+    this.#control.send({ type: 'attach', streams: options.onStream !== undefined });
+    await this.#reach('idle', options.timeoutMs ?? 10_000, options.signal);
+  }
+
+  /** One at a time: the caller queues. */
+  async run(
+    message: Extract<ToChild, { type: 'run' | 'observe' }>,
+    signal?: AbortSignal,
+  ): Promise<RunOutcome> {
+    const call = new RunningCall(message.call);
+    if (this.#state !== 'idle' || !this.alive) {
+      call.fail('RUNNER_DIED', this.#reason ?? 'The runner is not free.');
+      return call.outcome;
+    }
+    this.#sleep.wake();
+    this.#state = 'running';
+    this.#call = call;
+    this.#calls++;
+    const stop = (code: 'SCRIPT_TIMEOUT' | 'CANCELLED', reason: string) => () => {
+      call.fail(code, reason);
+      void this.close(reason);
+    };
+    const late = setTimeout(
+      stop('SCRIPT_TIMEOUT', `The script did not end within ${message.timeoutMs} ms and was ended.`),
+      message.timeoutMs + graceMs,
+    );
+    const cancel = stop('CANCELLED', 'The call was cancelled.');
+    signal?.addEventListener('abort', cancel, { once: true });
+    this.#control.send(message);
+    if (signal?.aborted) cancel();
+    try {
+      const outcome = await call.outcome;
+      // A runner that is being ended is gone before its call is: the next one finds no trace of it.
+      if (!this.alive) await this.#process.end();
+      return outcome;
+    } finally {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', cancel);
+      this.#call = undefined;
+      this.#options.onDialogListening?.(false);
+    }
+  }
+
+  freeze(): void {
+    if (this.#state === 'idle') this.#sleep.begin();
+  }
+
+  thaw(): void {
+    this.#sleep.wake();
+  }
+
+  async close(reason = 'The runner was closed.'): Promise<void> {
+    this.#reason ??= reason;
+    this.#sleep.stop();
+    await this.#process.end();
+    await this.exited;
+  }
+
+  #receive(message: FromChild, bytes: Buffer): void {
+    const expected: Partial<Record<FromChild['type'], State>> = {
+      ready: 'starting',
+      attached: 'attaching',
+      refused: 'attaching',
+      log: 'running',
+      front: 'running',
+      dialogs: 'running',
+      ask: 'running',
+      done: 'running',
+    };
+    const state = expected[message.type];
+    if (state !== undefined && state !== this.#state)
+      throw new WireError(`${message.type} while ${this.#state}`);
+    if (message.type === 'ready') this.#enter('warm');
+    else if (message.type === 'attached') this.#enter('idle');
+    else if (message.type === 'refused') this.#reached?.reject(new Error(message.message));
+    else if (message.type === 'done') this.#done(message);
+    else {
+      this.#call?.take(message);
+      if (message.type === 'dialogs') this.#options.onDialogListening?.(message.listening);
+      if (message.type === 'ask') void answer(this.#control, this.#options.files, message, bytes);
+    }
+  }
+
+  #done(message: Extract<FromChild, { type: 'done' }>): void {
+    this.#memoryBytes = message.memoryBytes;
+    this.#call?.done(message);
+    this.#enter('idle');
+    // What a greedy script left is the next one's lack: better a new runner than one that dies amid a call.
+    if (message.last) void this.close('The script left nothing that another call could use.');
+    else if (message.memoryBytes > this.#roomBytes) void this.close('The runner had grown too large.');
+  }
+
+  #enter(state: State): void {
+    this.#state = state;
+    if (this.#reached?.wanted === state) this.#reached.resolve();
+  }
+
+  /** Waits for a state; otherwise the runner is ended. */
+  async #reach(wanted: State, timeoutMs: number, signal?: AbortSignal): Promise<void> {
+    const arrived = new Promise<void>((resolve, reject) => {
+      this.#reached = { wanted, resolve, reject };
+    });
+    const fail = (why: string) => () => this.#reached?.reject(new Error(why));
+    const timer = setTimeout(fail(`it was not ${wanted} within ${timeoutMs} ms`), timeoutMs);
+    const cancel = fail('it is not wanted any more');
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted) cancel();
+    try {
+      await arrived;
+    } catch (error) {
+      await this.close((error as Error).message);
+      throw new ApiError('RUNNER_UNAVAILABLE', `The script could not be started: ${this.#reason}.`, {
+        cause: error,
+      });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+      this.#reached = undefined;
+    }
+  }
+
+  #mistrust(what: string): void {
+    void this.close(`The runner was ended, because it broke the rules: ${what}.`);
+  }
+
+  #gone(exit: Exit): RunnerExit {
+    const reason = this.#reason ?? explain(exit);
+    this.#reason = reason;
+    this.#state = 'gone';
+    this.#control.stop();
+    this.#sleep.stop();
+    this.#streams?.close();
+    this.#reached?.reject(new Error(reason));
+    this.#call?.fail('RUNNER_DIED', reason);
+    void this.#process.end();
+    return { ...exit, reason };
+  }
+}
+
+/** What it said last was written inside the box, so it only chooses between sentences of ours. */
+function explain({ code, signal, lastWords }: Exit): string {
+  if (/out of memory|OOM|Allocation failed|bad_alloc/i.test(lastWords))
+    return 'The script used more memory than a script may, and was ended.';
+  return `The process that ran the script ended (${signal ?? `exit code ${code}`}).`;
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RunnerLimits, runnerCommand, runnerEnvironment } from './box.ts';
+import { giveWay, stopGivingWay } from './priority.ts';
+import type { Toolbox } from './toolbox.ts';
+import { descriptors } from './wire.ts';
+
+/** Starts the process of a runner and owns it: its three sockets, its signals, its end. */
+export interface RunnerIsolation {
+  mode: 'strict' | 'process';
+  bwrap?: string;
+  /** Whom it runs as, when the service was started as root. */
+  user?: { uid: number; gid: number };
+}
+
+export interface StartOptions {
+  toolbox: Toolbox;
+  isolation: RunnerIsolation;
+  limits: RunnerLimits;
+  /** Where a runner without a box has its folder. */
+  folder: string;
+  inBackground: boolean;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** The end of what it wrote to its error stream. Written by whoever was inside: for a log, not for a caller. */
+  lastWords: string;
+}
+
+const keptWords = 4096;
+const patienceMs = 500;
+
+export class RunnerProcess {
+  readonly exited: Promise<Exit>;
+  readonly #child: ChildProcess;
+  readonly #boxed: boolean;
+  readonly #folder: string | undefined;
+  #ended: Promise<void> | undefined;
+
+  constructor(options: StartOptions) {
+    const { isolation, toolbox, limits } = options;
+    this.#boxed = isolation.mode === 'strict';
+    this.#folder = this.#boxed ? undefined : ownFolder(options);
+    const bwrap = this.#boxed ? (isolation.bwrap ?? 'bwrap') : undefined;
+    const command = runnerCommand({ bwrap, toolbox: toolbox.folder, folder: this.#folder ?? '', limits });
+    this.#child = start(command, options, this.#folder);
+    this.exited = watch(this.#child);
+    if (options.inBackground) giveWay(this.pid);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  socket(name: 'cdp' | 'control' | 'streams'): Socket {
+    return (this.#child.stdio as unknown as Socket[])[descriptors[name]] as Socket;
+  }
+
+  hurry(): void {
+    void stopGivingWay(this.pid);
+  }
+
+  /** Only a boxed one: outside a box a stopped process would outlive a service that is killed. */
+  freeze(frozen: boolean): void {
+    if (this.#boxed) this.#signal(-this.pid, frozen ? 'SIGSTOP' : 'SIGCONT');
+  }
+
+  /** Ends it at once; resolves when nothing of it is left. */
+  end(): Promise<void> {
+    this.#ended ??= this.#end();
+    return this.#ended;
+  }
+
+  async #end(): Promise<void> {
+    if (this.pid > 0) {
+      // The one inside first: bubblewrap then buries it and follows by itself.
+      const inside = this.#boxed ? childrenOf(this.pid) : [];
+      for (const pid of inside) this.#signal(pid, 'SIGKILL');
+      if (inside.length > 0) this.#signal(-this.pid, 'SIGCONT');
+      else this.#signal(-this.pid, 'SIGKILL');
+      if (!(await Promise.race([this.exited, sleep(patienceMs, undefined, { ref: false })])))
+        this.#signal(-this.pid, 'SIGKILL');
+      await this.exited;
+    }
+    for (const stream of this.#child.stdio) stream?.destroy();
+    if (this.#folder) await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #signal(pid: number, signal: NodeJS.Signals): void {
+    try {
+      if (Math.abs(pid) > 1) process.kill(pid, signal);
+    } catch {
+      // gone already
+    }
+  }
+}
+
+function ownFolder({ folder, isolation }: StartOptions): string {
+  const own = mkdtempSync(join(folder, 'runner-'));
+  if (isolation.user) chownSync(own, isolation.user.uid, isolation.user.gid);
+  return own;
+}
+
+function start(command: string[], options: StartOptions, folder: string | undefined): ChildProcess {
+  const [program = '', ...args] = command;
+  const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'];
+  const node = openSync(process.execPath, 'r');
+  const seccomp = openSync(options.toolbox.seccomp, 'r');
+  try {
+    stdio[descriptors.node] = node;
+    if (!folder) stdio[descriptors.seccomp] = seccomp;
+    const where = folder ? { cwd: folder, env: runnerEnvironment(folder) } : { cwd: '/', env: {} };
+    return spawn(program, args, { ...where, stdio, detached: true, ...options.isolation.user });
+  } finally {
+    closeSync(node);
+    closeSync(seccomp);
+  }
+}
+
+function watch(child: ChildProcess): Promise<Exit> {
+  let lastWords = '';
+  (child.stderr as Readable).setEncoding('utf8').on('data', (words: string) => {
+    lastWords = (lastWords + words).slice(-keptWords);
+  });
+  // A broken pipe shows as the exit.
+  for (const stream of child.stdio) stream?.on('error', () => undefined);
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      // What it said last may still be in the pipe.
+      const tell = (): void => resolve({ code, signal, lastWords });
+      if (child.stderr?.closed) tell();
+      child.stderr?.once('close', tell);
+      setTimeout(tell, 100);
+    });
+    child.once('error', (error) => resolve({ code: null, signal: null, lastWords: error.message }));
+  });
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}

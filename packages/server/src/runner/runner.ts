@@ -1,0 +1,136 @@
+import type { Log } from '../kit/log.ts';
+import type { RunnerLimits } from './box.ts';
+import type { CdpPort } from './cdp-relay.ts';
+import { type AttachOptions, OneRunner, type RunnerExit } from './one-runner.ts';
+import { createPool } from './pool.ts';
+import type { RunnerIsolation } from './runner-process.ts';
+import type { RunOutcome } from './running-call.ts';
+import { layOutToolbox, type Toolbox } from './toolbox.ts';
+
+export type { CdpPort } from './cdp-relay.ts';
+export type { FilesHandler } from './files-answers.ts';
+export type { AttachOptions, RunnerExit } from './one-runner.ts';
+export type { RunOutcome } from './running-call.ts';
+
+/**
+ * Runs user code: in a process of its own, in a box, with Playwright on one browser.
+ *
+ *   attach(port) ─> Runner ─ run(call) ─> outcome        a runner belongs to one browser until it ends
+ */
+export interface RunnerHost {
+  /** Begins to start warm ones. */
+  start(): void;
+  /** A runner for one browser: a warm one, the one just starting, or a new one. */
+  attach(port: CdpPort, options?: AttachOptions): Promise<Runner>;
+  size(): { warm: number; wanted: number };
+  /** Why the last one could not be started, for the readiness check. */
+  problem(): string | undefined;
+  /** Ends the warm ones and removes what was laid out. Attached ones are closed by whoever attached them. */
+  close(): Promise<void>;
+}
+
+export interface Runner {
+  /** False: it has ended or is ending; attach another. */
+  readonly alive: boolean;
+  /** How many calls it has had, and its memory after the last: an owner may replace one that has grown. */
+  readonly calls: number;
+  readonly memoryBytes: number;
+  readonly exited: Promise<RunnerExit>;
+  /** One at a time: the caller queues. Never throws for what the code does. */
+  run(call: RunCall, signal?: AbortSignal): Promise<RunOutcome>;
+  /** The page as Playwright's aria snapshot; its `[ref=e12]` work as `page.locator('aria-ref=e12')` in later runs. */
+  observe(call: ObserveCall, signal?: AbortSignal): Promise<RunOutcome>;
+  /** Stops it while it is idle; messages of the browser still wake it for a moment, and `run` for good. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends it at once; resolves when nothing of it is left. */
+  close(): Promise<void>;
+}
+
+export interface RunCall {
+  /** The body of an async function, JavaScript or TypeScript. */
+  code: string;
+  /** Any JSON value, in scope as `args`. */
+  args?: unknown;
+  /** The CDP target of the tab that is `page`. */
+  targetId: string;
+  timeoutMs: number;
+}
+
+export interface ObserveCall {
+  targetId: string;
+  timeoutMs: number;
+  /** Of this element only. */
+  selector?: string;
+  depth?: number;
+}
+
+export interface RunnersOptions {
+  isolation: RunnerIsolation;
+  /** An existing folder of the service that the runners' user can enter; what is made in it is removed again. */
+  folder: string;
+  /** How many are kept warm. */
+  size: number;
+  limits?: RunnerLimits;
+  startTimeoutMs?: number;
+  log?: Log;
+}
+
+const usualLimits: RunnerLimits = { heapMb: 384, memoryMb: 1024 };
+
+export function openRunners(options: RunnersOptions): RunnerHost {
+  const { isolation, folder, log, limits = usualLimits, startTimeoutMs: timeoutMs = 30_000 } = options;
+  let toolbox: Promise<Toolbox> | undefined;
+  const laidOut = (signal: AbortSignal): Promise<Toolbox> => {
+    toolbox ??= layOutToolbox(folder, limits, signal).catch((error: unknown) => {
+      toolbox = undefined;
+      throw error;
+    });
+    return toolbox;
+  };
+  const pool = createPool<OneRunner>({
+    size: options.size,
+    log,
+    start: async (how) =>
+      OneRunner.start({ toolbox: await laidOut(how.signal), isolation, limits, folder, timeoutMs, ...how }),
+  });
+  return {
+    start: pool.fill,
+    async attach(port, attachOptions = {}) {
+      let runner = await pool.take();
+      // A warm one may have died in the very moment it was taken.
+      if (!runner.alive) runner = await pool.take();
+      await runner.attach(port, attachOptions);
+      return asRunner(runner);
+    },
+    size: pool.size,
+    problem: pool.problem,
+    async close() {
+      await pool.close();
+      await (await toolbox?.catch(() => undefined))?.remove();
+    },
+  };
+}
+
+function asRunner(runner: OneRunner): Runner {
+  let call = 0;
+  return {
+    get alive() {
+      return runner.alive;
+    },
+    get calls() {
+      return runner.calls;
+    },
+    get memoryBytes() {
+      return runner.memoryBytes;
+    },
+    exited: runner.exited,
+    run: ({ code, args, targetId, timeoutMs }, signal) =>
+      runner.run({ type: 'run', call: ++call, code, args, targetId, timeoutMs }, signal),
+    observe: ({ targetId, timeoutMs, selector, depth }, signal) =>
+      runner.run({ type: 'observe', call: ++call, targetId, timeoutMs, selector, depth }, signal),
+    freeze: () => runner.freeze(),
+    thaw: () => runner.thaw(),
+    close: () => runner.close(),
+  };
+}

