@@ -51,6 +51,7 @@ export function createPool(options: {
         inBackground: waiting.length === 0,
         onSpawn: (raise) => {
           hurry = raise;
+          if (waiting.length > 0) raise();
         },
       });
       failures = 0;

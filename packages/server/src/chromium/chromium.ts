@@ -121,7 +121,7 @@ function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener
   const cdp = new Cdp({
     input: child.stdio[3] as Writable,
     output: child.stdio[4] as Readable,
-    timeoutMs: options.launchTimeoutMs,
+    timeoutMs: options.launchTimeoutMs * (options.inBackground ? 10 : 1),
   });
   const exited = new Promise<Exit>((resolve) => {
     const over = (code: number | null, signal: NodeJS.Signals | null, words: string) => {
@@ -183,11 +183,10 @@ async function comeUp(
       details: { engine: options.engine },
     });
   let timer: NodeJS.Timeout | undefined;
+  // One that gives way to others may rightly take long.
+  const patienceMs = options.launchTimeoutMs * (options.inBackground ? 10 : 1);
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(failed(`it was not up within ${options.launchTimeoutMs} ms`)),
-      options.launchTimeoutMs,
-    );
+    timer = setTimeout(() => reject(failed(`it was not up within ${patienceMs} ms`)), patienceMs);
   });
   const abandoned = new Promise<never>((_, reject) => {
     const stop = () => reject(options.signal?.reason);
