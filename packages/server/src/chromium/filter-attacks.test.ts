@@ -45,7 +45,14 @@ describe.each(engines)('a client that means harm, engine %s', (engine) => {
     await client.get('Page.navigate', { url: `${pages.origin}${path}` }, page);
     await loaded;
   }
-  const text = (): Promise<unknown> => evaluate('location.href + document.documentElement.textContent');
+  /** Between two documents there is nothing to read yet. */
+  const text = async (): Promise<string> => {
+    for (;;) {
+      const read = await evaluate('location.href + document.documentElement.textContent');
+      if (typeof read === 'string') return read;
+      await new Promise(setImmediate);
+    }
+  };
   const refused = async (
     method: string,
     params?: object,
