@@ -15,9 +15,9 @@ function findPage(browser: Browser, targetId: string): Page | undefined {
 }
 
 /** A tab that has just been opened may take a moment to be known here. */
-export async function pageOf(browser: Browser, targetId: string, timeoutMs: number): Promise<Page> {
-  const patienceMs = Math.min(longestMs, timeoutMs / 2);
-  for (const started = performance.now(); performance.now() - started < patienceMs; await sleep(lookMs)) {
+export async function pageOf(browser: Browser, targetId: string): Promise<Page> {
+  // However short the call: on a busy machine a tab that is there may be late, and the call's own deadline says that better.
+  for (const started = performance.now(); performance.now() - started < longestMs; await sleep(lookMs)) {
     const page = findPage(browser, targetId);
     if (page) return page;
   }

@@ -105,7 +105,7 @@ export class Session {
   }
 
   async #runCode(call: Call, log: Emit, { code, args, targetId }: RunMessage): Promise<unknown> {
-    const page = await pageOf(this.#browser, targetId, call.timeoutMs);
+    const page = await pageOf(this.#browser, targetId);
     const context: BrowserContext = page.context();
     // Not before: a tab that was opened just before the call is not the script's doing.
     this.#parts.transport.watchFront(true);
@@ -124,7 +124,7 @@ export class Session {
     // Its own failure comes before the service's patience ends.
     const timeout = Math.max(1, Math.round(message.timeoutMs - Math.min(500, message.timeoutMs / 10)));
     const outcome = await this.#outcome(call, async () => {
-      const page = await pageOf(this.#browser, targetId, timeout);
+      const page = await pageOf(this.#browser, targetId);
       const options = { mode: 'ai', timeout, depth } as const;
       return selector === undefined
         ? page.ariaSnapshot(options)
