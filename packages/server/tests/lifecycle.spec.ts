@@ -229,6 +229,7 @@ describe('a browser lives a whole life', () => {
       { profile: { id: 'profile_1' } },
       { dialogs: 'manual' },
       { policy: { downloads: { mode: 'allow' } } },
+      { policy: { downloads: { maxBytes: 5 } } },
       { policy: { uploads: { mode: 'deny' } } },
     ];
     for (const input of refused)

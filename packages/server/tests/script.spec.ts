@@ -344,6 +344,24 @@ describe('files', () => {
     expect(await resultOf(code)).toEqual(['report.txt', expect.stringContaining('<title>other</title>')]);
   });
 
+  test('are not downloaded where the policy denies it, from the start or from now on', async () => {
+    const code = `
+      await page.goto('${site.origin}/');
+      await page.setContent('<a id=get download="report.txt" href="/other">get</a>');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('#get')]);
+      return (await download.failure()) ?? 'kept'`;
+    const { api } = server;
+    const denied = { policy: { ...policy, downloads: { mode: 'deny' } } };
+    const { body: closed } = await api.create(denied);
+    expect((await execute(code, {}, closed.id)).body.result).not.toBe('kept');
+    await api.remove(closed.id);
+    const { body: open } = await api.create({ policy });
+    expect((await execute(code, {}, open.id)).body.result).toBe('kept');
+    await api.patch(open.id, denied);
+    expect((await execute(code, {}, open.id)).body.result).not.toBe('kept');
+    await api.remove(open.id);
+  });
+
   test('that were uploaded, or written by a script, go into a file input of a page', async () => {
     const written = (await resultOf(
       "return files.write('note.txt', 'from the script', { mimeType: 'text/plain' })",

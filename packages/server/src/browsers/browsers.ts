@@ -259,7 +259,7 @@ export class BrowsersOnNode implements Browsers {
     running.acted();
     running.setIdleTimeout(record.idleTimeout);
     const { policy, proxy } = settingsIn(record);
-    if (patch.policy || patch.proxy !== undefined) running.live.egress.allow(policy, proxy);
+    if (patch.policy || patch.proxy !== undefined) running.live.obey(policy, proxy);
   }
 
   #view(record: BrowserRecord): Browser {

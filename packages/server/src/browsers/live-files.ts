@@ -10,8 +10,9 @@ import { newId } from '../kit/id.ts';
  *   Downloads/guid   what pages downloaded while a script was attached
  */
 export interface LiveFiles {
-  /** Where downloads go, as Chromium sees it. */
-  readonly downloadPath: string;
+  /** Where downloads go, as Chromium sees it; null: the policy denies them. Read by the filter at every use. */
+  readonly downloadPath: string | null;
+  allowDownloads(allowed: boolean): void;
   /** Chromium's own path of a file that was lent; undefined: it was not. */
   fileFor(path: string): string | undefined;
   /** Copies a file into Chromium's reach; the path is as Chromium sees it. */
@@ -30,11 +31,17 @@ export function createLiveFiles(options: {
 }): LiveFiles {
   const { folder, inside, user } = options;
   const lent = new Set<string>();
+  let downloads = true;
   const own = async (path: string): Promise<void> => {
     if (user) await chown(path, user.uid, user.gid);
   };
   return {
-    downloadPath: join(inside, 'Downloads'),
+    get downloadPath() {
+      return downloads ? join(inside, 'Downloads') : null;
+    },
+    allowDownloads(allowed) {
+      downloads = allowed;
+    },
     fileFor: (path) => (lent.has(path) ? path : undefined),
     async lend(source, name) {
       const place = join('Uploads', newId('file'));

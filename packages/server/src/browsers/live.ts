@@ -8,9 +8,10 @@ import {
   launchChromium,
   openClient,
 } from '../chromium/chromium.ts';
-import { type Egress, openEgress } from '../egress/egress.ts';
+import { type Egress, openEgress, type Upstream } from '../egress/egress.ts';
 import { createLiveFiles, type LiveFiles } from './live-files.ts';
 import type { Profiles } from './profiles.ts';
+import type { Policy } from './schema.ts';
 import { Tabs } from './tabs.ts';
 import { type Watcher, Watchers } from './watchers.ts';
 
@@ -28,6 +29,8 @@ export interface LiveBrowser {
   /** Hears what happens in it; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
   readonly files: LiveFiles;
+  /** From now on it keeps to this policy and takes this way out. */
+  obey(policy: Policy, proxy: Upstream | undefined): void;
   /** A client of its own on the pipe, behind the filter. */
   openClient(client: Omit<ClientOptions, 'rules'>): Promise<CdpClient>;
   /** Ends it at once and removes its folder. */
@@ -125,6 +128,14 @@ function assemble(open: {
   return {
     watch: (watcher) => watchers.add(watcher),
     files,
+    obey(policy, proxy) {
+      egress.allow(policy, proxy);
+      const allowed = policy.downloads?.mode !== 'deny';
+      files.allowDownloads(allowed);
+      // A client that is attached may have turned them on before.
+      if (!allowed)
+        void chromium.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' }).catch(() => undefined);
+    },
     openClient: (client) => openClient(chromium.cdp, { ...client, rules: files }),
     engine: chromium.engine,
     folder,

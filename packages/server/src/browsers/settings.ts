@@ -68,19 +68,16 @@ function refuseUnsupported(input: CreateBrowser): void {
   refuseUnsupportedPolicy(input.policy);
 }
 
+/** Downloads are the attached script's to read, or denied; that they become records, or have a limit, is not there yet. */
 export function refuseUnsupportedPolicy(policy: Policy | undefined): void {
-  const field = policy?.uploads
-    ? 'policy.uploads'
-    : policy?.downloads?.mode === 'allow'
-      ? 'policy.downloads'
-      : undefined;
+  const { uploads, downloads } = policy ?? {};
+  const limited = downloads?.mode === 'allow' || downloads?.maxBytes !== undefined;
+  const field = uploads ? 'policy.uploads' : limited ? 'policy.downloads' : undefined;
   if (field)
     throw new ApiError(
       'FEATURE_UNAVAILABLE',
-      `This version cannot honour \`${field}\`: downloads are always denied.`,
-      {
-        details: { field },
-      },
+      `This version cannot honour \`${field}\`. Leave it out; of downloads, only \`{"mode": "deny"}\` is available.`,
+      { details: { field } },
     );
 }
 

@@ -63,7 +63,7 @@ export async function startNew(
       settings: { ...kept },
     });
     if (!ready) throw goneMeanwhile(record);
-    live.egress.allow(settingsIn(ready).policy, settingsIn(ready).proxy);
+    live.obey(settingsIn(ready).policy, settingsIn(ready).proxy);
     return { record: ready, live };
   } catch (error) {
     await live.discard();
@@ -72,7 +72,7 @@ export async function startNew(
 }
 
 async function dress(live: LiveBrowser, settings: Settings): Promise<void> {
-  live.egress.allow(settings.policy, settings.proxy);
+  live.obey(settings.policy, settings.proxy);
   await Promise.all([
     live.tabs.emulate(emulationOf(settings)),
     settings.permissions && setPermissions(live.chromium.cdp, settings.permissions),
@@ -131,7 +131,7 @@ export async function startAgain(
       how === 'recovery' ? { type: 'browser.recovered', data: { lost } } : { data: { lost } },
     );
     if (!ready) throw goneMeanwhile(record);
-    live.egress.allow(settingsIn(ready).policy, settingsIn(ready).proxy);
+    live.obey(settingsIn(ready).policy, settingsIn(ready).proxy);
     return { record: ready, live, saved };
   } catch (error) {
     await live.release();

@@ -24,7 +24,6 @@ export class Tabs {
   readonly #dialogs = new Map<string, string>();
   #dialogsLeft = false;
   readonly #entries = new Map<string, Entry>();
-  readonly #frameSessions = new Set<string>();
   #baseUserAgent = '';
   #emulation: Emulation = defaultEmulation;
   #activeTarget: string | undefined;
@@ -174,7 +173,6 @@ export class Tabs {
       void this.#prepare(sessionId, targetInfo, waitingForDebugger);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
-      this.#frameSessions.delete(sessionId);
       this.#dialogs.delete(sessionId);
       for (const entry of this.#entries.values())
         if (entry.sessionId === sessionId) entry.sessionId = undefined;
@@ -270,7 +268,6 @@ export class Tabs {
     const cdp = this.#cdp;
     const isPage = info.type === 'page';
     if (isPage) this.#opened(info);
-    else this.#frameSessions.add(sessionId);
     const dressed = isPage
       ? Promise.all([
           cdp.send('Page.enable', undefined, { sessionId }),
