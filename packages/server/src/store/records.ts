@@ -102,6 +102,10 @@ export interface ArtifactRecord {
   /** The node that has the bytes. */
   nodeId: string;
   kind: ArtifactKind;
+  /** In the words of its kind; `ready` for a file. */
+  state: string;
+  /** The boot of the node that is still making it; null once it is finished. */
+  bootId: string | null;
   /** Where it came from, in the words of its kind. */
   source: string;
   name: string;
@@ -199,14 +203,30 @@ export interface Store {
   artifacts: {
     /**
      * Notes, before the first byte is written under this id, that no record vouches for the bytes. They stay
-     * loose until `insert` or `forget`, but nobody removes them while this boot of the node is the current one.
+     * loose until `insert`, `change` or `forget`, but nobody removes them while this boot of the node is the current one.
      */
     announce(id: string, by: { nodeId: string; bootId: string }): Promise<void>;
-    /** Nothing is changed unless it answers `inserted`; a quota of null is none. */
+    /** Record and events in one transaction. Nothing is changed unless it answers `inserted`; a quota of null is none. */
     insert(
       record: ArtifactRecord,
       quotaBytes: number | null,
+      events?: readonly NewEvent[],
     ): Promise<'inserted' | 'browserGone' | 'overQuota'>;
+    /**
+     * Changes one that this boot is making, and appends the events, in one transaction. With a `size` its bytes are
+     * there: they count, and are no longer loose. `gone`: removed, or finished already. A `bootId` of null finishes it.
+     */
+    change(
+      id: string,
+      bootId: string,
+      patch: Partial<
+        Omit<ArtifactRecord, 'id' | 'projectId' | 'browserId' | 'nodeId' | 'kind' | 'createdAt'>
+      >,
+      quotaBytes: number | null,
+      events?: readonly NewEvent[],
+    ): Promise<ArtifactRecord | 'gone' | 'overQuota'>;
+    /** What earlier boots of the node left unfinished now is this boot's, to finish. */
+    inherit(on: { nodeId: string; bootId: string }): Promise<ArtifactRecord[]>;
     get(id: string, of: { projectId: string; browserId: string }): Promise<ArtifactRecord | undefined>;
     /** Newest first. */
     list(query: {
