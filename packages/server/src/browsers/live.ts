@@ -8,7 +8,7 @@ import {
   launchChromium,
   openClient,
 } from '../chromium/chromium.ts';
-import { type Egress, openEgress, type Upstream } from '../egress/egress.ts';
+import { type Branch, type Egress, type News, openEgress, type Upstream } from '../egress/egress.ts';
 import { createLiveFiles, type LiveFiles } from './live-files.ts';
 import type { Profiles } from './profiles.ts';
 import type { Policy } from './schema.ts';
@@ -31,6 +31,8 @@ export interface LiveBrowser {
   readonly files: LiveFiles;
   /** From now on it keeps to this policy and takes this way out. */
   obey(policy: Policy, proxy: Upstream | undefined): void;
+  /** Another way out, for one browser context: nothing is allowed there yet. */
+  branch(news: Watchers): Promise<Branch>;
   /** A client of its own on the pipe, behind the filter. */
   openClient(client: Omit<ClientOptions, 'rules'>): Promise<CdpClient>;
   /** Ends it at once and removes its folder. */
@@ -65,15 +67,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
   const removeFolder = async () => (options.folder ? 0 : parts.profiles.remove(folder));
-  const exit = (listener?: Chromium['exitListener']) =>
-    openEgress({
-      listener,
-      ownListeners: parts.ownListeners,
-      onRefused: (refusal) => watchers.tell('refused', refusal),
-      onUnreachable: (failure) => watchers.tell('unreachable', failure),
-      onActivity: () => watchers.tell('touched'),
-      onUpstreamFailure: (failure) => watchers.tell('upstreamFailed', failure),
-    });
+  const exit = (listener?: Chromium['exitListener'], heardBy = watchers) =>
+    openEgress({ listener, ownListeners: parts.ownListeners, ...newsOf(heardBy) });
   let egress = parts.isolation.mode === 'strict' ? undefined : await exit();
   let chromium: Chromium | undefined;
   let tabs: Tabs | undefined;
@@ -101,6 +96,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       folder,
       chromium,
       egress,
+      openExit: (news) => exit(undefined, news),
       tabs: tabs as Tabs,
       profiles: parts.profiles,
       isolation: parts.isolation,
@@ -113,7 +109,15 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   }
 }
 
+const newsOf = (watchers: Watchers): News => ({
+  onRefused: (refusal) => watchers.tell('refused', refusal),
+  onUnreachable: (failure) => watchers.tell('unreachable', failure),
+  onActivity: () => watchers.tell('touched'),
+  onUpstreamFailure: (failure) => watchers.tell('upstreamFailed', failure),
+});
+
 function assemble(open: {
+  openExit(news: Watchers): Promise<Egress>;
   watchers: Watchers;
   folder: string;
   chromium: Chromium;
@@ -123,7 +127,9 @@ function assemble(open: {
   isolation: Isolation;
 }): LiveBrowser {
   const { watchers, folder, chromium, egress, tabs, profiles, isolation } = open;
-  const inside = isolation.mode === 'strict' ? boxedProfileDir : folder;
+  const boxed = isolation.mode === 'strict';
+  const inside = boxed ? boxedProfileDir : folder;
+  let branches = 0;
   const files = createLiveFiles({ folder, inside, user: isolation.user });
   return {
     watch: (watcher) => watchers.add(watcher),
@@ -135,6 +141,11 @@ function assemble(open: {
       // A client that is attached may have turned them on before.
       if (!allowed)
         void chromium.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' }).catch(() => undefined);
+    },
+    async branch(news) {
+      if (!boxed) return open.openExit(news);
+      branches++;
+      return egress.branch(`127.1.${branches >> 8}.${branches & 255}`, newsOf(news));
     },
     openClient: (client) => openClient(chromium.cdp, { ...client, rules: files }),
     engine: chromium.engine,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Protocol } from 'devtools-protocol';
 import type { Cdp } from '../chromium/chromium.ts';
 import { CdpError } from '../chromium/chromium.ts';
 import { defaultEmulation, type Emulation, emulateFrame, emulatePage, reachesFrames } from './emulation.ts';
@@ -11,6 +12,7 @@ import type { Watchers } from './watchers.ts';
  */
 interface Entry extends Tab {
   targetId: string;
+  contextId: string | undefined;
   sessionId: string | undefined;
   /** Of the page it shows. */
   loaderId?: string;
@@ -26,6 +28,8 @@ export class Tabs {
   readonly #entries = new Map<string, Entry>();
   #baseUserAgent = '';
   #emulation: Emulation = defaultEmulation;
+  /** Of browser contexts that look otherwise. */
+  readonly #contexts = new Map<string, Emulation>();
   #activeTarget: string | undefined;
   /** Tabs that are being reopened take the id they had before. */
   readonly #promised = new Map<string, string>();
@@ -101,13 +105,31 @@ export class Tabs {
   /** After a client has gone whose own emulation had taken the place of ours. */
   async emulateAgain(): Promise<void> {
     await Promise.all(
-      [...this.#entries.values()].map((entry) => entry.sessionId && this.#dress(entry.sessionId)),
+      [...this.#entries.values()].map(
+        (entry) => entry.sessionId && this.#dress(entry.sessionId, entry.contextId),
+      ),
     );
   }
 
+  /** How the pages of one browser context look; null: the context is gone. */
+  async emulateContext(contextId: string, emulation: Emulation | null): Promise<void> {
+    if (emulation) this.#contexts.set(contextId, emulation);
+    else this.#contexts.delete(contextId);
+    const entries = [...this.#entries.values()].filter((entry) => entry.contextId === contextId);
+    if (emulation)
+      await Promise.all(entries.map(({ sessionId }) => sessionId && this.#dress(sessionId, contextId)));
+  }
+
+  #emulationOf(contextId: string | undefined): Emulation {
+    return this.#contexts.get(contextId ?? '') ?? this.#emulation;
+  }
+
   /** A new, empty tab, under its old id when it is being restored. */
-  async open(tabId?: string): Promise<string> {
-    const { targetId } = await this.#cdp.send('Target.createTarget', { url: 'about:blank' });
+  async open(tabId?: string, browserContextId?: string): Promise<string> {
+    const { targetId } = await this.#cdp.send('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId,
+    });
     if (tabId) this.#rename(targetId, tabId);
     await this.#whenAttached(targetId);
     return tabId ?? targetId;
@@ -219,10 +241,11 @@ export class Tabs {
         .catch(() => undefined);
   }
 
-  #opened(info: { targetId: string; type: string; url: string; title: string }): void {
+  #opened(info: Protocol.Target.TargetInfo): void {
     if (info.type !== 'page' || this.#entries.has(info.targetId)) return;
     const tabId = this.#promised.get(info.targetId) ?? info.targetId;
-    const entry = { targetId: info.targetId, tabId, url: info.url, title: info.title, sessionId: undefined };
+    const { targetId, url, title, browserContextId: contextId } = info;
+    const entry = { targetId, contextId, tabId, url, title, sessionId: undefined };
     this.#entries.set(info.targetId, entry);
     this.#activeTarget = info.targetId;
     this.#watchers.tell('opened', entry);
@@ -260,11 +283,7 @@ export class Tabs {
   }
 
   /** Dresses a new target and lets it run. A target that is gone again meanwhile is no matter. */
-  async #prepare(
-    sessionId: string,
-    info: { targetId: string; type: string; url: string; title: string },
-    waiting: boolean,
-  ): Promise<void> {
+  async #prepare(sessionId: string, info: Protocol.Target.TargetInfo, waiting: boolean): Promise<void> {
     const cdp = this.#cdp;
     const isPage = info.type === 'page';
     if (isPage) this.#opened(info);
@@ -272,9 +291,9 @@ export class Tabs {
       ? Promise.all([
           cdp.send('Page.enable', undefined, { sessionId }),
           cdp.send('DOMStorage.enable', undefined, { sessionId }),
-          this.#dress(sessionId),
+          this.#dress(sessionId, info.browserContextId),
         ])
-      : emulateFrame(cdp, sessionId, this.#emulation, this.#baseUserAgent);
+      : emulateFrame(cdp, sessionId, this.#emulationOf(info.browserContextId), this.#baseUserAgent);
     // Right behind, not after: some targets answer nothing before they are let run. They obey in this order all the same.
     if (waiting) cdp.send('Runtime.runIfWaitingForDebugger', undefined, { sessionId }).catch(() => undefined);
     try {
@@ -289,10 +308,11 @@ export class Tabs {
     }
   }
 
-  async #dress(sessionId: string): Promise<void> {
-    const emulated = emulatePage(this.#cdp, sessionId, this.#emulation, this.#baseUserAgent);
+  async #dress(sessionId: string, contextId: string | undefined): Promise<void> {
+    const emulation = this.#emulationOf(contextId);
+    const emulated = emulatePage(this.#cdp, sessionId, emulation, this.#baseUserAgent);
     const frames =
-      reachesFrames(this.#emulation) &&
+      reachesFrames(emulation) &&
       this.#cdp.send(
         'Target.setAutoAttach',
         { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },

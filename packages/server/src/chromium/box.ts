@@ -9,7 +9,8 @@ import { dirname } from 'node:path';
  *
  * The network's one exit is a listener on that loopback. A short-lived helper inside the box opens it
  * and passes the socket out to the service, which then accepts on it (the egress proxy). The helper is
- * our own Node binary, run through an inherited descriptor so that it need not be visible in the box.
+ * our own Node binary, run through an inherited descriptor so that it need not be visible in the box. It listens on all
+ * of 127.0.0.0/8, so that contexts of one Chromium can be told apart by the address they dial.
  */
 export const boxedProxyPort = 3128;
 export const boxedProfileDir = '/profile';
@@ -43,7 +44,7 @@ function rootEntry(path: string): string[] {
     : ['--ro-bind', path, path];
 }
 
-const openExit = `const s=require('node:net').createServer();s.listen(${boxedProxyPort},'127.0.0.1',512,()=>process.send(0,s,()=>process.exit()))`;
+const openExit = `const s=require('node:net').createServer();s.listen(${boxedProxyPort},'0.0.0.0',512,()=>process.send(0,s,()=>process.exit()))`;
 
 /** Starts the helper beside Chromium, not before it: the exit is open long before the first page asks. */
 const startScript = [

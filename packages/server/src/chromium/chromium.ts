@@ -67,6 +67,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     engine: options.engine,
     profileDir: boxed ? boxedProfileDir : options.profileDir,
     proxyUrl: boxed ? `http://127.0.0.1:${boxedProxyPort}` : (options.proxyUrl ?? ''),
+    boxed,
     sandbox: options.sandbox,
   });
   const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);

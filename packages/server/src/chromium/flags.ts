@@ -6,6 +6,8 @@ export interface FlagOptions {
   engine: 'shell' | 'full';
   profileDir: string;
   proxyUrl: string;
+  /** In a network namespace of its own, where all of loopback is the exit. */
+  boxed: boolean;
   sandbox: boolean;
 }
 
@@ -50,10 +52,10 @@ const steady = [
 ];
 
 /** Without `<-loopback>` Chromium reaches loopback and link-local addresses directly. */
-const onlyExit = ({ engine, proxyUrl }: FlagOptions): string[] => [
+const onlyExit = ({ engine, proxyUrl, boxed }: FlagOptions): string[] => [
   `--proxy-server=${proxyUrl}`,
   '--proxy-bypass-list=<-loopback>',
-  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  `--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE ${boxed ? '127.*' : '127.0.0.1'}`,
   // The two engines know this under different names, and each ignores the other's.
   `--${engine === 'shell' ? 'force-' : ''}webrtc-ip-handling-policy=disable_non_proxied_udp`,
   '--disable-quic',

@@ -6,6 +6,9 @@
  *            ── GET … Upgrade ─────> webSocket ─┘
  *
  * Refuses everything until `allow` is called, and again everything the policy does not let through.
+ *
+ * In a network namespace all of 127.0.0.0/8 leads to the one listener, and the address that was dialled tells who did:
+ * a browser context with another address for its proxy has a branch of the exit, with rules and sockets of its own.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
@@ -24,11 +27,12 @@ import { tunnel } from './tunnel.ts';
 import type { Upstream } from './upstream.ts';
 import { webSocket } from './websocket.ts';
 
+export type { News } from './exit.ts';
 export type { Refusal } from './failures.ts';
 export { type EgressPolicy, normalizePolicy, PolicyError } from './policy.ts';
 export { describeUpstream, parseUpstream, type Upstream } from './upstream.ts';
 
-export interface Egress {
+export interface Branch {
   /** http://127.0.0.1:PORT as Chromium sees it. */
   readonly url: string;
   /**
@@ -37,12 +41,17 @@ export interface Egress {
    * and changes nothing then.
    */
   allow(policy: EgressPolicy, upstream?: Upstream): void;
-  /** Serves a connection that came another way than over the listener, under the same rules. */
-  accept(connection: Duplex): void;
   /** Bytes and refusals since the start, both counted towards the network; connections open now. */
   stats(): { bytesIn: number; bytesOut: number; connections: number; refused: number };
   /** Destroys all sockets; done when none is left. */
   close(): Promise<void>;
+}
+
+export interface Egress extends Branch {
+  /** Serves a connection that came another way than over the listener, under the same rules. */
+  accept(connection: Duplex): void;
+  /** For those who dial this loopback address. Only where the listener is in a namespace of its own. */
+  branch(address: string, news: News): Branch;
 }
 
 export interface EgressOptions extends News {
@@ -62,42 +71,72 @@ const limits = {
   keepAliveTimeout: 65_000,
 } as const;
 const maxConnections = 512;
+const loopback = '127.0.0.1';
 
 export async function openEgress(options: EgressOptions): Promise<Egress> {
-  const traffic = new Traffic();
-  const pool = new Pool();
-  const exit = new Exit(networkOf(options, traffic), options);
-  const clients = new Set<Socket>();
-  const server = serve(exit, pool, clients);
+  const main = new Side(options, options);
+  const branches = new Map<string, Side>();
+  const server = serve((address) =>
+    address === undefined || address === loopback ? main : branches.get(address),
+  );
   await listen(server, options.listener);
   const { port } = server.address() as AddressInfo;
   const release = options.listener ? () => undefined : claimExitPort(port);
   let closed: Promise<void> | undefined;
 
   const shut = async (): Promise<void> => {
-    exit.shut();
     const ended = new Promise<void>((resolve) => server.close(() => resolve()));
     options.listener?.close();
-    for (const client of clients) client.destroy();
-    pool.destroy();
-    await Promise.all([ended, traffic.end()]);
+    await Promise.all([ended, ...[main, ...branches.values()].map((side) => side.shut())]);
     release();
   };
 
   return {
-    url: `http://127.0.0.1:${port}`,
-    allow(policy, upstream) {
-      exit.change({ rules: readPolicy(policy), upstream, bypass: new HostSet(upstream?.bypass ?? []) });
-      pool.drop();
-    },
+    ...doorOf(main, `http://${loopback}:${port}`),
     accept: (connection) => void server.emit('connection', likeSocket(connection)),
-    stats: () => ({ ...traffic.count(), refused: exit.refused }),
+    branch(address, news) {
+      const side = new Side(options, news);
+      branches.set(address, side);
+      const close = (): Promise<void> => {
+        if (branches.get(address) === side) branches.delete(address);
+        return side.shut();
+      };
+      return { ...doorOf(side, `http://${address}:${port}`), close };
+    },
     close: () => {
       closed ??= shut();
       return closed;
     },
   };
 }
+
+/** One set of rules with its sockets: the exit itself, or a branch of it. */
+class Side {
+  readonly exit: Exit;
+  readonly pool = new Pool();
+  readonly traffic = new Traffic();
+  readonly clients = new Set<Socket>();
+
+  constructor(options: EgressOptions, news: News) {
+    this.exit = new Exit(networkOf(options, this.traffic), news);
+  }
+
+  async shut(): Promise<void> {
+    this.exit.shut();
+    for (const client of this.clients) client.destroy();
+    this.pool.destroy();
+    await this.traffic.end();
+  }
+}
+
+const doorOf = (side: Side, url: string): Omit<Branch, 'close'> => ({
+  url,
+  allow(policy, upstream) {
+    side.exit.change({ rules: readPolicy(policy), upstream, bypass: new HostSet(upstream?.bypass ?? []) });
+    side.pool.drop();
+  },
+  stats: () => ({ ...side.traffic.count(), refused: side.exit.refused }),
+});
 
 /** The handlers set time limits on their sockets; a connection of another kind gets the same ability. */
 function likeSocket(connection: Duplex): Duplex {
@@ -118,25 +157,36 @@ const networkOf = ({ ownListeners, resolve }: EgressOptions, traffic: Traffic): 
   track: (socket) => traffic.track(socket),
 });
 
-function serve(exit: Exit, pool: Pool, clients: Set<Socket>): Server {
+function serve(sideAt: (address: string | undefined) => Side | undefined): Server {
   const server = createServer({ ...limits, shouldUpgradeCallback: isWebSocket });
+  const sides = new WeakMap<Duplex, Side>();
   server.maxConnections = maxConnections;
   server.on('connection', (socket: Socket) => {
-    clients.add(socket);
     socket.on('error', () => undefined);
-    socket.once('close', () => clients.delete(socket));
+    const side = sideAt(socket.localAddress);
+    if (!side) {
+      socket.destroy();
+      return;
+    }
+    sides.set(socket, side);
+    side.clients.add(socket);
+    socket.once('close', () => side.clients.delete(socket));
   });
   const raw =
     (handle: typeof tunnel) =>
     (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-      if (isHttp1(request)) handle(exit, request, socket as Socket, head).catch(() => socket.destroy());
+      const side = sides.get(socket);
+      if (side && isHttp1(request))
+        handle(side.exit, request, socket as Socket, head).catch(() => socket.destroy());
       else reject(socket, '400 Bad Request');
     };
   server.on('connect', raw(tunnel));
   server.on('upgrade', raw(webSocket));
   for (const event of ['request', 'checkContinue'] as const) {
     server.on(event, (request, response) => {
-      if (isHttp1(request)) forward(exit, pool, request, response).catch(() => response.destroy());
+      const side = sides.get(request.socket);
+      if (side && isHttp1(request))
+        forward(side.exit, side.pool, request, response).catch(() => response.destroy());
       else reject(request.socket, '400 Bad Request');
     });
   }
@@ -164,6 +214,6 @@ function listen(server: Server, listener: NetServer | undefined): Promise<void> 
       resolve();
     };
     if (listener) server.listen(listener, ready);
-    else server.listen({ host: '127.0.0.1', port: 0, backlog: 511 }, ready);
+    else server.listen({ host: loopback, port: 0, backlog: 511 }, ready);
   });
 }

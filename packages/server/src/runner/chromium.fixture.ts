@@ -53,6 +53,7 @@ export class TestChromium {
       engine: binary.engine,
       profileDir: folder.path,
       proxyUrl: 'direct://',
+      boxed: false,
       sandbox: true,
     })
       // These tests have no egress proxy: their pages come from loopback.
