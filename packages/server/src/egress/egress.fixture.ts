@@ -94,16 +94,19 @@ interface Got {
 
 /** One plain request through the proxy. */
 export function get(
-  egress: { port: number },
+  egress: { port: number; host?: string },
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string; agent?: Agent } = {},
 ): Promise<Got> {
   return new Promise((resolve, reject) => {
     const { body, ...rest } = options;
-    const asking = request({ host: '127.0.0.1', port: egress.port, path: url, ...rest }, (answer) => {
-      const { statusCode, headers } = answer;
-      text(answer).then((heard) => resolve({ status: statusCode!, headers, body: heard }), reject);
-    });
+    const asking = request(
+      { host: egress.host ?? '127.0.0.1', port: egress.port, path: url, ...rest },
+      (answer) => {
+        const { statusCode, headers } = answer;
+        text(answer).then((heard) => resolve({ status: statusCode!, headers, body: heard }), reject);
+      },
+    );
     asking.on('error', reject);
     asking.end(body);
   });
