@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capture, type Image, readPng } from './capture-client.ts';
 import { download } from './file-client.ts';
-import { startServer, type TestServer } from './server.ts';
+import { eventually, startServer, type TestServer } from './server.ts';
 import { type Site, startSite } from './site.ts';
 
 const [red, lime, blue, white] = [
@@ -32,7 +32,7 @@ const pages: Record<string, string> = {
   '/wide': '<!doctype html><title>wide</title><body style="margin:0"><div style="height:9000px"></div>',
   '/box':
     '<!doctype html><title>box</title><body style="margin:0"><div style="width:100px;height:100px;background:#f00"></div>',
-  '/font': `<!doctype html><title>font</title><style>
+  '/font': `<!doctype html><meta charset=utf-8><title>font</title><style>
     @font-face { font-family: held; src: url(/gate); font-display: block }
     body { margin: 0; font: 200px held; line-height: 1 }</style>████████`,
 };
@@ -167,6 +167,10 @@ describe('a screenshot', () => {
 
   test('waits for web fonts that are on their way', async () => {
     await run(`await page.goto('${site.origin}/font', { waitUntil: 'commit' })`);
+    await eventually(
+      async () => site.requests,
+      (requests) => requests.some(({ url }) => url === '/gate'),
+    );
     const taken = picture();
     await server.api.status(id);
     site.openGate();

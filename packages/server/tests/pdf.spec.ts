@@ -9,7 +9,7 @@ const page = (name: string): string => `<h1 style="break-after:page">Chapter ${n
 const pages: Record<string, string> = {
   '/book': `<!doctype html><html lang=en><title>The Book</title><body style="background:#f00">${page('one')}${page('two')}<h1>Chapter three</h1>`,
   '/own-size':
-    '<!doctype html><title>own</title><style>@page { size: 5in 4in; margin: 0 }</style><p>own size</p>',
+    '<!doctype html><title>own</title><style>@page { size: 4in 5in; margin: 0 }</style><p>own size</p>',
 };
 
 let server: TestServer;
@@ -64,7 +64,7 @@ describe('a PDF', () => {
     expect(await sizeOf({ format: 'a6', landscape: true })).toEqual([5.8, 4.1]);
     expect(await sizeOf({ width: '10cm', height: 480 })).toEqual([3.9, 5]);
     const own = await openOn('/own-size');
-    expect(await sizeOf({ preferCssPageSize: true }, own)).toEqual([5, 4]);
+    expect(await sizeOf({ preferCssPageSize: true }, own)).toEqual([4, 5]);
     expect(await sizeOf({}, own)).toEqual([8.5, 11]);
     await server.api.remove(own);
   });
@@ -120,7 +120,9 @@ describe('a PDF', () => {
     for (const pageRanges of ['9', '3-2', '1--2', 'one'])
       expect([pageRanges, await refused({ pageRanges })]).toEqual([pageRanges, issue('pageRanges')]);
     expect(await refused({ margin: { top: '6in', bottom: '5in' } })).toEqual(issue('margin'));
-    expect(await refused({ landscape: true, margin: { top: '5in', bottom: '5in' } })).toEqual(issue('margin'));
+    expect(await refused({ landscape: true, margin: { top: '5in', bottom: '5in' } })).toEqual(
+      issue('margin'),
+    );
     expect(await refused({ margin: { left: '3 feet' } })).toEqual(issue('margin.left'));
     expect(await refused({ format: 'a4', width: '5in' })).toEqual(issue('format'));
     expect(await refused({ width: '1px', height: '1px' })).toEqual(issue('width'));

@@ -76,6 +76,9 @@ export const paperFormats = {
   ledger: [17, 11],
 } as const satisfies Record<string, readonly [widthInches: number, heightInches: number]>;
 
+/** A number, or two with a dash between them of which one may be missing; several with commas. */
+const pageRanges = /^ *(\d+ *(- *\d*)?|- *\d+) *(, *(\d+ *(- *\d*)?|- *\d+) *)*$/;
+
 const template = z.string().max(100_000).optional();
 
 export const printFields = {
@@ -99,7 +102,7 @@ export const printFields = {
   pageRanges: z
     .string()
     .max(1000)
-    .regex(/^[\d\s,-]*$/, 'not page ranges, such as "1-3, 5"')
+    .regex(pageRanges, 'not page ranges, such as "1-3, 5"')
     .optional()
     .meta({ description: 'All pages unless given.', examples: ['1-3, 5'] }),
   displayHeaderFooter: z
