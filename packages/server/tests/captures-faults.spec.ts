@@ -104,10 +104,14 @@ describe('a capture', () => {
     );
     expect(codeOf(gone)).toEqual([503, 'PAGE_CRASHED']);
     expect(codeOf(await capture(server.api, id, 'pdf'))).toEqual([503, 'PAGE_CRASHED']);
-    const code = `await page.goto('${site.origin}/red')`;
-    await server.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
     const { body } = await server.api.get(id);
     expect([body.status, body.epoch]).toEqual(['ready', 1]);
+    await server.api.stop(id);
+    await server.api.resume(id);
+    await eventually(
+      () => shot(id),
+      (answer) => answer.status === 200 && readPng(answer).at(640, 360).join() === drawn.join(),
+    );
     await server.api.remove(id);
   });
 

@@ -8,7 +8,10 @@ import { noTab, type PageTarget } from './page-target.ts';
 const dialogMs = 1000;
 
 export const pageCrashed = (): ApiError =>
-  new ApiError('PAGE_CRASHED', 'The page crashed, so there is nothing to capture. Navigate the tab again.');
+  new ApiError(
+    'PAGE_CRASHED',
+    'The page crashed, so there is nothing to capture. Navigate the tab again, or stop and resume the browser.',
+  );
 
 export const dialogOpen = (): ApiError =>
   new ApiError(
