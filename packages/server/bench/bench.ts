@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
+import { benchCapture } from './capture.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
@@ -12,6 +13,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   create: benchCreate,
   cycle: benchCycle,
   execute: benchExecute,
+  capture: benchCapture,
   refill: benchRefill,
   memory: benchMemory,
 };

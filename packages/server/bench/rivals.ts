@@ -1,7 +1,7 @@
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium as playwright } from 'playwright-core';
+import { type Page, chromium as playwright } from 'playwright-core';
 import { launchChromium } from '../src/chromium/chromium.ts';
 import { findChromium } from '../src/chromium/find.ts';
 import { probeIsolation } from '../src/chromium/isolation.ts';
@@ -16,6 +16,7 @@ const found = await findChromium({
 });
 
 export const engines = (['shell', 'full'] as const).filter((engine) => found[engine]);
+const screen = { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false };
 const binaryOf = (engine: 'shell' | 'full'): string => found[engine]?.path ?? '';
 
 /** The limit: the bare process with the service's flags, no box, until its page answers. */
@@ -23,8 +24,17 @@ export async function rawLaunch(): Promise<() => Promise<void>> {
   return (await rawPage()).close;
 }
 
+export interface RawPage {
+  evaluate(): Promise<unknown>;
+  show(html: string): Promise<unknown>;
+  /** A picture, as bytes; with no more said Chromium makes the smallest PNG. */
+  capture(more?: { optimizeForSpeed?: boolean; format?: 'jpeg' }): Promise<Buffer>;
+  print(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
 /** A page of such a process, asked over its pipe. */
-export async function rawPage(): Promise<{ evaluate(): Promise<unknown>; close(): Promise<void> }> {
+export async function rawPage(): Promise<RawPage> {
   const engine = engines[0] ?? 'shell';
   const profileDir = await mkdtemp(join(tmpdir(), 'browserd-raw-'));
   if (isolation.user) await chown(profileDir, isolation.user.uid, isolation.user.gid);
@@ -43,8 +53,17 @@ export async function rawPage(): Promise<{ evaluate(): Promise<unknown>; close()
   const { sessionId } = await chromium.cdp.send('Target.attachToTarget', { targetId, flatten: true });
   const evaluate = () => chromium.cdp.send('Runtime.evaluate', { expression: '1' }, { sessionId });
   await evaluate();
+  const decoded = ({ data }: { data: string }) => Buffer.from(data, 'base64');
   return {
     evaluate,
+    async show(html) {
+      await chromium.cdp.send('Emulation.setDeviceMetricsOverride', screen, { sessionId });
+      await chromium.cdp.send('Page.setDocumentContent', { frameId: targetId, html }, { sessionId });
+    },
+    capture: async (more) =>
+      decoded(await chromium.cdp.send('Page.captureScreenshot', { ...more }, { sessionId })),
+    print: async () =>
+      decoded(await chromium.cdp.send('Page.printToPDF', { generateTaggedPDF: true }, { sessionId })),
     async close() {
       await chromium.kill();
       await rm(profileDir, { recursive: true, force: true });
@@ -58,6 +77,14 @@ export async function playwrightLaunch(): Promise<() => Promise<void>> {
   const page = await browser.newPage();
   await page.evaluate('1');
   return () => browser.close();
+}
+
+/** A script that keeps its browser and its page. */
+export async function playwrightPage(html: string): Promise<{ page: Page; close(): Promise<void> }> {
+  const browser = await playwright.launch({ executablePath: binaryOf(engines[0] ?? 'shell') });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  await page.setContent(html);
+  return { page, close: () => browser.close() };
 }
 
 /** The same as a program of its own, as a queue worker or a cron job would run it. */

@@ -217,6 +217,12 @@ export const errorTable = {
     'observe',
     'The element is there, but could not be acted on in time: hidden, disabled, moving or covered; `details.log` says which.',
   ),
+  CAPTURE_TOO_LARGE: row(
+    422,
+    'limit',
+    'reduce_size',
+    'The picture would be larger than Chromium draws; `details` has its size and the limit.',
+  ),
   DIALOG_OPEN: row(409, 'dialog', 'handle_dialog', 'A dialog of the page stands in the way.'),
   PAGE_CRASHED: row(503, 'browser', 'retry', 'The page crashed; navigate again.'),
   FETCH_BLOCKED_BY_CORS: row(

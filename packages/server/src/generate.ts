@@ -9,7 +9,7 @@ import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { createHttp, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
-import type { Pages } from './page/page.ts';
+import type { Captures, Pages } from './page/page.ts';
 
 /**
  * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md.
@@ -30,6 +30,7 @@ async function openapi(): Promise<string> {
     browsers: inert<Browsers>(),
     artifacts: inert<Artifacts>(),
     pages: inert<Pages>(),
+    captures: inert<Captures>(),
     readiness: inert<Readiness>(),
     version,
   });

@@ -17,6 +17,7 @@ import { createEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
+import { Captures } from './page/captures.ts';
 import { Pages } from './page/page.ts';
 import { createReadiness } from './readiness.ts';
 import { openRunners } from './runner/runner.ts';
@@ -143,7 +144,8 @@ export async function startService(
       `Code of several projects is run only in strict isolation, which this machine lacks: ${isolation.detail}.`,
     );
   };
-  const pages = new Pages({ browsers, runners, artifacts, events, log, checkIsolation });
+  const captures = new Captures({ browsers, artifacts });
+  const pages = new Pages({ browsers, runners, artifacts, captures, events, log, checkIsolation });
   undo.defer(() => pages.close());
 
   const sweep = setInterval(() => void sweepStore(store, artifacts, config, log), sweepMs).unref();
@@ -167,6 +169,7 @@ export async function startService(
     browsers,
     artifacts,
     pages,
+    captures,
     readiness,
     version,
   });

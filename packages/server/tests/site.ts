@@ -83,7 +83,8 @@ const pages: Record<string, string> = {
     '<!doctype html><title>opener</title><script>if (!localStorage.opened) { localStorage.opened = 1; window.open("/state?name=second"); window.open("/other") }</script>',
 };
 
-export async function startSite(): Promise<Site> {
+/** `more` are pages of a spec's own, by their path. */
+export async function startSite(more: Record<string, string> = {}): Promise<Site> {
   const reports: StateReport[] = [];
   const requests: Site['requests'] = [];
   const gate = Promise.withResolvers<void>();
@@ -109,7 +110,9 @@ export async function startSite(): Promise<Site> {
       return;
     }
     const page =
-      url.pathname === '/state' ? statePage(url.searchParams.get('name') ?? 'first') : pages[url.pathname];
+      url.pathname === '/state'
+        ? statePage(url.searchParams.get('name') ?? 'first')
+        : (more[url.pathname] ?? pages[url.pathname]);
     response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' });
     response.end(page ?? 'nothing here');
   });

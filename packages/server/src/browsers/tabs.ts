@@ -14,6 +14,8 @@ interface Entry extends Tab {
   sessionId: string | undefined;
   /** Of the page it shows. */
   loaderId?: string;
+  /** Its page crashed, and no other has come since. */
+  crashed?: boolean;
 }
 
 const arrivalMs = 2000;
@@ -92,6 +94,13 @@ export class Tabs {
     return this.#find(tabId)?.sessionId;
   }
 
+  /** What keeps the page of a tab from answering anything. */
+  blockerOf(tabId: string): 'crashed' | 'dialog' | undefined {
+    const entry = this.#find(tabId);
+    if (entry?.crashed) return 'crashed';
+    return this.#dialogs.has(entry?.sessionId ?? '') ? 'dialog' : undefined;
+  }
+
   async emulate(emulation: Emulation): Promise<void> {
     if (isDeepStrictEqual(emulation, this.#emulation)) return;
     this.#emulation = emulation;
@@ -167,7 +176,9 @@ export class Tabs {
     cdp.on('Target.targetDestroyed', ({ targetId }) => this.#destroyed(targetId));
     cdp.on('Target.targetCrashed', ({ targetId }) => {
       const entry = this.#entries.get(targetId);
-      if (entry) this.#watchers.tell('crashed', entry);
+      if (!entry) return;
+      entry.crashed = true;
+      this.#watchers.tell('crashed', entry);
     });
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
       void this.#prepare(sessionId, targetInfo, waitingForDebugger);
@@ -241,6 +252,7 @@ export class Tabs {
       if (entry.sessionId !== sessionId) continue;
       entry.url = url;
       entry.loaderId = loaderId ?? entry.loaderId;
+      entry.crashed = false;
       if (loaderId) this.#arrivals.get(loaderId)?.();
       this.#watchers.tell('navigated', entry);
     }
@@ -265,6 +277,8 @@ export class Tabs {
     info: { targetId: string; type: string; url: string; title: string },
     waiting: boolean,
   ): Promise<void> {
+    // A second session of a tab is for one task of the service, which sees to it.
+    if (this.#entries.get(info.targetId)?.sessionId) return;
     const cdp = this.#cdp;
     const isPage = info.type === 'page';
     if (isPage) this.#opened(info);

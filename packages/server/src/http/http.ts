@@ -7,7 +7,7 @@ import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Browsers } from '../browsers/browsers.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../kit/log.ts';
-import type { Pages } from '../page/page.ts';
+import type { Captures, Pages } from '../page/page.ts';
 import type { App } from './app.ts';
 import { createAuth } from './auth.ts';
 import { acceptJsonOnly } from './body.ts';
@@ -26,6 +26,7 @@ import { checkRequest } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
 import { logRequests } from './request-log.ts';
 import { browserRoutes } from './routes/browsers.ts';
+import { captureRoutes } from './routes/captures.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
@@ -48,6 +49,7 @@ export interface HttpParts {
   browsers: Browsers;
   artifacts: Artifacts;
   pages: Pick<Pages, 'execute'>;
+  captures: Pick<Captures, 'screenshot' | 'pdf'>;
   readiness: Readiness;
   version: string;
 }
@@ -127,6 +129,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     });
     browserRoutes(v1, { browsers, once: createOnce(parts.idempotency) });
     scriptRoutes(v1, { pages: parts.pages });
+    captureRoutes(v1, { captures: parts.captures });
     fileRoutes(v1, { browsers, artifacts: parts.artifacts, uploadLimit: config.uploadLimit });
     keyRoutes(v1, { access });
   });

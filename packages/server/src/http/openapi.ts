@@ -134,6 +134,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
       security: [{ bearer: [] }],
       tags: [
         { name: 'Browsers', description: 'Create, list, inspect, stop, resume and close browsers.' },
+        { name: 'Captures', description: 'Screenshots and PDFs of the tabs of a browser.' },
         { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
         { name: 'Keys', description: 'API keys of the project; for keys of the role `admin`.' },
         { name: 'Health', description: 'Liveness and readiness, without a key.' },

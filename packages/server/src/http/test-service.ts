@@ -114,11 +114,11 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     bootId: newId('node'),
     quotaBytes: config.storageQuota,
   });
-  const pages = {
-    execute: async () => {
-      throw new ApiError('BROWSER_NOT_READY', 'These browsers have no pages.');
-    },
+  const noPages = async () => {
+    throw new ApiError('BROWSER_NOT_READY', 'These browsers have no pages.');
   };
+  const pages = { execute: noPages };
+  const captures = { screenshot: noPages, pdf: noPages };
   const http = await createHttp({
     config,
     log,
@@ -127,6 +127,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     browsers,
     artifacts,
     pages,
+    captures,
     readiness,
     version: '0.1.0',
   });

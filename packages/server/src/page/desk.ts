@@ -1,9 +1,8 @@
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { CdpClient, Running } from '../browsers/browsers.ts';
-import { ApiError } from '../errors.ts';
 import type { Log } from '../kit/log.ts';
-import { Mutex } from '../kit/mutex.ts';
 import type { ObserveCall, RunCall, Runner, RunnerHost, RunOutcome } from '../runner/runner.ts';
+import { Line } from './line.ts';
 import type { Seen } from './observe.ts';
 import { scriptFiles } from './script-files.ts';
 
@@ -20,7 +19,6 @@ export interface DeskParts {
   dropAfterMs: number;
 }
 
-const mostWaiting = 32;
 const mostCalls = 500;
 const mostMemory = 512 * 1024 ** 2;
 
@@ -34,9 +32,7 @@ export class Desk {
   /** What was last observed of its tabs. */
   readonly seen: Seen = new Map();
   readonly #parts: DeskParts;
-  readonly #turn = new Mutex();
-  /** The one that runs and those behind it. */
-  #waiting = 0;
+  readonly #line = new Line();
   #seat: Seat | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -46,20 +42,9 @@ export class Desk {
     running.left.addEventListener('abort', () => void this.#leaveSeat(), { once: true });
   }
 
-  /** Calls on one browser run one at a time, in order; the line has an end. */
-  async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting > mostWaiting)
-      throw new ApiError(
-        'SCRIPT_QUEUE_FULL',
-        `${mostWaiting} calls wait for this browser already. Wait for their answers, or use another browser.`,
-        { headers: { 'retry-after': '1' } },
-      );
-    this.#waiting++;
-    try {
-      return await this.#turn.run(work);
-    } finally {
-      this.#waiting--;
-    }
+  /** Calls on one browser run one at a time, in order. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#line.run(work);
   }
 
   async run(call: Omit<RunCall, 'targetId'> & { tabId: string }, signal: AbortSignal): Promise<RunOutcome> {

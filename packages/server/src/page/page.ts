@@ -1,29 +1,28 @@
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../browsers/browsers.ts';
-import { ApiError } from '../errors.ts';
 import type { Events, EventType } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
 import type { RunnerHost, RunOutcome } from '../runner/runner.ts';
 import { type Witness, witness } from './activity.ts';
 import { nearestCandidates } from './candidates.ts';
+import { defaultPicture, type Picture } from './capture-schema.ts';
+import type { Captures } from './captures.ts';
 import { Desk, type DeskParts } from './desk.ts';
+import { whyLeft } from './left.ts';
 import { readinessOf } from './look.ts';
 import { observe } from './observe.ts';
-import {
-  defaultScreenshot,
-  type ExecuteScript,
-  type Execution,
-  type ScreenshotRequest,
-  type ScriptError,
-} from './schema.ts';
-import { storeScreenshot } from './screenshot.ts';
+import { tabOf } from './page-target.ts';
+import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
 import { explainFailure } from './script-error.ts';
+
+export type { Captured, Captures } from './captures.ts';
 
 /** What is done to a living browser by its owner's code. */
 export interface PagesParts {
   browsers: Pick<BrowsersOnNode, 'use'>;
   runners: RunnerHost;
   artifacts: Artifacts;
+  captures: Captures;
   events: Events;
   log: Log;
   /** Code is run only where it can be walled in as its owners require; throws otherwise. */
@@ -55,30 +54,18 @@ export class Pages {
     await this.#parts.checkIsolation();
     const desk = this.#deskOf(running);
     return desk.inTurn(async () => {
-      if (running.left.aborted) throw await this.#whyLeft(running);
-      const tabId = await this.#tabOf(running, request.tabId);
+      if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
+      const tabId = await tabOf(running, request.tabId);
       running.acted();
       const call = new Call(this.#parts, desk, request, tabId, AbortSignal.any([signal, running.left]));
       try {
         return await call.execute();
       } catch (error) {
-        throw running.left.aborted ? await this.#whyLeft(running) : error;
+        throw running.left.aborted ? await whyLeft(this.#parts.browsers, running) : error;
       } finally {
         running.acted();
       }
     });
-  }
-
-  /** Closed, stopped or crashed under the call: the record knows. */
-  async #whyLeft(running: Running): Promise<unknown> {
-    const crashed = new ApiError(
-      'BROWSER_CRASHED',
-      `Chromium of browser ${running.id} ended while the script waited or ran; it is ready again, with another Chromium.`,
-    );
-    return this.#parts.browsers.use(running.projectId, running.id).then(
-      () => crashed,
-      (error: unknown) => error,
-    );
   }
 
   async close(): Promise<void> {
@@ -95,17 +82,6 @@ export class Pages {
     };
     running.left.addEventListener('abort', forget, { once: true });
     return desk;
-  }
-
-  /** A browser whose last tab was closed gets a new one. */
-  async #tabOf(running: Running, asked: string | undefined): Promise<string> {
-    const { tabs } = running.live;
-    const tabId = asked ?? tabs.active?.tabId ?? (await tabs.open());
-    if (tabs.targetOf(tabId)) return tabId;
-    throw new ApiError(
-      'TAB_NOT_FOUND',
-      `There is no tab ${tabId.slice(0, 64)} in this browser; \`status\` lists them.`,
-    );
   }
 }
 
@@ -179,12 +155,15 @@ class Call {
   }
 
   /** A page that cannot be drawn any more (crashed, or in a dialog) has no picture; the answer stands without it. */
-  #screenshot(tabId: string, asked: true | ScreenshotRequest): Promise<{ fileId: string } | undefined> {
-    const request = asked === true ? defaultScreenshot : asked;
-    return storeScreenshot(this.#parts.artifacts, this.#running, tabId, request).catch((error) => {
+  async #screenshot(tabId: string, asked: true | Picture): Promise<{ fileId: string } | undefined> {
+    const picture = asked === true ? defaultPicture : asked;
+    try {
+      const { id } = await this.#parts.captures.store(this.#running, tabId, picture, this.#signal);
+      return { fileId: id };
+    } catch (error) {
       this.#parts.log.warn({ err: error, browserId: this.#running.id }, 'script.screenshot_failed');
       return undefined;
-    });
+    }
   }
 
   async #status(seen: Witness): Promise<Execution['status']> {
@@ -202,7 +181,8 @@ class Call {
     const { tabs } = this.#running.live;
     if (/net::ERR_/.test(failure.message)) await this.#errorPageShown(seen);
     const selector = failure.playwright?.selector;
-    const candidates = selector ? await nearestCandidates(this.#running, this.#tabId, selector) : undefined;
+    const page = { cdp: this.#running.live.chromium.cdp, sessionId: tabs.sessionOf(this.#tabId) };
+    const candidates = selector ? await nearestCandidates(page, selector) : undefined;
     const openDialog = tabs.openDialogs() > 0 ? 'A dialog of the page waits for an answer.' : undefined;
     const { refusals, unreachable, proxyFailure, corsLines, crashed } = seen;
     const around = { refusals, unreachable, proxyFailure, corsLines, crashed, openDialog, candidates };
