@@ -1,0 +1,64 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { App } from './app.ts';
+import { patternOf } from './not-found.ts';
+
+/**
+ * A WebSocket begins as a request like any other and takes the same way: limits, id, log, key, rate, ids. Only its
+ * handler then takes the connection over, so that everything before can still answer with a proper error.
+ *
+ *   upgrade ─> Fastify's hooks ─> handler ─> takeSocket() ─> ws         refused on the way: an error, and the end
+ *
+ * A request to upgrade what is no socket (curl and Java offer h2c with every request) is an ordinary request.
+ */
+interface Waiting {
+  socket: Duplex;
+  head: Buffer;
+  response: ServerResponse;
+}
+
+const waiting = new WeakMap<IncomingMessage, Waiting>();
+
+/** Collects the routes of sockets as they are declared. */
+export function collectSockets(app: App): (request: IncomingMessage) => boolean {
+  const patterns: RegExp[] = [];
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.socket) patterns.push(patternOf(url));
+  });
+  return ({ method, url = '', headers }) => {
+    if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false;
+    const path = url.split('?', 1)[0] ?? '';
+    return patterns.some((pattern) => pattern.test(path));
+  };
+}
+
+export function routeUpgrades(server: Server, app: App): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Node has taken its own listeners away.
+    socket.on('error', () => socket.destroy());
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket as never);
+    response.once('finish', () => {
+      response.detachSocket(socket as never);
+      socket.end(() => socket.destroy());
+    });
+    waiting.set(request, { socket, head, response });
+    app.routing(request, response);
+  });
+}
+
+/** The connection of a request that asked to upgrade. From here on there is no response to it any more. */
+export function takeSocket(request: IncomingMessage): { socket: Duplex; head: Buffer } | undefined {
+  const taken = waiting.get(request);
+  if (!taken) return undefined;
+  waiting.delete(request);
+  const { socket, head, response } = taken;
+  response.detachSocket(socket as never);
+  response.statusCode = 101;
+  // For those who wait until it is done with.
+  response.emit('close');
+  return { socket, head };
+}
+
+export const wantsUpgrade = (request: IncomingMessage): boolean => waiting.has(request);
