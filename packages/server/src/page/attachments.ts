@@ -86,8 +86,8 @@ export class Attachments {
     return this.#parts.browsers.use(projectId, id);
   }
 
-  /** Returns the way out. */
-  #enter(running: Running): () => void {
+  /** Returns the way out, which says how many others are left. */
+  #enter(running: Running): () => number {
     const others = this.#clients.get(running) ?? 0;
     if (others >= mostClients)
       throw new ApiError(
@@ -100,6 +100,7 @@ export class Attachments {
       const left = (this.#clients.get(running) ?? 1) - 1;
       if (left > 0) this.#clients.set(running, left);
       else this.#clients.delete(running);
+      return left;
     };
   }
 }
@@ -108,13 +109,13 @@ class Attached implements Attachment {
   readonly #parts: AttachmentsParts;
   readonly #running: Running;
   readonly #visitor: Visitor;
-  readonly #leave: () => void;
+  readonly #leave: () => number;
   readonly #onLeft = () => void this.#sendAway();
   #client: CdpClient | undefined;
   #actedAt = 0;
   #closed: Promise<void> | undefined;
 
-  constructor(parts: AttachmentsParts, running: Running, visitor: Visitor, leave: () => void) {
+  constructor(parts: AttachmentsParts, running: Running, visitor: Visitor, leave: () => number) {
     this.#parts = parts;
     this.#running = running;
     this.#visitor = visitor;
@@ -134,6 +135,7 @@ class Attached implements Attachment {
       waitingBytes: () => this.#visitor.waitingBytes(),
       maxWaitingBytes: mostWaitingBytes,
       onClose: (reason) => this.#end(farewells[reason]),
+      onPageEnabled: () => live.tabs.leaveDialogs(true),
     });
     if (left.aborted) {
       await this.#client.close();
@@ -167,7 +169,7 @@ class Attached implements Attachment {
     const { live, left } = this.#running;
     left.removeEventListener('abort', this.#onLeft);
     await this.#client?.close();
-    this.#leave();
+    if (this.#leave() === 0) live.tabs.leaveDialogs(false);
     // What the client had set for pages ended with it: they look as the browser was made to look.
     if (!left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
   }
