@@ -29,10 +29,22 @@ const pages: Record<string, [type: string, body: string]> = {
   '/sent': html('sent', '<p id="query"></p><script>query.textContent = location.search</script>'),
   '/other': html('other', '<p>other</p>'),
   '/frames': html('frames', '<iframe name="inner" src="/form"></iframe>'),
-  '/late': html('late', '<script>setTimeout(() => document.body.append(Object.assign(document.createElement("p"), { id: "late", textContent: "here" })), 100)</script>'),
-  '/worker': html('worker', '<script>new Worker("/worker.js").onmessage = ({ data }) => { document.title = data }</script>'),
-  '/worker.js': ['text/javascript', 'self.answer = 42; setTimeout(() => postMessage("worker says hello"), 50)'],
-  '/styled': html('styled', '<style>p { color: red } .unused { color: blue }</style><p>styled</p><script src="/script.js"></script>'),
+  '/late': html(
+    'late',
+    '<script>setTimeout(() => document.body.append(Object.assign(document.createElement("p"), { id: "late", textContent: "here" })), 100)</script>',
+  ),
+  '/worker': html(
+    'worker',
+    '<script>new Worker("/worker.js").onmessage = ({ data }) => { document.title = data }</script>',
+  ),
+  '/worker.js': [
+    'text/javascript',
+    'self.answer = 42; setTimeout(() => postMessage("worker says hello"), 50)',
+  ],
+  '/styled': html(
+    'styled',
+    '<style>p { color: red } .unused { color: blue }</style><p>styled</p><script src="/script.js"></script>',
+  ),
   '/script.js': ['text/javascript', 'function used() { return 1 }\nfunction unused() { return 2 }\nused();'],
   '/data.json': ['application/json', '{"from":"site"}'],
   '/ask': html('ask', '<script>document.title = "answer: " + confirm("sure?")</script>'),

@@ -40,7 +40,7 @@ export function routeUpgrades(server: Server, app: App): void {
     response.shouldKeepAlive = false;
     response.assignSocket(socket as never);
     response.once('finish', () => {
-      response.detachSocket(socket as never);
+      leave(response, socket);
       socket.end(() => socket.destroy());
     });
     waiting.set(request, { socket, head, response });
@@ -54,11 +54,15 @@ export function takeSocket(request: IncomingMessage): { socket: Duplex; head: Bu
   if (!taken) return undefined;
   waiting.delete(request);
   const { socket, head, response } = taken;
-  response.detachSocket(socket as never);
   response.statusCode = 101;
-  // For those who wait until it is done with.
-  response.emit('close');
+  leave(response, socket);
   return { socket, head };
+}
+
+/** What Node's own server does once a response is over: log and drain wait for its `close`. */
+function leave(response: ServerResponse, socket: Duplex): void {
+  response.detachSocket(socket as never);
+  response.emit('close');
 }
 
 export const wantsUpgrade = (request: IncomingMessage): boolean => waiting.has(request);
