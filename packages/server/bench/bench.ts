@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
+import { benchCdp } from './cdp.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
@@ -12,6 +13,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   create: benchCreate,
   cycle: benchCycle,
   execute: benchExecute,
+  cdp: benchCdp,
   refill: benchRefill,
   memory: benchMemory,
 };
