@@ -32,7 +32,7 @@ export function collectSockets(app: App): (request: IncomingMessage) => boolean 
   };
 }
 
-export function routeUpgrades(server: Server, app: App): void {
+export function routeUpgrades(server: Server, app: Pick<App, 'routing'>): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Node has taken its own listeners away.
     socket.on('error', () => socket.destroy());
