@@ -41,7 +41,7 @@ export async function openCdpSocket(
     throw new ApiError(
       'UPGRADE_REQUIRED',
       'This address is a WebSocket. Connect with a CDP client (Playwright, Puppeteer) or any WebSocket client.',
-      { headers: { upgrade: 'websocket', connection: 'upgrade' } },
+      { headers: { upgrade: 'websocket', connection: 'upgrade, close' } },
     );
   sockets.refuseWhileClosing();
   let socket: WebSocket | undefined;

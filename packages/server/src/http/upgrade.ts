@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { App } from './app.ts';
 import { patternOf } from './not-found.ts';
+import { hasBody } from './sending-time.ts';
 
 /**
  * A WebSocket begins as a request like any other and takes the same way: limits, id, log, key, rate, ids. Only its
@@ -25,8 +26,11 @@ export function collectSockets(app: App): (request: IncomingMessage) => boolean 
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.socket) patterns.push(patternOf(url));
   });
-  return ({ method, url = '', headers }) => {
+  return (request) => {
+    const { method, url = '', headers } = request;
     if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false;
+    // Whether frames or a body come next, a proxy on the way might see otherwise.
+    if (hasBody(request)) return false;
     const path = url.split('?', 1)[0] ?? '';
     return patterns.some((pattern) => pattern.test(path));
   };

@@ -42,8 +42,8 @@ export interface BrowserVersion {
 }
 
 const mostClients = 32;
-/** Room for a message of the largest size while another one is on its way. */
-const mostWaitingBytes = 192 * 1024 ** 2;
+/** Room for a message of the largest size behind some that are on their way. */
+const mostWaitingBytes = 128 * 1024 ** 2;
 /** How exactly the time of the owner's last action is known. */
 const actedEveryMs = 500;
 
