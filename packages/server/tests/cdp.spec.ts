@@ -100,6 +100,13 @@ describe('a bare WebSocket client', () => {
       evaluate(two, second, 'innerWidth'),
     ]);
     expect([scripted.body.result, evaluated]).toEqual([500, 500]);
+    // One that sets nothing changes nothing by leaving.
+    const passer = await connectWithKey(server.api, id);
+    await passer.attach();
+    passer.socket.close();
+    await passer.closed;
+    await script(id, 'return 1');
+    expect(await evaluate(two, second, 'innerWidth')).toBe(500);
     await expect(two.send('Runtime.evaluate', { expression: '1' }, first)).rejects.toThrow(
       /Session with given id/,
     );

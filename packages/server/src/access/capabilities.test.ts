@@ -71,7 +71,7 @@ test('no change of a single character is let pass', async () => {
   // The last character of the signature carries two bits that mean nothing.
   const places = fc.nat(token.length - 2);
   await fc.assert(
-    fc.asyncProperty(places, fc.constantFrom(...'Ab0_-.'), async (at, letter) => {
+    fc.asyncProperty(places, fc.constantFrom('A', 'b', '0', '_', '-', '.'), async (at, letter) => {
       const changed = token.slice(0, at) + letter + token.slice(at + 1);
       if (changed === token) return;
       await expect(capabilities.check(changed, 'cdp', given.browserId)).rejects.toMatchObject(refused);

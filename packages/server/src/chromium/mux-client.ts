@@ -22,8 +22,8 @@ export interface ClientOptions {
   onClose(reason: CloseReason): void;
   /** Chromium has taken what was sent. */
   onDrain?(): void;
-  /** It has asked for the news of a page, dialogs among them, which are then its own to answer. */
-  onPageEnabled?(): void;
+  /** A command of the client has passed the filter. */
+  onPassed?(method: string): void;
   /** Bytes given to `onMessage` that the client has not taken yet. */
   waitingBytes?(): number;
   /** A client that lets more than this wait is ended: the pipe is shared and cannot wait for it. */
@@ -148,7 +148,7 @@ export class MuxClient {
       this.#refuse(command, 'Message is too large');
       return;
     }
-    if (method === 'Page.enable') this.#options.onPageEnabled?.();
+    this.#options.onPassed?.(method);
     this.#unsent += sent.bytes;
     this.#pending.set(sent.id, { id, sessionId: command.sessionId, look: lookAt(method, params) });
   }

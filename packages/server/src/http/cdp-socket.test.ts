@@ -46,7 +46,13 @@ async function open(heartbeatMs = 30_000) {
   const sockets = new Sockets({ heartbeatMs });
   const line = new Line();
   const server = createServer();
-  const caller = { projectId, keyId, role: 'member' as const, browserId: newId('browser') };
+  const caller = {
+    projectId,
+    keyId,
+    role: 'member' as const,
+    browserId: newId('browser'),
+    requestId: newId('req'),
+  };
   routeUpgrades(server, {
     routing: (request, response: ServerResponse) => {
       void openCdpSocket({ access, attachments: line, sockets, log }, request, caller).catch((error: Error) =>

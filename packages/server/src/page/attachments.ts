@@ -75,9 +75,10 @@ export class Attachments {
       return attached;
     } catch (error) {
       leave();
+      if (!running.left.aborted) throw error;
       // It was ended while the client came in: the record says how.
-      if (running.left.aborted) await this.#parts.browsers.use(projectId, id);
-      throw error;
+      await this.#parts.browsers.use(projectId, id);
+      throw new ApiError('BROWSER_CRASHED', `Chromium of browser ${id} ended meanwhile. Connect again.`);
     }
   }
 
@@ -113,6 +114,7 @@ class Attached implements Attachment {
   readonly #onLeft = () => void this.#sendAway();
   #client: CdpClient | undefined;
   #actedAt = 0;
+  #emulated = false;
   #closed: Promise<void> | undefined;
 
   constructor(parts: AttachmentsParts, running: Running, visitor: Visitor, leave: () => number) {
@@ -135,7 +137,7 @@ class Attached implements Attachment {
       waitingBytes: () => this.#visitor.waitingBytes(),
       maxWaitingBytes: mostWaitingBytes,
       onClose: (reason) => this.#end(farewells[reason]),
-      onPageEnabled: () => live.tabs.leaveDialogs(true),
+      onPassed: (method) => this.#note(method),
     });
     if (left.aborted) {
       await this.#client.close();
@@ -143,6 +145,12 @@ class Attached implements Attachment {
     }
     left.addEventListener('abort', this.#onLeft, { once: true });
     this.#running.acted();
+  }
+
+  #note(method: string): void {
+    // It hears of dialogs from now on, so they are its own to answer.
+    if (method === 'Page.enable') this.#running.live.tabs.leaveDialogs(true);
+    this.#emulated ||= method.startsWith('Emulation.') || method.endsWith('Override');
   }
 
   send(message: Buffer): boolean {
@@ -170,8 +178,9 @@ class Attached implements Attachment {
     left.removeEventListener('abort', this.#onLeft);
     await this.#client?.close();
     if (this.#leave() === 0) live.tabs.leaveDialogs(false);
-    // What the client had set for pages ended with it: they look as the browser was made to look.
-    if (!left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
+    // What the client had set for pages ended with it: they look as the browser was made to look. One that set nothing
+    // leaves them as they are, for others may have.
+    if (this.#emulated && !left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
   }
 
   async #sendAway(): Promise<void> {
