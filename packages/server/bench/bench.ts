@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { benchCapture } from './capture.ts';
+import { benchCdp } from './cdp.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
@@ -14,6 +15,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   cycle: benchCycle,
   execute: benchExecute,
   capture: benchCapture,
+  cdp: benchCdp,
   refill: benchRefill,
   memory: benchMemory,
 };

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +69,45 @@ export async function rawPage(): Promise<RawPage> {
     async close() {
       await chromium.kill();
       await rm(profileDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same Chromium with the debugging port that everybody opens, on loopback. */
+export async function socketChromium(): Promise<{ url: string; close(): Promise<void> }> {
+  const profileDir = await mkdtemp(join(tmpdir(), 'browserd-port-'));
+  const { user } = isolation;
+  if (user) await chown(profileDir, user.uid, user.gid);
+  const child = spawn(
+    binaryOf(engines[0] ?? 'shell'),
+    [
+      '--headless',
+      '--remote-debugging-port=0',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--proxy-server=http://127.0.0.1:9',
+      '--proxy-bypass-list=<-loopback>',
+      `--user-data-dir=${profileDir}`,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'], ...user },
+  );
+  const ended = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk;
+      const address = /DevTools listening on (\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    });
+    void ended.then(() => reject(new Error(`Chromium did not start:\n${said}`)));
+  });
+  return {
+    url,
+    async close() {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(profileDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -38,6 +38,16 @@ const apiKey = z
   .string()
   .regex(/^[\x21-\x7e]{20,256}$/, 'expected 20 to 256 printable characters without spaces');
 
+/** Without a slash at the end, so that paths can be appended. */
+const publicUrl = z.string().transform((text, ctx) => {
+  const url = URL.parse(text.trim());
+  const { protocol = '', username, password, search, hash } = url ?? {};
+  if (url && /^https?:$/.test(protocol) && !username && !password && !search && !hash)
+    return url.href.replace(/\/+$/, '');
+  ctx.addIssue({ code: 'custom', message: 'expected http(s)://HOST[:PORT][/PATH]' });
+  return z.NEVER;
+});
+
 interface Setting<T> {
   read: z.ZodType<T, string>;
   /** The text used when the variable is absent; null leaves the setting unset. */
@@ -65,6 +75,12 @@ export const settings = {
     'Address to listen on. Anything but loopback needs strict isolation.',
   ),
   port: setting(count(0, 65_535), '8787', 'Port to listen on; 0 takes a free one.'),
+  publicUrl: setting(
+    publicUrl,
+    null,
+    'What addresses that are handed out begin with, when a proxy or TLS terminator stands in front: `https://browsers.example.com`, or with a path.',
+    'the host that the caller used',
+  ),
   dataDir: setting(
     path,
     '.browserd',

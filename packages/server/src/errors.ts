@@ -147,6 +147,18 @@ export const errorTable = {
     'The `Range` begins after the end of the content; `Content-Range` says how long it is.',
   ),
   HEADERS_TOO_LARGE: row(431, 'limit', 'reduce_size', 'The header fields are larger than the limit.'),
+  UPGRADE_REQUIRED: row(
+    426,
+    'validation',
+    'fix_request',
+    'This address is a WebSocket; connect to it with a WebSocket client.',
+  ),
+  TOO_MANY_CLIENTS: row(
+    429,
+    'limit',
+    'wait',
+    'Too many CDP clients are connected to this browser; close one first.',
+  ),
   RATE_LIMITED: row(
     429,
     'limit',

@@ -2,13 +2,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Access } from './access/access.ts';
+import type { Capabilities } from './access/capabilities.ts';
 import type { Idempotency } from './access/idempotency.ts';
 import type { Artifacts } from './artifacts/artifacts.ts';
 import type { Browsers } from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
+import type { Events } from './events/events.ts';
 import { createHttp, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
+import type { Attachments } from './page/attachments.ts';
 import type { Captures, Pages } from './page/page.ts';
 
 /**
@@ -31,6 +34,9 @@ async function openapi(): Promise<string> {
     artifacts: inert<Artifacts>(),
     pages: inert<Pages>(),
     captures: inert<Captures>(),
+    attachments: inert<Attachments>(),
+    events: inert<Events>(),
+    capabilities: inert<Capabilities>(),
     readiness: inert<Readiness>(),
     version,
   });

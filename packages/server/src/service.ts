@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Access } from './access/access.ts';
+import { Capabilities } from './access/capabilities.ts';
 import type { FirstKey } from './access/first-key.ts';
 import { Idempotency } from './access/idempotency.ts';
 import { Artifacts } from './artifacts/artifacts.ts';
@@ -17,6 +18,7 @@ import { createEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
+import { Attachments } from './page/attachments.ts';
 import { Captures } from './page/captures.ts';
 import { Pages } from './page/page.ts';
 import { createReadiness } from './readiness.ts';
@@ -147,6 +149,17 @@ export async function startService(
   const captures = new Captures({ browsers, artifacts });
   const pages = new Pages({ browsers, runners, artifacts, captures, events, log, checkIsolation });
   undo.defer(() => pages.close());
+  const attachments = new Attachments({
+    browsers,
+    log,
+    checkIsolation: () => {
+      if (isolation.mode === 'strict') return;
+      throw new ApiError(
+        'ISOLATION_UNAVAILABLE',
+        `CDP clients are let in only in strict isolation, which this machine lacks: ${isolation.detail}.`,
+      );
+    },
+  });
 
   const sweep = setInterval(() => void sweepStore(store, artifacts, config, log), sweepMs).unref();
   undo.defer(() => clearInterval(sweep));
@@ -170,6 +183,9 @@ export async function startService(
     artifacts,
     pages,
     captures,
+    attachments,
+    events,
+    capabilities: new Capabilities({ store }),
     readiness,
     version,
   });

@@ -40,6 +40,8 @@ const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'artifacts/schema.ts': { for: ['http'] },
   'access/schema.ts': { for: ['http'] },
   'access/idempotency.ts': { for: ['http'] },
+  'access/capabilities.ts': { for: ['http'] },
+  'page/attachments.ts': { for: ['http'] },
   'store/records.ts': { for: ['browsers', 'artifacts', 'access', 'events', 'cluster'], typesOnly: true },
 };
 
@@ -49,6 +51,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'fastify-*': { for: ['http'] },
   '@fastify/*': { for: ['http'] },
   '@scalar/*': { for: ['http'] },
+  ws: { for: ['http'] },
   zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },

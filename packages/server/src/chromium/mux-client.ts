@@ -8,15 +8,22 @@ import { peekSession } from './mux-peek.ts';
 import { ownBytes, withId, withoutSession } from './mux-rewrite.ts';
 import { ClientSessions } from './mux-sessions.ts';
 
+export type CloseReason =
+  | 'Chromium has ended'
+  | 'The client closed its connection'
+  | 'The client does not read what it is sent';
+
 /** One client of the pipe: its commands are judged, renumbered and sent; what Chromium says to it comes back. */
 export interface ClientOptions {
   rules: FilterRules;
   /** A message for the client; never called from within `send`. */
   onMessage(message: Buffer): void;
   /** It has ended otherwise than by `close`: it took its leave, did not read, or Chromium is gone. */
-  onClose(reason: string): void;
+  onClose(reason: CloseReason): void;
   /** Chromium has taken what was sent. */
   onDrain?(): void;
+  /** A command of the client has passed the filter. */
+  onPassed?(method: string): void;
   /** Bytes given to `onMessage` that the client has not taken yet. */
   waitingBytes?(): number;
   /** A client that lets more than this wait is ended: the pipe is shared and cannot wait for it. */
@@ -78,7 +85,7 @@ export class MuxClient {
   }
 
   /** Ends by itself, and says so. */
-  #leave(reason: string): void {
+  #leave(reason: CloseReason): void {
     if (this.#closed) return;
     void this.close();
     this.#options.onClose(reason);
@@ -141,6 +148,7 @@ export class MuxClient {
       this.#refuse(command, 'Message is too large');
       return;
     }
+    this.#options.onPassed?.(method);
     this.#unsent += sent.bytes;
     this.#pending.set(sent.id, { id, sessionId: command.sessionId, look: lookAt(method, params) });
   }

@@ -6,7 +6,8 @@ export type EventType =
   | `browser.${'created' | 'ready' | 'stopping' | 'stopped' | 'resuming' | 'recovering' | 'recovered' | 'closing' | 'closed' | 'failed'}`
   | `tab.${'opened' | 'closed' | 'navigated' | 'crashed'}`
   | `script.${'started' | 'completed' | 'failed'}`
-  | 'policy.blocked';
+  | 'policy.blocked'
+  | 'capability.issued';
 
 export interface Events {
   /** Notes what happened in a page. Written in batches: a busy page costs one transaction a moment, not one an event. */

@@ -2,11 +2,14 @@ import { fastify } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Access } from '../access/access.ts';
+import type { Capabilities } from '../access/capabilities.ts';
 import type { Idempotency } from '../access/idempotency.ts';
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Browsers } from '../browsers/browsers.ts';
 import type { Config } from '../config.ts';
+import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
+import type { Attachments } from '../page/attachments.ts';
 import type { Captures, Pages } from '../page/page.ts';
 import type { App } from './app.ts';
 import { createAuth } from './auth.ts';
@@ -18,6 +21,7 @@ import { createOnce, readIdempotencyKey } from './idempotent.ts';
 import { requireIds } from './ids.ts';
 import { collectRoutes } from './not-found.ts';
 import { describeApi } from './openapi.ts';
+import { createPublicUrl } from './public-url.ts';
 import { parseQuery } from './query.ts';
 import { createLimit } from './rate-limit.ts';
 import { referenceRoutes } from './reference.ts';
@@ -26,7 +30,9 @@ import { checkRequest } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
 import { logRequests } from './request-log.ts';
 import { browserRoutes } from './routes/browsers.ts';
+import { capabilityRoutes } from './routes/capabilities.ts';
 import { captureRoutes } from './routes/captures.ts';
+import { cdpRoutes } from './routes/cdp.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
@@ -34,6 +40,8 @@ import { openapiRoutes } from './routes/openapi.ts';
 import { scriptRoutes } from './routes/scripts.ts';
 import { limitSendingTime } from './sending-time.ts';
 import { createNodeServer } from './server.ts';
+import { Sockets } from './sockets.ts';
+import { collectSockets, routeUpgrades } from './upgrade.ts';
 import { validatorCompiler } from './validate.ts';
 
 /**
@@ -45,11 +53,14 @@ export interface HttpParts {
   config: Config;
   log: Log;
   access: Access;
+  capabilities: Capabilities;
   idempotency: Idempotency;
   browsers: Browsers;
   artifacts: Artifacts;
   pages: Pick<Pages, 'execute'>;
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
+  attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
+  events: Pick<Events, 'note'>;
   readiness: Readiness;
   version: string;
 }
@@ -68,7 +79,7 @@ const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'n
 function createApp({ config, log }: HttpParts): App {
   const replyError = createErrorReply(log);
   const app = fastify({
-    serverFactory: (listener) => createNodeServer(config, log, listener),
+    serverFactory: (listener) => createNodeServer(config, log, listener, (request) => isSocket(request)),
     clientErrorHandler: createClientErrorHandler(log),
     genReqId: requestIdOf,
     // An address that the router cannot read reaches no hook.
@@ -82,6 +93,7 @@ function createApp({ config, log }: HttpParts): App {
     forceCloseConnections: true,
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>() as App;
+  const isSocket = collectSockets(app);
   app.setErrorHandler(replyError);
   app.setValidatorCompiler(validatorCompiler);
   // Answers are plain data already; checking each against its schema would cost more than making it.
@@ -93,8 +105,10 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const { config, log, access, browsers, readiness, version } = parts;
   const app = createApp(parts);
   const traffic = new Traffic();
+  const sockets = new Sockets();
   const whyNotFound = collectRoutes(app);
   app.decorateRequest('principal');
+  app.decorateRequest('grant');
   app.decorateRequest('idempotencyKey');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...commonHeaders, 'x-request-id': request.id });
@@ -121,7 +135,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     referenceRoutes(open);
   });
   await app.register(async (v1: App) => {
-    v1.addHook('onRequest', createAuth(access, limit));
+    v1.addHook('onRequest', createAuth(access, parts.capabilities, limit));
     v1.addHook('onRequest', readIdempotencyKey);
     v1.addHook('onRequest', requireIds);
     v1.addHook('onRoute', ({ schema }) => {
@@ -132,9 +146,17 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     captureRoutes(v1, { captures: parts.captures });
     fileRoutes(v1, { browsers, artifacts: parts.artifacts, uploadLimit: config.uploadLimit });
     keyRoutes(v1, { access });
+    const publicUrl = createPublicUrl(config.publicUrl);
+    capabilityRoutes(v1, { ...parts, publicUrl });
+    cdpRoutes(v1, { ...parts, sockets, publicUrl });
   });
   await app.ready();
-  return { app, listen: () => listen(app, config), drain: (graceMs) => drain(app, traffic, graceMs) };
+  routeUpgrades(app.server, app);
+  return {
+    app,
+    listen: () => listen(app, config),
+    drain: (graceMs) => drain(app, traffic, sockets, graceMs),
+  };
 }
 
 async function listen(
@@ -148,7 +170,7 @@ async function listen(
   return { host, port: bound, url: `http://${name}:${bound}` };
 }
 
-async function drain(app: App, traffic: Traffic, graceMs: number): Promise<void> {
-  await traffic.drain(graceMs);
+async function drain(app: App, traffic: Traffic, sockets: Sockets, graceMs: number): Promise<void> {
+  await Promise.all([sockets.close(), traffic.drain(graceMs)]);
   await app.close();
 }

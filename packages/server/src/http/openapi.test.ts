@@ -57,6 +57,9 @@ test('the document names every operation', async () => {
     'get /v1/browsers/{id}/files/{fileId}': 'FileController_get',
     'get /v1/browsers/{id}/files/{fileId}/content': 'FileController_content',
     'delete /v1/browsers/{id}/files/{fileId}': 'FileController_delete',
+    'post /v1/browsers/{id}/capabilities': 'CapabilityController_create',
+    'get /v1/browsers/{id}/cdp': 'CdpController_connect',
+    'get /v1/browsers/{id}/cdp/json/version': 'CdpController_version',
     'get /v1/keys': 'KeyController_list',
     'post /v1/keys': 'KeyController_create',
     'delete /v1/keys/{keyId}': 'KeyController_revoke',
@@ -70,11 +73,12 @@ test('every reference leads somewhere, and every schema is referred to', async (
   expect([...refs].filter((name) => name?.endsWith('Input'))).toEqual([]);
 });
 
-test('everything under /v1 lists the failures of a missing key and needs one; nothing else does', async () => {
+test('everything under /v1 lists the failures of a missing key and needs one, or a token; nothing else does', async () => {
   const { document } = await fetchDocument();
   for (const [name, operation] of operationsOf(document)) {
     const isProtected = name.includes('/v1/');
-    expect([name, operation.security]).toEqual([name, isProtected ? undefined : []]);
+    const takesToken = name.includes('/cdp') ? [{ bearer: [] }, { token: [] }] : undefined;
+    expect([name, operation.security]).toEqual([name, isProtected ? takesToken : []]);
     expect([name, '401' in operation.responses]).toEqual([name, isProtected]);
   }
 });

@@ -136,11 +136,15 @@ export async function describeApi(app: App, version: string): Promise<void> {
         { name: 'Browsers', description: 'Create, list, inspect, stop, resume and close browsers.' },
         { name: 'Captures', description: 'Screenshots and PDFs of the tabs of a browser.' },
         { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
+        { name: 'CDP', description: 'Connect a DevTools client, and issue signed addresses for one.' },
         { name: 'Keys', description: 'API keys of the project; for keys of the role `admin`.' },
         { name: 'Health', description: 'Liveness and readiness, without a key.' },
       ],
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `bd_…`.' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `bd_…`.' },
+          token: { type: 'apiKey', in: 'query', name: 'token', description: 'A signed token: `bdc_…`.' },
+        },
         headers: { RequestId: requestIdHeader },
       },
     },

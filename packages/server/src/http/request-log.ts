@@ -13,7 +13,8 @@ export function logRequests(app: App, log: Log): void {
         status: reply.raw.statusCode,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
         keyId: request.principal?.keyId,
-        hungUp: reply.raw.writableFinished ? undefined : true,
+        // of a socket this is the beginning
+        hungUp: reply.raw.writableFinished || reply.raw.statusCode === 101 ? undefined : true,
       };
       if (request.routeOptions.config.quiet) log.debug(fields, 'request');
       else log.info(fields, 'request');

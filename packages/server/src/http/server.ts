@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Log } from '../kit/log.ts';
 import { noteEarlyAnswer, refuseConnect, refuseExpectation } from './broken-request.ts';
@@ -13,7 +13,12 @@ const keepAlive = 75_000;
 /** A connection on which nothing moved for so long is dead; longer than the longest wait for an answer. */
 const silence = 15 * 60_000;
 
-export function createNodeServer(config: Config, log: Log, listener: RequestListener): Server {
+export function createNodeServer(
+  config: Config,
+  log: Log,
+  listener: RequestListener,
+  isSocket: (request: IncomingMessage) => boolean,
+): Server {
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
@@ -24,6 +29,7 @@ export function createNodeServer(config: Config, log: Log, listener: RequestList
       keepAliveTimeout: keepAlive,
       // A request without Host is refused by us, in the common shape, instead of by Node with an empty body.
       requireHostHeader: false,
+      shouldUpgradeCallback: isSocket,
     },
     listener,
   );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Access } from '../access/access.ts';
+import { Capabilities } from '../access/capabilities.ts';
 import { Idempotency } from '../access/idempotency.ts';
 import { Artifacts } from '../artifacts/artifacts.ts';
 import { openDiskBlobs } from '../artifacts/disk-blobs.ts';
@@ -11,8 +12,10 @@ import type { Browsers } from '../browsers/browsers.ts';
 import type { Browser } from '../browsers/schema.ts';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
+import { createEvents } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
+import { Attachments } from '../page/attachments.ts';
 import type { Store } from '../store/records.ts';
 import { openStore } from '../store/store.ts';
 import { createHttp, type HttpService } from './http.ts';
@@ -114,11 +117,17 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     bootId: newId('node'),
     quotaBytes: config.storageQuota,
   });
-  const noPages = async () => {
+  const noPages = async (): Promise<never> => {
     throw new ApiError('BROWSER_NOT_READY', 'These browsers have no pages.');
   };
   const pages = { execute: noPages };
   const captures = { screenshot: noPages, pdf: noPages };
+  const attachments = new Attachments({
+    browsers: { use: noPages, get: (...call) => browsers.get(...call) },
+    log,
+    checkIsolation: () => undefined,
+  });
+  const events = createEvents({ store, log });
   const http = await createHttp({
     config,
     log,
@@ -128,6 +137,9 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     artifacts,
     pages,
     captures,
+    attachments,
+    events,
+    capabilities: new Capabilities({ store }),
     readiness,
     version: '0.1.0',
   });
@@ -163,6 +175,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     raw: (bytes) => sendRaw(port, bytes),
     [Symbol.asyncDispose]: async () => {
       await http.drain(0);
+      await events.close();
       await artifacts.close();
       await store.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -24,6 +24,7 @@ export interface Database {
   project_storage: { project_id: string; bytes: number };
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
+  secrets: { name: string; value: string };
 }
 
 /** The index behind the metadata filter: one row a pair, with the columns that lists are filtered and ordered by. */

@@ -151,6 +151,8 @@ export interface Store {
     insert(key: KeyRecord): Promise<void>;
     /** Revoked and expired ones too, but one that is not revoked first. */
     findByHash(hash: string): Promise<KeyRecord | undefined>;
+    /** Revoked and expired ones too. */
+    get(id: string): Promise<KeyRecord | undefined>;
     /** Those that are not revoked, newest first; of all projects when none is named. */
     list(query: {
       projectId?: string;
@@ -264,6 +266,10 @@ export interface Store {
     takeOver(projectId: string, key: string, fromBootId: string, toBootId: string): Promise<boolean>;
     complete(projectId: string, key: string, answer: { statusCode: number; body: string }): Promise<void>;
     release(projectId: string, key: string): Promise<void>;
+  };
+  secrets: {
+    /** The secret of this name; the value given becomes it if there is none yet. The same for all who ask. */
+    ensure(name: string, value: string): Promise<string>;
   };
   /**
    * Removes what is past its time: closed and failed browsers with their events, checkpoints and artifacts, whose

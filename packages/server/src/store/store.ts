@@ -15,6 +15,7 @@ import { nodes } from './nodes.ts';
 import { openPostgres, type StoreLog } from './postgres.ts';
 import { projects } from './projects.ts';
 import type { Store } from './records.ts';
+import { secrets } from './secrets.ts';
 import { openSqlite } from './sqlite.ts';
 import { sweep } from './sweep.ts';
 
@@ -54,6 +55,7 @@ export async function openStore({
     artifacts: attempting(artifacts(connection)),
     events: attempting(events(connection)),
     idempotency: attempting(idempotency(connection)),
+    secrets: attempting(secrets(connection)),
     sweep: sweep(connection),
   };
 }
