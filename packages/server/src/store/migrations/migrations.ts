@@ -2,7 +2,7 @@ import type { Migration } from 'kysely/migration';
 import type { Kind } from '../database.ts';
 import { records } from './001-records.ts';
 import { artifacts } from './002-artifacts.ts';
-import { secrets } from './003-secrets.ts';
+import { secrets } from './004-secrets.ts';
 import { unfinishedArtifacts } from './003-unfinished-artifacts.ts';
 
 /** All of them, in the order of their names. A migration that was released is never changed; a new one is added. */
@@ -10,5 +10,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
   '002-artifacts': artifacts(kind),
   '003-unfinished-artifacts': unfinishedArtifacts(kind),
-  '003-secrets': secrets(kind),
+  '004-secrets': secrets(kind),
 });
