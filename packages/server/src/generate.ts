@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Access } from './access/access.ts';
 import type { Idempotency } from './access/idempotency.ts';
 import type { Artifacts } from './artifacts/artifacts.ts';
-import type { Browsers } from './browsers/browsers.ts';
+import type { Browsers, OwnerDialogs, OwnerPermissions } from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { createHttp, type Readiness } from './http/http.ts';
@@ -28,6 +28,8 @@ async function openapi(): Promise<string> {
     access: inert<Access>(),
     idempotency: inert<Idempotency>(),
     browsers: inert<Browsers>(),
+    dialogs: inert<OwnerDialogs>(),
+    permissions: inert<OwnerPermissions>(),
     artifacts: inert<Artifacts>(),
     pages: inert<Pages>(),
     readiness: inert<Readiness>(),

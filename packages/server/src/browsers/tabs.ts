@@ -21,8 +21,6 @@ const arrivalMs = 2000;
 export class Tabs {
   readonly #cdp: Cdp;
   readonly #watchers: Watchers;
-  readonly #dialogs = new Map<string, string>();
-  #dialogsLeft = false;
   readonly #entries = new Map<string, Entry>();
   #baseUserAgent = '';
   #emulation: Emulation = defaultEmulation;
@@ -173,7 +171,6 @@ export class Tabs {
       void this.#prepare(sessionId, targetInfo, waitingForDebugger);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
-      this.#dialogs.delete(sessionId);
       for (const entry of this.#entries.values())
         if (entry.sessionId === sessionId) entry.sessionId = undefined;
     });
@@ -193,30 +190,6 @@ export class Tabs {
       // The main frame of a page has the id of its target.
       if (this.#entries.has(frameId)) this.#navigated(sessionId, url);
     });
-    cdp.on('Page.javascriptDialogOpening', ({ type }, sessionId) => {
-      if (sessionId) this.#dialogs.set(sessionId, type);
-      if (!this.#dialogsLeft) this.#dismissDialogs();
-    });
-    cdp.on('Page.javascriptDialogClosed', (_, sessionId) => this.#dialogs.delete(sessionId ?? ''));
-  }
-
-  /** Dialogs open at this moment. */
-  openDialogs(): number {
-    return this.#dialogs.size;
-  }
-
-  /** While somebody else answers dialogs, they are left alone; afterwards what is still open is dismissed. */
-  leaveDialogs(left: boolean): void {
-    this.#dialogsLeft = left;
-    if (!left) this.#dismissDialogs();
-  }
-
-  /** Leaving a page is never held up by its own question. */
-  #dismissDialogs(): void {
-    for (const [sessionId, type] of this.#dialogs)
-      void this.#cdp
-        .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }, { sessionId })
-        .catch(() => undefined);
   }
 
   #opened(info: { targetId: string; type: string; url: string; title: string }): void {
