@@ -73,13 +73,15 @@ export class BrowsersOnNode implements Browsers {
 
   constructor(parts: BrowsersParts) {
     this.#parts = parts;
-    const find = (projectId: string, id: string) => this.#find(projectId, id);
-    const running = (id: string) => this.#keeper.running.get(id);
-    const use = (projectId: string, id: string) => this.use(projectId, id);
-    const { store } = parts;
-    const permissions = new PermissionKeeper({ store, find, running, turn: this.#patchTurn });
+    const ways = {
+      store: parts.store,
+      find: (projectId: string, id: string) => this.#find(projectId, id),
+      use: (projectId: string, id: string) => this.use(projectId, id),
+      running: (id: string) => this.#keeper.running.get(id),
+    };
+    const permissions = new PermissionKeeper({ ...ways, turn: this.#patchTurn });
     this.permissions = permissions;
-    this.dialogs = ownerDialogs({ store, find, running, use });
+    this.dialogs = ownerDialogs(ways);
     this.#keeper = new Keeper({ ...parts, onPermissions: (...news) => permissions.note(...news) });
   }
 
@@ -162,20 +164,16 @@ export class BrowsersOnNode implements Browsers {
     refuseUnsupportedPolicy(patch.policy);
     const policy = patch.policy && checkedPolicy(patch.policy);
     const proxy = patch.proxy === undefined ? undefined : { proxy: checkedProxy(patch.proxy) };
+    const dialogs = patch.dialogs && { dialogs: patch.dialogs };
     return this.#patchTurn.run(id, async () => {
       const record = await this.#find(projectId, id);
-      const { name, metadata, idleTimeout, maxDuration, dialogs } = patch;
+      const { name, metadata, idleTimeout, maxDuration } = patch;
       const changed = await this.#parts.store.browsers.change(
         id,
         { status: statuses.filter((status) => !over.includes(status)) },
         {
           ...((policy || proxy || dialogs) && {
-            settings: {
-              ...settingsIn(record),
-              ...(policy && { policy }),
-              ...proxy,
-              ...(dialogs && { dialogs }),
-            },
+            settings: { ...settingsIn(record), ...(policy && { policy }), ...proxy, ...dialogs },
           }),
           ...(name !== undefined && { name }),
           ...(metadata && { metadata }),
