@@ -49,8 +49,8 @@ export async function createAsked({ api }: TestServer, input: object = {}): Prom
 
 export async function storedEvents(dataDir: string, browserId: string) {
   const store = await openStore({ databaseUrl: null, dataDir });
-  const [project] = [await store.projects.ensure('default')];
-  const events = await store.events.list({ projectId: project.id, browserId, limit: 10_000 });
+  const { id: projectId } = await store.projects.ensure('default');
+  const events = await store.events.list({ projectId, browserId, limit: 10_000 });
   await store.close();
   return events;
 }
