@@ -83,33 +83,41 @@ export class PermissionKeeper implements OwnerPermissions {
     await this.#parts.find(projectId, id);
     const change = read();
     return this.#parts.turn.run(id, async () => {
-      const record = await this.#parts.find(projectId, id);
-      // What is on its way has been told, or not: only these two are sure to take it up.
-      if (record.status !== 'ready' && record.status !== 'stopped') throw notReady(record);
-      const before = permissionsIn(record);
-      const after = changed(before, change);
-      if (Object.keys(after.origins).length > mostOrigins)
-        throw invalid(
-          ['origin'],
-          `is one too many: a browser keeps permissions of ${mostOrigins} origins. Clear some.`,
-        );
-      const cdp = this.#parts.running(id)?.live.chromium.cdp;
-      try {
-        if (cdp && change.kind === 'set') await applyPermissions(cdp, change.permissions, change.origin);
-        else if (cdp) await applyAll(cdp, after, true);
-        if (await this.#store(record, after, { status: record.status })) return after;
-      } catch (error) {
-        if (cdp) await applyAll(cdp, before, true).catch(() => undefined);
-        throw error;
+      for (;;) {
+        const record = await this.#parts.find(projectId, id);
+        // What is on its way has been told already, or not: only these two are sure to take it up.
+        if (record.status !== 'ready' && record.status !== 'stopped') throw notReady(record);
+        const after = await this.#attempt(record, change);
+        if (after) return after;
       }
-      throw notReady(await this.#parts.find(projectId, id));
     });
+  }
+
+  /** Undefined: the browser has moved on meanwhile. */
+  async #attempt(record: BrowserRecord, change: PermissionChange): Promise<Permissions | undefined> {
+    const before = permissionsIn(record);
+    const after = changed(before, change);
+    if (Object.keys(after.origins).length > mostOrigins)
+      throw invalid(
+        ['origin'],
+        `is one too many: a browser keeps permissions of ${mostOrigins} origins. Clear some.`,
+      );
+    const cdp = this.#parts.running(record.id)?.live.chromium.cdp;
+    try {
+      if (cdp && change.kind === 'set') await applyPermissions(cdp, change.permissions, change.origin);
+      else if (cdp) await applyAll(cdp, after, true);
+      const { status, epoch } = record;
+      return (await this.#store(record, after, { status, epoch })) && after;
+    } catch (error) {
+      if (cdp) await applyAll(cdp, before, true).catch(() => undefined);
+      throw error;
+    }
   }
 
   #store(
     record: BrowserRecord,
     { permissions, origins }: Permissions,
-    expected: { epoch?: number; status: string },
+    expected: { epoch: number; status: string },
   ): Promise<BrowserRecord | undefined> {
     const settings = { ...settingsIn(record), permissions, originPermissions: origins };
     return this.#parts.store.browsers.change(record.id, expected, { settings });
