@@ -172,9 +172,13 @@ describe('a dialog that waits', () => {
 
   test('gives way when its page is left, to whatever address', async () => {
     for (const address of [`${site.origin}/other`, 'about:blank', 'data:text/html,<title>here</title>']) {
-      await asked.result(`await page.goto('${site.origin}/')`);
-      const leave = `${later("alert('stay')")}; await new Promise((go) => setTimeout(go, 200)); await page.goto('${address}'); return page.url()`;
-      expect(await asked.result(leave)).toBe(address);
+      const gated = await startSite();
+      const leaving = asked.result(`await page.goto('${gated.origin}/'); ${later("alert('stay')")};
+        await context.request.get('${gated.origin}/gate'); await page.goto('${address}'); return page.url()`);
+      await asked.opened();
+      gated.openGate();
+      expect(await leaving).toBe(address);
+      await gated.close();
       expect((await asked.dialogs('?limit=1')).body.items[0]).toMatchObject({
         message: 'stay',
         state: 'dismissed',
@@ -253,9 +257,16 @@ describe('a browser is never wedged', () => {
   });
 
   test('by a dialog that is forgotten', async () => {
-    await using hasty = await startServer({ BROWSERD_DIALOG_TIMEOUT: '300ms', BROWSERD_POOL_SIZE: '0' });
-    const browser = await createAsked(hasty, { dialogs: 'manual' });
-    expect(await browser.result("return page.evaluate(() => confirm('anybody?'))")).toBe(false);
+    await using hasty = await startServer({
+      BROWSERD_DIALOG_TIMEOUT: '300ms',
+      BROWSERD_POOL_SIZE: '0',
+      BROWSERD_RUNNER_POOL_SIZE: '0',
+    });
+    const browser = await createAsked(hasty, { dialogs: 'manual', startUrl: `${site.origin}/alert` });
+    await eventually(
+      () => hasty.api.status(browser.id),
+      ({ body }) => body.activeTab.title === 'after alert',
+    );
     expect((await browser.dialogs()).body.items).toMatchObject([{ state: 'dismissed', closedBy: 'timeout' }]);
   });
 });

@@ -60,6 +60,7 @@ export class Dialogs {
   #listeners = 0;
   #ended = false;
   #recent = { count: 0, until: 0 };
+  #lastOpenedAt = 0;
 
   constructor(cdp: Cdp, parts: DialogsParts) {
     this.#cdp = cdp;
@@ -86,7 +87,8 @@ export class Dialogs {
 
   /** Newest first; those that are open, and the last that were. */
   list(): Dialog[] {
-    return [...this.#closed, ...[...this.#open.values()].map(({ record }) => record)].reverse();
+    const all = [...this.#closed, ...[...this.#open.values()].map(({ record }) => record)];
+    return all.sort((a, b) => (a.openedAt < b.openedAt ? 1 : -1));
   }
 
   /** Those that nobody has answered yet, of one tab or of all. */
@@ -162,6 +164,8 @@ export class Dialogs {
   #opened(opening: Protocol.Page.JavascriptDialogOpeningEvent, sessionId: string): void {
     this.#gone(sessionId);
     const targetId = this.#targets.get(sessionId) ?? '';
+    // No two at the same time: it is their place in the list.
+    this.#lastOpenedAt = Math.max(Date.now(), this.#lastOpenedAt + 1);
     const record: Dialog = {
       id: newId('dialog'),
       type: opening.type,
@@ -169,7 +173,7 @@ export class Dialogs {
       defaultValue: (opening.defaultPrompt ?? '').slice(0, keptChars),
       tabId: this.#parts.tabOf(targetId) ?? targetId,
       url: opening.url.slice(0, keptChars),
-      openedAt: iso(Date.now()),
+      openedAt: iso(this.#lastOpenedAt),
       state: 'open',
     };
     const late = (): void => void this.#answer(open, record.type === 'beforeunload', 'timeout');

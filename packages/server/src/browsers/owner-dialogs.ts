@@ -31,7 +31,6 @@ export interface OwnerDialogsParts {
   running(id: string): Running | undefined;
 }
 
-/** Ids sort by the time they were made, so a place in the list is an id. */
 const placeOf = (dialog: Dialog) => ({ createdAt: Date.parse(dialog.openedAt), id: dialog.id });
 
 export function ownerDialogs(parts: OwnerDialogsParts): OwnerDialogs {
@@ -47,7 +46,8 @@ export function ownerDialogs(parts: OwnerDialogsParts): OwnerDialogs {
     async list(projectId, id, { state, cursor, limit }) {
       const after = cursor === undefined ? undefined : decodeCursor(cursor);
       const found = (await all(projectId, id)).filter(
-        (dialog) => (!state || dialog.state === state) && (!after || dialog.id < after.id),
+        (dialog) =>
+          (!state || dialog.state === state) && (!after || placeOf(dialog).createdAt < after.createdAt),
       );
       const items = found.slice(0, limit);
       const last = items.at(-1);
