@@ -34,6 +34,8 @@ interface Open {
 
 const keptChars = 2000;
 const keptClosed = 50;
+/** When more than this many wait at the same time, nobody will answer them one by one. */
+const mostOpen = 100;
 /** A page that asks in a loop is answered slowly from here on, so that it keeps nobody busy but itself. */
 const manyDialogs = 50;
 const manyWindowMs = 10_000;
@@ -188,7 +190,8 @@ export class Dialogs {
 
   /** Leaving a page is never held up by its own question. */
   #obeyMode(): void {
-    if (this.#mode === 'manual' || this.#listeners > 0) return;
+    const waits = this.#mode === 'manual' || this.#listeners > 0;
+    if (waits && this.#open.size <= mostOpen) return;
     for (const open of this.#open.values())
       void this.#answer(open, this.#mode === 'accept' || open.record.type === 'beforeunload', 'mode');
   }
@@ -197,6 +200,7 @@ export class Dialogs {
     if (open.answering) return;
     open.answering = by;
     if (by === 'mode' && this.#isFlood()) await sleep(slowAnswerMs, undefined, { ref: false });
+    if (open.record.state !== 'open') return;
     try {
       if (!open.ended) await this.#send(open, accept, promptText);
       open.ended ??= { accepted: accept, promptText: promptText ?? '' };

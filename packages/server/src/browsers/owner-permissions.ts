@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyedMutex } from '../kit/mutex.ts';
-import type { BrowserRecord, Store } from '../store/records.ts';
+import type { BrowserRecord, Expected, Store } from '../store/records.ts';
 import { invalid } from './invalid.ts';
 import type { ClearPermissions, SetPermissions } from './permission-schema.ts';
 import {
@@ -75,7 +75,8 @@ export class PermissionKeeper implements OwnerPermissions {
       const before = permissionsIn(record);
       const after = changed(before, change);
       if (isDeepStrictEqual(before, after) || Object.keys(after.origins).length > mostOrigins) return;
-      await this.#store(record, after, { epoch, status: 'ready' });
+      // The news may be overtaken by a stop, but not by another Chromium.
+      await this.#store(record, after, { epoch, status: ['ready', 'stopping', 'stopped'] });
     });
   }
 
@@ -117,7 +118,7 @@ export class PermissionKeeper implements OwnerPermissions {
   #store(
     record: BrowserRecord,
     { permissions, origins }: Permissions,
-    expected: { epoch: number; status: string },
+    expected: Expected,
   ): Promise<BrowserRecord | undefined> {
     const settings = { ...settingsIn(record), permissions, originPermissions: origins };
     return this.#parts.store.browsers.change(record.id, expected, { settings });
