@@ -154,6 +154,11 @@ export const settings = {
   ),
   launchTimeout: setting(duration, '30s', 'Time for a Chromium to come up.'),
   cdpTimeout: setting(duration, '10s', 'Time for Chromium to answer one command of the service.'),
+  dialogTimeout: setting(
+    duration,
+    '5m',
+    'Time after which a dialog of a page that nobody answered is dismissed.',
+  ),
   shutdownGrace: setting(duration, '15s', 'Time for running calls to finish after SIGTERM.'),
   rateLimit: setting(count(1, 100_000_000), '60000', 'Requests a minute for each key.'),
   bodyLimit: setting(size, '10MiB', 'Largest JSON body.'),

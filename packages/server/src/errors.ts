@@ -235,6 +235,13 @@ export const errorTable = {
     'reduce_size',
     'The picture would be larger than Chromium draws; `details` has its size and the limit.',
   ),
+  DIALOG_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No dialog with this id in the browser.'),
+  DIALOG_CLOSED: row(
+    409,
+    'dialog',
+    'observe',
+    'The dialog is closed: somebody else answered it first, it timed out, or its page has gone.',
+  ),
   DIALOG_OPEN: row(409, 'dialog', 'handle_dialog', 'A dialog of the page stands in the way.'),
   PAGE_CRASHED: row(503, 'browser', 'retry', 'The page crashed; navigate again.'),
   FETCH_BLOCKED_BY_CORS: row(

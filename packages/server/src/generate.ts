@@ -5,7 +5,7 @@ import type { Access } from './access/access.ts';
 import type { Capabilities } from './access/capabilities.ts';
 import type { Idempotency } from './access/idempotency.ts';
 import type { Artifacts } from './artifacts/artifacts.ts';
-import type { Browsers } from './browsers/browsers.ts';
+import type { Browsers, OwnerDialogs, OwnerPermissions } from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import type { Events } from './events/events.ts';
@@ -31,6 +31,8 @@ async function openapi(): Promise<string> {
     access: inert<Access>(),
     idempotency: inert<Idempotency>(),
     browsers: inert<Browsers>(),
+    dialogs: inert<OwnerDialogs>(),
+    permissions: inert<OwnerPermissions>(),
     artifacts: inert<Artifacts>(),
     pages: inert<Pages>(),
     captures: inert<Captures>(),

@@ -107,6 +107,7 @@ export async function startService(
     sandbox: config.sandbox === 'on',
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,
+    dialogTimeoutMs: config.dialogTimeout,
     ownListeners: () => listeners,
   };
   const pool = createPool({ parts: live, engine: engines.default, size: config.poolSize, log });
@@ -180,6 +181,8 @@ export async function startService(
     access,
     idempotency,
     browsers,
+    dialogs: browsers.dialogs,
+    permissions: browsers.permissions,
     artifacts,
     pages,
     captures,

@@ -34,6 +34,8 @@ const forTests = /(\.test|\.fixture)\.ts$|(^|\/)test-[^/]+\.ts$/;
 /** Doors beside the one named after the folder, and who may use them. Every file of `kit` is a tool of its own. */
 const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'browsers/schema.ts': { for: ['http', 'page'] },
+  'browsers/dialog-schema.ts': { for: ['http', 'page'] },
+  'browsers/permission-schema.ts': { for: ['http'] },
   'page/schema.ts': { for: ['http'] },
   'page/capture-schema.ts': { for: ['http', 'quick'] },
   'browsers/lifecycle.ts': { for: ['http'] },

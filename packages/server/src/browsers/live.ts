@@ -9,7 +9,9 @@ import {
   openClient,
 } from '../chromium/chromium.ts';
 import { type Egress, openEgress, type Upstream } from '../egress/egress.ts';
+import { Dialogs } from './dialogs.ts';
 import { createLiveFiles, type LiveFiles } from './live-files.ts';
+import { changeOf } from './permissions.ts';
 import type { Profiles } from './profiles.ts';
 import type { Policy } from './schema.ts';
 import { Tabs } from './tabs.ts';
@@ -25,6 +27,7 @@ export interface LiveBrowser {
   readonly chromium: Chromium;
   readonly egress: Egress;
   readonly tabs: Tabs;
+  readonly dialogs: Dialogs;
   readonly exited: Promise<Exit>;
   /** Hears what happens in it; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
@@ -32,7 +35,9 @@ export interface LiveBrowser {
   /** From now on it keeps to this policy and takes this way out. */
   obey(policy: Policy, proxy: Upstream | undefined): void;
   /** A client of its own on the pipe, behind the filter. */
-  openClient(client: Omit<ClientOptions, 'rules'>): Promise<CdpClient>;
+  openClient(
+    client: Omit<ClientOptions, 'rules' | 'onLeavingPage' | 'beforeDetach' | 'onServed'>,
+  ): Promise<CdpClient>;
   /** Ends it at once and removes its folder. */
   discard(): Promise<{ processesEnded: number; bytesFreed: number }>;
   /** Lets Chromium save its profile; the folder stays. */
@@ -48,6 +53,7 @@ export interface LiveParts {
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
+  dialogTimeoutMs: number;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
 }
@@ -77,6 +83,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   let egress = parts.isolation.mode === 'strict' ? undefined : await exit();
   let chromium: Chromium | undefined;
   let tabs: Tabs | undefined;
+  let dialogs: Dialogs | undefined;
   try {
     chromium = await launchChromium({
       engine: options.engine,
@@ -91,6 +98,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       onSpawn: options.onSpawn,
       signal: options.signal,
       prepare: async (cdp) => {
+        const tabOf = (targetId: string) => tabs?.tabOf(targetId);
+        dialogs = new Dialogs(cdp, { watchers, timeoutMs: parts.dialogTimeoutMs, tabOf });
         const denied = cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' });
         [tabs] = await Promise.all([Tabs.watch(cdp, watchers), denied]);
       },
@@ -102,6 +111,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       chromium,
       egress,
       tabs: tabs as Tabs,
+      dialogs: dialogs as Dialogs,
       profiles: parts.profiles,
       isolation: parts.isolation,
     });
@@ -119,10 +129,11 @@ function assemble(open: {
   chromium: Chromium;
   egress: Egress;
   tabs: Tabs;
+  dialogs: Dialogs;
   profiles: Profiles;
   isolation: Isolation;
 }): LiveBrowser {
-  const { watchers, folder, chromium, egress, tabs, profiles, isolation } = open;
+  const { watchers, folder, chromium, egress, tabs, dialogs, profiles, isolation } = open;
   const inside = isolation.mode === 'strict' ? boxedProfileDir : folder;
   const files = createLiveFiles({ folder, inside, user: isolation.user });
   return {
@@ -136,12 +147,24 @@ function assemble(open: {
       if (!allowed)
         void chromium.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' }).catch(() => undefined);
     },
-    openClient: (client) => openClient(chromium.cdp, { ...client, rules: files }),
+    openClient: (client) =>
+      openClient(chromium.cdp, {
+        ...client,
+        rules: files,
+        onLeavingPage: (targetId) => dialogs.makeWay(targetId),
+        // Chromium dismisses what is open when one of those who were told of it leaves.
+        beforeDetach: () => dialogs.settled(),
+        onServed: (method, params) => {
+          const change = changeOf(method, params);
+          if (change) watchers.tell('permissionsChanged', change);
+        },
+      }),
     engine: chromium.engine,
     folder,
     chromium,
     egress,
     tabs,
+    dialogs,
     exited: chromium.exited,
     async discard() {
       // A killed process writes nothing more, so its folder can go while it dies; a second look takes the rest.

@@ -23,8 +23,6 @@ const arrivalMs = 2000;
 export class Tabs {
   readonly #cdp: Cdp;
   readonly #watchers: Watchers;
-  readonly #dialogs = new Map<string, string>();
-  #dialogsLeft = false;
   readonly #entries = new Map<string, Entry>();
   #baseUserAgent = '';
   #emulation: Emulation = defaultEmulation;
@@ -94,11 +92,9 @@ export class Tabs {
     return this.#find(tabId)?.sessionId;
   }
 
-  /** What keeps the page of a tab from answering anything. */
-  blockerOf(tabId: string): 'crashed' | 'dialog' | undefined {
-    const entry = this.#find(tabId);
-    if (entry?.crashed) return 'crashed';
-    return this.#dialogs.has(entry?.sessionId ?? '') ? 'dialog' : undefined;
+  /** Nothing answers there until it is navigated again. */
+  hasCrashed(tabId: string): boolean {
+    return this.#find(tabId)?.crashed === true;
   }
 
   async emulate(emulation: Emulation): Promise<void> {
@@ -184,7 +180,6 @@ export class Tabs {
       void this.#prepare(sessionId, targetInfo, waitingForDebugger);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
-      this.#dialogs.delete(sessionId);
       for (const entry of this.#entries.values())
         if (entry.sessionId === sessionId) entry.sessionId = undefined;
     });
@@ -204,30 +199,6 @@ export class Tabs {
       // The main frame of a page has the id of its target.
       if (this.#entries.has(frameId)) this.#navigated(sessionId, url);
     });
-    cdp.on('Page.javascriptDialogOpening', ({ type }, sessionId) => {
-      if (sessionId) this.#dialogs.set(sessionId, type);
-      if (!this.#dialogsLeft) this.#dismissDialogs();
-    });
-    cdp.on('Page.javascriptDialogClosed', (_, sessionId) => this.#dialogs.delete(sessionId ?? ''));
-  }
-
-  /** Dialogs open at this moment. */
-  openDialogs(): number {
-    return this.#dialogs.size;
-  }
-
-  /** While somebody else answers dialogs, they are left alone; afterwards what is still open is dismissed. */
-  leaveDialogs(left: boolean): void {
-    this.#dialogsLeft = left;
-    if (!left) this.#dismissDialogs();
-  }
-
-  /** Leaving a page is never held up by its own question. */
-  #dismissDialogs(): void {
-    for (const [sessionId, type] of this.#dialogs)
-      void this.#cdp
-        .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }, { sessionId })
-        .catch(() => undefined);
   }
 
   #opened(info: { targetId: string; type: string; url: string; title: string }): void {

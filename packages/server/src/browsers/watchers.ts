@@ -1,4 +1,6 @@
 import type { Refusal } from '../egress/egress.ts';
+import type { Dialog } from './dialog-schema.ts';
+import type { PermissionChange } from './permissions.ts';
 import type { Tab } from './tab.ts';
 
 /** News of one living browser, for whoever wants to hear it. */
@@ -7,6 +9,10 @@ export interface Watcher {
   closed(tab: Tab): void;
   navigated(tab: Tab): void;
   crashed(tab: Tab): void;
+  dialogOpened(dialog: Dialog): void;
+  dialogClosed(dialog: Dialog): void;
+  /** By a script or another client, past the owner. */
+  permissionsChanged(change: PermissionChange): void;
   /** Something worth saving may have changed. */
   touched(): void;
   /** The policy refused a connection. */

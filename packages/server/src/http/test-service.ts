@@ -134,6 +134,8 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     access,
     idempotency,
     browsers,
+    dialogs: nothingThere(),
+    permissions: nothingThere(),
     artifacts,
     pages,
     captures,
@@ -182,6 +184,9 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     },
   };
 }
+
+/** The routes are there; what they lead to is tested with real browsers. */
+const nothingThere = <T>(): T => ({}) as T;
 
 /** Writes the bytes as they are and reads until the other side closes. */
 function sendRaw(port: number, bytes: string): Promise<string> {

@@ -88,7 +88,7 @@ export class Attachments {
   }
 
   /** Returns the way out, which says how many others are left. */
-  #enter(running: Running): () => number {
+  #enter(running: Running): () => void {
     const others = this.#clients.get(running) ?? 0;
     if (others >= mostClients)
       throw new ApiError(
@@ -101,7 +101,6 @@ export class Attachments {
       const left = (this.#clients.get(running) ?? 1) - 1;
       if (left > 0) this.#clients.set(running, left);
       else this.#clients.delete(running);
-      return left;
     };
   }
 }
@@ -110,14 +109,15 @@ class Attached implements Attachment {
   readonly #parts: AttachmentsParts;
   readonly #running: Running;
   readonly #visitor: Visitor;
-  readonly #leave: () => number;
+  readonly #leave: () => void;
+  #stopListening: (() => void) | undefined;
   readonly #onLeft = () => void this.#sendAway();
   #client: CdpClient | undefined;
   #actedAt = 0;
   #emulated = false;
   #closed: Promise<void> | undefined;
 
-  constructor(parts: AttachmentsParts, running: Running, visitor: Visitor, leave: () => number) {
+  constructor(parts: AttachmentsParts, running: Running, visitor: Visitor, leave: () => void) {
     this.#parts = parts;
     this.#running = running;
     this.#visitor = visitor;
@@ -149,7 +149,7 @@ class Attached implements Attachment {
 
   #note(method: string): void {
     // It hears of dialogs from now on, so they are its own to answer.
-    if (method === 'Page.enable') this.#running.live.tabs.leaveDialogs(true);
+    if (method === 'Page.enable') this.#stopListening ??= this.#running.live.dialogs.listen();
     this.#emulated ||= method.startsWith('Emulation.') || method.endsWith('Override');
   }
 
@@ -177,7 +177,8 @@ class Attached implements Attachment {
     const { live, left } = this.#running;
     left.removeEventListener('abort', this.#onLeft);
     await this.#client?.close();
-    if (this.#leave() === 0) live.tabs.leaveDialogs(false);
+    this.#leave();
+    this.#stopListening?.();
     // What the client had set for pages ended with it: they look as the browser was made to look. One that set nothing
     // leaves them as they are, for others may have.
     if (this.#emulated && !left.aborted) await live.tabs.emulateAgain().catch(() => undefined);

@@ -33,6 +33,7 @@ export class Desk {
   readonly seen: Seen = new Map();
   readonly #parts: DeskParts;
   readonly #line = new Line();
+  #stopListening: () => void = () => undefined;
   #seat: Seat | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -59,8 +60,18 @@ export class Desk {
     );
   }
 
+  /** Whether a call can begin at once; to begin anew, every page of the browser must answer. */
+  get seated(): boolean {
+    return this.#seat?.runner.alive === true;
+  }
+
   async close(): Promise<void> {
     await this.#leaveSeat();
+  }
+
+  #listenToDialogs(listening: boolean): void {
+    this.#stopListening();
+    this.#stopListening = listening ? this.running.live.dialogs.listen() : () => undefined;
   }
 
   #targetOf(tabId: string): string {
@@ -118,7 +129,7 @@ export class Desk {
       const runner = await this.#parts.runners.attach(port, {
         onStream: (stream) => live.egress.accept(stream),
         files: scriptFiles(this.#parts.artifacts, this.running),
-        onDialogListening: (listening) => live.tabs.leaveDialogs(listening),
+        onDialogListening: (listening) => this.#listenToDialogs(listening),
         signal: left,
       });
       this.#seat = { runner, client };
@@ -135,10 +146,16 @@ export class Desk {
     this.#seat = undefined;
     if (!seat) return;
     await seat.runner.close();
-    await seat.client.close();
+    this.#listenToDialogs(false);
+    const tidied = this.#tidy(seat.client);
+    // A page with an open dialog does not answer; what is asked of it is done when it can.
+    if (this.running.live.dialogs.waiting().length === 0) await tidied;
+  }
+
+  /** What the runner's Playwright had set for the page ends with it: the page looks as the browser was made to look. */
+  async #tidy(client: CdpClient): Promise<void> {
+    await client.close();
     const { live, left } = this.running;
-    live.tabs.leaveDialogs(false);
-    // What the runner's Playwright had set for the page ended with it: the page looks as the browser was made to look.
     if (!left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
   }
 }

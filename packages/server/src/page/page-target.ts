@@ -26,7 +26,7 @@ const attachMs = 5000;
 const lookAgainMs = 20;
 
 export async function targetOf(running: Running, tabId: string): Promise<PageTarget> {
-  const { tabs, chromium, engine } = running.live;
+  const { tabs, dialogs, chromium, engine } = running.live;
   const sessionId = await sessionOf(running, tabId);
   const targetId = tabs.targetOf(tabId) ?? tabId;
   const front = tabs.targetOf(tabs.active?.tabId ?? '');
@@ -36,7 +36,7 @@ export async function targetOf(running: Running, tabId: string): Promise<PageTar
     targetId,
     // The shell draws every tab, the whole Chromium only the one in front.
     ...(engine === 'full' && front !== targetId && { behind: front }),
-    blocker: () => tabs.blockerOf(tabId),
+    blocker: () => (tabs.hasCrashed(tabId) ? 'crashed' : dialogs.holds(sessionId) ? 'dialog' : undefined),
   };
 }
 

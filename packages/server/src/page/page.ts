@@ -1,6 +1,8 @@
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../browsers/browsers.ts';
+import type { Dialog } from '../browsers/dialog-schema.ts';
 import type { Events, EventType } from '../events/events.ts';
+import { iso } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { RunnerHost, RunOutcome } from '../runner/runner.ts';
 import { type Witness, witness } from './activity.ts';
@@ -93,6 +95,8 @@ class Call {
   readonly #request: ExecuteScript;
   readonly #tabId: string;
   readonly #signal: AbortSignal;
+  readonly #beganAt = iso(Date.now());
+  #blockedBy: Dialog | undefined;
 
   constructor(parts: PagesParts, desk: Desk, request: ExecuteScript, tabId: string, signal: AbortSignal) {
     this.#parts = parts;
@@ -109,7 +113,9 @@ class Call {
     const { code, args, timeoutMs } = this.#request;
     const seen = witness(this.#running);
     try {
-      const outcome = await this.#desk.run({ code, args, timeoutMs, tabId: this.#tabId }, this.#signal);
+      const outcome =
+        this.#blocked() ??
+        (await this.#desk.run({ code, args, timeoutMs, tabId: this.#tabId }, this.#signal));
       this.#running.left.throwIfAborted();
       if (outcome.error?.code === 'SCRIPT_TIMEOUT') await this.#freeThePages();
       const front = outcome.lastTargetId && this.#running.live.tabs.tabOf(outcome.lastTargetId);
@@ -123,10 +129,31 @@ class Call {
     }
   }
 
+  /** A page with a dialog runs no code, and lets nobody attach anew. */
+  #blocked(): RunOutcome | undefined {
+    const { dialogs } = this.#running.live;
+    [this.#blockedBy] = dialogs.waiting(this.#desk.seated ? this.#tabId : undefined);
+    if (!this.#blockedBy) return undefined;
+    const message = 'The script was not started';
+    return { ok: false, error: { name: 'Error', message, stack: '' }, logs: [], durationMs: 0 };
+  }
+
+  /** The dialog that kept the script from going on, if one did. */
+  async #dialogInTheWay({ name, code }: NonNullable<RunOutcome['error']>): Promise<Dialog | undefined> {
+    if (this.#blockedBy) return this.#blockedBy;
+    if (name !== 'TimeoutError' && code !== 'SCRIPT_TIMEOUT' && code !== 'TAB_NOT_FOUND') return undefined;
+    const open = this.#running.live.dialogs.waiting();
+    const own = open.find(({ tabId, openedAt }) => tabId === this.#tabId || openedAt >= this.#beganAt);
+    if (own || open.length === 0) return own;
+    // Pages of one process stand still together.
+    return (await readinessOf(this.#running, this.#tabId)) === 'unknown' ? open[0] : undefined;
+  }
+
   async #answer(outcome: RunOutcome, seen: Witness): Promise<Omit<Execution, 'durationMs'>> {
-    const { tabs } = this.#running.live;
+    const { tabs, dialogs } = this.#running.live;
     await tabs.refresh();
     const page = tabs.active ?? null;
+    const drawable = page && dialogs.waiting(page.tabId).length === 0;
     const capture = this.#request.capture || {};
     const error = outcome.error && (await this.#explain(outcome.error, seen));
     const observed = capture.observation && wants(capture.observation.includeOn, outcome.ok);
@@ -149,7 +176,7 @@ class Call {
           ),
         }),
       ...(capture.screenshot &&
-        page && { screenshot: await this.#screenshot(page.tabId, capture.screenshot) }),
+        drawable && { screenshot: await this.#screenshot(page.tabId, capture.screenshot) }),
       ...(capture.activity && { activity: seen.activity }),
     };
   }
@@ -167,9 +194,9 @@ class Call {
   }
 
   async #status(seen: Witness): Promise<Execution['status']> {
-    const { tabs } = this.#running.live;
+    const { tabs, dialogs: all } = this.#running.live;
     const activeTab = tabs.active ?? null;
-    const dialogs = tabs.openDialogs();
+    const dialogs = all.waiting().length;
     const readiness =
       activeTab && dialogs === 0 ? await readinessOf(this.#running, activeTab.tabId) : 'unknown';
     const state =
@@ -178,12 +205,12 @@ class Call {
   }
 
   async #explain(failure: NonNullable<RunOutcome['error']>, seen: Witness): Promise<ScriptError> {
-    const { tabs } = this.#running.live;
     if (/net::ERR_/.test(failure.message)) await this.#errorPageShown(seen);
     const selector = failure.playwright?.selector;
-    const page = { cdp: this.#running.live.chromium.cdp, sessionId: tabs.sessionOf(this.#tabId) };
-    const candidates = selector ? await nearestCandidates(page, selector) : undefined;
-    const openDialog = tabs.openDialogs() > 0 ? 'A dialog of the page waits for an answer.' : undefined;
+    const openDialog = await this.#dialogInTheWay(failure);
+    const { chromium, tabs } = this.#running.live;
+    const page = { cdp: chromium.cdp, sessionId: tabs.sessionOf(this.#tabId) };
+    const candidates = selector && !openDialog ? await nearestCandidates(page, selector) : undefined;
     const { refusals, unreachable, proxyFailure, corsLines, crashed } = seen;
     const around = { refusals, unreachable, proxyFailure, corsLines, crashed, openDialog, candidates };
     return explainFailure(failure, around, this.#request.timeoutMs);
@@ -198,9 +225,10 @@ class Call {
 
   /** A loop in a page goes on after its script was ended, and would hold up whoever attaches next. */
   async #freeThePages(): Promise<void> {
-    const { tabs, chromium } = this.#running.live;
+    const { tabs, dialogs, chromium } = this.#running.live;
+    const free = tabs.sessions().filter((sessionId) => !dialogs.holds(sessionId));
     await Promise.all(
-      tabs.sessions().map(async (sessionId) => {
+      free.map(async (sessionId) => {
         const options = { sessionId, timeoutMs: 2000 };
         await chromium.cdp.send('Runtime.terminateExecution', undefined, options).catch(() => undefined);
       }),

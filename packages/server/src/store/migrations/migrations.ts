@@ -2,8 +2,8 @@ import type { Migration } from 'kysely/migration';
 import type { Kind } from '../database.ts';
 import { records } from './001-records.ts';
 import { artifacts } from './002-artifacts.ts';
-import { secrets } from './004-secrets.ts';
 import { unfinishedArtifacts } from './003-unfinished-artifacts.ts';
+import { secrets } from './004-secrets.ts';
 
 /** All of them, in the order of their names. A migration that was released is never changed; a new one is added. */
 export const migrations = (kind: Kind): Record<string, Migration> => ({
