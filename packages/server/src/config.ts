@@ -153,6 +153,11 @@ export const settings = {
     '256MiB',
     'Room on the disk of the data folder that files never take, so that everything else goes on when it fills.',
   ),
+  eventHeartbeat: setting(
+    duration,
+    '15s',
+    'How often a live stream of events says that it is alive, and looks whether its key still is.',
+  ),
   maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
   requestTimeout: setting(
     duration,

@@ -7,6 +7,7 @@ import type { Artifacts } from './artifacts/artifacts.ts';
 import type { Browsers } from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
+import type { Events } from './events/events.ts';
 import { createHttp, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
 import type { Pages } from './page/page.ts';
@@ -29,6 +30,7 @@ async function openapi(): Promise<string> {
     idempotency: inert<Idempotency>(),
     browsers: inert<Browsers>(),
     artifacts: inert<Artifacts>(),
+    events: inert<Events>(),
     pages: inert<Pages>(),
     readiness: inert<Readiness>(),
     version,

@@ -166,6 +166,7 @@ export async function startService(
     idempotency,
     browsers,
     artifacts,
+    events,
     pages,
     readiness,
     version,

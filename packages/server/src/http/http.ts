@@ -6,6 +6,7 @@ import type { Idempotency } from '../access/idempotency.ts';
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Browsers } from '../browsers/browsers.ts';
 import type { Config } from '../config.ts';
+import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
 import type { Pages } from '../page/page.ts';
 import type { App } from './app.ts';
@@ -26,6 +27,7 @@ import { checkRequest } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
 import { logRequests } from './request-log.ts';
 import { browserRoutes } from './routes/browsers.ts';
+import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
@@ -47,6 +49,7 @@ export interface HttpParts {
   idempotency: Idempotency;
   browsers: Browsers;
   artifacts: Artifacts;
+  events: Events;
   pages: Pick<Pages, 'execute'>;
   readiness: Readiness;
   version: string;
@@ -129,6 +132,13 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     scriptRoutes(v1, { pages: parts.pages });
     fileRoutes(v1, { browsers, artifacts: parts.artifacts, uploadLimit: config.uploadLimit });
     keyRoutes(v1, { access });
+    eventRoutes(v1, {
+      events: parts.events,
+      browsers,
+      access,
+      heartbeatMs: config.eventHeartbeat,
+      stopping: traffic.stopping,
+    });
   });
   await app.ready();
   return { app, listen: () => listen(app, config), drain: (graceMs) => drain(app, traffic, graceMs) };

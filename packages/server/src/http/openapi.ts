@@ -65,6 +65,7 @@ const requestIdHeader = {
 const styles: Record<string, Partial<Parameter>> = {
   metadata: { style: 'deepObject', explode: true },
   status: { style: 'form', explode: true },
+  type: { style: 'form', explode: true },
 };
 
 const uploadBody: Message = {
@@ -135,6 +136,8 @@ export async function describeApi(app: App, version: string): Promise<void> {
       tags: [
         { name: 'Browsers', description: 'Create, list, inspect, stop, resume and close browsers.' },
         { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
+        { name: 'Events', description: 'What happened, as lists and live streams.' },
+        { name: 'Webhooks', description: 'Be told of events; for keys of the role `admin`.' },
         { name: 'Keys', description: 'API keys of the project; for keys of the role `admin`.' },
         { name: 'Health', description: 'Liveness and readiness, without a key.' },
       ],

@@ -11,6 +11,7 @@ import type { Browsers } from '../browsers/browsers.ts';
 import type { Browser } from '../browsers/schema.ts';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
+import { createEvents } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import type { Store } from '../store/records.ts';
@@ -119,6 +120,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
       throw new ApiError('BROWSER_NOT_READY', 'These browsers have no pages.');
     },
   };
+  const events = createEvents({ store, log });
   const http = await createHttp({
     config,
     log,
@@ -126,6 +128,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     idempotency,
     browsers,
     artifacts,
+    events,
     pages,
     readiness,
     version: '0.1.0',
@@ -162,6 +165,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     raw: (bytes) => sendRaw(port, bytes),
     [Symbol.asyncDispose]: async () => {
       await http.drain(0);
+      await events.close();
       await artifacts.close();
       await store.close();
       await rm(dataDir, { recursive: true, force: true });
