@@ -8,6 +8,7 @@ import type { Browsers } from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import type { Events } from './events/events.ts';
+import type { Webhooks } from './events/webhooks.ts';
 import { createHttp, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
 import type { Pages } from './page/page.ts';
@@ -31,6 +32,7 @@ async function openapi(): Promise<string> {
     browsers: inert<Browsers>(),
     artifacts: inert<Artifacts>(),
     events: inert<Events>(),
+    webhooks: inert<Webhooks>(),
     pages: inert<Pages>(),
     readiness: inert<Readiness>(),
     version,

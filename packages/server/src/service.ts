@@ -11,9 +11,11 @@ import { createPool } from './browsers/pool.ts';
 import { openProfiles } from './browsers/profiles.ts';
 import { type Found, findChromium } from './chromium/find.ts';
 import { type Isolation, IsolationError, probeIsolation } from './chromium/isolation.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
+import { createOutgoing, PolicyError, readPrivateAccess } from './egress/egress.ts';
 import { ApiError } from './errors.ts';
 import { createEvents } from './events/events.ts';
+import { Webhooks } from './events/webhooks.ts';
 import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
@@ -39,6 +41,8 @@ export interface Service {
 
 const heartbeatMs = 10_000;
 const sweepMs = 600_000;
+/** For what is to be sent to webhooks at the very end. */
+const webhookFlushMs = 5000;
 
 export async function startService(
   config: Config,
@@ -79,6 +83,22 @@ export async function startService(
     apiKey: config.apiKey,
     keyFile: join(config.dataDir, 'admin-key'),
   });
+  const listeners: { host: string; port: number }[] = [];
+  const outgoing = createOutgoing({
+    privateAccess: readWebhookAccess(config),
+    ownListeners: () => listeners,
+  });
+  const webhooks = new Webhooks({
+    store,
+    log,
+    nodeId: node.id,
+    bootId: node.bootId,
+    post: outgoing.post,
+    objection: outgoing.objection,
+    retriesMs: config.webhookRetries,
+    userAgent: `browserd/${version}`,
+  });
+  undo.defer(() => webhooks.close(Math.min(webhookFlushMs, config.shutdownGrace)));
   const events = createEvents({ store, log });
   undo.defer(() => events.close());
   const artifacts = new Artifacts({
@@ -96,7 +116,6 @@ export async function startService(
   void sweepOrphans(artifacts, log);
 
   const profiles = await openProfiles({ ...config, user: isolation.user });
-  const listeners: { host: string; port: number }[] = [];
   const live = {
     profiles,
     isolation,
@@ -167,6 +186,7 @@ export async function startService(
     browsers,
     artifacts,
     events,
+    webhooks,
     pages,
     readiness,
     version,
@@ -174,6 +194,8 @@ export async function startService(
   undo.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
   listeners.push({ host, port });
+  // Not before it is known which addresses are our own.
+  await webhooks.start();
 
   const closing = undo.move();
   let closed: Promise<void> | undefined;
@@ -198,6 +220,15 @@ function refuseOpenBind(config: Config, isolation: Isolation): void {
     `BROWSERD_HOST is ${config.host}, which others can reach, but browsers cannot be isolated strictly here: ` +
       `${isolation.detail}. Mend that (see SECURITY.md), or listen on 127.0.0.1.`,
   );
+}
+
+function readWebhookAccess(config: Config): ReturnType<typeof readPrivateAccess> {
+  try {
+    return readPrivateAccess(config.webhookPrivateAccess);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    throw new ConfigError(`BROWSERD_WEBHOOK_PRIVATE_ACCESS is wrong: ${error.reason}.`);
+  }
 }
 
 export class NoChromiumError extends Error {}
@@ -234,6 +265,7 @@ async function sweepStore(store: Store, artifacts: Artifacts, config: Config, lo
     const swept = await store.sweep({
       closedBefore: now - config.retention,
       idempotencyBefore: now - config.idempotencyRetention,
+      deliveriesBefore: now - config.retention,
     });
     if (swept.browsers.length > 0) log.info({ browsers: swept.browsers.length }, 'store.swept');
   } catch (error) {

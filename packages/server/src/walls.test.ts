@@ -38,6 +38,8 @@ const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'browsers/lifecycle.ts': { for: ['http'] },
   'artifacts/schema.ts': { for: ['http'] },
   'events/schema.ts': { for: ['http'] },
+  'events/webhook-schema.ts': { for: ['http'] },
+  'events/webhooks.ts': { for: ['http'] },
   'access/schema.ts': { for: ['http'] },
   'access/idempotency.ts': { for: ['http'] },
   'store/records.ts': { for: ['browsers', 'artifacts', 'access', 'events', 'cluster'], typesOnly: true },

@@ -7,6 +7,7 @@ import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Browsers } from '../browsers/browsers.ts';
 import type { Config } from '../config.ts';
 import type { Events } from '../events/events.ts';
+import type { Webhooks } from '../events/webhooks.ts';
 import type { Log } from '../kit/log.ts';
 import type { Pages } from '../page/page.ts';
 import type { App } from './app.ts';
@@ -33,6 +34,7 @@ import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { scriptRoutes } from './routes/scripts.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { limitSendingTime } from './sending-time.ts';
 import { createNodeServer } from './server.ts';
 import { validatorCompiler } from './validate.ts';
@@ -50,6 +52,7 @@ export interface HttpParts {
   browsers: Browsers;
   artifacts: Artifacts;
   events: Events;
+  webhooks: Webhooks;
   pages: Pick<Pages, 'execute'>;
   readiness: Readiness;
   version: string;
@@ -139,6 +142,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
       heartbeatMs: config.eventHeartbeat,
       stopping: traffic.stopping,
     });
+    webhookRoutes(v1, { webhooks: parts.webhooks, once: createOnce(parts.idempotency) });
   });
   await app.ready();
   return { app, listen: () => listen(app, config), drain: (graceMs) => drain(app, traffic, graceMs) };

@@ -12,6 +12,7 @@ import type { Browser } from '../browsers/schema.ts';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createEvents } from '../events/events.ts';
+import { Webhooks } from '../events/webhooks.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import type { Store } from '../store/records.ts';
@@ -121,6 +122,16 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     },
   };
   const events = createEvents({ store, log });
+  const webhooks = new Webhooks({
+    store,
+    log,
+    nodeId: newId('node'),
+    bootId: newId('node'),
+    post: async () => ({ status: 204, headers: {} }),
+    objection: () => undefined,
+    retriesMs: config.webhookRetries,
+    userAgent: 'browserd/test',
+  });
   const http = await createHttp({
     config,
     log,
@@ -129,6 +140,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     browsers,
     artifacts,
     events,
+    webhooks,
     pages,
     readiness,
     version: '0.1.0',

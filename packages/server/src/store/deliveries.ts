@@ -23,18 +23,20 @@ export async function insertDeliveries(db: Kysely<Database>, records: DeliveryRe
 }
 
 export function deliveries({ kind, db }: Connection): Store['deliveries'] {
+  const get: Store['deliveries']['get'] = async (id, webhookId) => {
+    const row = await db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('id', '=', id)
+      .where('webhook_id', '=', webhookId)
+      .executeTakeFirst();
+    return row && shape.toRecord(row);
+  };
+
   return {
     insert: (delivery) => insertDeliveries(db, [delivery]),
 
-    async get(id, webhookId) {
-      const row = await db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('id', '=', id)
-        .where('webhook_id', '=', webhookId)
-        .executeTakeFirst();
-      return row && shape.toRecord(row);
-    },
+    get,
 
     async list({ webhookId, state, after, limit }) {
       let query = db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId);
@@ -113,10 +115,10 @@ export function deliveries({ kind, db }: Connection): Store['deliveries'] {
         .set({ state: 'pending', tries: 0, next_at: now })
         .where('id', '=', id)
         .where('webhook_id', '=', webhookId)
-        .where('state', '<>', 'pending')
+        .where('claimed_by', 'is', null)
         .returningAll()
         .executeTakeFirst();
-      return row && shape.toRecord(row);
+      return row ? shape.toRecord(row) : get(id, webhookId);
     },
   };
 }

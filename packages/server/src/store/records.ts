@@ -351,7 +351,7 @@ export interface Store {
     ): Promise<boolean>;
     /** Whatever the node had claimed is to be sent now: for the end of a boot, and the start of the next. */
     release(nodeId: string, now: number): Promise<void>;
-    /** A new round for one that is over; undefined when there is no such one, or it is still pending. */
+    /** A new round, beginning now; one that is just being sent stays as it is. Undefined when there is none. */
     again(id: string, webhookId: string, now: number): Promise<DeliveryRecord | undefined>;
   };
   idempotency: {

@@ -25,7 +25,11 @@ const live = `With \`Accept: text/event-stream\` the answer is a live stream of 
 
 const codes = ['INVALID_CURSOR', 'SERVICE_SHUTTING_DOWN'] as const;
 const page = {
-  200: { description: 'A page of events, or the stream.', schema: pageOf(eventSchema, 'EventPage') },
+  200: {
+    description: 'A page of events, or the stream.',
+    schema: pageOf(eventSchema, 'EventPage'),
+    type: 'text/event-stream',
+  },
 };
 const config = { examples: { response: { items: [eventExample], limit: 20, hasMore: false } } };
 
