@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { followEvents } from '../../tests/event-client.ts';
+import type { EventPage } from '../events/history.ts';
 import type { NewEvent } from '../store/records.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
@@ -12,7 +13,11 @@ async function fresh(env: Record<string, string> = {}): Promise<TestService & { 
   return Object.assign(service, { browserId: id });
 }
 
-const anEvent = (service: { projectId: string; browserId: string }, n: number, more: Partial<NewEvent> = {}) => ({
+const anEvent = (
+  service: { projectId: string; browserId: string },
+  n: number,
+  more: Partial<NewEvent> = {},
+) => ({
   projectId: service.projectId,
   browserId: service.browserId,
   type: 'tab.navigated',
@@ -116,7 +121,10 @@ test('the stream of a browser ends when its record is gone', async () => {
   await using stream = await followEvents(service, `/v1/browsers/${service.browserId}/events`);
   service.browsers.records.delete(service.browserId);
   await stream.ended;
-  expect(stream.frames.at(-1)).toMatchObject({ event: 'end', data: { error: { code: 'BROWSER_NOT_FOUND' } } });
+  expect(stream.frames.at(-1)).toMatchObject({
+    event: 'end',
+    data: { error: { code: 'BROWSER_NOT_FOUND' } },
+  });
 });
 
 test('open streams do not hold up a stop, not even one whose client reads nothing', async () => {
@@ -124,14 +132,19 @@ test('open streams do not hold up a stop, not even one whose client reads nothin
   await using stream = await followEvents(service, '/v1/events');
   await openStuck(service);
   await Promise.all([service.http.drain(600_000), stream.ended]);
-  expect(stream.frames.at(-1)).toMatchObject({ event: 'end', data: { error: { code: 'SERVICE_SHUTTING_DOWN' } } });
+  expect(stream.frames.at(-1)).toMatchObject({
+    event: 'end',
+    data: { error: { code: 'SERVICE_SHUTTING_DOWN' } },
+  });
 });
 
 test('a client that reads nothing is cut off, and others do not notice', async () => {
   const service = await fresh({ BROWSERD_EVENT_HEARTBEAT: '100ms' });
   await openStuck(service);
   await using stream = await followEvents(service, '/v1/events?lastEventId=0');
-  await expect.poll(() => service.log.some((line) => line.includes('"hungUp":true')), { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(() => service.log.some((line) => line.includes('"hungUp":true')), { timeout: 20_000 })
+    .toBe(true);
   await service.store.events.append([anEvent(service, 9_999_999)]);
   await stream.until(({ data }) => data?.data?.n === 9_999_999);
 });
@@ -151,7 +164,10 @@ async function openStuck(service: TestService & { browserId: string }) {
 
 test('HEAD answers with the headers of the stream and ends', async () => {
   const service = await fresh();
-  const answer = await service.call('/v1/events', { method: 'HEAD', headers: { accept: 'text/event-stream' } });
+  const answer = await service.call('/v1/events', {
+    method: 'HEAD',
+    headers: { accept: 'text/event-stream' },
+  });
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
   expect(await answer.text()).toBe('');
 });
@@ -164,8 +180,8 @@ test('the list is newest first or oldest first, page by page, and keeps its plac
     let cursor: string | undefined;
     do {
       const query = new URLSearchParams({ order, limit: '3', ...(cursor && { cursor }) });
-      const page = await (await service.call(`/v1/events?${query}`)).json();
-      seen.push(...page.items.map((item: { data: { n: number } }) => item.data.n));
+      const page = (await (await service.call(`/v1/events?${query}`)).json()) as EventPage;
+      seen.push(...page.items.map(({ data }) => data.n as number));
       cursor = page.nextCursor;
       if (order === 'desc') await service.store.events.append([anEvent(service, 100)]);
     } while (cursor);
@@ -173,7 +189,7 @@ test('the list is newest first or oldest first, page by page, and keeps its plac
   };
   expect(await read('asc')).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(await read('desc')).toEqual([6, 5, 4, 3, 2, 1, 0]);
-  const first = await (await service.call('/v1/events?limit=2&order=asc')).json();
+  const first = (await (await service.call('/v1/events?limit=2&order=asc')).json()) as EventPage;
   for (const cursor of [first.nextCursor, 'nonsense'])
     expect((await service.call(`/v1/events?order=desc&cursor=${cursor}`)).status).toBe(400);
   expect((await service.call('/v1/events?type=browser.exploded')).status).toBe(400);
