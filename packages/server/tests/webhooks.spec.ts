@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Api } from './client.ts';
+import { followEvents } from './event-client.ts';
 import { createDatabase } from './postgres.ts';
 import { startReceiver } from './receiver.ts';
 import { eventually, makeFolders, spawnServer, startServer, type TestServer } from './server.ts';
@@ -253,6 +254,7 @@ test('of two services on one PostgreSQL only one sends, and each hears the event
   await using one = await startServer(shared);
   await using two = await startServer(shared);
   await using receiver = await startReceiver();
+  await using stream = await followEvents(one.api, '/v1/events?type=browser.closed');
   await hook(one.api, { url: receiver.url, events: ['browser.created', 'browser.closed'] });
   const ids: string[] = [];
   for (const { api } of [one, two, one, two]) {
@@ -265,6 +267,7 @@ test('of two services on one PostgreSQL only one sends, and each hears the event
       receiver.until(({ body }) => body.type === 'browser.closed' && body.data.browserId === id),
     ),
   );
+  await Promise.all(ids.map((id) => stream.until(({ data }) => data?.browserId === id)));
   const { body: page } = await two.api.call('GET', '/v1/webhooks');
   await eventually(
     () => deliveries(two.api, page.items[0].id, '?state=delivered'),
