@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
+import { benchConsole } from './console.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
@@ -14,6 +15,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   execute: benchExecute,
   refill: benchRefill,
   memory: benchMemory,
+  console: benchConsole,
 };
 
 const wanted = process.argv.slice(2);

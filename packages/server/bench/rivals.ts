@@ -24,7 +24,12 @@ export async function rawLaunch(): Promise<() => Promise<void>> {
 }
 
 /** A page of such a process, asked over its pipe. */
-export async function rawPage(): Promise<{ evaluate(): Promise<unknown>; close(): Promise<void> }> {
+export async function rawPage(): Promise<{
+  evaluate(expression?: string): Promise<unknown>;
+  /** Turns the news of its console on or off. */
+  listen(on: boolean): Promise<unknown>;
+  close(): Promise<void>;
+}> {
   const engine = engines[0] ?? 'shell';
   const profileDir = await mkdtemp(join(tmpdir(), 'browserd-raw-'));
   if (isolation.user) await chown(profileDir, isolation.user.uid, isolation.user.gid);
@@ -41,10 +46,17 @@ export async function rawPage(): Promise<{ evaluate(): Promise<unknown>; close()
   const { targetInfos } = await chromium.cdp.send('Target.getTargets');
   const targetId = targetInfos.find((target) => target.type === 'page')?.targetId ?? '';
   const { sessionId } = await chromium.cdp.send('Target.attachToTarget', { targetId, flatten: true });
-  const evaluate = () => chromium.cdp.send('Runtime.evaluate', { expression: '1' }, { sessionId });
+  const evaluate = async (expression = '1') => {
+    const options = { expression, awaitPromise: true, returnByValue: true };
+    return (await chromium.cdp.send('Runtime.evaluate', options, { sessionId })).result.value as unknown;
+  };
   await evaluate();
   return {
     evaluate,
+    async listen(on) {
+      await chromium.cdp.send('Runtime.discardConsoleEntries', undefined, { sessionId });
+      await chromium.cdp.send(on ? 'Runtime.enable' : 'Runtime.disable', undefined, { sessionId });
+    },
     async close() {
       await chromium.kill();
       await rm(profileDir, { recursive: true, force: true });

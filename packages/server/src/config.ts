@@ -165,6 +165,11 @@ export const settings = {
     '15s',
     'How often a live stream of events says that it is alive, and looks whether its key still is.',
   ),
+  consoleEvents: setting(
+    z.enum(['on', 'off']),
+    'on',
+    'Events of the type `console.error`. `off` where pages must find no trace of being listened to.',
+  ),
   webhookRetries: setting(
     list.pipe(z.array(duration)),
     '5s,1m,5m,30m,2h,5h,10h,14h,20h',

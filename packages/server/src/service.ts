@@ -123,6 +123,7 @@ export async function startService(
     sandbox: config.sandbox === 'on',
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,
+    consoleEvents: config.consoleEvents === 'on',
     ownListeners: () => listeners,
   };
   const pool = createPool({ parts: live, engine: engines.default, size: config.poolSize, log });

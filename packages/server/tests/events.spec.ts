@@ -19,6 +19,12 @@ afterAll(async () => {
 
 const open = { policy: { privateAccess: { localhost: true } } };
 const typesOf = (items: { type: string }[]) => items.map(({ type }) => type);
+const goTo = (id: string, path: string) =>
+  api.call('POST', `/v1/browsers/${id}/script/execute`, {
+    body: {
+      code: `await page.goto('${site.origin}${path}'); await page.waitForFunction(() => document.title.endsWith('done'))`,
+    },
+  });
 const list = async (path: string) => (await api.call('GET', path)).body;
 
 describe('the events of a browser', () => {
@@ -64,9 +70,48 @@ describe('the events of a browser', () => {
     expect(told.slice(0, 2)).toEqual(['browser.created', 'browser.ready']);
     expect(told).toEqual(expect.arrayContaining(['script.started', 'tab.navigated', 'script.completed']));
     const { items } = await list(`/v1/browsers/${first.id}/events?order=asc&limit=100`);
-    expect(one.events().map(({ data }) => data)).toEqual(items);
+    expect(one.events().map(({ data }) => data)).toEqual(items.slice(0, one.events().length));
     await api.remove(first.id);
     await api.remove(second.id);
+  });
+});
+
+describe('errors in the console of a page', () => {
+  test('are events, whether it logged or did not catch them', async () => {
+    const { body: browser } = await api.create(open);
+    await using stream = await followEvents(api, `/v1/browsers/${browser.id}/events?type=console.error`);
+    await goTo(browser.id, '/errors');
+    await stream.until(({ data }) => data?.data?.text?.includes('not caught'));
+    const tabId = (await api.status(browser.id)).body.activeTab.tabId;
+    const told = stream.events().map(({ data }) => data.data);
+    const url = `${site.origin}/errors`;
+    expect(told).toContainEqual(
+      expect.objectContaining({ tabId, kind: 'logged', text: 'logged Object 2n', url, line: 1 }),
+    );
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        tabId,
+        kind: 'uncaught',
+        text: expect.stringContaining('Error: not caught'),
+      }),
+    );
+    expect(told).toContainEqual(
+      expect.objectContaining({ kind: 'uncaught', text: expect.stringContaining('TypeError: rejected') }),
+    );
+    expect(told).toHaveLength(3);
+    await api.remove(browser.id);
+  });
+
+  test('are not told of a page that floods it, until its next document', async () => {
+    const { body: browser } = await api.create(open);
+    await using stream = await followEvents(api, `/v1/browsers/${browser.id}/events?type=console.error`);
+    await goTo(browser.id, '/floods');
+    await stream.until(({ data }) => data?.data?.kind === 'quieted');
+    await goTo(browser.id, '/errors');
+    await stream.until(({ data }) => data?.data?.text?.includes('not caught'));
+    expect(stream.events().map(({ data }) => data.data.text)).not.toContain('too late');
+    expect(stream.events()).toHaveLength(4);
+    await api.remove(browser.id);
   });
 });
 

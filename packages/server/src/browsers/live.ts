@@ -9,6 +9,7 @@ import {
   openClient,
 } from '../chromium/chromium.ts';
 import { type Egress, openEgress, type Upstream } from '../egress/egress.ts';
+import { watchConsole } from './console.ts';
 import { createLiveFiles, type LiveFiles } from './live-files.ts';
 import type { Profiles } from './profiles.ts';
 import type { Policy } from './schema.ts';
@@ -48,6 +49,8 @@ export interface LiveParts {
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
+  /** Whether errors in the consoles of pages are heard. */
+  consoleEvents: boolean;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
 }
@@ -91,6 +94,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       onSpawn: options.onSpawn,
       signal: options.signal,
       prepare: async (cdp) => {
+        if (parts.consoleEvents) watchConsole(cdp, watchers);
         const denied = cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' });
         [tabs] = await Promise.all([Tabs.watch(cdp, watchers), denied]);
       },

@@ -1,4 +1,5 @@
 import type { Refusal } from '../egress/egress.ts';
+import type { ConsoleError } from './console.ts';
 import type { Tab } from './tab.ts';
 
 /** News of one living browser, for whoever wants to hear it. */
@@ -11,6 +12,8 @@ export interface Watcher {
   touched(): void;
   /** The policy refused a connection. */
   refused(refusal: Refusal): void;
+  /** A page logged an error, or did not catch one. */
+  consoleError(error: ConsoleError): void;
   /** The policy allowed a connection, but it did not come about. */
   unreachable(failure: { host: string; word: string; message: string }): void;
   upstreamFailed(failure: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string }): void;
