@@ -23,9 +23,7 @@ export interface Receiver extends AsyncDisposable {
 
 export async function startReceiver(): Promise<Receiver> {
   const waiting = new Set<() => void>();
-  const server = createServer(async (request, response) => {
-    const bytes = await text(request).catch(() => undefined);
-    if (bytes === undefined) return;
+  const take = (request: IncomingMessage, response: ServerResponse, bytes: string): void => {
     const headers = request.headers as Record<string, string>;
     const received: Received = {
       id: headers['webhook-id'] ?? '',
@@ -37,6 +35,12 @@ export async function startReceiver(): Promise<Receiver> {
     const status = receiver.answer(received, response);
     if (status) response.writeHead(status).end('thank you');
     for (const look of waiting) look();
+  };
+  const server = createServer((request, response) => {
+    text(request).then(
+      (bytes) => take(request, response, bytes),
+      () => undefined,
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver: Receiver = {

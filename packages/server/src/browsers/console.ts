@@ -9,15 +9,6 @@ import type { Watchers } from './watchers.ts';
  * only when it shows its next document. Frames in processes of their own are heard where the service is attached to
  * them at all.
  */
-export interface ConsoleError {
-  targetId: string;
-  kind: 'logged' | 'uncaught' | 'quieted';
-  text: string;
-  url?: string;
-  line?: number;
-  column?: number;
-}
-
 const linesHeard = 250;
 const windowMs = 10_000;
 const longestText = 1000;

@@ -1,6 +1,15 @@
 import type { Refusal } from '../egress/egress.ts';
-import type { ConsoleError } from './console.ts';
 import type { Tab } from './tab.ts';
+
+/** What a page logged as an error or did not catch, or that it is not listened to any more. */
+export interface ConsoleError {
+  targetId: string;
+  kind: 'logged' | 'uncaught' | 'quieted';
+  text: string;
+  url?: string;
+  line?: number;
+  column?: number;
+}
 
 /** News of one living browser, for whoever wants to hear it. */
 export interface Watcher {

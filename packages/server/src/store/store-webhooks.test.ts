@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/databases.ts';
 import { aBrowser, anEvent } from '../../tests/samples.ts';
 import { newId } from '../kit/id.ts';
@@ -213,4 +214,24 @@ describe.each(databases)('webhooks in the store on %s', (kind) => {
     await other.events.append([anEvent(browser)]);
     expect(heard).toHaveLength(before);
   });
+});
+
+test('word of new events comes again after its connection to PostgreSQL was lost', async () => {
+  const database = await freshDatabase('postgres');
+  const lost: string[] = [];
+  const store = await database.open((word) => lost.push(word));
+  const { id: projectId } = await store.projects.ensure('default');
+  const heard: (string | undefined)[] = [];
+  store.events.watch((project) => heard.push(project));
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'browserd news' and datname = current_database()`;
+  await expect.poll(async () => (await client.query(end)).rowCount).toBe(1);
+  await expect.poll(() => lost).toContain('store.news_lost');
+  heard.length = 0;
+  await expect.poll(() => heard, { timeout: 20_000 }).toEqual([undefined]);
+  await store.events.append([anEvent(aBrowser({ projectId }))]);
+  await expect.poll(() => heard).toEqual([undefined, projectId]);
 });
