@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { benchCapture } from './capture.ts';
 import { benchCdp } from './cdp.ts';
+import { benchConsole } from './console.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   cdp: benchCdp,
   refill: benchRefill,
   memory: benchMemory,
+  console: benchConsole,
 };
 
 const wanted = process.argv.slice(2);

@@ -27,7 +27,9 @@ export async function rawLaunch(): Promise<() => Promise<void>> {
 }
 
 export interface RawPage {
-  evaluate(): Promise<unknown>;
+  evaluate(expression?: string): Promise<unknown>;
+  /** Turns the news of its console on or off. */
+  listen(on: boolean): Promise<unknown>;
   show(html: string): Promise<unknown>;
   /** A picture, as bytes; with no more said Chromium makes the smallest PNG. */
   capture(more?: { optimizeForSpeed?: boolean; format?: 'jpeg' }): Promise<Buffer>;
@@ -53,7 +55,10 @@ export async function rawPage(): Promise<RawPage> {
   const { targetInfos } = await chromium.cdp.send('Target.getTargets');
   const targetId = targetInfos.find((target) => target.type === 'page')?.targetId ?? '';
   const { sessionId } = await chromium.cdp.send('Target.attachToTarget', { targetId, flatten: true });
-  const evaluate = () => chromium.cdp.send('Runtime.evaluate', { expression: '1' }, { sessionId });
+  const evaluate = async (expression = '1') => {
+    const options = { expression, awaitPromise: true, returnByValue: true };
+    return (await chromium.cdp.send('Runtime.evaluate', options, { sessionId })).result.value as unknown;
+  };
   await evaluate();
   const decoded = ({ data }: { data: string }) => Buffer.from(data, 'base64');
   return {
@@ -66,6 +71,10 @@ export async function rawPage(): Promise<RawPage> {
       decoded(await chromium.cdp.send('Page.captureScreenshot', { ...more }, { sessionId })),
     print: async () =>
       decoded(await chromium.cdp.send('Page.printToPDF', { generateTaggedPDF: true }, { sessionId })),
+    async listen(on) {
+      await chromium.cdp.send('Runtime.discardConsoleEntries', undefined, { sessionId });
+      await chromium.cdp.send(on ? 'Runtime.enable' : 'Runtime.disable', undefined, { sessionId });
+    },
     async close() {
       await chromium.kill();
       await rm(profileDir, { recursive: true, force: true });

@@ -32,6 +32,13 @@ const count = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
 
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+
 const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(text)));
 
 const apiKey = z
@@ -173,6 +180,27 @@ export const settings = {
     size,
     '256MiB',
     'Room on the disk of the data folder that files never take, so that everything else goes on when it fills.',
+  ),
+  eventHeartbeat: setting(
+    duration,
+    '15s',
+    'How often a live stream of events says that it is alive, and looks whether its key still is.',
+  ),
+  consoleEvents: setting(
+    z.enum(['on', 'off']),
+    'on',
+    'Events of the type `console.error`. `off` where pages must find no trace of being listened to.',
+  ),
+  webhookRetries: setting(
+    list.pipe(z.array(duration)),
+    '5s,1m,5m,30m,2h,5h,10h,14h,20h',
+    'Pauses between the attempts to deliver to a webhook, separated by commas; after the last one it is given up.',
+  ),
+  webhookPrivateAccess: setting(
+    list,
+    '',
+    'Private targets that webhooks may have: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas.',
+    'none: public addresses only',
   ),
   maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
   requestTimeout: setting(

@@ -109,6 +109,13 @@ export const errorTable = {
   ),
   FILE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No file with this id in the browser.'),
   KEY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No key with this id in the project of the key.'),
+  WEBHOOK_NOT_FOUND: row(
+    404,
+    'not_found',
+    'fix_request',
+    'No webhook with this id in the project of the key.',
+  ),
+  DELIVERY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No delivery with this id of the webhook.'),
   METHOD_NOT_ALLOWED: row(
     405,
     'validation',

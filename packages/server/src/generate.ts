@@ -9,6 +9,7 @@ import type { Browsers, OwnerDialogs, OwnerPermissions } from './browsers/browse
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import type { Events } from './events/events.ts';
+import type { Webhooks } from './events/webhooks.ts';
 import { createHttp, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
 import type { Attachments } from './page/attachments.ts';
@@ -34,10 +35,11 @@ async function openapi(): Promise<string> {
     dialogs: inert<OwnerDialogs>(),
     permissions: inert<OwnerPermissions>(),
     artifacts: inert<Artifacts>(),
+    events: inert<Events>(),
+    webhooks: inert<Webhooks>(),
     pages: inert<Pages>(),
     captures: inert<Captures>(),
     attachments: inert<Attachments>(),
-    events: inert<Events>(),
     capabilities: inert<Capabilities>(),
     readiness: inert<Readiness>(),
     version,

@@ -12,9 +12,11 @@ import { createPool } from './browsers/pool.ts';
 import { openProfiles } from './browsers/profiles.ts';
 import { type Found, findChromium } from './chromium/find.ts';
 import { type Isolation, IsolationError, probeIsolation } from './chromium/isolation.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
+import { createOutgoing, PolicyError, readPrivateAccess } from './egress/egress.ts';
 import { ApiError } from './errors.ts';
 import { createEvents } from './events/events.ts';
+import { Webhooks } from './events/webhooks.ts';
 import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
@@ -42,6 +44,8 @@ export interface Service {
 
 const heartbeatMs = 10_000;
 const sweepMs = 600_000;
+/** For what is to be sent to webhooks at the very end. */
+const webhookFlushMs = 5000;
 
 export async function startService(
   config: Config,
@@ -82,6 +86,22 @@ export async function startService(
     apiKey: config.apiKey,
     keyFile: join(config.dataDir, 'admin-key'),
   });
+  const listeners: { host: string; port: number }[] = [];
+  const outgoing = createOutgoing({
+    privateAccess: readWebhookAccess(config),
+    ownListeners: () => listeners,
+  });
+  const webhooks = new Webhooks({
+    store,
+    log,
+    nodeId: node.id,
+    bootId: node.bootId,
+    post: outgoing.post,
+    objection: outgoing.objection,
+    retriesMs: config.webhookRetries,
+    userAgent: `browserd/${version}`,
+  });
+  undo.defer(() => webhooks.close(Math.min(webhookFlushMs, config.shutdownGrace)));
   const events = createEvents({ store, log });
   undo.defer(() => events.close());
   const artifacts = new Artifacts({
@@ -99,7 +119,6 @@ export async function startService(
   void sweepOrphans(artifacts, log);
 
   const profiles = await openProfiles({ ...config, user: isolation.user });
-  const listeners: { host: string; port: number }[] = [];
   const live = {
     profiles,
     isolation,
@@ -108,6 +127,7 @@ export async function startService(
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,
     dialogTimeoutMs: config.dialogTimeout,
+    consoleEvents: config.consoleEvents === 'on',
     ownListeners: () => listeners,
   };
   const pool = createPool({ parts: live, engine: engines.default, size: config.poolSize, log });
@@ -184,10 +204,11 @@ export async function startService(
     dialogs: browsers.dialogs,
     permissions: browsers.permissions,
     artifacts,
+    events,
+    webhooks,
     pages,
     captures,
     attachments,
-    events,
     capabilities: new Capabilities({ store }),
     readiness,
     version,
@@ -195,6 +216,8 @@ export async function startService(
   undo.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
   listeners.push({ host, port });
+  // Not before it is known which addresses are our own.
+  await webhooks.start();
 
   const closing = undo.move();
   let closed: Promise<void> | undefined;
@@ -219,6 +242,15 @@ function refuseOpenBind(config: Config, isolation: Isolation): void {
     `BROWSERD_HOST is ${config.host}, which others can reach, but browsers cannot be isolated strictly here: ` +
       `${isolation.detail}. Mend that (see SECURITY.md), or listen on 127.0.0.1.`,
   );
+}
+
+function readWebhookAccess(config: Config): ReturnType<typeof readPrivateAccess> {
+  try {
+    return readPrivateAccess(config.webhookPrivateAccess);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    throw new ConfigError(`BROWSERD_WEBHOOK_PRIVATE_ACCESS is wrong: ${error.reason}.`);
+  }
 }
 
 export class NoChromiumError extends Error {}
@@ -255,6 +287,7 @@ async function sweepStore(store: Store, artifacts: Artifacts, config: Config, lo
     const swept = await store.sweep({
       closedBefore: now - config.retention,
       idempotencyBefore: now - config.idempotencyRetention,
+      deliveriesBefore: now - config.retention,
     });
     if (swept.browsers.length > 0) log.info({ browsers: swept.browsers.length }, 'store.swept');
   } catch (error) {

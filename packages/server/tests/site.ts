@@ -79,6 +79,10 @@ const pages: Record<string, string> = {
   '/busy': '<!doctype html><title>busy</title><script>setTimeout(() => { while (true); }, 50)</script>',
   '/alert':
     '<!doctype html><title>alert</title><script>alert("stop"); document.title = "after alert"</script>',
+  '/errors':
+    '<!doctype html><title>errors, done</title><script>console.error("logged", { a: 1 }, 2n); console.log("fine"); setTimeout(() => { throw new Error("not caught") }); Promise.reject(new TypeError("rejected"))</script>',
+  '/floods':
+    '<!doctype html><title>floods</title><script>for (let n = 0; n < 600; n++) console.log(n); console.error("x".repeat(1e6)); setTimeout(() => { console.error("too late"); document.title = "done" }, 200)</script>',
   '/opens-tabs':
     '<!doctype html><title>opener</title><script>if (!localStorage.opened) { localStorage.opened = 1; window.open("/state?name=second"); window.open("/other") }</script>',
 };

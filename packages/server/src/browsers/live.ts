@@ -9,6 +9,7 @@ import {
   openClient,
 } from '../chromium/chromium.ts';
 import { type Egress, openEgress, type Upstream } from '../egress/egress.ts';
+import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { createLiveFiles, type LiveFiles } from './live-files.ts';
 import { changeOf } from './permissions.ts';
@@ -54,6 +55,8 @@ export interface LiveParts {
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
   dialogTimeoutMs: number;
+  /** Whether errors in the consoles of pages are heard. */
+  consoleEvents: boolean;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
 }
@@ -100,6 +103,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       prepare: async (cdp) => {
         const tabOf = (targetId: string) => tabs?.tabOf(targetId);
         dialogs = new Dialogs(cdp, { watchers, timeoutMs: parts.dialogTimeoutMs, tabOf });
+        if (parts.consoleEvents) watchConsole(cdp, watchers);
         const denied = cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' });
         [tabs] = await Promise.all([Tabs.watch(cdp, watchers), denied]);
       },

@@ -38,6 +38,7 @@ export function tellNews(events: Events, record: BrowserRecord, live: LiveBrowse
     events.note({ type, browserId: record.id, projectId: record.projectId, at: Date.now(), data });
   const tabData = ({ tabId, url, title }: Tab) => ({ tabId, url, title });
   const refusals = new Flood((suppressed) => note('policy.blocked', { suppressed }));
+  const errors = new Flood((suppressed) => note('console.error', { suppressed }));
   const dialogs = new Flood((suppressed) => note('dialog.opened', { suppressed }));
   const dialogsTold = new Set<string>();
   live.watch({
@@ -55,6 +56,9 @@ export function tellNews(events: Events, record: BrowserRecord, live: LiveBrowse
     },
     refused: (refusal) => {
       if (refusals.admits()) note('policy.blocked', { ...refusal });
+    },
+    consoleError: ({ targetId, ...error }) => {
+      if (errors.admits()) note('console.error', { tabId: live.tabs.tabOf(targetId), ...error });
     },
   });
 }

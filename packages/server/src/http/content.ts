@@ -64,7 +64,7 @@ export async function sendContent(
 }
 
 /** Fastify counts what a HEAD would send and says so, unless it is a stream. */
-const nothing = (): Readable => Readable.from([]);
+export const nothing = (): Readable => Readable.from([]);
 
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&

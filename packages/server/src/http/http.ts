@@ -8,6 +8,7 @@ import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Browsers, OwnerDialogs, OwnerPermissions } from '../browsers/browsers.ts';
 import type { Config } from '../config.ts';
 import type { Events } from '../events/events.ts';
+import type { Webhooks } from '../events/webhooks.ts';
 import type { Log } from '../kit/log.ts';
 import type { Attachments } from '../page/attachments.ts';
 import type { Captures, Pages } from '../page/page.ts';
@@ -34,12 +35,14 @@ import { capabilityRoutes } from './routes/capabilities.ts';
 import { captureRoutes } from './routes/captures.ts';
 import { cdpRoutes } from './routes/cdp.ts';
 import { dialogRoutes } from './routes/dialogs.ts';
+import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { permissionRoutes } from './routes/permissions.ts';
 import { scriptRoutes } from './routes/scripts.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { limitSendingTime } from './sending-time.ts';
 import { createNodeServer } from './server.ts';
 import { Sockets } from './sockets.ts';
@@ -61,10 +64,11 @@ export interface HttpParts {
   dialogs: OwnerDialogs;
   permissions: OwnerPermissions;
   artifacts: Artifacts;
+  events: Events;
+  webhooks: Webhooks;
   pages: Pick<Pages, 'execute'>;
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
-  events: Pick<Events, 'note'>;
   readiness: Readiness;
   version: string;
 }
@@ -155,6 +159,14 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const publicUrl = createPublicUrl(config.publicUrl);
     capabilityRoutes(v1, { ...parts, publicUrl });
     cdpRoutes(v1, { ...parts, sockets, publicUrl });
+    eventRoutes(v1, {
+      events: parts.events,
+      browsers,
+      access,
+      heartbeatMs: config.eventHeartbeat,
+      stopping: traffic.stopping,
+    });
+    webhookRoutes(v1, { webhooks: parts.webhooks, once: createOnce(parts.idempotency) });
   });
   await app.ready();
   routeUpgrades(app.server, app);

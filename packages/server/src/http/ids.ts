@@ -24,6 +24,16 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'KEY_NOT_FOUND',
     message: 'There is no key with this id in the project of the key.',
   },
+  webhookId: {
+    prefix: 'webhook',
+    code: 'WEBHOOK_NOT_FOUND',
+    message: 'There is no webhook with this id in the project of the key.',
+  },
+  deliveryId: {
+    prefix: 'delivery',
+    code: 'DELIVERY_NOT_FOUND',
+    message: 'There is no delivery with this id of this webhook.',
+  },
 };
 
 export async function requireIds(request: FastifyRequest): Promise<void> {

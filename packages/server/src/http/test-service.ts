@@ -13,6 +13,7 @@ import type { Browser } from '../browsers/schema.ts';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createEvents } from '../events/events.ts';
+import { Webhooks } from '../events/webhooks.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import { Attachments } from '../page/attachments.ts';
@@ -128,6 +129,16 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     checkIsolation: () => undefined,
   });
   const events = createEvents({ store, log });
+  const webhooks = new Webhooks({
+    store,
+    log,
+    nodeId: newId('node'),
+    bootId: newId('node'),
+    post: async () => ({ status: 204, headers: {} }),
+    objection: () => undefined,
+    retriesMs: config.webhookRetries,
+    userAgent: 'browserd/test',
+  });
   const http = await createHttp({
     config,
     log,
@@ -137,10 +148,11 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     dialogs: nothingThere(),
     permissions: nothingThere(),
     artifacts,
+    events,
+    webhooks,
     pages,
     captures,
     attachments,
-    events,
     capabilities: new Capabilities({ store }),
     readiness,
     version: '0.1.0',

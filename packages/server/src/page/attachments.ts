@@ -176,9 +176,10 @@ class Attached implements Attachment {
   async #depart(): Promise<void> {
     const { live, left } = this.#running;
     left.removeEventListener('abort', this.#onLeft);
+    // Before it goes: what it left open is answered by the mode, and it cannot go while a dialog waits for it.
+    this.#stopListening?.();
     await this.#client?.close();
     this.#leave();
-    this.#stopListening?.();
     // What the client had set for pages ended with it: they look as the browser was made to look. One that set nothing
     // leaves them as they are, for others may have.
     if (this.#emulated && !left.aborted) await live.tabs.emulateAgain().catch(() => undefined);

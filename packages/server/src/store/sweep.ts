@@ -7,14 +7,14 @@ import type { Store } from './records.ts';
 
 /** Small enough that others get their turn in between: SQLite works in this very thread. */
 const browsersAtOnce = 100;
-const keysAtOnce = 1000;
+const rowsAtOnce = 1000;
 
 /**
  * Batch by batch, each a transaction of its own. Metadata and checkpoints go with their browser by the
  * foreign key; artifacts go before it, because their bytes must not be forgotten. A failed browser that nobody closed counts from the time at which it would have been closed.
  */
 export function sweep(connection: Connection): Store['sweep'] {
-  return async ({ closedBefore, idempotencyBefore }) => {
+  return async ({ closedBefore, idempotencyBefore, deliveriesBefore = 0 }) => {
     const browsers: string[] = [];
     for (;;) {
       const removed = await attempt(() => removeBrowsers(connection, closedBefore));
@@ -22,7 +22,9 @@ export function sweep(connection: Connection): Store['sweep'] {
       if (removed.length < browsersAtOnce) break;
       await othersTurn();
     }
-    while ((await attempt(() => removeKeys(connection, idempotencyBefore))) === keysAtOnce)
+    while ((await attempt(() => removeKeys(connection, idempotencyBefore))) === rowsAtOnce)
+      await othersTurn();
+    while ((await attempt(() => removeDeliveries(connection, deliveriesBefore))) === rowsAtOnce)
       await othersTurn();
     return { browsers };
   };
@@ -54,7 +56,15 @@ function removeBrowsers({ kind, db }: Connection, before: number): Promise<strin
 async function removeKeys({ db }: Connection, before: number): Promise<number> {
   const { rows } = await sql`
     delete from idempotency where (project_id, key) in
-      (select project_id, key from idempotency where created_at < ${before} limit ${sql.lit(keysAtOnce)})
+      (select project_id, key from idempotency where created_at < ${before} limit ${sql.lit(rowsAtOnce)})
     returning key`.execute(db);
+  return rows.length;
+}
+
+async function removeDeliveries({ db }: Connection, before: number): Promise<number> {
+  const { rows } = await sql`
+    delete from deliveries where id in
+      (select id from deliveries where created_at < ${before} limit ${sql.lit(rowsAtOnce)})
+    returning id`.execute(db);
   return rows.length;
 }
