@@ -50,8 +50,9 @@ export class LiveDownloads {
     this.#cdp = cdp;
     this.#options = options;
     cdp.on('Browser.downloadWillBegin', ({ frameId, guid, url, suggestedFilename }) => {
-      if (guidShape.test(guid))
-        this.#handler?.began({ guid, url, suggestedFilename, tabId: options.tabOf(frameId) });
+      if (!guidShape.test(guid)) return;
+      this.#handler?.began({ guid, url, suggestedFilename, tabId: options.tabOf(frameId) });
+      void this.#closeHusk(frameId).catch(() => undefined);
     });
     cdp.on('Browser.downloadProgress', ({ guid, state, receivedBytes, totalBytes }) => {
       if (state === 'inProgress') this.#handler?.moved(guid, { receivedBytes, totalBytes });
@@ -83,6 +84,13 @@ export class LiveDownloads {
     this.#handler?.obey(policy);
     if (this.#allowed === wasAllowed) return;
     await Promise.all([this.cover(), this.#coverContexts()]);
+  }
+
+  /** A window that was opened for nothing but the download stays empty for ever, and scripts would wait for its page. */
+  async #closeHusk(targetId: string): Promise<void> {
+    const { targetInfo } = await this.#cdp.send('Target.getTargetInfo', { targetId });
+    if (targetInfo.openerId && targetInfo.url === '')
+      await this.#cdp.send('Target.closeTarget', { targetId });
   }
 
   async #coverContexts(): Promise<void> {
