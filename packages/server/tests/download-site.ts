@@ -29,6 +29,8 @@ const pages: Record<string, string> = {
   '/data': page(`<script>${click("'data:text/plain,from data'", 'data.txt')}</script>`),
   '/opens': page("<script>window.open('/report')</script>"),
   '/framed': page('<iframe src=/report></iframe>'),
+  '/again': page(`<script>setInterval(() => ${click("'/report'", 'again.csv')}, 200)</script>`),
+  '/led-away': page(`<script>${click("'/away?to=http://localhost.invalid/file'", 'away.txt')}</script>`),
   '/missing': page(`<script>${click("'/nothing'", 'missing.txt')}</script>`),
   '/flood': page(
     `<script>for (let n = 0; n < 1000; n++) { const f = document.createElement('iframe'); f.src = '/held?' + n; document.body.append(f) }</script>`,
