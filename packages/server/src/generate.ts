@@ -5,7 +5,7 @@ import type { Access } from './access/access.ts';
 import type { Capabilities } from './access/capabilities.ts';
 import type { Idempotency } from './access/idempotency.ts';
 import type { Artifacts } from './artifacts/artifacts.ts';
-import type { Browsers, OwnerDialogs, OwnerPermissions } from './browsers/browsers.ts';
+import type { Browsers, Downloads, OwnerDialogs, OwnerPermissions } from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import type { Events } from './events/events.ts';
@@ -37,6 +37,7 @@ async function openapi(): Promise<string> {
     artifacts: inert<Artifacts>(),
     events: inert<Events>(),
     webhooks: inert<Webhooks>(),
+    downloads: inert<Downloads>(),
     pages: inert<Pages>(),
     captures: inert<Captures>(),
     attachments: inert<Attachments>(),

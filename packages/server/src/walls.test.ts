@@ -36,6 +36,7 @@ const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'browsers/schema.ts': { for: ['http', 'page'] },
   'browsers/dialog-schema.ts': { for: ['http', 'page'] },
   'browsers/permission-schema.ts': { for: ['http'] },
+  'browsers/download-schema.ts': { for: ['http'] },
   'page/schema.ts': { for: ['http'] },
   'page/capture-schema.ts': { for: ['http', 'quick'] },
   'browsers/lifecycle.ts': { for: ['http'] },

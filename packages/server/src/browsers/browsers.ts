@@ -12,15 +12,17 @@ import { type OwnerDialogs, ownerDialogs } from './owner-dialogs.ts';
 import { type OwnerPermissions, PermissionKeeper } from './owner-permissions.ts';
 import type { Running } from './running.ts';
 import type { Browser, ClosedBrowser, CreateBrowser, PatchBrowser, StatusSnapshot } from './schema.ts';
-import { checkedPolicy, checkedProxy, refuseUnsupportedPolicy, settingsOf } from './settings.ts';
+import { checkedPolicy, checkedProxy, settingsOf } from './settings.ts';
 import { liveSnapshot, savedSnapshot } from './snapshot.ts';
 import { bringBack, closedView, halt, isOver, notReady, over } from './transitions.ts';
 import { settingsIn, viewOf } from './view.ts';
 
 export { type Cdp, type CdpClient, CdpError } from '../chromium/chromium.ts';
+export type { Downloads } from './downloads.ts';
 export type { OwnerDialogs } from './owner-dialogs.ts';
 export type { OwnerPermissions } from './owner-permissions.ts';
 export type { Running } from './running.ts';
+export { uploadRefusal } from './upload-policy.ts';
 
 /** The main noun of the service. Every method answers for one project and knows no other. */
 export interface Browsers {
@@ -161,7 +163,6 @@ export class BrowsersOnNode implements Browsers {
   }
 
   async patch(projectId: string, id: string, patch: PatchBrowser): Promise<Browser> {
-    refuseUnsupportedPolicy(patch.policy);
     const policy = patch.policy && checkedPolicy(patch.policy);
     const proxy = patch.proxy === undefined ? undefined : { proxy: checkedProxy(patch.proxy) };
     const dialogs = patch.dialogs && { dialogs: patch.dialogs };

@@ -57,6 +57,9 @@ export function tellNews(events: Events, record: BrowserRecord, live: LiveBrowse
     refused: (refusal) => {
       if (refusals.admits()) note('policy.blocked', { ...refusal });
     },
+    fileRefused: ({ message: _, ...refusal }) => {
+      if (refusals.admits()) note('policy.blocked', refusal);
+    },
     consoleError: ({ targetId, ...error }) => {
       if (errors.admits()) note('console.error', { tabId: live.tabs.tabOf(targetId), ...error });
     },

@@ -9,6 +9,7 @@ import { Idempotency } from '../access/idempotency.ts';
 import { Artifacts } from '../artifacts/artifacts.ts';
 import { openDiskBlobs } from '../artifacts/disk-blobs.ts';
 import type { Browsers } from '../browsers/browsers.ts';
+import { Downloads } from '../browsers/downloads.ts';
 import type { Browser } from '../browsers/schema.ts';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
@@ -150,6 +151,14 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     artifacts,
     events,
     webhooks,
+    downloads: new Downloads({
+      artifacts,
+      events: createEvents({ store, log }),
+      log,
+      limitBytes: config.downloadLimit,
+      reserveBytes: config.storageReserve,
+      folder: dataDir,
+    }),
     pages,
     captures,
     attachments,

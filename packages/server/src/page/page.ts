@@ -211,8 +211,9 @@ class Call {
     const { chromium, tabs } = this.#running.live;
     const page = { cdp: chromium.cdp, sessionId: tabs.sessionOf(this.#tabId) };
     const candidates = selector && !openDialog ? await nearestCandidates(page, selector) : undefined;
-    const { refusals, unreachable, proxyFailure, corsLines, crashed } = seen;
-    const around = { refusals, unreachable, proxyFailure, corsLines, crashed, openDialog, candidates };
+    const { refusals, unreachable, proxyFailure, fileRefusal, corsLines, crashed } = seen;
+    const policy = { refusals, unreachable, proxyFailure, fileRefusal };
+    const around = { ...policy, corsLines, crashed, openDialog, candidates };
     return explainFailure(failure, around, this.#request.timeoutMs);
   }
 
