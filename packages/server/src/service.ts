@@ -17,12 +17,18 @@ import { createEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
+import { askAtScrape, toldBy } from './measures.ts';
+import { countEvents } from './metrics/counted-store.ts';
+import { watchExits } from './metrics/exit-totals.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { measureProcess } from './metrics/process-metrics.ts';
 import { Pages } from './page/page.ts';
 import { createReadiness } from './readiness.ts';
 import { openRunners } from './runner/runner.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import type { Store } from './store/records.ts';
 import { openStore } from './store/store.ts';
+import { startSweeper } from './sweeper.ts';
 
 export const version = '0.1.0';
 
@@ -38,7 +44,6 @@ export interface Service {
 }
 
 const heartbeatMs = 10_000;
-const sweepMs = 600_000;
 
 export async function startService(
   config: Config,
@@ -64,7 +69,11 @@ export async function startService(
   });
   const engines = chooseEngines(config, found);
 
-  const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const metrics = createMetrics();
+  undo.defer(measureProcess(metrics));
+  const told = toldBy(metrics);
+  const opened = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const store = countEvents(opened, metrics);
   undo.defer(() => store.close());
   const node = await registerNode(store, config.dataDir);
   const beat = setInterval(() => {
@@ -91,9 +100,11 @@ export async function startService(
     nodeId: node.id,
     bootId: node.bootId,
     quotaBytes: config.storageQuota,
+    ...told.artifacts,
   });
   undo.defer(() => artifacts.close());
-  void sweepOrphans(artifacts, log);
+  const sweeper = startSweeper({ store, artifacts, config, log, ...told.sweeper });
+  undo.defer(() => sweeper.stop());
 
   const profiles = await openProfiles({ ...config, user: isolation.user });
   const listeners: { host: string; port: number }[] = [];
@@ -105,6 +116,7 @@ export async function startService(
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,
     ownListeners: () => listeners,
+    watchExit: watchExits(metrics),
   };
   const pool = createPool({ parts: live, engine: engines.default, size: config.poolSize, log });
   const capacity = new Capacity({
@@ -125,6 +137,7 @@ export async function startService(
     bootId: node.bootId,
     checkpointIntervalMs: config.checkpointInterval,
     defaultMaxDurationMs: config.maxDuration,
+    ...told.browsers,
   });
   undo.defer(() => browsers.shutdown());
   await browsers.start();
@@ -143,11 +156,8 @@ export async function startService(
       `Code of several projects is run only in strict isolation, which this machine lacks: ${isolation.detail}.`,
     );
   };
-  const pages = new Pages({ browsers, runners, artifacts, events, log, checkIsolation });
+  const pages = new Pages({ browsers, runners, artifacts, events, log, checkIsolation, ...told.pages });
   undo.defer(() => pages.close());
-
-  const sweep = setInterval(() => void sweepStore(store, artifacts, config, log), sweepMs).unref();
-  undo.defer(() => clearInterval(sweep));
 
   const readiness = createReadiness({
     store,
@@ -156,6 +166,7 @@ export async function startService(
     isolation,
     sandbox: config.sandbox === 'on',
     folders: [config.dataDir, config.scratchDir],
+    leastFreeBytes: config.storageReserve,
     chromium: `${engines.default}: ${live.binaries[engines.default]}`,
   });
   const idempotency = new Idempotency({ store, bootId: node.bootId, log });
@@ -168,7 +179,26 @@ export async function startService(
     artifacts,
     pages,
     readiness,
+    metrics,
+    news: told.http,
     version,
+  });
+  askAtScrape(metrics, {
+    store,
+    nodeId: node.id,
+    capacity,
+    pool,
+    runners,
+    pages,
+    http,
+    folders: { data: config.dataDir, scratch: config.scratchDir },
+    build: {
+      version,
+      node: process.version,
+      engine: engines.default,
+      isolation: isolation.mode,
+      database: store.kind,
+    },
   });
   undo.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
@@ -225,28 +255,4 @@ async function registerNode(store: Store, dataDir: string): Promise<{ id: string
   const now = Date.now();
   await store.nodes.boot({ id, bootId, startedAt: now, heartbeatAt: now });
   return { id, bootId };
-}
-
-async function sweepStore(store: Store, artifacts: Artifacts, config: Config, log: Log): Promise<void> {
-  const now = Date.now();
-  try {
-    const swept = await store.sweep({
-      closedBefore: now - config.retention,
-      idempotencyBefore: now - config.idempotencyRetention,
-    });
-    if (swept.browsers.length > 0) log.info({ browsers: swept.browsers.length }, 'store.swept');
-  } catch (error) {
-    log.warn({ err: error }, 'store.sweep_failed');
-  }
-  await sweepOrphans(artifacts, log);
-}
-
-/** In the background: it waits for nobody, and nobody for it. */
-async function sweepOrphans(artifacts: Artifacts, log: Log): Promise<void> {
-  try {
-    const removed = await artifacts.sweepOrphans();
-    if (removed > 0) log.info({ removed }, 'artifacts.swept');
-  } catch (error) {
-    log.warn({ err: error }, 'artifacts.sweep_failed');
-  }
 }

@@ -21,6 +21,8 @@ import { type Watcher, Watchers } from './watchers.ts';
  */
 export interface LiveBrowser {
   readonly engine: 'shell' | 'full';
+  /** When it was up, on the clock of `performance`. */
+  readonly upSince: number;
   readonly folder: string;
   readonly chromium: Chromium;
   readonly egress: Egress;
@@ -50,6 +52,8 @@ export interface LiveParts {
   cdpTimeoutMs: number;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
+  /** Given each exit as it opens; what it returns is used in its place. */
+  watchExit?(exit: Egress): Egress;
 }
 
 export interface OpenOptions {
@@ -65,8 +69,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
   const removeFolder = async () => (options.folder ? 0 : parts.profiles.remove(folder));
-  const exit = (listener?: Chromium['exitListener']) =>
-    openEgress({
+  const exit = async (listener?: Chromium['exitListener']) => {
+    const opened = await openEgress({
       listener,
       ownListeners: parts.ownListeners,
       onRefused: (refusal) => watchers.tell('refused', refusal),
@@ -74,6 +78,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       onActivity: () => watchers.tell('touched'),
       onUpstreamFailure: (failure) => watchers.tell('upstreamFailed', failure),
     });
+    return parts.watchExit?.(opened) ?? opened;
+  };
   let egress = parts.isolation.mode === 'strict' ? undefined : await exit();
   let chromium: Chromium | undefined;
   let tabs: Tabs | undefined;
@@ -138,6 +144,7 @@ function assemble(open: {
     },
     openClient: (client) => openClient(chromium.cdp, { ...client, rules: files }),
     engine: chromium.engine,
+    upSince: performance.now(),
     folder,
     chromium,
     egress,

@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import { fastify } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -24,11 +25,12 @@ import { referenceRoutes } from './reference.ts';
 import { createErrorReply } from './reply-error.ts';
 import { checkRequest } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
-import { logRequests } from './request-log.ts';
+import { type HttpNews, logRequests } from './request-log.ts';
 import { browserRoutes } from './routes/browsers.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { type MetricsPage, metricsRoutes } from './routes/metrics.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { scriptRoutes } from './routes/scripts.ts';
 import { limitSendingTime } from './sending-time.ts';
@@ -49,25 +51,31 @@ export interface HttpParts {
   artifacts: Artifacts;
   pages: Pick<Pages, 'execute'>;
   readiness: Readiness;
+  metrics: MetricsPage;
+  news?: HttpNews;
   version: string;
 }
 
 export interface HttpService {
   readonly app: App;
   listen(): Promise<{ host: string; port: number; url: string }>;
+  /** Open connections of clients. */
+  connections(): Promise<number>;
   /** Takes no new work, lets the running calls finish within the grace time, then closes every connection. */
   drain(graceMs: number): Promise<void>;
 }
 
+export type { HttpNews } from './request-log.ts';
 export type { Check, Readiness } from './routes/health.ts';
+export type { MetricsPage } from './routes/metrics.ts';
 
 const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-function createApp({ config, log }: HttpParts): App {
-  const replyError = createErrorReply(log);
+function createApp({ config, log, news }: HttpParts): App {
+  const replyError = createErrorReply(log, news);
   const app = fastify({
     serverFactory: (listener) => createNodeServer(config, log, listener),
-    clientErrorHandler: createClientErrorHandler(log),
+    clientErrorHandler: createClientErrorHandler(log, news),
     genReqId: requestIdOf,
     // An address that the router cannot read reaches no hook.
     frameworkErrors: (error, request, reply) => {
@@ -97,7 +105,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...commonHeaders, 'x-request-id': request.id });
   });
-  logRequests(app, log);
+  logRequests(app, log, parts.news);
   traffic.watch(app);
   limitSendingTime(app, config.requestTimeout);
   app.addHook('onRequest', async (request) => {
@@ -118,6 +126,9 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     openapiRoutes(open);
     referenceRoutes(open);
   });
+  await app.register(async (scope: App) =>
+    metricsRoutes(scope, { config, metrics: parts.metrics, auth: createAuth(access, limit), limit }),
+  );
   await app.register(async (v1: App) => {
     v1.addHook('onRequest', createAuth(access, limit));
     v1.addHook('onRequest', readIdempotencyKey);
@@ -131,7 +142,12 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     keyRoutes(v1, { access });
   });
   await app.ready();
-  return { app, listen: () => listen(app, config), drain: (graceMs) => drain(app, traffic, graceMs) };
+  return {
+    app,
+    listen: () => listen(app, config),
+    connections: () => promisify(app.server.getConnections).call(app.server),
+    drain: (graceMs) => drain(app, traffic, graceMs),
+  };
 }
 
 async function listen(

@@ -41,6 +41,7 @@ test('the document names every operation', async () => {
   expect(names).toEqual({
     'get /health': 'HealthController_live',
     'get /health/ready': 'HealthController_ready',
+    'get /metrics': 'MetricsController_read',
     'get /v1/browsers': 'BrowserController_list',
     'post /v1/browsers': 'BrowserController_create',
     'get /v1/browsers/{id}': 'BrowserController_get',
@@ -68,10 +69,10 @@ test('every reference leads somewhere, and every schema is referred to', async (
   expect([...refs].filter((name) => name?.endsWith('Input'))).toEqual([]);
 });
 
-test('everything under /v1 lists the failures of a missing key and needs one; nothing else does', async () => {
+test('everything under /v1 and the metrics list the failures of a missing key and need one; nothing else does', async () => {
   const { document } = await fetchDocument();
   for (const [name, operation] of operationsOf(document)) {
-    const isProtected = name.includes('/v1/');
+    const isProtected = / \/(v1\/|metrics$)/.test(name);
     expect([name, operation.security]).toEqual([name, isProtected ? undefined : []]);
     expect([name, '401' in operation.responses]).toEqual([name, isProtected]);
   }

@@ -46,6 +46,11 @@ export class Desk {
     running.left.addEventListener('abort', () => void this.#leaveSeat(), { once: true });
   }
 
+  /** Calls that run or wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /** Calls on one browser run one at a time, in order; the line has an end. */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting > mostWaiting)
