@@ -33,7 +33,8 @@ export function sweep(connection: Connection): Store['sweep'] {
       if (signal?.aborted) return 0;
       const removed = await removeBrowsers(connection, ids);
       browsers.push(...removed);
-      return removed.length;
+      // none: another sweep has them all, and goes on
+      return removed.length > 0 ? ids.length : 0;
     });
     await each(rowsAtOnce, () => removeKeys(connection, idempotencyBefore));
     return { browsers };
