@@ -94,6 +94,11 @@ export function refuseConnect(request: IncomingMessage, socket: Duplex): void {
 
 export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const error = new ApiError('INVALID_REQUEST', 'Of the header `Expect` only `100-continue` is understood.');
+  refuseRequest(request, response, error);
+}
+
+/** Answers before any hook has seen the request, and closes the connection. */
+export function refuseRequest(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
   const { headers, body } = rawAnswer(error, requestIdOf(request));
   response.writeHead(error.status, headers).end(body);
 }

@@ -33,7 +33,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { type MetricsPage, metricsRoutes } from './routes/metrics.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { scriptRoutes } from './routes/scripts.ts';
-import { limitSendingTime } from './sending-time.ts';
+import { limitReadingTime, limitSendingTime } from './sending-time.ts';
 import { createNodeServer } from './server.ts';
 import { validatorCompiler } from './validate.ts';
 
@@ -108,6 +108,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   logRequests(app, log, parts.news);
   traffic.watch(app);
   limitSendingTime(app, config.requestTimeout);
+  limitReadingTime(app, config.requestTimeout);
   app.addHook('onRequest', async (request) => {
     checkRequest(request);
     if (request.is404) throw whyNotFound(request);

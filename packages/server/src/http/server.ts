@@ -1,8 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Log } from '../kit/log.ts';
-import { noteEarlyAnswer, refuseConnect, refuseExpectation } from './broken-request.ts';
+import { noteEarlyAnswer, refuseConnect, refuseExpectation, refuseRequest } from './broken-request.ts';
 import { holdExpectations } from './expect-continue.ts';
+import { oneAfterAnother } from './one-after-another.ts';
 
 /** The listener with its limits: what a client may send, how slowly, and how many may be here. */
 const headerBytes = 16 * 1024;
@@ -25,7 +26,7 @@ export function createNodeServer(config: Config, log: Log, listener: RequestList
       // A request without Host is refused by us, in the common shape, instead of by Node with an empty body.
       requireHostHeader: false,
     },
-    listener,
+    oneAfterAnother(listener, refuseRequest),
   );
   server.maxConnections = config.maxConnections;
   server.timeout = silence;
