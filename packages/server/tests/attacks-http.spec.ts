@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from './client.ts';
 import { named, upload } from './file-client.ts';
@@ -47,7 +48,10 @@ const send = (
     const all = {
       'idempotency-key': randomUUID(),
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+      }),
       ...headers,
     };
     const outgoing = request({ hostname, port, path, method, agent, headers: all }, (response) => {
@@ -256,6 +260,16 @@ describe('what a caller says', () => {
         expect(got.text.length).toBeLessThan(20_000);
       }
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  test('in a compressed body is never unpacked, at any route that takes one', async () => {
+    const bomb = gzipSync(Buffer.alloc(20 * 1024 ** 2)).toString('latin1');
+    for (const route of protectedRoutes.filter(({ method }) => method !== 'GET'))
+      for (const coding of ['gzip', 'deflate', 'br', 'identity, gzip']) {
+        const headers = { 'content-encoding': coding };
+        const got = await send(route.method, fillIn(route, ours), { key: api.key, body: bomb, headers });
+        expect([name(route), got.status, codeOf(got)]).toEqual([name(route), 415, 'UNSUPPORTED_MEDIA_TYPE']);
+      }
   });
 
   test('in a query is read by nobody it was not meant for', async () => {

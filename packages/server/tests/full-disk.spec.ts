@@ -100,8 +100,17 @@ describe.skipIf(cannotMount)(`a disk that fills${cannotMount ? ` (skipped: ${can
       (await fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${api.key}` } })).status,
     ).toBe(200);
 
+    // what could not be written is written once there is room
+    const completed = async () =>
+      Number(
+        /^browserd_events_total\{type="script.completed"\} (\d+)/m.exec(
+          (await api.call('GET', '/metrics')).body,
+        )?.[1] ?? 0,
+      );
+    const before = await completed();
     await disk.empty();
     expect((await run(id, 'return 1')).body.success).toBe(true);
+    await eventually(completed, (count) => count === before + 2);
     const { body: page } = await api.call('GET', '/v1/browsers?status=ready&limit=100');
     const made = await api.create();
     expect(made).toMatchObject({ status: 201, body: { status: 'ready' } });
