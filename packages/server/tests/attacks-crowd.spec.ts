@@ -17,7 +17,7 @@ beforeAll(async () => {
   folders = await makeFolders({
     BROWSERD_POOL_SIZE: '0',
     BROWSERD_RUNNER_POOL_SIZE: '0',
-    BROWSERD_REQUEST_TIMEOUT: '2s',
+    BROWSERD_REQUEST_TIMEOUT: '1s',
     BROWSERD_MAX_CONNECTIONS: String(mostConnections),
   });
   server = await spawnServer(folders.env);
@@ -56,7 +56,7 @@ const healthy = async (): Promise<void> => expect((await fetch(`${server.api.url
 test('headers and bodies that come drop by drop are cut off, and others are served meanwhile', async () => {
   const head = `Host: x\r\nAuthorization: Bearer ${server.api.key}\r\nContent-Type: application/json\r\n`;
   const slow = [
-    ...crowd(150, 'GET /health HTTP/1.1\r\nHost: x\r\n'),
+    ...crowd(100, 'GET /health HTTP/1.1\r\nHost: x\r\n'),
     ...crowd(
       100,
       `POST /v1/browsers HTTP/1.1\r\n${head}Idempotency-Key: a\r\nContent-Length: 100000\r\n\r\n{`,
@@ -90,32 +90,37 @@ test('readers of a large answer who do not read cost no memory, and are not wait
   // the script of the reference page is loaded once, for good
   await (await fetch(`${server.api.url}/docs/scalar.js`)).arrayBuffer();
   const [before, filesBefore] = [memory(), await openFiles()];
-  crowd(100, get(contentPath(id, file.id)));
-  crowd(100, get(contentPath(id, file.id)).replace('\r\n\r\n', '\r\nRange: bytes=5-33000000\r\n\r\n'));
-  crowd(100, get('/docs/scalar.js').repeat(50));
-  await eventually(openFiles, (count) => count > filesBefore + 200);
+  crowd(50, get(contentPath(id, file.id)));
+  crowd(50, get(contentPath(id, file.id)).replace('\r\n\r\n', '\r\nRange: bytes=5-33000000\r\n\r\n'));
+  crowd(50, get('/docs/scalar.js').repeat(50));
+  await eventually(openFiles, (count) => count > filesBefore + 100);
   await healthy();
-  // 300 × 3 to 32 MB were asked for
+  // 150 × 3 to 32 MB were asked for
   expect(memory() - before).toBeLessThan(150 * megabyte);
-  await eventually(openFiles, (count) => count <= filesBefore + 110);
+  await eventually(openFiles, (count) => count <= filesBefore + 60);
   await leave();
 });
 
 test('more connections than there may be are turned away, and those of before are served', async () => {
-  const kept = open('');
-  kept.setEncoding('utf8').resume();
-  const ask = (): Promise<string> => {
-    const answer = new Promise<string>((resolve) => kept.once('data', resolve));
-    kept.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+  const ask = (socket: Socket): Promise<string> => {
+    const answer = new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
+    socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
     return answer;
   };
-  expect(await ask()).toContain('HTTP/1.1 200');
+  // on a busy machine the first ones may be late
+  const { socket: kept } = await eventually(
+    async () => {
+      const socket = open('');
+      return { socket, answer: await ask(socket.resume()) };
+    },
+    ({ answer }) => answer.startsWith('HTTP/1.1 200'),
+  );
   crowd(3000, 'GET /health HTTP/1.1\r\n');
   await eventually(
     async () => server.output(),
     (text) => text.includes('connection.dropped'),
   );
-  expect(await ask()).toContain('HTTP/1.1 200');
+  expect(await ask(kept)).toContain('HTTP/1.1 200');
   await leave();
   await eventually(
     () =>
