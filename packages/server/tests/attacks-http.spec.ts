@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BareClient, createBareClient, type Got } from './bare-client.ts';
 import type { Api } from './client.ts';
 import { named, upload } from './file-client.ts';
 import { makeKey } from './keys.ts';
@@ -11,14 +11,14 @@ import { startServer, type TestServer } from './server.ts';
 /** A hostile caller at every route that openapi.json names: keys that are none, ids that are not his, and nonsense. */
 let server: TestServer;
 let api: Api;
-let agent: Agent;
+let bare: BareClient;
 let browserId: string;
 let ours: Record<string, string>;
 
 beforeAll(async () => {
   server = await startServer({ BROWSERD_RUNNER_POOL_SIZE: '1' });
   api = server.api;
-  agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  bare = createBareClient(api.url);
   browserId = (await api.create({ name: 'ours', metadata: { secret: 'of ours' } })).body.id;
   const file = (await upload(api, browserId, named('ours.txt'), { body: 'the secret of ours' })).body.id;
   const key = (await api.call('POST', '/v1/keys', { body: { name: 'ours', role: 'member' } })).body;
@@ -26,49 +26,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { body } = await api.call('GET', '/metrics');
-  agent.destroy();
+  bare.close();
   await server[Symbol.asyncDispose]();
   expect(body, 'a fault of the service').not.toContain('code="INTERNAL"');
 });
 
-interface Got {
-  status: number;
-  headers: NodeJS.Dict<string | string[]>;
-  text: string;
-}
-
-/** As it is written: fetch would tidy up a path with dots, and refuse some headers. */
-const send = (
-  method: string,
-  path: string,
-  { key, body, headers }: { key?: string; body?: string; headers?: Record<string, string> } = {},
-): Promise<Got> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(api.url);
-    const all = {
-      'idempotency-key': randomUUID(),
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && {
-        'content-type': 'application/json',
-        'content-length': String(Buffer.byteLength(body)),
-      }),
-      ...headers,
-    };
-    const outgoing = request({ hostname, port, path, method, agent, headers: all }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-      );
-      response.on('error', reject);
-    });
-    outgoing.setTimeout(20_000, () => outgoing.destroy(new Error(`${method} ${path} got no answer`)));
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-
+const send: BareClient['send'] = (...call) => bare.send(...call);
 const bodyOf = ({ example }: Route): string | undefined =>
   example === undefined ? undefined : JSON.stringify(example);
 const codeOf = ({ text }: Got): string => JSON.parse(text).error.code;
@@ -310,7 +273,7 @@ test('two callers at once on every route are both answered, as the document says
     for (const { status } of answers) expect([name(route), status < 500]).toEqual([name(route), true]);
     if (name(route) === 'POST /v1/browsers') for (const made of answers) await api.remove(made.body.id);
     // stopped by its own route
-    if (/stop$/.test(route.path)) await api.resume(browserId);
+    if (route.path.endsWith('/stop')) await api.resume(browserId);
   }
   expect((await api.get(browserId)).body.status).toBe('closed');
 });
