@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Capacity } from './browsers/capacity.ts';
 import { statuses } from './browsers/lifecycle.ts';
 import type { Pool } from './browsers/pool.ts';
+import { errorTable } from './errors.ts';
 import type { HttpNews, HttpService } from './http/http.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Pages } from './page/page.ts';
@@ -15,8 +16,10 @@ export const toldBy = (metrics: Metrics) => ({
       metrics.observe('browserd_browser_start_seconds', { how, chromium: warm ? 'warm' : 'cold' }, ms / 1000),
   },
   pages: {
-    onExecuted: (code = 'ok', ms: number) => {
-      metrics.count('browserd_scripts_total', { outcome: code });
+    onExecuted: (code: string | undefined, ms: number) => {
+      // what comes out of a runner is untrusted: only words that are known become labels
+      const outcome = code === undefined ? 'ok' : code in errorTable ? code : 'other';
+      metrics.count('browserd_scripts_total', { outcome });
       metrics.observe('browserd_script_seconds', {}, ms / 1000);
     },
   },

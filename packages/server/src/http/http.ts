@@ -74,7 +74,7 @@ const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'n
 function createApp({ config, log, news }: HttpParts): App {
   const replyError = createErrorReply(log, news);
   const app = fastify({
-    serverFactory: (listener) => createNodeServer(config, log, listener),
+    serverFactory: (listener) => createNodeServer(config, log, listener, news),
     clientErrorHandler: createClientErrorHandler(log, news),
     genReqId: requestIdOf,
     // An address that the router cannot read reaches no hook.

@@ -48,7 +48,7 @@ export const definitions = {
     scriptBuckets,
   ),
   browserd_scripts_total: counter(
-    'Requests to run code, by outcome: ok, or the code of the error.',
+    'Requests to run code, by outcome: ok, the code of the error, or other.',
     'outcome',
   ),
   browserd_script_queue: gauge('Requests to run code that run or wait, over all browsers.'),
