@@ -9,6 +9,8 @@ import { benchExecute } from './execute.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchRefill } from './refill.ts';
+import { benchSoak } from './soak.ts';
+import { benchTransfer } from './transfer.ts';
 
 /** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
 const parts: Record<string, () => Promise<Row[]>> = {
@@ -20,7 +22,12 @@ const parts: Record<string, () => Promise<Row[]>> = {
   refill: benchRefill,
   memory: benchMemory,
   console: benchConsole,
+  transfer: benchTransfer,
+  soak: benchSoak,
 };
+
+/** Takes minutes, so it is run only when it is named. */
+const onlyByName = ['soak'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !parts[name]);
@@ -31,7 +38,7 @@ if (unknown.length > 0) {
 
 const rows: Row[] = [];
 for (const [name, bench] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : onlyByName.includes(name)) continue;
   console.log(`\n${name}`);
   const measured = await bench();
   print(measured);

@@ -7,11 +7,15 @@ import { join } from 'node:path';
 /** The service under measurement: a process of its own, reached over HTTP with kept-alive connections. */
 export interface Bench extends AsyncDisposable {
   pid: number;
+  url: string;
+  key: string;
   call<T>(method: string, path: string, body?: object): Promise<T>;
   /** The same for an answer that is not JSON. */
   bytes(method: string, path: string, body?: object): Promise<Buffer>;
   create(body?: object): Promise<{ id: string; status: string }>;
   remove(id: string): Promise<unknown>;
+  /** What `/metrics` says now, by name and labels. */
+  number(sample: string): Promise<number>;
   /** Resolves when the pool is full and nothing boots. */
   settled(): Promise<void>;
 }
@@ -67,10 +71,17 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
     JSON.parse((await bytes(method, path, body)).toString()) as T;
   return {
     pid: child.pid ?? 0,
+    url,
+    key,
     call,
     bytes,
     create: (body) => call('POST', '/v1/browsers', body),
     remove: (id) => call('DELETE', `/v1/browsers/${id}`),
+    async number(sample) {
+      const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
+      const line = (await response.text()).split('\n').find((each) => each.startsWith(`${sample} `));
+      return Number(line?.slice(sample.length + 1));
+    },
     async settled() {
       for (;;) {
         const { checks } = await call<{ checks: { chromium: { pool: { warm: number; wanted: number } } } }>(

@@ -215,6 +215,16 @@ export const settings = {
     '30s',
     'Time for a client to send its whole request; an upload may take longer while its bytes come on.',
   ),
+  metrics: setting(
+    z.enum(['protected', 'open', 'off']),
+    'protected',
+    '`GET /metrics`: for admin keys and the metrics token (`protected`), for everybody (`open`), or not there (`off`).',
+  ),
+  metricsToken: setting(
+    apiKey,
+    null,
+    'A bearer token that may read `GET /metrics` and nothing else, for the collector of metrics.',
+  ),
   logLevel: setting(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',

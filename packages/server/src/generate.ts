@@ -10,13 +10,14 @@ import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import type { Events } from './events/events.ts';
 import type { Webhooks } from './events/webhooks.ts';
-import { createHttp, type Readiness } from './http/http.ts';
+import { createHttp, type MetricsPage, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
+import { definitions } from './metrics/metrics.ts';
 import type { Attachments } from './page/attachments.ts';
 import type { Captures, Pages } from './page/page.ts';
 
 /**
- * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md.
+ * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md, docs/metrics.md.
  * `--check` writes nothing and fails when one of them is stale.
  */
 const root = resolve(import.meta.dirname, '../../..');
@@ -43,6 +44,7 @@ async function openapi(): Promise<string> {
     attachments: inert<Attachments>(),
     capabilities: inert<Capabilities>(),
     readiness: inert<Readiness>(),
+    metrics: inert<MetricsPage>(),
     version,
   });
   const document = app.swagger();
@@ -105,6 +107,33 @@ ${table(['Variable', 'Default', 'Meaning'], rows)}
 `;
 }
 
+function metrics(): string {
+  const rows = Object.entries(definitions).map(([name, { type, labels, help }]) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]);
+  return `${note}
+
+# Metrics
+
+\`GET /metrics\` answers in the text format of Prometheus, or as OpenMetrics where \`Accept\` names it. It needs an
+admin key or the token of \`BROWSERD_METRICS_TOKEN\` as \`Authorization: Bearer …\`; \`BROWSERD_METRICS\` opens it for
+everybody, or turns it off. The numbers are those of one node since its start. A histogram is shown as \`_bucket\`,
+\`_sum\` and \`_count\`. No label holds an id, an address or a name that somebody chose.
+
+\`\`\`yaml
+scrape_configs:
+  - job_name: browserd
+    authorization: { credentials_file: /etc/prometheus/browserd-token }
+    static_configs: [{ targets: ["127.0.0.1:8787"] }]
+\`\`\`
+
+${table(['Metric', 'Type', 'Labels', 'Meaning'], rows)}
+`;
+}
+
 const current = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined);
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
@@ -112,6 +141,7 @@ const files = {
   'openapi.json': await openapi(),
   'docs/errors.md': errors(),
   'docs/configuration.md': configuration(),
+  'docs/metrics.md': metrics(),
 };
 for (const [name, text] of Object.entries(files)) {
   const file = join(root, name);

@@ -22,6 +22,11 @@ import { Webhooks } from './events/webhooks.ts';
 import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
+import { askAtScrape, toldBy } from './measures.ts';
+import { countEvents } from './metrics/counted-store.ts';
+import { watchExits } from './metrics/exit-totals.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { measureProcess } from './metrics/process-metrics.ts';
 import { Attachments } from './page/attachments.ts';
 import { Captures } from './page/captures.ts';
 import { Pages } from './page/page.ts';
@@ -30,6 +35,7 @@ import { openRunners } from './runner/runner.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import type { Store } from './store/records.ts';
 import { openStore } from './store/store.ts';
+import { startSweeper } from './sweeper.ts';
 
 export const version = '0.1.0';
 
@@ -45,7 +51,6 @@ export interface Service {
 }
 
 const heartbeatMs = 10_000;
-const sweepMs = 600_000;
 /** For what is to be sent to webhooks at the very end. */
 const webhookFlushMs = 5000;
 
@@ -73,7 +78,11 @@ export async function startService(
   });
   const engines = chooseEngines(config, found);
 
-  const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const metrics = createMetrics();
+  undo.defer(measureProcess(metrics));
+  const told = toldBy(metrics);
+  const opened = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const store = countEvents(opened, metrics);
   undo.defer(() => store.close());
   const node = await registerNode(store, config.dataDir);
   const beat = setInterval(() => {
@@ -116,9 +125,11 @@ export async function startService(
     nodeId: node.id,
     bootId: node.bootId,
     quotaBytes: config.storageQuota,
+    ...told.artifacts,
   });
   undo.defer(() => artifacts.close());
-  void sweepOrphans(artifacts, log);
+  const sweeper = startSweeper({ store, artifacts, config, log, ...told.sweeper });
+  undo.defer(() => sweeper.stop());
 
   const profiles = await openProfiles({ ...config, user: isolation.user });
   const exchanges = await openExchanges(config.exchangeDir, isolation.user);
@@ -146,6 +157,7 @@ export async function startService(
     dialogTimeoutMs: config.dialogTimeout,
     consoleEvents: config.consoleEvents === 'on',
     ownListeners: () => listeners,
+    watchExit: watchExits(metrics),
   };
   const pool = createPool({ parts: live, engine: engines.default, size: config.poolSize, log });
   const capacity = new Capacity({
@@ -167,6 +179,7 @@ export async function startService(
     bootId: node.bootId,
     checkpointIntervalMs: config.checkpointInterval,
     defaultMaxDurationMs: config.maxDuration,
+    ...told.browsers,
   });
   undo.defer(() => browsers.shutdown());
   await browsers.start();
@@ -186,7 +199,16 @@ export async function startService(
     );
   };
   const captures = new Captures({ browsers, artifacts });
-  const pages = new Pages({ browsers, runners, artifacts, captures, events, log, checkIsolation });
+  const pages = new Pages({
+    browsers,
+    runners,
+    artifacts,
+    captures,
+    events,
+    log,
+    checkIsolation,
+    ...told.pages,
+  });
   undo.defer(() => pages.close());
   const attachments = new Attachments({
     browsers,
@@ -200,9 +222,6 @@ export async function startService(
     },
   });
 
-  const sweep = setInterval(() => void sweepStore(store, artifacts, config, log), sweepMs).unref();
-  undo.defer(() => clearInterval(sweep));
-
   const readiness = createReadiness({
     store,
     pool,
@@ -210,6 +229,7 @@ export async function startService(
     isolation,
     sandbox: config.sandbox === 'on',
     folders: [config.dataDir, config.scratchDir, config.exchangeDir],
+    leastFreeBytes: config.storageReserve,
     chromium: `${engines.default}: ${live.binaries[engines.default]}`,
   });
   const idempotency = new Idempotency({ store, bootId: node.bootId, log });
@@ -230,7 +250,26 @@ export async function startService(
     attachments,
     capabilities: new Capabilities({ store }),
     readiness,
+    metrics,
+    news: told.http,
     version,
+  });
+  askAtScrape(metrics, {
+    store,
+    nodeId: node.id,
+    capacity,
+    pool,
+    runners,
+    pages,
+    http,
+    folders: { data: config.dataDir, scratch: config.scratchDir },
+    build: {
+      version,
+      node: process.version,
+      engine: engines.default,
+      isolation: isolation.mode,
+      database: store.kind,
+    },
   });
   undo.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
@@ -298,29 +337,4 @@ async function registerNode(store: Store, dataDir: string): Promise<{ id: string
   const now = Date.now();
   await store.nodes.boot({ id, bootId, startedAt: now, heartbeatAt: now });
   return { id, bootId };
-}
-
-async function sweepStore(store: Store, artifacts: Artifacts, config: Config, log: Log): Promise<void> {
-  const now = Date.now();
-  try {
-    const swept = await store.sweep({
-      closedBefore: now - config.retention,
-      idempotencyBefore: now - config.idempotencyRetention,
-      deliveriesBefore: now - config.retention,
-    });
-    if (swept.browsers.length > 0) log.info({ browsers: swept.browsers.length }, 'store.swept');
-  } catch (error) {
-    log.warn({ err: error }, 'store.sweep_failed');
-  }
-  await sweepOrphans(artifacts, log);
-}
-
-/** In the background: it waits for nobody, and nobody for it. */
-async function sweepOrphans(artifacts: Artifacts, log: Log): Promise<void> {
-  try {
-    const removed = await artifacts.sweepOrphans();
-    if (removed > 0) log.info({ removed }, 'artifacts.swept');
-  } catch (error) {
-    log.warn({ err: error }, 'artifacts.sweep_failed');
-  }
 }

@@ -16,6 +16,7 @@ const rooms: Record<string, string[]> = {
   access: ['store'],
   events: ['store'],
   cluster: ['store'],
+  metrics: ['store'],
   chromium: [],
   runner: [],
   egress: [],
@@ -26,7 +27,15 @@ const rooms: Record<string, string[]> = {
 };
 const openToAll = ['errors', 'kit'];
 /** These put the rooms together, so they may open all of them by any file. Nothing imports them but each other. */
-const assembly = ['main.ts', 'service.ts', 'readiness.ts', 'generate.ts', 'access/keys-cli.ts'];
+const assembly = [
+  'main.ts',
+  'service.ts',
+  'readiness.ts',
+  'measures.ts',
+  'sweeper.ts',
+  'generate.ts',
+  'access/keys-cli.ts',
+];
 /** The programs among them hand the environment to the configuration. */
 const readersOfEnvironment = ['config.ts', 'main.ts', 'access/keys-cli.ts'];
 const forTests = /(\.test|\.fixture)\.ts$|(^|\/)test-[^/]+\.ts$/;
@@ -48,7 +57,10 @@ const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'access/idempotency.ts': { for: ['http'] },
   'access/capabilities.ts': { for: ['http'] },
   'page/attachments.ts': { for: ['http'] },
-  'store/records.ts': { for: ['browsers', 'artifacts', 'access', 'events', 'cluster'], typesOnly: true },
+  'store/records.ts': {
+    for: ['browsers', 'artifacts', 'access', 'events', 'cluster', 'metrics'],
+    typesOnly: true,
+  },
 };
 
 /** Packages and modules of Node that only some rooms (or files) may import. `*` stands for any rest of the name. */
@@ -59,6 +71,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   '@scalar/*': { for: ['http'] },
   ws: { for: ['http'] },
   zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events'] },
+  '@prometheus-io/client': { for: ['metrics'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },

@@ -12,7 +12,7 @@ import {
   refusalOf,
   socketUrl,
 } from './cdp-client.ts';
-import { keyOfAnotherProject } from './other-project.ts';
+import { makeKey } from './keys.ts';
 import { startServer, type TestServer } from './server.ts';
 
 /** A hostile client of the CDP socket. After each attack the service is well, and so is the browser. */
@@ -98,7 +98,7 @@ describe('a token', () => {
   });
 
   test('of a stranger opens the stranger’s browsers alone', async () => {
-    const stranger = server.api.as(await keyOfAnotherProject(server.dataDir));
+    const stranger = server.api.as(await makeKey(server.dataDir, { project: 'stranger' }));
     expect(await codeOf(url, keyHeader(stranger))).toBe('BROWSER_NOT_FOUND');
     const issued = await stranger.call('POST', `/v1/browsers/${id}/capabilities`, { body: { kind: 'cdp' } });
     expect(issued.body.error.code).toBe('BROWSER_NOT_FOUND');

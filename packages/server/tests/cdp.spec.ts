@@ -10,8 +10,8 @@ import {
   refusalOf,
   socketUrl,
 } from './cdp-client.ts';
+import { makeKey } from './keys.ts';
 import { chromiumOf, filesIn, processesOf } from './leaks.ts';
-import { keyOfAnotherProject } from './other-project.ts';
 import { eventually, makeFolders, spawnServer, startServer, type TestServer, untilStatus } from './server.ts';
 
 let server: TestServer;
@@ -268,7 +268,7 @@ describe('an upgrade is refused, in the one shape of errors,', () => {
   test('without a key, with a wrong one, and to strangers', async () => {
     const id = await create();
     const url = socketUrl(server.api, id);
-    const stranger = server.api.as(await keyOfAnotherProject(server.dataDir));
+    const stranger = server.api.as(await makeKey(server.dataDir, { project: 'stranger' }));
     expect(await refusalOf(url)).toMatchObject({
       status: 401,
       body: { error: { code: 'UNAUTHENTICATED' } },

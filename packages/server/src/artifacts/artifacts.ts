@@ -31,6 +31,9 @@ export interface ArtifactsParts {
   bootId: string;
   /** Bytes that all artifacts of a project may have together; null for no limit. */
   quotaBytes: number | null;
+  onAdded?(record: ArtifactRecord): void;
+  /** One was not kept, for this reason. */
+  onRefused?(code: string): void;
 }
 
 export interface Owner {
@@ -63,8 +66,16 @@ export class Artifacts {
   }
 
   /** When it returns, record and bytes outlive a kill of the service; when it fails, nothing of it is left. */
-  add(artifact: NewArtifact): Promise<ArtifactRecord> {
-    return this.#watched(this.#add(artifact));
+  async add(artifact: NewArtifact): Promise<ArtifactRecord> {
+    const { onAdded, onRefused } = this.#parts;
+    try {
+      const record = await this.#watched(this.#add(artifact));
+      onAdded?.(record);
+      return record;
+    } catch (error) {
+      onRefused?.(error instanceof ApiError ? error.code : 'INTERNAL');
+      throw error;
+    }
   }
 
   /** From now on it is listed, and somebody of this boot must finish it: by `complete`, or by `change`. */

@@ -26,15 +26,22 @@ export class Quota {
     };
     check(used + others + expected);
     let mine = 0;
+    const end = (): void => {
+      this.#move(projectId, -mine);
+      mine = 0;
+    };
     return {
       take: (bytes) => {
         mine += bytes;
-        check(used + this.#move(projectId, bytes));
+        try {
+          check(used + this.#move(projectId, bytes));
+        } catch (error) {
+          // at once, or its room would be missing to all others of the project until its bytes are cleared away
+          end();
+          throw error;
+        }
       },
-      end: () => {
-        this.#move(projectId, -mine);
-        mine = 0;
-      },
+      end,
     };
   }
 

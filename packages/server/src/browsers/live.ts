@@ -27,6 +27,8 @@ import { type Watcher, Watchers } from './watchers.ts';
  */
 export interface LiveBrowser {
   readonly engine: 'shell' | 'full';
+  /** When it was up, on the clock of `performance`. */
+  readonly upSince: number;
   readonly folder: string;
   readonly chromium: Chromium;
   readonly egress: Egress;
@@ -66,6 +68,8 @@ export interface LiveParts {
   consoleEvents: boolean;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
+  /** Given each exit as it opens; what it returns is used in its place. */
+  watchExit?(exit: Egress): Egress;
 }
 
 export interface OpenOptions {
@@ -80,8 +84,8 @@ export interface OpenOptions {
 export async function openLive(parts: LiveParts, options: OpenOptions): Promise<LiveBrowser> {
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
-  const exit = (listener?: Chromium['exitListener']) =>
-    openEgress({
+  const exit = async (listener?: Chromium['exitListener']) => {
+    const opened = await openEgress({
       listener,
       ownListeners: parts.ownListeners,
       onRefused: (refusal) => watchers.tell('refused', refusal),
@@ -89,6 +93,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       onActivity: () => watchers.tell('touched'),
       onUpstreamFailure: (failure) => watchers.tell('upstreamFailed', failure),
     });
+    return parts.watchExit?.(opened) ?? opened;
+  };
   let exchange: Exchange | undefined;
   let egress: Egress | undefined;
   let chromium: Chromium | undefined;
@@ -193,6 +199,7 @@ function assemble(
         },
       }),
     engine: chromium.engine,
+    upSince: performance.now(),
     folder,
     chromium,
     egress,

@@ -18,6 +18,8 @@ export interface TransitionParts extends StartParts, Omit<RunningParts, 'onCrash
   running: Map<string, Running>;
   onCrash(running: Running): void;
   onIdle(running: Running): void;
+  /** A browser is ready: how it came to be, on a Chromium that was up before it was asked for or not, and after how long. */
+  onStarted?(start: { how: 'create' | 'resume' | 'recovery'; warm: boolean; ms: number }): void;
 }
 
 const quitMs = 5000;
@@ -41,8 +43,14 @@ export function notReady(record: BrowserRecord): ApiError {
   });
 }
 
-const enter = (parts: TransitionParts, started: Started, slot: Slot): BrowserRecord => {
+const enter = (
+  parts: TransitionParts,
+  started: Started,
+  slot: Slot,
+  { how, began }: { how: 'create' | 'resume' | 'recovery'; began: number },
+): BrowserRecord => {
   const { record, live, saved } = started;
+  parts.onStarted?.({ how, warm: live.upSince <= began, ms: performance.now() - began });
   const running = run(parts, record, live, slot, saved);
   parts.running.set(record.id, running);
   void running.checkpoints.save().catch(() => undefined);
@@ -69,7 +77,8 @@ export async function bringUp(
   let slot: Slot | undefined;
   try {
     slot = await waitForSlot;
-    return enter(parts, await startNew(parts, record, signal), slot);
+    const began = performance.now();
+    return enter(parts, await startNew(parts, record, signal), slot, { how: 'create', began });
   } catch (error) {
     slot?.free();
     if (!signal.aborted) await fail(parts, record, error);
@@ -85,8 +94,9 @@ export async function bringBack(
   signal: AbortSignal,
 ): Promise<BrowserRecord> {
   const how = record.status === 'resuming' ? 'resume' : 'recovery';
+  const began = performance.now();
   try {
-    return enter(parts, await startAgain(parts, record, how, signal), slot);
+    return enter(parts, await startAgain(parts, record, how, signal), slot, { how, began });
   } catch (error) {
     slot.free();
     if (!signal.aborted) await fail(parts, record, error);

@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import { fastify } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -29,7 +30,7 @@ import { referenceRoutes } from './reference.ts';
 import { createErrorReply } from './reply-error.ts';
 import { checkRequest } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
-import { logRequests } from './request-log.ts';
+import { type HttpNews, logRequests } from './request-log.ts';
 import { browserRoutes } from './routes/browsers.ts';
 import { capabilityRoutes } from './routes/capabilities.ts';
 import { captureRoutes } from './routes/captures.ts';
@@ -40,11 +41,12 @@ import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { type MetricsPage, metricsRoutes } from './routes/metrics.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { permissionRoutes } from './routes/permissions.ts';
 import { scriptRoutes } from './routes/scripts.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
-import { limitSendingTime } from './sending-time.ts';
+import { limitReadingTime, limitSendingTime } from './sending-time.ts';
 import { createNodeServer } from './server.ts';
 import { Sockets } from './sockets.ts';
 import { collectSockets, routeUpgrades } from './upgrade.ts';
@@ -72,25 +74,32 @@ export interface HttpParts {
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
   readiness: Readiness;
+  metrics: MetricsPage;
+  news?: HttpNews;
   version: string;
 }
 
 export interface HttpService {
   readonly app: App;
   listen(): Promise<{ host: string; port: number; url: string }>;
+  /** Open connections of clients. */
+  connections(): Promise<number>;
   /** Takes no new work, lets the running calls finish within the grace time, then closes every connection. */
   drain(graceMs: number): Promise<void>;
 }
 
+export type { HttpNews } from './request-log.ts';
 export type { Check, Readiness } from './routes/health.ts';
+export type { MetricsPage } from './routes/metrics.ts';
 
 const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-function createApp({ config, log }: HttpParts): App {
-  const replyError = createErrorReply(log);
+function createApp({ config, log, news }: HttpParts): App {
+  const replyError = createErrorReply(log, news);
   const app = fastify({
-    serverFactory: (listener) => createNodeServer(config, log, listener, (request) => isSocket(request)),
-    clientErrorHandler: createClientErrorHandler(log),
+    serverFactory: (listener) =>
+      createNodeServer(config, log, listener, (request) => isSocket(request), news),
+    clientErrorHandler: createClientErrorHandler(log, news),
     genReqId: requestIdOf,
     // An address that the router cannot read reaches no hook.
     frameworkErrors: (error, request, reply) => {
@@ -123,9 +132,10 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...commonHeaders, 'x-request-id': request.id });
   });
-  logRequests(app, log);
+  logRequests(app, log, parts.news);
   traffic.watch(app);
   limitSendingTime(app, config.requestTimeout);
+  limitReadingTime(app, config.requestTimeout);
   app.addHook('onRequest', async (request) => {
     checkRequest(request);
     if (request.is404) throw whyNotFound(request);
@@ -144,8 +154,12 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     openapiRoutes(open);
     referenceRoutes(open);
   });
+  const auth = createAuth(access, parts.capabilities, limit);
+  await app.register(async (scope: App) =>
+    metricsRoutes(scope, { config, metrics: parts.metrics, auth, limit }),
+  );
   await app.register(async (v1: App) => {
-    v1.addHook('onRequest', createAuth(access, parts.capabilities, limit));
+    v1.addHook('onRequest', auth);
     v1.addHook('onRequest', readIdempotencyKey);
     v1.addHook('onRequest', requireIds);
     v1.addHook('onRoute', ({ schema }) => {
@@ -176,6 +190,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   return {
     app,
     listen: () => listen(app, config),
+    connections: () => promisify(app.server.getConnections).call(app.server),
     drain: (graceMs) => drain(app, traffic, sockets, graceMs),
   };
 }

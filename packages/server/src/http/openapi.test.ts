@@ -41,6 +41,7 @@ test('the document names every operation', async () => {
   expect(names).toEqual({
     'get /health': 'HealthController_live',
     'get /health/ready': 'HealthController_ready',
+    'get /metrics': 'MetricsController_read',
     'get /v1/browsers': 'BrowserController_list',
     'post /v1/browsers': 'BrowserController_create',
     'get /v1/browsers/{id}': 'BrowserController_get',
@@ -92,10 +93,10 @@ test('every reference leads somewhere, and every schema is referred to', async (
   expect([...refs].filter((name) => name?.endsWith('Input'))).toEqual([]);
 });
 
-test('everything under /v1 lists the failures of a missing key and needs one, or a token; nothing else does', async () => {
+test('everything under /v1 and the metrics list the failures of a missing key and need one, or a token; nothing else does', async () => {
   const { document } = await fetchDocument();
   for (const [name, operation] of operationsOf(document)) {
-    const isProtected = name.includes('/v1/');
+    const isProtected = / \/(v1\/|metrics$)/.test(name);
     const takesToken = name.includes('/cdp') ? [{ bearer: [] }, { token: [] }] : undefined;
     expect([name, operation.security]).toEqual([name, isProtected ? takesToken : []]);
     expect([name, '401' in operation.responses]).toEqual([name, isProtected]);

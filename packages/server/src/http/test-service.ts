@@ -164,6 +164,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     attachments,
     capabilities: new Capabilities({ store }),
     readiness,
+    metrics: { render: async (accept) => ({ type: 'text/plain', text: `accepts ${accept}` }) },
     version: '0.1.0',
   });
   const { url, port } = await http.listen();

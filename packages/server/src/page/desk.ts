@@ -43,6 +43,11 @@ export class Desk {
     running.left.addEventListener('abort', () => void this.#leaveSeat(), { once: true });
   }
 
+  /** Calls that run or wait. */
+  get waiting(): number {
+    return this.#line.waiting;
+  }
+
   /** Calls on one browser run one at a time, in order. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#line.run(work);

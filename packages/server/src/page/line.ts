@@ -9,6 +9,10 @@ export class Line {
   /** The one that runs and those behind it. */
   #waiting = 0;
 
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /** `gone` sends the caller away at once; its work, once begun, keeps its turn until it is over. */
   async run<T>(work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
     if (this.#waiting > mostWaiting)

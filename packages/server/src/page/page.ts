@@ -1,6 +1,7 @@
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../browsers/browsers.ts';
 import type { Dialog } from '../browsers/dialog-schema.ts';
+import { ApiError } from '../errors.ts';
 import type { Events, EventType } from '../events/events.ts';
 import { iso } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
@@ -29,7 +30,11 @@ export interface PagesParts {
   log: Log;
   /** Code is run only where it can be walled in as its owners require; throws otherwise. */
   checkIsolation(): Promise<void>;
+  /** A call was answered, without a code or with the one of its error. */
+  onExecuted?(code: string | undefined, ms: number): void;
 }
+
+type ExecuteCall = [projectId: string, id: string, request: ExecuteScript, signal: AbortSignal];
 
 const freezeAfterMs = 10_000;
 const dropAfterMs = 300_000;
@@ -46,12 +51,25 @@ export class Pages {
   }
 
   /** Runs the code in its turn. The caller's hanging up (`signal`) ends it. */
-  async execute(
-    projectId: string,
-    id: string,
-    request: ExecuteScript,
-    signal: AbortSignal,
-  ): Promise<Execution> {
+  async execute(...call: ExecuteCall): Promise<Execution> {
+    const began = performance.now();
+    const tell = (code: string | undefined) => this.#parts.onExecuted?.(code, performance.now() - began);
+    try {
+      const answer = await this.#execute(...call);
+      tell(answer.error?.code);
+      return answer;
+    } catch (error) {
+      tell(error instanceof ApiError ? error.code : 'INTERNAL');
+      throw error;
+    }
+  }
+
+  /** Calls of all browsers that run or wait. */
+  waiting(): number {
+    return [...this.#desks.values()].reduce((sum, desk) => sum + desk.waiting, 0);
+  }
+
+  async #execute(...[projectId, id, request, signal]: ExecuteCall): Promise<Execution> {
     const running = await this.#parts.browsers.use(projectId, id);
     await this.#parts.checkIsolation();
     const desk = this.#deskOf(running);

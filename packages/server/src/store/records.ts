@@ -255,6 +255,8 @@ export interface Store {
     list(query: BrowserQuery): Promise<BrowserRecord[]>;
     /** Browsers of a node in these statuses, oldest first. */
     ofNode(nodeId: string, status: readonly string[]): Promise<BrowserRecord[]>;
+    /** How many browsers of a node there are in each of these statuses; those without any are left out. */
+    countOfNode(nodeId: string, status: readonly string[]): Promise<{ status: string; count: number }[]>;
   };
   checkpoints: {
     /** False when the browser has moved on to another epoch: the write is dropped. */
@@ -302,6 +304,8 @@ export interface Store {
     remove(id: string, of: { projectId: string; browserId: string }): Promise<boolean>;
     /** Bytes of all artifacts of the project. */
     usage(projectId: string): Promise<number>;
+    /** Bytes of all artifacts of all projects. */
+    totalUsage(): Promise<number>;
     /** Ids of bytes on this node that no record vouches for and that no current boot is writing, after an id. */
     loose(on: { nodeId: string; bootId: string }, after: string, limit: number): Promise<string[]>;
     /** These bytes are gone. */
@@ -393,11 +397,10 @@ export interface Store {
   };
   /**
    * Removes what is past its time: closed and failed browsers with their events, checkpoints and artifacts, whose
-   * bytes become loose; idempotency rows; deliveries.
+   * bytes become loose; idempotency rows; deliveries. A signal ends it after the batch at hand.
    */
-  sweep(before: {
-    closedBefore: number;
-    idempotencyBefore: number;
-    deliveriesBefore?: number;
-  }): Promise<{ browsers: string[] }>;
+  sweep(
+    before: { closedBefore: number; idempotencyBefore: number; deliveriesBefore?: number },
+    signal?: AbortSignal,
+  ): Promise<{ browsers: string[] }>;
 }

@@ -151,6 +151,7 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
     expect(await store.artifacts.get(one.id, of)).toBeUndefined();
     expect(await loose()).toEqual([one.id, two.id].toSorted());
     expect(await store.artifacts.usage(projectId)).toBe(5);
+    expect(await store.artifacts.totalUsage()).toBe(5);
     expect(await store.artifacts.get(kept.id, { projectId, browserId: other.id })).toEqual(kept);
   });
 
