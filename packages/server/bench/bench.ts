@@ -1,5 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
+import { benchCapture } from './capture.ts';
+import { benchCdp } from './cdp.ts';
+import { benchConsole } from './console.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
@@ -14,10 +17,13 @@ const parts: Record<string, () => Promise<Row[]>> = {
   create: benchCreate,
   cycle: benchCycle,
   execute: benchExecute,
+  capture: benchCapture,
+  cdp: benchCdp,
   refill: benchRefill,
   memory: benchMemory,
   transfer: benchTransfer,
   soak: benchSoak,
+  console: benchConsole,
 };
 
 /** Takes minutes, so it is run only when it is named. */

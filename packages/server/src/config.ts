@@ -32,11 +32,28 @@ const count = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
 
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+
 const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(text)));
 
 const apiKey = z
   .string()
   .regex(/^[\x21-\x7e]{20,256}$/, 'expected 20 to 256 printable characters without spaces');
+
+/** Without a slash at the end, so that paths can be appended. */
+const publicUrl = z.string().transform((text, ctx) => {
+  const url = URL.parse(text.trim());
+  const { protocol = '', username, password, search, hash } = url ?? {};
+  if (url && /^https?:$/.test(protocol) && !username && !password && !search && !hash)
+    return url.href.replace(/\/+$/, '');
+  ctx.addIssue({ code: 'custom', message: 'expected http(s)://HOST[:PORT][/PATH]' });
+  return z.NEVER;
+});
 
 interface Setting<T> {
   read: z.ZodType<T, string>;
@@ -65,6 +82,12 @@ export const settings = {
     'Address to listen on. Anything but loopback needs strict isolation.',
   ),
   port: setting(count(0, 65_535), '8787', 'Port to listen on; 0 takes a free one.'),
+  publicUrl: setting(
+    publicUrl,
+    null,
+    'What addresses that are handed out begin with, when a proxy or TLS terminator stands in front: `https://browsers.example.com`, or with a path.',
+    'the host that the caller used',
+  ),
   dataDir: setting(
     path,
     '.browserd',
@@ -138,6 +161,11 @@ export const settings = {
   ),
   launchTimeout: setting(duration, '30s', 'Time for a Chromium to come up.'),
   cdpTimeout: setting(duration, '10s', 'Time for Chromium to answer one command of the service.'),
+  dialogTimeout: setting(
+    duration,
+    '5m',
+    'Time after which a dialog of a page that nobody answered is dismissed.',
+  ),
   shutdownGrace: setting(duration, '15s', 'Time for running calls to finish after SIGTERM.'),
   rateLimit: setting(count(1, 100_000_000), '60000', 'Requests a minute for each key.'),
   bodyLimit: setting(size, '10MiB', 'Largest JSON body.'),
@@ -152,6 +180,27 @@ export const settings = {
     size,
     '256MiB',
     'Room on the disk of the data folder that files never take, so that everything else goes on when it fills.',
+  ),
+  eventHeartbeat: setting(
+    duration,
+    '15s',
+    'How often a live stream of events says that it is alive, and looks whether its key still is.',
+  ),
+  consoleEvents: setting(
+    z.enum(['on', 'off']),
+    'on',
+    'Events of the type `console.error`. `off` where pages must find no trace of being listened to.',
+  ),
+  webhookRetries: setting(
+    list.pipe(z.array(duration)),
+    '5s,1m,5m,30m,2h,5h,10h,14h,20h',
+    'Pauses between the attempts to deliver to a webhook, separated by commas; after the last one it is given up.',
+  ),
+  webhookPrivateAccess: setting(
+    list,
+    '',
+    'Private targets that webhooks may have: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas.',
+    'none: public addresses only',
   ),
   maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
   requestTimeout: setting(

@@ -109,6 +109,13 @@ export const errorTable = {
   ),
   FILE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No file with this id in the browser.'),
   KEY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No key with this id in the project of the key.'),
+  WEBHOOK_NOT_FOUND: row(
+    404,
+    'not_found',
+    'fix_request',
+    'No webhook with this id in the project of the key.',
+  ),
+  DELIVERY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No delivery with this id of the webhook.'),
   METHOD_NOT_ALLOWED: row(
     405,
     'validation',
@@ -147,6 +154,18 @@ export const errorTable = {
     'The `Range` begins after the end of the content; `Content-Range` says how long it is.',
   ),
   HEADERS_TOO_LARGE: row(431, 'limit', 'reduce_size', 'The header fields are larger than the limit.'),
+  UPGRADE_REQUIRED: row(
+    426,
+    'validation',
+    'fix_request',
+    'This address is a WebSocket; connect to it with a WebSocket client.',
+  ),
+  TOO_MANY_CLIENTS: row(
+    429,
+    'limit',
+    'wait',
+    'Too many CDP clients are connected to this browser; close one first.',
+  ),
   RATE_LIMITED: row(
     429,
     'limit',
@@ -216,6 +235,19 @@ export const errorTable = {
     'selector',
     'observe',
     'The element is there, but could not be acted on in time: hidden, disabled, moving or covered; `details.log` says which.',
+  ),
+  CAPTURE_TOO_LARGE: row(
+    422,
+    'limit',
+    'reduce_size',
+    'The picture would be larger than Chromium draws; `details` has its size and the limit.',
+  ),
+  DIALOG_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No dialog with this id in the browser.'),
+  DIALOG_CLOSED: row(
+    409,
+    'dialog',
+    'observe',
+    'The dialog is closed: somebody else answered it first, it timed out, or its page has gone.',
   ),
   DIALOG_OPEN: row(409, 'dialog', 'handle_dialog', 'A dialog of the page stands in the way.'),
   PAGE_CRASHED: row(503, 'browser', 'retry', 'The page crashed; navigate again.'),

@@ -2,15 +2,19 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Access } from './access/access.ts';
+import type { Capabilities } from './access/capabilities.ts';
 import type { Idempotency } from './access/idempotency.ts';
 import type { Artifacts } from './artifacts/artifacts.ts';
-import type { Browsers } from './browsers/browsers.ts';
+import type { Browsers, OwnerDialogs, OwnerPermissions } from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
+import type { Events } from './events/events.ts';
+import type { Webhooks } from './events/webhooks.ts';
 import { createHttp, type MetricsPage, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
 import { definitions } from './metrics/metrics.ts';
-import type { Pages } from './page/page.ts';
+import type { Attachments } from './page/attachments.ts';
+import type { Captures, Pages } from './page/page.ts';
 
 /**
  * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md, docs/metrics.md.
@@ -29,8 +33,15 @@ async function openapi(): Promise<string> {
     access: inert<Access>(),
     idempotency: inert<Idempotency>(),
     browsers: inert<Browsers>(),
+    dialogs: inert<OwnerDialogs>(),
+    permissions: inert<OwnerPermissions>(),
     artifacts: inert<Artifacts>(),
+    events: inert<Events>(),
+    webhooks: inert<Webhooks>(),
     pages: inert<Pages>(),
+    captures: inert<Captures>(),
+    attachments: inert<Attachments>(),
+    capabilities: inert<Capabilities>(),
     readiness: inert<Readiness>(),
     metrics: inert<MetricsPage>(),
     version,

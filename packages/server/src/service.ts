@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Access } from './access/access.ts';
+import { Capabilities } from './access/capabilities.ts';
 import type { FirstKey } from './access/first-key.ts';
 import { Idempotency } from './access/idempotency.ts';
 import { Artifacts } from './artifacts/artifacts.ts';
@@ -11,9 +12,11 @@ import { createPool } from './browsers/pool.ts';
 import { openProfiles } from './browsers/profiles.ts';
 import { type Found, findChromium } from './chromium/find.ts';
 import { type Isolation, IsolationError, probeIsolation } from './chromium/isolation.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
+import { createOutgoing, PolicyError, readPrivateAccess } from './egress/egress.ts';
 import { ApiError } from './errors.ts';
 import { createEvents } from './events/events.ts';
+import { Webhooks } from './events/webhooks.ts';
 import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
@@ -22,6 +25,8 @@ import { countEvents } from './metrics/counted-store.ts';
 import { watchExits } from './metrics/exit-totals.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureProcess } from './metrics/process-metrics.ts';
+import { Attachments } from './page/attachments.ts';
+import { Captures } from './page/captures.ts';
 import { Pages } from './page/page.ts';
 import { createReadiness } from './readiness.ts';
 import { openRunners } from './runner/runner.ts';
@@ -44,6 +49,8 @@ export interface Service {
 }
 
 const heartbeatMs = 10_000;
+/** For what is to be sent to webhooks at the very end. */
+const webhookFlushMs = 5000;
 
 export async function startService(
   config: Config,
@@ -88,6 +95,22 @@ export async function startService(
     apiKey: config.apiKey,
     keyFile: join(config.dataDir, 'admin-key'),
   });
+  const listeners: { host: string; port: number }[] = [];
+  const outgoing = createOutgoing({
+    privateAccess: readWebhookAccess(config),
+    ownListeners: () => listeners,
+  });
+  const webhooks = new Webhooks({
+    store,
+    log,
+    nodeId: node.id,
+    bootId: node.bootId,
+    post: outgoing.post,
+    objection: outgoing.objection,
+    retriesMs: config.webhookRetries,
+    userAgent: `browserd/${version}`,
+  });
+  undo.defer(() => webhooks.close(Math.min(webhookFlushMs, config.shutdownGrace)));
   const events = createEvents({ store, log });
   undo.defer(() => events.close());
   const artifacts = new Artifacts({
@@ -107,7 +130,6 @@ export async function startService(
   undo.defer(() => sweeper.stop());
 
   const profiles = await openProfiles({ ...config, user: isolation.user });
-  const listeners: { host: string; port: number }[] = [];
   const live = {
     profiles,
     isolation,
@@ -115,6 +137,8 @@ export async function startService(
     sandbox: config.sandbox === 'on',
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,
+    dialogTimeoutMs: config.dialogTimeout,
+    consoleEvents: config.consoleEvents === 'on',
     ownListeners: () => listeners,
     watchExit: watchExits(metrics),
   };
@@ -156,8 +180,29 @@ export async function startService(
       `Code of several projects is run only in strict isolation, which this machine lacks: ${isolation.detail}.`,
     );
   };
-  const pages = new Pages({ browsers, runners, artifacts, events, log, checkIsolation, ...told.pages });
+  const captures = new Captures({ browsers, artifacts });
+  const pages = new Pages({
+    browsers,
+    runners,
+    artifacts,
+    captures,
+    events,
+    log,
+    checkIsolation,
+    ...told.pages,
+  });
   undo.defer(() => pages.close());
+  const attachments = new Attachments({
+    browsers,
+    log,
+    checkIsolation: () => {
+      if (isolation.mode === 'strict') return;
+      throw new ApiError(
+        'ISOLATION_UNAVAILABLE',
+        `CDP clients are let in only in strict isolation, which this machine lacks: ${isolation.detail}.`,
+      );
+    },
+  });
 
   const readiness = createReadiness({
     store,
@@ -176,8 +221,15 @@ export async function startService(
     access,
     idempotency,
     browsers,
+    dialogs: browsers.dialogs,
+    permissions: browsers.permissions,
     artifacts,
+    events,
+    webhooks,
     pages,
+    captures,
+    attachments,
+    capabilities: new Capabilities({ store }),
     readiness,
     metrics,
     news: told.http,
@@ -203,6 +255,8 @@ export async function startService(
   undo.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
   listeners.push({ host, port });
+  // Not before it is known which addresses are our own.
+  await webhooks.start();
 
   const closing = undo.move();
   let closed: Promise<void> | undefined;
@@ -227,6 +281,15 @@ function refuseOpenBind(config: Config, isolation: Isolation): void {
     `BROWSERD_HOST is ${config.host}, which others can reach, but browsers cannot be isolated strictly here: ` +
       `${isolation.detail}. Mend that (see SECURITY.md), or listen on 127.0.0.1.`,
   );
+}
+
+function readWebhookAccess(config: Config): ReturnType<typeof readPrivateAccess> {
+  try {
+    return readPrivateAccess(config.webhookPrivateAccess);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    throw new ConfigError(`BROWSERD_WEBHOOK_PRIVATE_ACCESS is wrong: ${error.reason}.`);
+  }
 }
 
 export class NoChromiumError extends Error {}

@@ -40,6 +40,7 @@ export function startSweeper(parts: SweeperParts): Sweeper {
     const past = {
       closedBefore: now - config.retention,
       idempotencyBefore: now - config.idempotencyRetention,
+      deliveriesBefore: now - config.retention,
     };
     const { browsers } = await parts.store.sweep(past, end.signal);
     if (browsers.length === 0) return;

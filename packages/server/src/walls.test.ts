@@ -43,15 +43,23 @@ const forTests = /(\.test|\.fixture)\.ts$|(^|\/)test-[^/]+\.ts$/;
 /** Doors beside the one named after the folder, and who may use them. Every file of `kit` is a tool of its own. */
 const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'browsers/schema.ts': { for: ['http', 'page'] },
+  'browsers/dialog-schema.ts': { for: ['http', 'page'] },
+  'browsers/permission-schema.ts': { for: ['http'] },
   'page/schema.ts': { for: ['http'] },
+  'page/capture-schema.ts': { for: ['http', 'quick'] },
   'browsers/lifecycle.ts': { for: ['http'] },
   'artifacts/schema.ts': { for: ['http'] },
+  'events/schema.ts': { for: ['http'] },
+  'events/webhook-schema.ts': { for: ['http'] },
+  'events/webhooks.ts': { for: ['http'] },
   'access/schema.ts': { for: ['http'] },
   'access/idempotency.ts': { for: ['http'] },
   'store/records.ts': {
     for: ['browsers', 'artifacts', 'access', 'events', 'cluster', 'metrics'],
     typesOnly: true,
   },
+  'access/capabilities.ts': { for: ['http'] },
+  'page/attachments.ts': { for: ['http'] },
 };
 
 /** Packages and modules of Node that only some rooms (or files) may import. `*` stands for any rest of the name. */
@@ -60,8 +68,9 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'fastify-*': { for: ['http'] },
   '@fastify/*': { for: ['http'] },
   '@scalar/*': { for: ['http'] },
-  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access'] },
   '@prometheus-io/client': { for: ['metrics'] },
+  ws: { for: ['http'] },
+  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from './client.ts';
 import { contentPath, download, named, upload } from './file-client.ts';
-import { makeKey } from './keys.ts';
 import { filesBelow } from './leaks.ts';
+import { keyOfAnotherProject } from './other-project.ts';
 import { startServer, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -109,7 +109,8 @@ describe('a file is refused', () => {
 describe('somebody else’s file', () => {
   test('is not found, whatever is asked of it', async () => {
     const { body: file } = await upload(api, browserId, named('secret.txt'), { body: 'secret' });
-    const stranger = api.as(await makeKey(server.dataDir, { project: 'stranger' }));
+    const key = await keyOfAnotherProject(server.dataDir);
+    const stranger = api.as(key);
     for (const [method, path] of [
       ['GET', files()],
       ['GET', `${files()}/${file.id}`],

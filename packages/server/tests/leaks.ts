@@ -18,6 +18,14 @@ export function processesOf(scratchDir: string): string[] {
   return found;
 }
 
+/** The main process of every Chromium with its profile there, as an operator would find it with ps. */
+export function chromiumOf(scratchDir: string): number[] {
+  return processesOf(scratchDir)
+    .filter((line) => /chromium-headless-shell --headless|chromium --headless/.test(line))
+    .filter((line) => !line.includes('bwrap'))
+    .map((line) => Number(line.split(' ')[0]));
+}
+
 export const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 /** The names of all files below a folder, however deep. */

@@ -227,7 +227,6 @@ describe('a browser lives a whole life', () => {
     const refused = [
       { recording: true },
       { profile: { id: 'profile_1' } },
-      { dialogs: 'manual' },
       { policy: { downloads: { mode: 'allow' } } },
       { policy: { downloads: { maxBytes: 5 } } },
       { policy: { uploads: { mode: 'deny' } } },

@@ -9,7 +9,10 @@ import {
   openClient,
 } from '../chromium/chromium.ts';
 import { type Egress, openEgress, type Upstream } from '../egress/egress.ts';
+import { watchConsole } from './console.ts';
+import { Dialogs } from './dialogs.ts';
 import { createLiveFiles, type LiveFiles } from './live-files.ts';
+import { changeOf } from './permissions.ts';
 import type { Profiles } from './profiles.ts';
 import type { Policy } from './schema.ts';
 import { Tabs } from './tabs.ts';
@@ -27,6 +30,7 @@ export interface LiveBrowser {
   readonly chromium: Chromium;
   readonly egress: Egress;
   readonly tabs: Tabs;
+  readonly dialogs: Dialogs;
   readonly exited: Promise<Exit>;
   /** Hears what happens in it; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
@@ -34,7 +38,9 @@ export interface LiveBrowser {
   /** From now on it keeps to this policy and takes this way out. */
   obey(policy: Policy, proxy: Upstream | undefined): void;
   /** A client of its own on the pipe, behind the filter. */
-  openClient(client: Omit<ClientOptions, 'rules'>): Promise<CdpClient>;
+  openClient(
+    client: Omit<ClientOptions, 'rules' | 'onLeavingPage' | 'beforeDetach' | 'onServed'>,
+  ): Promise<CdpClient>;
   /** Ends it at once and removes its folder. */
   discard(): Promise<{ processesEnded: number; bytesFreed: number }>;
   /** Lets Chromium save its profile; the folder stays. */
@@ -50,6 +56,9 @@ export interface LiveParts {
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
+  dialogTimeoutMs: number;
+  /** Whether errors in the consoles of pages are heard. */
+  consoleEvents: boolean;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
   /** Given each exit as it opens; what it returns is used in its place. */
@@ -83,6 +92,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   let egress = parts.isolation.mode === 'strict' ? undefined : await exit();
   let chromium: Chromium | undefined;
   let tabs: Tabs | undefined;
+  let dialogs: Dialogs | undefined;
   try {
     chromium = await launchChromium({
       engine: options.engine,
@@ -97,6 +107,9 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       onSpawn: options.onSpawn,
       signal: options.signal,
       prepare: async (cdp) => {
+        const tabOf = (targetId: string) => tabs?.tabOf(targetId);
+        dialogs = new Dialogs(cdp, { watchers, timeoutMs: parts.dialogTimeoutMs, tabOf });
+        if (parts.consoleEvents) watchConsole(cdp, watchers);
         const denied = cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' });
         [tabs] = await Promise.all([Tabs.watch(cdp, watchers), denied]);
       },
@@ -108,6 +121,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       chromium,
       egress,
       tabs: tabs as Tabs,
+      dialogs: dialogs as Dialogs,
       profiles: parts.profiles,
       isolation: parts.isolation,
     });
@@ -125,10 +139,11 @@ function assemble(open: {
   chromium: Chromium;
   egress: Egress;
   tabs: Tabs;
+  dialogs: Dialogs;
   profiles: Profiles;
   isolation: Isolation;
 }): LiveBrowser {
-  const { watchers, folder, chromium, egress, tabs, profiles, isolation } = open;
+  const { watchers, folder, chromium, egress, tabs, dialogs, profiles, isolation } = open;
   const inside = isolation.mode === 'strict' ? boxedProfileDir : folder;
   const files = createLiveFiles({ folder, inside, user: isolation.user });
   return {
@@ -142,13 +157,25 @@ function assemble(open: {
       if (!allowed)
         void chromium.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' }).catch(() => undefined);
     },
-    openClient: (client) => openClient(chromium.cdp, { ...client, rules: files }),
+    openClient: (client) =>
+      openClient(chromium.cdp, {
+        ...client,
+        rules: files,
+        onLeavingPage: (targetId) => dialogs.makeWay(targetId),
+        // Chromium dismisses what is open when one of those who were told of it leaves.
+        beforeDetach: () => dialogs.settled(),
+        onServed: (method, params) => {
+          const change = changeOf(method, params);
+          if (change) watchers.tell('permissionsChanged', change);
+        },
+      }),
     engine: chromium.engine,
     upSince: performance.now(),
     folder,
     chromium,
     egress,
     tabs,
+    dialogs,
     exited: chromium.exited,
     async discard() {
       // A killed process writes nothing more, so its folder can go while it dies; a second look takes the rest.

@@ -101,6 +101,10 @@ const metadata = z
 
 const permissionState = z.enum(['granted', 'denied', 'prompt']);
 
+const dialogMode = z.enum(['dismiss', 'accept', 'manual']).meta({
+  description: 'How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.',
+});
+
 /** What the platform itself accepts is right. */
 const accepts =
   (make: (value: string) => unknown) =>
@@ -181,7 +185,7 @@ export const createBrowserSchema = z
     engine: z.enum(['shell', 'full']).optional(),
     profile: z.strictObject({ id: z.string().min(1).max(64), save: z.boolean().optional() }).optional(),
     cookies: z.array(cookieSchema).max(3000).optional(),
-    dialogs: z.enum(['dismiss', 'accept', 'manual']).optional(),
+    dialogs: dialogMode.optional(),
   })
   .meta({ id: 'CreateBrowser' });
 
@@ -193,6 +197,7 @@ export const patchBrowserSchema = z
     metadata: metadata.optional(),
     idleTimeout: idleTimeoutSchema.nullable().optional(),
     maxDuration: maxDurationSchema.optional(),
+    dialogs: dialogMode.optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, { message: 'name at least one field to change' })
   .meta({ id: 'PatchBrowser' });
@@ -227,7 +232,7 @@ export const browserSchema = z
     permissions: z.record(z.string(), permissionState).optional(),
     extraHeaders: z.record(z.string(), z.string()).optional(),
     startUrl: z.string().optional(),
-    dialogs: z.enum(['dismiss', 'accept', 'manual']),
+    dialogs: dialogMode,
     engine: z.enum(['shell', 'full']),
     profile: z.strictObject({ id: z.string(), save: z.boolean().optional() }).optional(),
     maxDuration: z.int(),

@@ -37,6 +37,10 @@ async function insist<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Nothing can be asked of it any more. */
+export const isOver = ({ status }: BrowserRecord): boolean => over.includes(status);
+export const over: readonly string[] = ['closing', 'closed', 'failed'];
+
 export function notReady(record: BrowserRecord): ApiError {
   const status = record.status as BrowserStatus;
   const nextStep = nextStepOf(status);

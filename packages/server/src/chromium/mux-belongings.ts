@@ -31,6 +31,10 @@ export class Belongings {
     return this.#sessions.has(id);
   }
 
+  targetOf(sessionId: string): string | undefined {
+    return this.#sessions.get(sessionId)?.targetId;
+  }
+
   sessionsOf(targetId: string): Session[] {
     return [...this.#sessions.values()].filter((session) => session.targetId === targetId);
   }

@@ -92,6 +92,15 @@ export function refuseConnect(request: IncomingMessage, socket: Duplex): void {
   hangUp(socket, error, requestIdOf(request));
 }
 
+/** A handshake that is none: a missing key, an unknown version. */
+export function refuseUpgrade(request: IncomingMessage, socket: Duplex, fault: Error): void {
+  const error = new ApiError(
+    'INVALID_REQUEST',
+    `The request is no proper WebSocket handshake: ${fault.message}.`,
+  );
+  hangUp(socket, error, requestIdOf(request));
+}
+
 export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const error = new ApiError('INVALID_REQUEST', 'Of the header `Expect` only `100-continue` is understood.');
   refuseRequest(request, response, error);

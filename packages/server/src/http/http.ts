@@ -3,12 +3,16 @@ import { fastify } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Access } from '../access/access.ts';
+import type { Capabilities } from '../access/capabilities.ts';
 import type { Idempotency } from '../access/idempotency.ts';
 import type { Artifacts } from '../artifacts/artifacts.ts';
-import type { Browsers } from '../browsers/browsers.ts';
+import type { Browsers, OwnerDialogs, OwnerPermissions } from '../browsers/browsers.ts';
 import type { Config } from '../config.ts';
+import type { Events } from '../events/events.ts';
+import type { Webhooks } from '../events/webhooks.ts';
 import type { Log } from '../kit/log.ts';
-import type { Pages } from '../page/page.ts';
+import type { Attachments } from '../page/attachments.ts';
+import type { Captures, Pages } from '../page/page.ts';
 import type { App } from './app.ts';
 import { createAuth } from './auth.ts';
 import { acceptJsonOnly } from './body.ts';
@@ -19,6 +23,7 @@ import { createOnce, readIdempotencyKey } from './idempotent.ts';
 import { requireIds } from './ids.ts';
 import { collectRoutes } from './not-found.ts';
 import { describeApi } from './openapi.ts';
+import { createPublicUrl } from './public-url.ts';
 import { parseQuery } from './query.ts';
 import { createLimit } from './rate-limit.ts';
 import { referenceRoutes } from './reference.ts';
@@ -27,14 +32,23 @@ import { checkRequest } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
 import { type HttpNews, logRequests } from './request-log.ts';
 import { browserRoutes } from './routes/browsers.ts';
+import { capabilityRoutes } from './routes/capabilities.ts';
+import { captureRoutes } from './routes/captures.ts';
+import { cdpRoutes } from './routes/cdp.ts';
+import { dialogRoutes } from './routes/dialogs.ts';
+import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { type MetricsPage, metricsRoutes } from './routes/metrics.ts';
 import { openapiRoutes } from './routes/openapi.ts';
+import { permissionRoutes } from './routes/permissions.ts';
 import { scriptRoutes } from './routes/scripts.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { limitReadingTime, limitSendingTime } from './sending-time.ts';
 import { createNodeServer } from './server.ts';
+import { Sockets } from './sockets.ts';
+import { collectSockets, routeUpgrades } from './upgrade.ts';
 import { validatorCompiler } from './validate.ts';
 
 /**
@@ -46,10 +60,17 @@ export interface HttpParts {
   config: Config;
   log: Log;
   access: Access;
+  capabilities: Capabilities;
   idempotency: Idempotency;
   browsers: Browsers;
+  dialogs: OwnerDialogs;
+  permissions: OwnerPermissions;
   artifacts: Artifacts;
+  events: Events;
+  webhooks: Webhooks;
   pages: Pick<Pages, 'execute'>;
+  captures: Pick<Captures, 'screenshot' | 'pdf'>;
+  attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
   readiness: Readiness;
   metrics: MetricsPage;
   news?: HttpNews;
@@ -74,7 +95,8 @@ const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'n
 function createApp({ config, log, news }: HttpParts): App {
   const replyError = createErrorReply(log, news);
   const app = fastify({
-    serverFactory: (listener) => createNodeServer(config, log, listener, news),
+    serverFactory: (listener) =>
+      createNodeServer(config, log, listener, (request) => isSocket(request), news),
     clientErrorHandler: createClientErrorHandler(log, news),
     genReqId: requestIdOf,
     // An address that the router cannot read reaches no hook.
@@ -88,6 +110,7 @@ function createApp({ config, log, news }: HttpParts): App {
     forceCloseConnections: true,
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>() as App;
+  const isSocket = collectSockets(app);
   app.setErrorHandler(replyError);
   app.setValidatorCompiler(validatorCompiler);
   // Answers are plain data already; checking each against its schema would cost more than making it.
@@ -99,8 +122,10 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const { config, log, access, browsers, readiness, version } = parts;
   const app = createApp(parts);
   const traffic = new Traffic();
+  const sockets = new Sockets();
   const whyNotFound = collectRoutes(app);
   app.decorateRequest('principal');
+  app.decorateRequest('grant');
   app.decorateRequest('idempotencyKey');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...commonHeaders, 'x-request-id': request.id });
@@ -127,11 +152,12 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     openapiRoutes(open);
     referenceRoutes(open);
   });
+  const auth = createAuth(access, parts.capabilities, limit);
   await app.register(async (scope: App) =>
-    metricsRoutes(scope, { config, metrics: parts.metrics, auth: createAuth(access, limit), limit }),
+    metricsRoutes(scope, { config, metrics: parts.metrics, auth, limit }),
   );
   await app.register(async (v1: App) => {
-    v1.addHook('onRequest', createAuth(access, limit));
+    v1.addHook('onRequest', auth);
     v1.addHook('onRequest', readIdempotencyKey);
     v1.addHook('onRequest', requireIds);
     v1.addHook('onRoute', ({ schema }) => {
@@ -139,15 +165,30 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     });
     browserRoutes(v1, { browsers, once: createOnce(parts.idempotency) });
     scriptRoutes(v1, { pages: parts.pages });
+    captureRoutes(v1, { captures: parts.captures });
     fileRoutes(v1, { browsers, artifacts: parts.artifacts, uploadLimit: config.uploadLimit });
+    dialogRoutes(v1, { dialogs: parts.dialogs });
+    permissionRoutes(v1, { permissions: parts.permissions });
     keyRoutes(v1, { access });
+    const publicUrl = createPublicUrl(config.publicUrl);
+    capabilityRoutes(v1, { ...parts, publicUrl });
+    cdpRoutes(v1, { ...parts, sockets, publicUrl });
+    eventRoutes(v1, {
+      events: parts.events,
+      browsers,
+      access,
+      heartbeatMs: config.eventHeartbeat,
+      stopping: traffic.stopping,
+    });
+    webhookRoutes(v1, { webhooks: parts.webhooks, once: createOnce(parts.idempotency) });
   });
   await app.ready();
+  routeUpgrades(app.server, app);
   return {
     app,
     listen: () => listen(app, config),
     connections: () => promisify(app.server.getConnections).call(app.server),
-    drain: (graceMs) => drain(app, traffic, graceMs),
+    drain: (graceMs) => drain(app, traffic, sockets, graceMs),
   };
 }
 
@@ -162,7 +203,7 @@ async function listen(
   return { host, port: bound, url: `http://${name}:${bound}` };
 }
 
-async function drain(app: App, traffic: Traffic, graceMs: number): Promise<void> {
-  await traffic.drain(graceMs);
+async function drain(app: App, traffic: Traffic, sockets: Sockets, graceMs: number): Promise<void> {
+  await Promise.all([sockets.close(), traffic.drain(graceMs)]);
   await app.close();
 }

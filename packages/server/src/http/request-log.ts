@@ -26,7 +26,8 @@ export function logRequests(app: App, log: Log, news: HttpNews = {}): void {
         status,
         ms: Math.round(ms * 10) / 10,
         keyId: request.principal?.keyId,
-        hungUp: reply.raw.writableFinished ? undefined : true,
+        // of a socket this is the beginning
+        hungUp: reply.raw.writableFinished || reply.raw.statusCode === 101 ? undefined : true,
       };
       if (request.routeOptions.config.quiet) log.debug(fields, 'request');
       else log.info(fields, 'request');

@@ -8,7 +8,7 @@ import type { App } from './app.ts';
  */
 const leastBytes = 16 * 1024;
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const tooSlow = (): Error =>

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Log } from '../kit/log.ts';
 import { noteEarlyAnswer, refuseConnect, refuseExpectation, refuseRequest } from './broken-request.ts';
@@ -19,6 +19,7 @@ export function createNodeServer(
   config: Config,
   log: Log,
   listener: RequestListener,
+  isSocket: (request: IncomingMessage) => boolean,
   news: HttpNews = {},
 ): Server {
   const refuse: typeof refuseRequest = (request, response, error) => {
@@ -36,6 +37,7 @@ export function createNodeServer(
       keepAliveTimeout: keepAlive,
       // A request without Host is refused by us, in the common shape, instead of by Node with an empty body.
       requireHostHeader: false,
+      shouldUpgradeCallback: isSocket,
     },
     oneAfterAnother(listener, refuse),
   );

@@ -12,14 +12,14 @@ const rowsAtOnce = 1000;
 /**
  * Batch by batch, each a transaction of its own:
  *
- *   browsers past their time ──> their events ──> their artifacts ──> they themselves        and idempotency rows
+ *   browsers past their time ──> their events ──> their artifacts ──> they themselves        and idempotency rows, deliveries
  *
  * Metadata and checkpoints go with their browser by the foreign key; artifacts go before it, because their bytes must
  * not be forgotten. What a cut leaves is found again by the next sweep. A failed browser that nobody closed counts from
  * the time at which it would have been closed.
  */
 export function sweep(connection: Connection): Store['sweep'] {
-  return async ({ closedBefore, idempotencyBefore }, signal) => {
+  return async ({ closedBefore, idempotencyBefore, deliveriesBefore = 0 }, signal) => {
     const browsers: string[] = [];
     /** Until a batch was not full. */
     const each = async (most: number, batch: () => Promise<number>): Promise<void> => {
@@ -37,6 +37,7 @@ export function sweep(connection: Connection): Store['sweep'] {
       return removed.length > 0 ? ids.length : 0;
     });
     await each(rowsAtOnce, () => removeKeys(connection, idempotencyBefore));
+    await each(rowsAtOnce, () => removeDeliveries(connection, deliveriesBefore));
     return { browsers };
   };
 }
@@ -98,5 +99,13 @@ async function removeKeys({ db }: Connection, before: number): Promise<number> {
     delete from idempotency where (project_id, key) in
       (select project_id, key from idempotency where created_at < ${before} limit ${sql.lit(rowsAtOnce)})
     returning key`.execute(db);
+  return rows.length;
+}
+
+async function removeDeliveries({ db }: Connection, before: number): Promise<number> {
+  const { rows } = await sql`
+    delete from deliveries where id in
+      (select id from deliveries where created_at < ${before} limit ${sql.lit(rowsAtOnce)})
+    returning id`.execute(db);
   return rows.length;
 }
