@@ -21,9 +21,9 @@ const parts: Record<string, () => Promise<Row[]>> = {
   cdp: benchCdp,
   refill: benchRefill,
   memory: benchMemory,
-  console: benchConsole,
   transfer: benchTransfer,
   soak: benchSoak,
+  console: benchConsole,
 };
 
 /** Takes minutes, so it is run only when it is named. */

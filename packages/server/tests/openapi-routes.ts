@@ -10,6 +10,8 @@ export interface Route {
   /** A body that the route accepts, where the document shows one. */
   example: unknown;
   adminOnly: boolean;
+  /** Only a WebSocket gets further than 426 there, whatever the id. */
+  socketOnly: boolean;
 }
 
 interface Operation {
@@ -29,6 +31,7 @@ export const protectedRoutes: Route[] = Object.entries(paths)
       path,
       params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
       example: requestBody?.content['application/json']?.example,
+      socketOnly: '426' in responses,
       adminOnly: responses[403]?.description.includes('`FORBIDDEN`') ?? false,
     })),
   );

@@ -12,7 +12,7 @@ const rowsAtOnce = 1000;
 /**
  * Batch by batch, each a transaction of its own:
  *
- *   browsers past their time ──> their events ──> their artifacts ──> they themselves        and idempotency rows
+ *   browsers past their time ──> their events ──> their artifacts ──> they themselves        and idempotency rows, deliveries
  *
  * Metadata and checkpoints go with their browser by the foreign key; artifacts go before it, because their bytes must
  * not be forgotten. What a cut leaves is found again by the next sweep. A failed browser that nobody closed counts from
