@@ -32,9 +32,7 @@ const pages: Record<string, string> = {
   '/again': page(`<script>setInterval(() => ${click("'/report'", 'again.csv')}, 200)</script>`),
   '/led-away': page(`<script>${click("'/away?to=http://localhost.invalid/file'", 'away.txt')}</script>`),
   '/missing': page(`<script>${click("'/nothing'", 'missing.txt')}</script>`),
-  '/flood': page(
-    `<script>for (let n = 0; n < 1000; n++) { const f = document.createElement('iframe'); f.src = '/held?' + n; document.body.append(f) }</script>`,
-  ),
+  '/flood': page(`<script>for (let n = 0; n < 1000; n++) ${click("'/held?' + n", 'flood.bin')}</script>`),
 };
 
 const chunk = randomBytes(1024 ** 2);

@@ -27,7 +27,7 @@ async function roundTrip(api: Api, origin: string, bytes: number): Promise<strin
   return id;
 }
 
-test('half a gigabyte is downloaded with the memory of a small file, and lies on a disk', {
+test('half a gigabyte is downloaded with the memory of a small file', {
   timeout: 180_000,
 }, async () => {
   await using folders = await makeFolders(settings);
