@@ -7,6 +7,8 @@ export interface Watcher {
   closed(tab: Tab): void;
   navigated(tab: Tab): void;
   crashed(tab: Tab): void;
+  /** Another tab is in front now, or the one in front can be spoken to. */
+  activated(): void;
   /** Something worth saving may have changed. */
   touched(): void;
   /** The policy refused a connection. */

@@ -12,6 +12,8 @@ import { endAll, type ProcessRef, processTree } from './process-tree.ts';
 
 export { boxedProfileDir } from './box.ts';
 export { Cdp, CdpError } from './cdp.ts';
+export { type Encoded, type Encoder, openEncoder, type Picture } from './encoder.ts';
+export { captureFrames, type Frames } from './frames.ts';
 export type { Isolation } from './isolation.ts';
 export { type CdpClient, type ClientOptions, openClient } from './mux.ts';
 
@@ -27,8 +29,8 @@ export interface LaunchOptions {
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
-  /** Give way to running pages until it is up. */
-  inBackground?: boolean;
+  /** Give way to running pages until it is up, or for its whole life. */
+  inBackground?: boolean | 'always';
   /** Told once the process runs, with the switch that ends its giving way. */
   onSpawn?(hurry: () => void): void;
   /** Nobody wants it any more: what has started is ended. */
@@ -79,7 +81,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     await chromium.kill();
     throw error;
   }
-  if (options.inBackground) chromium.hurry();
+  if (options.inBackground === true) chromium.hurry();
   return chromium;
 }
 

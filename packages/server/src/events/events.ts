@@ -6,6 +6,7 @@ export type EventType =
   | `browser.${'created' | 'ready' | 'stopping' | 'stopped' | 'resuming' | 'recovering' | 'recovered' | 'closing' | 'closed' | 'failed'}`
   | `tab.${'opened' | 'closed' | 'navigated' | 'crashed'}`
   | `script.${'started' | 'completed' | 'failed'}`
+  | `recording.${'ready' | 'failed'}`
   | 'policy.blocked';
 
 export interface Events {
