@@ -76,6 +76,12 @@ export const settings = {
     'Folder for the profiles of running browsers; a fast local disk or tmpfs. Emptied on start.',
     'a folder of its own in memory (/dev/shm) where 2 GiB are free there, else in the temporary folder',
   ),
+  exchangeDir: setting(
+    path,
+    null,
+    'Folder for downloads under way and for files that pages may read; on a disk, since one file may be larger than the memory. Emptied on start.',
+    '`exchange` in the data folder; when started as root, a folder of its own in /var/tmp, which the user that Chromium runs as can reach',
+  ),
   apiKey: setting(apiKey, null, 'The first admin key, instead of one made on first start.'),
   databaseUrl: setting(
     z.string().regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'expected postgres://… or sqlite:PATH'),
@@ -142,6 +148,7 @@ export const settings = {
   rateLimit: setting(count(1, 100_000_000), '60000', 'Requests a minute for each key.'),
   bodyLimit: setting(size, '10MiB', 'Largest JSON body.'),
   uploadLimit: setting(size, '1GiB', 'Largest file that can be uploaded to a browser.'),
+  downloadLimit: setting(size, '1GiB', 'Largest file that a browser can download.'),
   storageQuota: setting(
     size,
     null,
@@ -167,7 +174,8 @@ export const settings = {
 } satisfies Record<string, Setting<unknown>>;
 
 type Settings = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
-export type Config = Readonly<Omit<Settings, 'scratchDir'> & { scratchDir: string }>;
+type Folder = 'scratchDir' | 'exchangeDir';
+export type Config = Readonly<Omit<Settings, Folder> & Record<Folder, string>>;
 
 export const variableOf = (name: string): string =>
   `BROWSERD_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
@@ -230,8 +238,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const config = values as Settings;
   const owner = createHash('sha256').update(config.dataDir).digest('hex').slice(0, 8);
+  const ownName = `browserd-${process.getuid?.() ?? 'user'}-${owner}`;
+  // Nobody but root gets through the data folder of root.
+  const disk = process.getuid?.() === 0 ? join('/var/tmp', ownName) : join(config.dataDir, 'exchange');
   return Object.freeze({
     ...config,
-    scratchDir: config.scratchDir ?? join(fastFolder(), `browserd-${process.getuid?.() ?? 'user'}-${owner}`),
+    scratchDir: config.scratchDir ?? join(fastFolder(), ownName),
+    exchangeDir: config.exchangeDir ?? disk,
   });
 }

@@ -99,7 +99,12 @@ export const errorTable = {
     'The key is missing, malformed, unknown, revoked or expired.',
   ),
   FORBIDDEN: row(403, 'permission', 'ask_operator', 'The key is valid, but its role may not do this.'),
-  POLICY_BLOCKED: row(403, 'policy', 'change_policy', 'The address is refused by the policy of the browser.'),
+  POLICY_BLOCKED: row(
+    403,
+    'policy',
+    'change_policy',
+    'The policy of the browser refuses the address, or the file.',
+  ),
   ROUTE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No such path.'),
   BROWSER_NOT_FOUND: row(
     404,
@@ -108,6 +113,7 @@ export const errorTable = {
     'No browser with this id in the project of the key.',
   ),
   FILE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No file with this id in the browser.'),
+  DOWNLOAD_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No download with this id in the browser.'),
   KEY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No key with this id in the project of the key.'),
   METHOD_NOT_ALLOWED: row(
     405,
@@ -120,6 +126,18 @@ export const errorTable = {
     'conflict',
     'wait',
     'The browser is in another status than the call needs; `nextStep` says whether to wait, resume or create.',
+  ),
+  DOWNLOAD_NOT_FINISHED: row(
+    409,
+    'conflict',
+    'wait',
+    'The download is still running and has no content yet; `Retry-After` says when to ask again.',
+  ),
+  DOWNLOAD_FAILED: row(
+    409,
+    'conflict',
+    'retry',
+    'The download was cancelled or failed and has no content; `details.reason` says why.',
   ),
   LAST_ADMIN_KEY: row(
     409,

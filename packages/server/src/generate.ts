@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Access } from './access/access.ts';
 import type { Idempotency } from './access/idempotency.ts';
 import type { Artifacts } from './artifacts/artifacts.ts';
-import type { Browsers } from './browsers/browsers.ts';
+import type { Browsers, Downloads } from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { createHttp, type Readiness } from './http/http.ts';
@@ -29,6 +29,7 @@ async function openapi(): Promise<string> {
     idempotency: inert<Idempotency>(),
     browsers: inert<Browsers>(),
     artifacts: inert<Artifacts>(),
+    downloads: inert<Downloads>(),
     pages: inert<Pages>(),
     readiness: inert<Readiness>(),
     version,

@@ -7,6 +7,8 @@ import { Artifacts } from './artifacts/artifacts.ts';
 import { openDiskBlobs } from './artifacts/disk-blobs.ts';
 import { BrowsersOnNode } from './browsers/browsers.ts';
 import { Capacity } from './browsers/capacity.ts';
+import { Downloads } from './browsers/downloads.ts';
+import { openExchanges } from './browsers/exchange.ts';
 import { createPool } from './browsers/pool.ts';
 import { openProfiles } from './browsers/profiles.ts';
 import { type Found, findChromium } from './chromium/find.ts';
@@ -96,9 +98,24 @@ export async function startService(
   void sweepOrphans(artifacts, log);
 
   const profiles = await openProfiles({ ...config, user: isolation.user });
+  const exchanges = await openExchanges(config.exchangeDir, isolation.user);
+  undo.defer(() => exchanges.close());
+  const downloads = new Downloads({
+    artifacts,
+    events,
+    log,
+    limitBytes: config.downloadLimit,
+    reserveBytes: config.storageReserve,
+    folder: exchanges.folder,
+  });
+  const unfinished = Map.groupBy(await artifacts.inherit(), ({ kind }) => kind);
+  await downloads.giveUp(unfinished.get('download') ?? []);
+
   const listeners: { host: string; port: number }[] = [];
   const live = {
     profiles,
+    exchanges,
+    reserveBytes: config.storageReserve,
     isolation,
     binaries: { shell: found.shell?.path, full: found.full?.path },
     sandbox: config.sandbox === 'on',
@@ -119,6 +136,7 @@ export async function startService(
     pool,
     profiles,
     live,
+    downloads,
     capacity,
     engines,
     nodeId: node.id,
@@ -155,7 +173,7 @@ export async function startService(
     capacity,
     isolation,
     sandbox: config.sandbox === 'on',
-    folders: [config.dataDir, config.scratchDir],
+    folders: [config.dataDir, config.scratchDir, config.exchangeDir],
     chromium: `${engines.default}: ${live.binaries[engines.default]}`,
   });
   const idempotency = new Idempotency({ store, bootId: node.bootId, log });
@@ -166,6 +184,7 @@ export async function startService(
     idempotency,
     browsers,
     artifacts,
+    downloads,
     pages,
     readiness,
     version,

@@ -34,6 +34,7 @@ const forTests = /(\.test|\.fixture)\.ts$|(^|\/)test-[^/]+\.ts$/;
 /** Doors beside the one named after the folder, and who may use them. Every file of `kit` is a tool of its own. */
 const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'browsers/schema.ts': { for: ['http', 'page'] },
+  'browsers/download-schema.ts': { for: ['http'] },
   'page/schema.ts': { for: ['http'] },
   'browsers/lifecycle.ts': { for: ['http'] },
   'artifacts/schema.ts': { for: ['http'] },

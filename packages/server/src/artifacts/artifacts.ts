@@ -10,7 +10,7 @@ import { type Intake, takeIn, tooLarge } from './intake.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { safeName } from './name.ts';
 import type { ArtifactChange, BegunArtifact, Completion, NewArtifact } from './new-artifact.ts';
-import { Quota } from './quota.ts';
+import { type Allowance, Quota } from './quota.ts';
 import type { File } from './schema.ts';
 
 /**
@@ -48,6 +48,7 @@ export interface ArtifactPage {
 export type { ArtifactRecord } from '../store/records.ts';
 export type { ByteRange } from './blobs.ts';
 export type { NewArtifact } from './new-artifact.ts';
+export type { Allowance } from './quota.ts';
 
 const looseAtOnce = 100;
 
@@ -82,6 +83,11 @@ export class Artifacts {
   /** Finished with these bytes; undefined when it was removed meanwhile. When it fails, it is still unfinished. */
   complete(record: ArtifactRecord, completion: Completion): Promise<ArtifactRecord | undefined> {
     return this.#watched(this.#complete(record, completion));
+  }
+
+  /** For bytes that gather elsewhere before they come here: `take` throws when the quota has no room for them. */
+  async allowance(projectId: string): Promise<Allowance> {
+    return this.#quota.begin(projectId, await this.#parts.store.artifacts.usage(projectId), 0);
   }
 
   /** What earlier boots left unfinished; from now on this boot must finish it. */
@@ -138,6 +144,12 @@ export class Artifacts {
     const { size, sha256, head } = await this.#takeIn(id, projectId, artifact);
     const name = safeName(artifact.name);
     const mimeType = mediaTypeOf({ head, name, declared: artifact.mimeType });
+    try {
+      artifact.accepts?.(mimeType);
+    } catch (error) {
+      await this.#discard(id);
+      throw error;
+    }
     const { nodeId } = this.#parts;
     const createdAt = Date.now();
     const what = { kind, state: 'ready', bootId: null, source, name, mimeType, size, sha256, details };
@@ -151,7 +163,8 @@ export class Artifacts {
     const mimeType = artifact.mimeType ?? mediaTypeOf({ head: new Uint8Array(0), name });
     const what = { kind, state, bootId, source, name, mimeType, size: 0, sha256: '', details };
     const createdAt = Date.now();
-    return this.#record({ id: newId(kind), projectId, browserId, nodeId, ...what, createdAt }, events);
+    const id = artifact.id ?? newId(kind);
+    return this.#record({ id, projectId, browserId, nodeId, ...what, createdAt }, events);
   }
 
   async #change(

@@ -1,5 +1,11 @@
 import { ApiError } from '../errors.ts';
 
+export interface Allowance {
+  /** Fewer than none when some that came are gone again. */
+  take(bytes: number): void;
+  end(): void;
+}
+
 /**
  * What a project may hold, watched while bytes come in: the store has the last word when a record is made, but by
  * then the bytes would be on the disk already. What is on its way counts for all uploads of the project together.
@@ -13,7 +19,7 @@ export class Quota {
   }
 
   /** `used` is what the project holds as this one begins, `expected` what is known to come. */
-  begin(projectId: string, used: number, expected: number): { take(bytes: number): void; end(): void } {
+  begin(projectId: string, used: number, expected: number): Allowance {
     const others = this.#incoming.get(projectId) ?? 0;
     const check = (bytes: number): void => {
       if (this.bytes !== null && bytes > this.bytes) throw this.exceeded(used);

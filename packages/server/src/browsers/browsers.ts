@@ -10,13 +10,15 @@ import { Keeper, type KeeperParts } from './keeper.ts';
 import { type BrowserStatus, statuses } from './lifecycle.ts';
 import type { Running } from './running.ts';
 import type { Browser, ClosedBrowser, CreateBrowser, PatchBrowser, StatusSnapshot } from './schema.ts';
-import { checkedPolicy, checkedProxy, refuseUnsupportedPolicy, settingsOf } from './settings.ts';
+import { checkedPolicy, checkedProxy, settingsOf } from './settings.ts';
 import { liveSnapshot, savedSnapshot } from './snapshot.ts';
 import { bringBack, closedView, halt, notReady } from './transitions.ts';
 import { settingsIn, viewOf } from './view.ts';
 
 export type { CdpClient } from '../chromium/chromium.ts';
+export type { Downloads } from './downloads.ts';
 export type { Running } from './running.ts';
+export { uploadRefusal } from './upload-policy.ts';
 
 /** The main noun of the service. Every method answers for one project and knows no other. */
 export interface Browsers {
@@ -149,7 +151,6 @@ export class BrowsersOnNode implements Browsers {
   }
 
   async patch(projectId: string, id: string, patch: PatchBrowser): Promise<Browser> {
-    refuseUnsupportedPolicy(patch.policy);
     const policy = patch.policy && checkedPolicy(patch.policy);
     const proxy = patch.proxy === undefined ? undefined : { proxy: checkedProxy(patch.proxy) };
     return this.#patchTurn.run(id, async () => {

@@ -15,21 +15,23 @@ export function tellNews(events: Events, record: BrowserRecord, live: LiveBrowse
   let told = 0;
   let untold = 0;
   let windowEnds = 0;
+  const blocked = (data: Record<string, unknown>): void => {
+    const now = Date.now();
+    if (now > windowEnds) {
+      if (untold > 0) note('policy.blocked', { suppressed: untold });
+      told = 0;
+      untold = 0;
+      windowEnds = now + refusalWindowMs;
+    }
+    if (++told <= refusalsTold) note('policy.blocked', data);
+    else untold++;
+  };
   live.watch({
     opened: (tab) => note('tab.opened', tabData(tab)),
     closed: (tab) => note('tab.closed', tabData(tab)),
     navigated: (tab) => note('tab.navigated', tabData(tab)),
     crashed: (tab) => note('tab.crashed', tabData(tab)),
-    refused: (refusal) => {
-      const now = Date.now();
-      if (now > windowEnds) {
-        if (untold > 0) note('policy.blocked', { suppressed: untold });
-        told = 0;
-        untold = 0;
-        windowEnds = now + refusalWindowMs;
-      }
-      if (++told <= refusalsTold) note('policy.blocked', { ...refusal });
-      else untold++;
-    },
+    refused: (refusal) => blocked({ ...refusal }),
+    fileRefused: ({ message: _, ...refusal }) => blocked(refusal),
   });
 }

@@ -12,6 +12,8 @@ export const browserStatus = z.enum(statuses).meta({ id: 'BrowserStatus' });
 const hostList = z.array(z.string().min(1).max(260)).max(1000);
 const originList = z.array(z.string().min(1).max(300)).max(1000);
 
+const mimePattern = /^(\*\/\*|[\w!#$&^.+-]+\/(\*|[\w!#$&^.+-]+))$/;
+
 export const policySchema = z
   .strictObject({
     allowedDomains: hostList.optional().meta({
@@ -42,13 +44,24 @@ export const policySchema = z
       }),
     downloads: z
       .strictObject({ mode: z.enum(['allow', 'deny']).optional(), maxBytes: z.int().min(0).optional() })
-      .optional(),
+      .optional()
+      .meta({
+        description:
+          'Whether pages may download, and how large one file may be; a download that may not go on is cancelled, with an event.',
+      }),
     uploads: z
       .strictObject({
         mode: z.enum(['allow', 'deny']).optional(),
-        allowedMimeTypes: z.array(z.string().min(1).max(255)).max(200).optional(),
+        allowedMimeTypes: z
+          .array(z.string().regex(mimePattern, 'expected a type such as image/png or image/*').max(255))
+          .max(200)
+          .optional(),
       })
-      .optional(),
+      .optional()
+      .meta({
+        description:
+          'Which files may be uploaded to the browser and put into its pages, by the type of their content; `image/*` covers all images.',
+      }),
   })
   .meta({ id: 'Policy' });
 

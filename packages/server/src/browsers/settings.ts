@@ -65,20 +65,6 @@ function refuseUnsupported(input: CreateBrowser): void {
   if (input.recording) refuse('recording', 'Leave it out or send false.');
   if (input.profile) refuse('profile', 'Stop and resume the browser to keep its state.');
   if (input.dialogs && input.dialogs !== 'dismiss') refuse('dialogs', 'Only `dismiss` is available.');
-  refuseUnsupportedPolicy(input.policy);
-}
-
-/** Downloads are the attached script's to read, or denied; that they become records, or have a limit, is not there yet. */
-export function refuseUnsupportedPolicy(policy: Policy | undefined): void {
-  const { uploads, downloads } = policy ?? {};
-  const limited = downloads?.mode === 'allow' || downloads?.maxBytes !== undefined;
-  const field = uploads ? 'policy.uploads' : limited ? 'policy.downloads' : undefined;
-  if (field)
-    throw new ApiError(
-      'FEATURE_UNAVAILABLE',
-      `This version cannot honour \`${field}\`. Leave it out; of downloads, only \`{"mode": "deny"}\` is available.`,
-      { details: { field } },
-    );
 }
 
 function checkPermissions(permissions: CreateBrowser['permissions']): void {

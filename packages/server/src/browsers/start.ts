@@ -4,6 +4,7 @@ import type { Log } from '../kit/log.ts';
 import type { BrowserRecord, Store } from '../store/records.ts';
 import { changeStatus } from './changes.ts';
 import type { SavedState } from './checkpoint.ts';
+import type { Downloads } from './downloads.ts';
 import { emulationOf } from './emulation.ts';
 import { type LiveBrowser, type LiveParts, openLive } from './live.ts';
 import { tellNews } from './news.ts';
@@ -21,6 +22,7 @@ export interface StartParts {
   pool: Pool;
   profiles: Profiles;
   live: LiveParts;
+  downloads: Downloads;
   log: Log;
 }
 
@@ -50,6 +52,7 @@ export async function startNew(
   try {
     await parts.profiles.assign(live.folder, record.id);
     tellNews(parts.events, record, live);
+    parts.downloads.keep(record, live.downloads);
     await dress(live, settings);
     if (settings.cookies?.length)
       await live.chromium.cdp.send('Storage.setCookies', { cookies: settings.cookies });
@@ -110,6 +113,7 @@ export async function startAgain(
   try {
     await parts.profiles.assign(live.folder, record.id);
     tellNews(parts.events, record, live);
+    parts.downloads.keep(record, live.downloads);
     await dress(live, settingsIn(record));
     if (saved)
       lost.push(

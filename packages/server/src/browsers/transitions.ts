@@ -3,6 +3,7 @@ import { Mutex } from '../kit/mutex.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import type { Capacity, Slot } from './capacity.ts';
 import { changeStatus } from './changes.ts';
+import { insist } from './insist.ts';
 import { type BrowserStatus, nextStepOf } from './lifecycle.ts';
 import { type Running, type RunningParts, run } from './running.ts';
 import type { ClosedBrowser } from './schema.ts';
@@ -21,20 +22,6 @@ export interface TransitionParts extends StartParts, Omit<RunningParts, 'onCrash
 
 const quitMs = 5000;
 const mostRecoveries = 5;
-const storeTries = 5;
-
-/** What Chromium could not keep is told; what the record says is written even if it takes a few tries. */
-async function insist<T>(write: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await write();
-    } catch (error) {
-      if (tries >= storeTries) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** tries));
-    }
-  }
-}
-
 export function notReady(record: BrowserRecord): ApiError {
   const status = record.status as BrowserStatus;
   const nextStep = nextStepOf(status);

@@ -13,6 +13,8 @@ export interface Watcher {
   touched(): void;
   /** The policy refused a connection. */
   refused(refusal: Refusal): void;
+  /** The policy kept a file from a page. */
+  fileRefused(refusal: { file: string; mimeType: string; rule: string; message: string }): void;
   /** The policy allowed a connection, but it did not come about. */
   unreachable(failure: { host: string; word: string; message: string }): void;
   upstreamFailed(failure: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string }): void;

@@ -10,7 +10,7 @@ import type { Isolation } from './isolation.ts';
 import { lowerPriority, restorePriority } from './priority.ts';
 import { endAll, type ProcessRef, processTree } from './process-tree.ts';
 
-export { boxedProfileDir } from './box.ts';
+export { boxedExchange, boxedProfileDir } from './box.ts';
 export { Cdp, CdpError } from './cdp.ts';
 export { type Encoded, type Encoder, openEncoder, type Picture } from './encoder.ts';
 export { captureFrames, type Frames } from './frames.ts';
@@ -23,6 +23,8 @@ export interface LaunchOptions {
   binary: string;
   /** Exists, belongs to the user Chromium runs as, and is removed by whoever made it. */
   profileDir: string;
+  /** Folders like it: files for its pages, which it may read, and where its downloads go. */
+  exchange?: { uploads: string; downloads: string };
   /** Address of the egress proxy; in a box it is opened by the launch itself. */
   proxyUrl?: string;
   isolation: Isolation;
@@ -86,9 +88,9 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
 }
 
 function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
-  const { binary, profileDir, isolation } = options;
+  const { binary, profileDir, exchange, isolation } = options;
   const [command = '', ...args] = boxCommand(
-    { bwrap: isolation.bwrap ?? 'bwrap', binary, profileDir },
+    { bwrap: isolation.bwrap ?? 'bwrap', binary, profileDir, exchange },
     flags,
   );
   const node = openSync(process.execPath, 'r');

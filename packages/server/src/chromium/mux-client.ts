@@ -54,7 +54,7 @@ export class MuxClient {
   constructor(cdp: Cdp, browserSession: string, options: ClientOptions) {
     this.#cdp = cdp;
     this.#options = options;
-    this.#owned = new Belongings(browserSession);
+    this.#owned = new Belongings(browserSession, (id) => options.rules.onContext?.(id));
     this.#sessions = new ClientSessions(cdp, this.#owned, {
       heard: (event) => this.#deliver(this.#asRoot(ownBytes(event))),
       gone: (sessionIds) => this.#forget(sessionIds),

@@ -7,6 +7,7 @@ export type EventType =
   | `tab.${'opened' | 'closed' | 'navigated' | 'crashed'}`
   | `script.${'started' | 'completed' | 'failed'}`
   | `recording.${'ready' | 'failed'}`
+  | `download.${'started' | 'completed' | 'failed'}`
   | 'policy.blocked';
 
 export interface Events {

@@ -14,6 +14,11 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'FILE_NOT_FOUND',
     message: 'There is no file with this id in the browser.',
   },
+  downloadId: {
+    prefix: 'download',
+    code: 'DOWNLOAD_NOT_FOUND',
+    message: 'There is no download with this id in the browser.',
+  },
   keyId: {
     prefix: 'key',
     code: 'KEY_NOT_FOUND',

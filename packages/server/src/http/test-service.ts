@@ -8,9 +8,11 @@ import { Idempotency } from '../access/idempotency.ts';
 import { Artifacts } from '../artifacts/artifacts.ts';
 import { openDiskBlobs } from '../artifacts/disk-blobs.ts';
 import type { Browsers } from '../browsers/browsers.ts';
+import { Downloads } from '../browsers/downloads.ts';
 import type { Browser } from '../browsers/schema.ts';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
+import { createEvents } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import type { Store } from '../store/records.ts';
@@ -126,6 +128,14 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     idempotency,
     browsers,
     artifacts,
+    downloads: new Downloads({
+      artifacts,
+      events: createEvents({ store, log }),
+      log,
+      limitBytes: config.downloadLimit,
+      reserveBytes: config.storageReserve,
+      folder: dataDir,
+    }),
     pages,
     readiness,
     version: '0.1.0',

@@ -204,8 +204,9 @@ class Call {
     const selector = failure.playwright?.selector;
     const candidates = selector ? await nearestCandidates(this.#running, this.#tabId, selector) : undefined;
     const openDialog = tabs.openDialogs() > 0 ? 'A dialog of the page waits for an answer.' : undefined;
-    const { refusals, unreachable, proxyFailure, corsLines, crashed } = seen;
-    const around = { refusals, unreachable, proxyFailure, corsLines, crashed, openDialog, candidates };
+    const { refusals, unreachable, proxyFailure, fileRefusal, corsLines, crashed } = seen;
+    const policy = { refusals, unreachable, proxyFailure, fileRefusal };
+    const around = { ...policy, corsLines, crashed, openDialog, candidates };
     return explainFailure(failure, around, this.#request.timeoutMs);
   }
 

@@ -11,6 +11,8 @@ export interface Surroundings {
   refusals: { host: string; url: string; rule: string }[];
   /** Connections that the policy allowed and the network did not, during the call. */
   unreachable: { host: string; word: string; message: string }[];
+  /** The last file that the policy kept from a page, during the call. */
+  fileRefusal?: { message: string; rule: string };
   proxyFailure?: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string };
   /** Console lines of the browser about requests that CORS stopped, during the call. */
   corsLines: string[];
@@ -75,6 +77,9 @@ function verdictOn(failure: Failure, around: Surroundings, timeoutMs: number): V
   if (failure.code && failure.code in errorTable) return { code: failure.code as ErrorCode };
   if (around.crashed || /page crashed|target crashed/i.test(failure.message)) return { code: 'PAGE_CRASHED' };
   if (around.openDialog !== undefined) return { code: 'DIALOG_OPEN', details: { dialog: around.openDialog } };
+  const { fileRefusal } = around;
+  if (fileRefusal && failure.message.includes(fileRefusal.message))
+    return { code: 'POLICY_BLOCKED', details: { rule: fileRefusal.rule } };
   const navigation = navigationVerdict(failure, around);
   if (navigation) return navigation;
   const { playwright } = failure;
