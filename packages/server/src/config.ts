@@ -160,6 +160,16 @@ export const settings = {
     '256MiB',
     'Room on the disk of the data folder that files never take, so that everything else goes on when it fills.',
   ),
+  recordingMaxDuration: setting(
+    duration,
+    '2h',
+    'Longest single recording; a browser that is recorded for longer gets another one right behind it.',
+  ),
+  recordingMaxSize: setting(
+    size,
+    '1GiB',
+    'Most bytes of pictures that one recording may gather on the disk before its video is made.',
+  ),
   maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
   requestTimeout: setting(
     duration,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Access } from './access/access.ts';
 import type { Idempotency } from './access/idempotency.ts';
 import type { Artifacts } from './artifacts/artifacts.ts';
-import type { Browsers, Downloads } from './browsers/browsers.ts';
+import type { Browsers, Downloads, RecordingOrders } from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { createHttp, type Readiness } from './http/http.ts';
@@ -30,6 +30,7 @@ async function openapi(): Promise<string> {
     browsers: inert<Browsers>(),
     artifacts: inert<Artifacts>(),
     downloads: inert<Downloads>(),
+    recordings: inert<RecordingOrders>(),
     pages: inert<Pages>(),
     readiness: inert<Readiness>(),
     version,

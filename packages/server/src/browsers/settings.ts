@@ -33,7 +33,7 @@ export function settingsOf(
       details: { field: 'engine', available: engines.found },
     });
   return {
-    recording: false,
+    recording: input.recording ?? false,
     policy: checkedPolicy(input.policy),
     proxy: checkedProxy(input.proxy ?? null),
     viewport: input.viewport ?? { width: 1280, height: 720, deviceScaleFactor: 1 },
@@ -62,7 +62,6 @@ function refuseUnsupported(input: CreateBrowser): void {
       details: { field },
     });
   };
-  if (input.recording) refuse('recording', 'Leave it out or send false.');
   if (input.profile) refuse('profile', 'Stop and resume the browser to keep its state.');
   if (input.dialogs && input.dialogs !== 'dismiss') refuse('dialogs', 'Only `dismiss` is available.');
 }

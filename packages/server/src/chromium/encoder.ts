@@ -101,16 +101,12 @@ export async function openEncoder(
       { expression, awaitPromise: true, returnByValue: true },
       { sessionId, timeoutMs },
     );
-    if (exceptionDetails)
-      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
   const bitrate = Math.round(size.width * size.height * bitsPerPixel);
   await cdp.send('Page.navigate', { url: emptySecurePage }, { sessionId, timeoutMs: startMs });
-  const refusal = await run(
-    `${program}; openEncoder(${JSON.stringify({ ...size, bitrate })})`,
-    startMs,
-  );
+  const refusal = await run(`${program}; openEncoder(${JSON.stringify({ ...size, bitrate })})`, startMs);
   if (refusal) throw new Error(`this Chromium cannot encode video: ${refusal}`);
   return {
     async encode(pictures) {

@@ -85,7 +85,9 @@ export function captureFrames({ cdp, sessionId, take }: FrameOptions): Frames {
     }
   };
   const pause = (ms: number): Promise<void> =>
-    ms <= 0 ? Promise.resolve() : Promise.race([new Promise<void>((done) => setTimeout(done, ms).unref()), nudged.promise]);
+    ms <= 0
+      ? Promise.resolve()
+      : Promise.race([new Promise<void>((done) => setTimeout(done, ms).unref()), nudged.promise]);
 
   void loop();
   return {

@@ -1,6 +1,12 @@
 /** EBML, the binary cousin of XML that WebM is written in (RFC 8794): an id, a length, and data or more elements. */
 export const element = (id: number, ...content: Uint8Array[]): Buffer =>
-  Buffer.concat([head(id, content.reduce((sum, { length }) => sum + length, 0)), ...content]);
+  Buffer.concat([
+    head(
+      id,
+      content.reduce((sum, { length }) => sum + length, 0),
+    ),
+    ...content,
+  ]);
 
 /** Of an element whose content is written elsewhere. Lengths always take eight bytes, so that all places are known beforehand. */
 export function head(id: number, length: number): Buffer {

@@ -9,7 +9,7 @@ import { type FileHandle, open } from 'node:fs/promises';
  * whole entries are good, and a torn last one is known by its length.
  */
 export interface Spool {
-  /** Resolves when it is written, so that whoever has more waits for a slow disk. */
+  /** Resolves when it is written, so that whoever has more waits for a slow disk. After one failure all fail. */
   add(atMs: number, picture?: Uint8Array): Promise<void>;
   readonly bytes: number;
   readonly pictures: number;
@@ -41,15 +41,18 @@ export async function createSpool(path: string): Promise<Spool> {
       head.writeUInt32BE(picture.length);
       head.writeDoubleBE(atMs, 4);
       const written = writing.then(async () => {
-        await file.writev([head, picture]);
-        bytes += headBytes + picture.length;
+        const { bytesWritten } = await file.writev([head, picture]);
+        // nothing may follow half an entry
+        if (bytesWritten < headBytes + picture.length) throw new Error('the disk took only a part');
+        bytes += bytesWritten;
         if (picture.length > 0) pictures++;
       });
-      writing = written.catch(() => undefined);
+      writing = written;
+      written.catch(() => undefined);
       return written;
     },
     async close() {
-      await writing;
+      await writing.catch(() => undefined);
       try {
         await file.sync();
       } finally {
@@ -71,7 +74,10 @@ export async function* readSpool(path: string, withPictures = true): AsyncGenera
     position += headBytes;
     if (position + length > size || !(at >= atMs)) return;
     atMs = at;
-    yield { atMs, picture: length > 0 && withPictures ? await readExactly(file, position, length) : undefined };
+    yield {
+      atMs,
+      picture: length > 0 && withPictures ? await readExactly(file, position, length) : undefined,
+    };
     position += length;
   }
 }

@@ -149,11 +149,12 @@ function blockStart(fromCluster: number, flags: number): Buffer {
 const ebmlHeader = (): Buffer =>
   element(
     ids.ebml,
+    // first: programs that guess types look for it near the beginning
+    text(ids.docType, 'webm'),
     unsigned(ids.ebmlVersion, 1),
     unsigned(ids.ebmlReadVersion, 1),
     unsigned(ids.ebmlMaxIdLength, 4),
     unsigned(ids.ebmlMaxSizeLength, 8),
-    text(ids.docType, 'webm'),
     unsigned(ids.docTypeVersion, 4),
     unsigned(ids.docTypeReadVersion, 2),
   );
