@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/store.ts';
-import { filesIn, processesOf } from './leaks.ts';
+import { chromiumOf, filesIn, processesOf } from './leaks.ts';
 import {
   eventually,
   makeFolders,
@@ -18,14 +18,6 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const open = { policy: { privateAccess: { localhost: true } } };
-
-/** The main process of the Chromium on this profile link, as an operator would find it with ps. */
-function chromiumOf(scratchDir: string): number[] {
-  return processesOf(scratchDir)
-    .filter((line) => /chromium-headless-shell --headless|chromium --headless/.test(line))
-    .filter((line) => !line.includes('bwrap'))
-    .map((line) => Number(line.split(' ')[0]));
-}
 
 async function browserWithState(api: ServerProcess['api'], name: string): Promise<string> {
   const { body } = await api.create({ ...open, startUrl: `${site.origin}/state?name=${name}` });

@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { openEncoder, type Picture } from '../chromium/chromium.ts';
 import { ApiError } from '../errors.ts';
 import { type Block, readSpool, type Shot, timeline, webm } from '../video/video.ts';
-import { type LiveBrowser, type LiveParts, openLive } from './live.ts';
+import { type LiveBrowser, type LiveParts, type OpenOptions, openLive } from './live.ts';
 
 /**
  * Makes the video of a finished recording, in a Chromium of its own that gives way to everything else:
@@ -41,7 +41,7 @@ export function createVideoMaker(parts: {
     const problems: string[] = [];
     for (const candidate of parts.engines) {
       try {
-        await using chromium = await encodingChromium(parts.live, candidate);
+        await using chromium = await encodingChromium(parts.live, candidate, {});
         await chromium.encoder({ width: 64, height: 64 });
         return candidate;
       } catch (error) {
@@ -84,8 +84,12 @@ export function createVideoMaker(parts: {
 /** Trying again would not help. */
 export class NothingShownError extends Error {}
 
-async function encodingChromium(parts: LiveParts, engine: 'shell' | 'full', signal?: AbortSignal) {
-  const live: LiveBrowser = await openLive(parts, { engine, inBackground: 'always', signal });
+async function encodingChromium(
+  parts: LiveParts,
+  engine: 'shell' | 'full',
+  { signal, ...how }: Pick<OpenOptions, 'signal' | 'inBackground'>,
+) {
+  const live: LiveBrowser = await openLive(parts, { engine, signal, ...how });
   const end = (): void => void live.discard();
   signal?.addEventListener('abort', end, { once: true });
   return {
@@ -109,7 +113,7 @@ async function encode(
   signal: AbortSignal,
 ): Promise<Block[]> {
   signal.throwIfAborted();
-  await using chromium = await encodingChromium(parts, engine, signal);
+  await using chromium = await encodingChromium(parts, engine, { signal, inBackground: 'always' });
   const encoder = await chromium.encoder({ width, height });
   await using file = await open(target, 'w', 0o600);
   const blocks: Block[] = [];

@@ -75,7 +75,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   });
   const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
   const chromium = own(child, options);
-  if (options.inBackground) lowerPriority(chromium.pid);
+  if (options.inBackground) lowerPriority(chromium.pid, options.inBackground === 'always');
   options.onSpawn?.(chromium.hurry);
   try {
     await comeUp(child, chromium, options, boxed);
