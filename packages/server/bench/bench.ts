@@ -5,6 +5,7 @@ import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
+import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
 
 /** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
@@ -14,6 +15,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   execute: benchExecute,
   refill: benchRefill,
   memory: benchMemory,
+  record: benchRecord,
 };
 
 const wanted = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium as playwright } from 'playwright-core';
-import { launchChromium } from '../src/chromium/chromium.ts';
+import { type Cdp, launchChromium } from '../src/chromium/chromium.ts';
 import { findChromium } from '../src/chromium/find.ts';
 import { probeIsolation } from '../src/chromium/isolation.ts';
 
@@ -24,7 +24,13 @@ export async function rawLaunch(): Promise<() => Promise<void>> {
 }
 
 /** A page of such a process, asked over its pipe. */
-export async function rawPage(): Promise<{ evaluate(): Promise<unknown>; close(): Promise<void> }> {
+export async function rawPage(): Promise<{
+  cdp: Cdp;
+  sessionId: string;
+  pid: number;
+  evaluate(): Promise<unknown>;
+  close(): Promise<void>;
+}> {
   const engine = engines[0] ?? 'shell';
   const profileDir = await mkdtemp(join(tmpdir(), 'browserd-raw-'));
   if (isolation.user) await chown(profileDir, isolation.user.uid, isolation.user.gid);
@@ -44,6 +50,9 @@ export async function rawPage(): Promise<{ evaluate(): Promise<unknown>; close()
   const evaluate = () => chromium.cdp.send('Runtime.evaluate', { expression: '1' }, { sessionId });
   await evaluate();
   return {
+    cdp: chromium.cdp,
+    sessionId,
+    pid: chromium.pid,
     evaluate,
     async close() {
       await chromium.kill();

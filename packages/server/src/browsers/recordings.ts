@@ -78,7 +78,7 @@ export class Recordings {
     return this.#queue.close();
   }
 
-  /** Throws when this server cannot record, or has no room to. */
+  /** Throws, with the reason, when this server cannot record. */
   check(): Promise<void> {
     return this.#parts.maker.check();
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cdp } from './cdp.ts';
 
 /**
@@ -34,20 +35,26 @@ const shootMs = 30_000;
 export function captureFrames({ cdp, sessionId, take }: FrameOptions): Frames {
   const session = { sessionId };
   let stopped = false;
-  let nudged = Promise.withResolvers<void>();
+  let nudged = false;
+  let wake: () => void = () => undefined;
 
-  const shoot = async (): Promise<string | undefined> => {
-    const asked = cdp.send(
-      'Page.captureScreenshot',
-      { format: 'jpeg', quality, optimizeForSpeed: true },
-      { sessionId, timeoutMs: shootMs },
+  /** Undefined when it failed, or when a nudge came first. */
+  const unlessNudged = <T>(work: Promise<T>): Promise<T | undefined> =>
+    new Promise((resolve) => {
+      wake = () => resolve(undefined);
+      work.then(resolve, wake);
+    });
+
+  const shoot = (): Promise<string | undefined> =>
+    unlessNudged(
+      cdp
+        .send(
+          'Page.captureScreenshot',
+          { format: 'jpeg', quality, optimizeForSpeed: true },
+          { sessionId, timeoutMs: shootMs },
+        )
+        .then(({ data }) => data),
     );
-    const shot = asked.then(
-      ({ data }) => data,
-      () => undefined,
-    );
-    return Promise.race([shot, nudged.promise.then(() => undefined)]);
-  };
 
   /** Resolves when something has moved. The first picture of a cast is how the tab looks as it begins. */
   const watch = async (): Promise<void> => {
@@ -61,7 +68,7 @@ export function captureFrames({ cdp, sessionId, take }: FrameOptions): Frames {
       if (heard > 1) taken.then(moved.resolve, moved.resolve);
     });
     const started = cdp.send('Page.startScreencast', { format: 'jpeg', quality }, session);
-    await Promise.race([started.then(() => moved.promise), nudged.promise]).catch(() => undefined);
+    await unlessNudged(started.then(() => moved.promise));
     off();
     await cdp.send('Page.stopScreencast', undefined, session).catch(() => undefined);
   };
@@ -70,9 +77,10 @@ export function captureFrames({ cdp, sessionId, take }: FrameOptions): Frames {
     let last: string | undefined;
     let same = 0;
     while (!stopped) {
+      nudged = false;
       const began = performance.now();
       const data = await shoot();
-      if (stopped) return;
+      if (stopped || nudged) continue;
       if (data !== undefined && data !== last) {
         last = data;
         same = 0;
@@ -81,23 +89,20 @@ export function captureFrames({ cdp, sessionId, take }: FrameOptions): Frames {
         same = 0;
         await watch();
       }
-      await pause(data === undefined ? afterFailureMs : betweenMs - (performance.now() - began));
+      const pauseMs = data === undefined ? afterFailureMs : betweenMs - (performance.now() - began);
+      if (!stopped && pauseMs > 0) await unlessNudged(sleep(pauseMs, undefined, { ref: false }));
     }
   };
-  const pause = (ms: number): Promise<void> =>
-    ms <= 0
-      ? Promise.resolve()
-      : Promise.race([new Promise<void>((done) => setTimeout(done, ms).unref()), nudged.promise]);
 
   void loop();
   return {
     nudge() {
-      nudged.resolve();
-      nudged = Promise.withResolvers();
+      nudged = true;
+      wake();
     },
     stop() {
       stopped = true;
-      nudged.resolve();
+      wake();
     },
   };
 }

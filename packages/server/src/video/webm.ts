@@ -82,17 +82,23 @@ export function webm(video: Video): {
     async *write(data) {
       yield Buffer.concat([start, segment, before]);
       const source = data[Symbol.asyncIterator]();
-      for (const cluster of clusters) {
-        yield cluster.head;
-        for (const block of cluster.blocks) {
-          const next = await source.next();
-          if (next.done || next.value.length !== block.size)
-            throw new Error('the data of a block is not there');
-          yield Buffer.concat([block.head, next.value]);
+      try {
+        for (const cluster of clusters) {
+          yield cluster.head;
+          for (const block of cluster.blocks)
+            yield Buffer.concat([block.head, await take(source, block.size)]);
         }
+      } finally {
+        await source.return?.();
       }
     },
   };
+}
+
+async function take(source: AsyncIterator<Uint8Array>, size: number): Promise<Uint8Array> {
+  const next = await source.next();
+  if (next.done || next.value.length !== size) throw new Error('the data of a block is not there');
+  return next.value;
 }
 
 interface Cluster {
