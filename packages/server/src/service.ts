@@ -135,7 +135,7 @@ export async function startService(
     artifacts,
     events,
     log,
-    maker: createVideoMaker({ live, engines: [engines.default, ...engines.found] }),
+    maker: createVideoMaker({ live, engines: [...new Set([engines.default, ...engines.found])] }),
     folder: join(config.dataDir, 'recordings'),
     maxDurationMs: config.recordingMaxDuration,
     maxBytes: config.recordingMaxSize,

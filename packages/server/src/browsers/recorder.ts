@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { captureFrames, type Frames } from '../chromium/chromium.ts';
 import { freeBytes } from '../kit/disk-room.ts';
 import { createSpool } from '../video/video.ts';
@@ -10,7 +11,7 @@ import type { LiveBrowser } from './live.ts';
  */
 export interface Recorder {
   readonly startedAt: number;
-  /** Stops at once, and returns when all of it is safe. */
+  /** Returns when all of it is safe. */
   finish(): Promise<{ durationMs: number; frames: number }>;
 }
 
@@ -32,6 +33,8 @@ export type EndReason = 'length' | 'disk';
 
 /** While nothing moves, a sign of life so often, so that after a kill it is known until when nothing did. */
 const signOfLifeMs = 1000;
+/** One that is ended as it begins waits so long for its first picture: without any there would be nothing to show. */
+const firstPictureMs = 2000;
 
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   const { live, folder, path, maxDurationMs, maxBytes, reserveBytes, onEnd } = options;
@@ -41,16 +44,19 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   let frames: Frames | undefined;
   let sessionId: string | undefined;
   let over = false;
+  const shown = Promise.withResolvers<void>();
 
   const end = (why: EndReason): void => {
     if (over) return;
     over = true;
     frames?.stop();
+    shown.resolve();
     onEnd(why);
   };
   const add = async (picture?: Buffer): Promise<void> => {
     if (over) return;
     await spool.add(performance.now() - began, picture).catch(() => end('disk'));
+    if (picture) shown.resolve();
     if (spool.bytes > maxBytes) end('length');
   };
   const follow = (): void => {
@@ -76,6 +82,8 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   return {
     startedAt,
     async finish() {
+      const late = sleep(firstPictureMs, undefined, { ref: false });
+      await Promise.race([shown.promise, live.exited, late]);
       const durationMs = Math.round(performance.now() - began);
       over = true;
       clearInterval(alive);

@@ -35,7 +35,7 @@ export function createVideoMaker(parts: {
   live: LiveParts;
   engines: readonly ('shell' | 'full')[];
 }): VideoMaker {
-  let engine: 'shell' | 'full' | undefined;
+  let engine: Promise<'shell' | 'full'> | undefined;
 
   const findEngine = async (): Promise<'shell' | 'full'> => {
     const problems: string[] = [];
@@ -56,8 +56,12 @@ export function createVideoMaker(parts: {
       },
     );
   };
-  const chosen = async (): Promise<'shell' | 'full'> => {
-    engine ??= await findEngine();
+  /** Asked once; a refusal is asked again, for its cause may have gone. */
+  const chosen = (): Promise<'shell' | 'full'> => {
+    engine ??= findEngine().catch((error) => {
+      engine = undefined;
+      throw error;
+    });
     return engine;
   };
   return {
@@ -121,8 +125,7 @@ async function encode(
     signal.throwIfAborted();
     const encoded = await encoder.encode(batch);
     await file.writeFile(Buffer.concat(encoded.map(({ data }) => data)));
-    for (const [index, { key, data }] of encoded.entries())
-      blocks.push({ atMs: batch[index]?.atMs ?? 0, key, size: data.length });
+    for (const { atMs, key, data } of encoded) blocks.push({ atMs, key, size: data.length });
   }
   return blocks;
 }

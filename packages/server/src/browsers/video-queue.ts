@@ -79,13 +79,19 @@ export class VideoQueue {
       } catch (error) {
         if (signal.aborted) return;
         this.#log.warn({ err: error, recordingId: job.id, tried }, 'recording.video_failed');
-        if (tried >= tries || isFinal(error)) return await job.fail((error as Error).message);
+        if (tried >= tries || isFinal(error)) return await job.fail(explain(error));
         await sleep(pauseMs * tried, undefined, { signal, ref: false }).catch(() => undefined);
         if (signal.aborted) return;
       }
     }
   }
 }
+
+/** What is not meant for callers, such as the path of a file, is for the log alone. */
+const explain = (error: unknown): string =>
+  error instanceof NothingShownError || error instanceof ApiError
+    ? error.message
+    : 'its video could not be made; the log has the cause';
 
 /** Another try would end the same way. */
 const isFinal = (error: unknown): boolean =>

@@ -9,7 +9,7 @@ import type { Cdp } from './cdp.ts';
  * The page is an empty file, because only a secure context has encoders.
  */
 export interface Encoder {
-  /** What comes out has the same order and number as what goes in. */
+  /** In the same order; an encoder that must save leaves some out, and the one before stands for them. */
   encode(pictures: readonly Picture[]): Promise<Encoded[]>;
 }
 
@@ -21,6 +21,7 @@ export interface Picture {
 }
 
 export interface Encoded {
+  atMs: number;
   key: boolean;
   data: Buffer;
 }
@@ -51,7 +52,7 @@ globalThis.openEncoder = async ({ width, height, bitrate }) => {
     output: (chunk) => {
       const data = new Uint8Array(chunk.byteLength);
       chunk.copyTo(data);
-      out.push({ key: chunk.type === 'key', data: base64(data) });
+      out.push({ atMs: Math.round(chunk.timestamp / 1000), key: chunk.type === 'key', data: base64(data) });
     },
     error: (error) => { failure = error; },
   });
@@ -112,14 +113,20 @@ export async function openEncoder(
     async encode(pictures) {
       const sent = pictures.map(({ jpeg, ...rest }) => ({ ...rest, jpeg: jpeg?.toString('base64') }));
       const out = await run(`encode(${JSON.stringify(sent)})`, batchMs);
-      return checked(out, pictures.length);
+      return checked(out, pictures);
     },
   };
 }
 
-function checked(out: unknown, wanted: number): Encoded[] {
-  const chunks = out as { key: boolean; data: string }[];
-  if (!Array.isArray(chunks) || chunks.length !== wanted)
-    throw new Error(`the encoder gave ${Array.isArray(chunks) ? chunks.length : 'no'} of ${wanted} pictures`);
-  return chunks.map(({ key, data }) => ({ key, data: Buffer.from(data, 'base64') }));
+/** The page has decoded what strangers drew: what it says is looked at before it is believed. */
+function checked(out: unknown, pictures: readonly Picture[]): Encoded[] {
+  const chunks = (Array.isArray(out) ? out : []) as { atMs: number; key: boolean; data: string }[];
+  const times = new Set(pictures.map(({ atMs }) => atMs));
+  let last = -1;
+  return chunks.map(({ atMs, key, data }) => {
+    if (!times.has(atMs) || atMs <= last || typeof data !== 'string')
+      throw new Error('the encoder gave something else than the pictures it was given');
+    last = atMs;
+    return { atMs, key: key === true, data: Buffer.from(data, 'base64') };
+  });
 }

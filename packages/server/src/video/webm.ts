@@ -16,7 +16,7 @@ export interface Video {
   width: number;
   height: number;
   durationMs: number;
-  /** In order of time; the first and the last are key. */
+  /** In order of time; the first is key. */
   blocks: readonly Block[];
 }
 
@@ -120,7 +120,7 @@ function clustersOf({ blocks, durationMs }: Video): Cluster[] {
     const atMs = group[0]?.atMs ?? 0;
     const heads = group.map((block) => ({
       head:
-        block === blocks.at(-1)
+        block === blocks.at(-1) && block.key
           ? lastBlockHead(block, atMs, durationMs)
           : simpleBlockHead(block, block.atMs - atMs),
       size: block.size,
