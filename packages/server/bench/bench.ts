@@ -8,6 +8,7 @@ import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
+import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
 import { benchSoak } from './soak.ts';
 import { benchTransfer } from './transfer.ts';
@@ -24,6 +25,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   transfer: benchTransfer,
   soak: benchSoak,
   console: benchConsole,
+  record: benchRecord,
 };
 
 /** Takes minutes, so it is run only when it is named. */

@@ -4,7 +4,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, chromium as playwright } from 'playwright-core';
-import { launchChromium } from '../src/chromium/chromium.ts';
+import { type Cdp, launchChromium } from '../src/chromium/chromium.ts';
 import { findChromium } from '../src/chromium/find.ts';
 import { probeIsolation } from '../src/chromium/isolation.ts';
 
@@ -27,6 +27,9 @@ export async function rawLaunch(): Promise<() => Promise<void>> {
 }
 
 export interface RawPage {
+  cdp: Cdp;
+  sessionId: string;
+  pid: number;
   evaluate(expression?: string): Promise<unknown>;
   /** Turns the news of its console on or off. */
   listen(on: boolean): Promise<unknown>;
@@ -62,6 +65,9 @@ export async function rawPage(): Promise<RawPage> {
   await evaluate();
   const decoded = ({ data }: { data: string }) => Buffer.from(data, 'base64');
   return {
+    cdp: chromium.cdp,
+    sessionId,
+    pid: chromium.pid,
     evaluate,
     async show(html) {
       await chromium.cdp.send('Emulation.setDeviceMetricsOverride', screen, { sessionId });

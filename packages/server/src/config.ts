@@ -209,6 +209,16 @@ export const settings = {
     'Private targets that webhooks may have: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas.',
     'none: public addresses only',
   ),
+  recordingMaxDuration: setting(
+    duration,
+    '2h',
+    'Longest single recording; a browser that is recorded for longer gets another one right behind it.',
+  ),
+  recordingMaxSize: setting(
+    size,
+    '1GiB',
+    'Most bytes of pictures that one recording may gather on the disk before its video is made.',
+  ),
   maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
   requestTimeout: setting(
     duration,

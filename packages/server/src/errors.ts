@@ -114,6 +114,7 @@ export const errorTable = {
   ),
   FILE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No file with this id in the browser.'),
   DOWNLOAD_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No download with this id in the browser.'),
+  RECORDING_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No recording with this id in the browser.'),
   KEY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No key with this id in the project of the key.'),
   WEBHOOK_NOT_FOUND: row(
     404,
@@ -145,6 +146,18 @@ export const errorTable = {
     'conflict',
     'retry',
     'The download was cancelled or failed and has no content; `details.reason` says why.',
+  ),
+  RECORDING_NOT_FINISHED: row(
+    409,
+    'conflict',
+    'wait',
+    'The recording is still running, or its video is being made; `Retry-After` says when to ask again.',
+  ),
+  RECORDING_FAILED: row(
+    409,
+    'conflict',
+    'observe',
+    'The recording failed and has no video; `details.reason` says why.',
   ),
   LAST_ADMIN_KEY: row(
     409,

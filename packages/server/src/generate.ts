@@ -5,7 +5,13 @@ import type { Access } from './access/access.ts';
 import type { Capabilities } from './access/capabilities.ts';
 import type { Idempotency } from './access/idempotency.ts';
 import type { Artifacts } from './artifacts/artifacts.ts';
-import type { Browsers, Downloads, OwnerDialogs, OwnerPermissions } from './browsers/browsers.ts';
+import type {
+  Browsers,
+  Downloads,
+  OwnerDialogs,
+  OwnerPermissions,
+  RecordingOrders,
+} from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import type { Events } from './events/events.ts';
@@ -39,6 +45,7 @@ async function openapi(): Promise<string> {
     events: inert<Events>(),
     webhooks: inert<Webhooks>(),
     downloads: inert<Downloads>(),
+    recordings: inert<RecordingOrders>(),
     pages: inert<Pages>(),
     captures: inert<Captures>(),
     attachments: inert<Attachments>(),

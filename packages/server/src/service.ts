@@ -6,12 +6,14 @@ import type { FirstKey } from './access/first-key.ts';
 import { Idempotency } from './access/idempotency.ts';
 import { Artifacts } from './artifacts/artifacts.ts';
 import { openDiskBlobs } from './artifacts/disk-blobs.ts';
-import { BrowsersOnNode } from './browsers/browsers.ts';
+import { BrowsersOnNode, recordingOrders } from './browsers/browsers.ts';
 import { Capacity } from './browsers/capacity.ts';
 import { Downloads } from './browsers/downloads.ts';
 import { openExchanges } from './browsers/exchange.ts';
 import { createPool } from './browsers/pool.ts';
 import { openProfiles } from './browsers/profiles.ts';
+import { Recordings } from './browsers/recordings.ts';
+import { createVideoMaker } from './browsers/video-maker.ts';
 import { type Found, findChromium } from './chromium/find.ts';
 import { type Isolation, IsolationError, probeIsolation } from './chromium/isolation.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -165,6 +167,17 @@ export async function startService(
     maxPerProject: config.maxBrowsersPerProject,
     queueLimit: config.queueLimit,
   });
+  const recordings = new Recordings({
+    artifacts,
+    events,
+    log,
+    maker: createVideoMaker({ live, engines: [...new Set([engines.default, ...engines.found])] }),
+    folder: join(config.dataDir, 'recordings'),
+    maxDurationMs: config.recordingMaxDuration,
+    maxBytes: config.recordingMaxSize,
+    reserveBytes: config.storageReserve,
+  });
+  await recordings.inherit(unfinished.get('recording') ?? []);
   const browsers = new BrowsersOnNode({
     store,
     events,
@@ -173,6 +186,7 @@ export async function startService(
     profiles,
     live,
     downloads,
+    recordings,
     capacity,
     engines,
     nodeId: node.id,
@@ -183,6 +197,8 @@ export async function startService(
   });
   undo.defer(() => browsers.shutdown());
   await browsers.start();
+  undo.defer(() => recordings.close());
+  recordings.start();
 
   const runnersDir = `${config.scratchDir}-runners`;
   await rm(runnersDir, { recursive: true, force: true });
@@ -245,6 +261,7 @@ export async function startService(
     events,
     webhooks,
     downloads,
+    recordings: recordingOrders({ browsers, recordings, artifacts }),
     pages,
     captures,
     attachments,

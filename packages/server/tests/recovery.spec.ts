@@ -11,6 +11,7 @@ import {
   untilStatus,
 } from './server.ts';
 import { type Site, startSite } from './site.ts';
+import { eventsOf, withStore } from './stored.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -198,26 +199,8 @@ describe('the service is killed', () => {
   });
 });
 
-async function withStore<T>(
-  dataDir: string,
-  work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>,
-): Promise<T> {
-  const store = await openStore({ databaseUrl: null, dataDir });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
 const savedCookies = (dataDir: string, id: string): Promise<number> =>
   withStore(
     dataDir,
     async (store) => ((await store.checkpoints.get(id))?.data.cookies as unknown[])?.length ?? 0,
   );
-
-const eventsOf = (dataDir: string, browserId: string) =>
-  withStore(dataDir, async (store) => {
-    const record = await store.browsers.get(browserId);
-    return store.events.list({ projectId: record?.projectId ?? '', browserId, limit: 100 });
-  });

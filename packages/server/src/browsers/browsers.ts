@@ -21,6 +21,7 @@ export { type Cdp, type CdpClient, CdpError } from '../chromium/chromium.ts';
 export type { Downloads } from './downloads.ts';
 export type { OwnerDialogs } from './owner-dialogs.ts';
 export type { OwnerPermissions } from './owner-permissions.ts';
+export { type RecordingOrders, recordingOrders } from './recording-orders.ts';
 export type { Running } from './running.ts';
 export { uploadRefusal } from './upload-policy.ts';
 
@@ -99,6 +100,7 @@ export class BrowsersOnNode implements Browsers {
     if (options.madeBefore) return this.#madeBefore(projectId, options.madeBefore);
     this.#keeper.refuseWhileDraining();
     const { store, capacity, bootId } = this.#parts;
+    if (input.recording) await this.#parts.recordings.check();
     const record = this.#newRecord(projectId, input);
     const cancel = new AbortController();
     const slot = capacity.take(projectId);
@@ -162,19 +164,30 @@ export class BrowsersOnNode implements Browsers {
     return savedSnapshot(await this.#find(projectId, id), saved?.data as SavedState | undefined);
   }
 
-  async patch(projectId: string, id: string, patch: PatchBrowser): Promise<Browser> {
+  /** Whether it is recorded is changed by way of its recordings. */
+  async patch(
+    projectId: string,
+    id: string,
+    patch: PatchBrowser & { recording?: boolean },
+  ): Promise<Browser> {
     const policy = patch.policy && checkedPolicy(patch.policy);
     const proxy = patch.proxy === undefined ? undefined : { proxy: checkedProxy(patch.proxy) };
     const dialogs = patch.dialogs && { dialogs: patch.dialogs };
     return this.#patchTurn.run(id, async () => {
       const record = await this.#find(projectId, id);
-      const { name, metadata, idleTimeout, maxDuration } = patch;
+      const { name, metadata, idleTimeout, maxDuration, recording } = patch;
       const changed = await this.#parts.store.browsers.change(
         id,
         { status: statuses.filter((status) => !over.includes(status)) },
         {
-          ...((policy || proxy || dialogs) && {
-            settings: { ...settingsIn(record), ...(policy && { policy }), ...proxy, ...dialogs },
+          ...((policy || proxy || dialogs || recording !== undefined) && {
+            settings: {
+              ...settingsIn(record),
+              ...(policy && { policy }),
+              ...proxy,
+              ...dialogs,
+              ...(recording !== undefined && { recording }),
+            },
           }),
           ...(name !== undefined && { name }),
           ...(metadata && { metadata }),

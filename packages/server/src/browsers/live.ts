@@ -76,7 +76,7 @@ export interface OpenOptions {
   engine: 'shell' | 'full';
   /** The folder of a browser that comes back; otherwise a new one is made, and removed if this fails. */
   folder?: string;
-  inBackground?: boolean;
+  inBackground?: boolean | 'always';
   onSpawn?(hurry: () => void): void;
   signal?: AbortSignal;
 }

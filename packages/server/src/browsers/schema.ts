@@ -139,7 +139,10 @@ const idleTimeoutSchema = ms(1000, 365 * day);
 
 export const createBrowserSchema = z
   .strictObject({
-    recording: z.boolean().optional().meta({ description: 'Record a video. Default false.' }),
+    recording: z.boolean().optional().meta({
+      description:
+        'Record a video of the tab in front whenever the browser runs: one recording for each epoch. Default false.',
+    }),
     policy: policySchema.optional(),
     proxy: proxySchema.optional(),
     viewport: viewportSchema.optional(),
@@ -232,7 +235,7 @@ export const browserSchema = z
     expiresAt: time,
     stoppedAt: time.optional(),
     closedAt: time.optional(),
-    recording: z.boolean(),
+    recording: z.boolean().meta({ description: 'Whether it is recorded whenever it runs.' }),
     policy: policySchema,
     proxy: proxyView.optional(),
     viewport: z.strictObject({ width: z.int(), height: z.int(), deviceScaleFactor: z.number() }),

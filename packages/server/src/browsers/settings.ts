@@ -35,7 +35,7 @@ export function settingsOf(
       details: { field: 'engine', available: engines.found },
     });
   return {
-    recording: false,
+    recording: input.recording ?? false,
     policy: checkedPolicy(input.policy),
     proxy: checkedProxy(input.proxy ?? null),
     viewport: input.viewport ?? { width: 1280, height: 720, deviceScaleFactor: 1 },
@@ -59,7 +59,6 @@ function refuseUnsupported(input: CreateBrowser): void {
       details: { field },
     });
   };
-  if (input.recording) refuse('recording', 'Leave it out or send false.');
   if (input.profile) refuse('profile', 'Stop and resume the browser to keep its state.');
 }
 

@@ -140,6 +140,7 @@ export class Tabs {
     const entry = this.#find(tabId);
     if (!entry) return;
     this.#activeTarget = entry.targetId;
+    this.#watchers.tell('activated');
     await this.#cdp.send('Target.activateTarget', { targetId: entry.targetId });
   }
 
@@ -239,6 +240,7 @@ export class Tabs {
     if (this.#activeTarget === targetId) this.#activeTarget = [...this.#entries.keys()].at(-1);
     if (!entry) return;
     this.#watchers.tell('closed', entry);
+    this.#watchers.tell('activated');
     this.#watchers.tell('touched');
   }
 
@@ -269,6 +271,7 @@ export class Tabs {
     } finally {
       const entry = this.#entries.get(info.targetId);
       if (entry) entry.sessionId = sessionId;
+      this.#watchers.tell('activated');
       this.#attached.get(info.targetId)?.();
       this.#attached.delete(info.targetId);
     }

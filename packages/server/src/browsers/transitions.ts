@@ -5,6 +5,7 @@ import type { Capacity, Slot } from './capacity.ts';
 import { changeStatus } from './changes.ts';
 import { insist } from './insist.ts';
 import { type BrowserStatus, nextStepOf } from './lifecycle.ts';
+import type { Recordings } from './recordings.ts';
 import { type Running, type RunningParts, run } from './running.ts';
 import type { ClosedBrowser } from './schema.ts';
 import { type Started, type StartParts, startAgain, startNew } from './start.ts';
@@ -15,6 +16,7 @@ import { type Started, type StartParts, startAgain, startNew } from './start.ts'
  */
 export interface TransitionParts extends StartParts, Omit<RunningParts, 'onCrash' | 'onIdle'> {
   capacity: Capacity;
+  recordings: Recordings;
   running: Map<string, Running>;
   onCrash(running: Running): void;
   onIdle(running: Running): void;
@@ -43,17 +45,18 @@ export function notReady(record: BrowserRecord): ApiError {
   });
 }
 
-const enter = (
+const enter = async (
   parts: TransitionParts,
   started: Started,
   slot: Slot,
   { how, began }: { how: 'create' | 'resume' | 'recovery'; began: number },
-): BrowserRecord => {
+): Promise<BrowserRecord> => {
   const { record, live, saved } = started;
   parts.onStarted?.({ how, warm: live.upSince <= began, ms: performance.now() - began });
   const running = run(parts, record, live, slot, saved);
   parts.running.set(record.id, running);
   void running.checkpoints.save().catch(() => undefined);
+  await parts.recordings.entered(running, record);
   return record;
 };
 
@@ -78,7 +81,7 @@ export async function bringUp(
   try {
     slot = await waitForSlot;
     const began = performance.now();
-    return enter(parts, await startNew(parts, record, signal), slot, { how: 'create', began });
+    return await enter(parts, await startNew(parts, record, signal), slot, { how: 'create', began });
   } catch (error) {
     slot?.free();
     if (!signal.aborted) await fail(parts, record, error);
@@ -96,7 +99,7 @@ export async function bringBack(
   const how = record.status === 'resuming' ? 'resume' : 'recovery';
   const began = performance.now();
   try {
-    return enter(parts, await startAgain(parts, record, how, signal), slot, { how, began });
+    return await enter(parts, await startAgain(parts, record, how, signal), slot, { how, began });
   } catch (error) {
     slot.free();
     if (!signal.aborted) await fail(parts, record, error);
@@ -116,6 +119,7 @@ export async function halt(
   running.leave();
   parts.running.delete(record.id);
   const { live, checkpoints } = running;
+  await parts.recordings.finish(record.id);
   await checkpoints
     .save()
     .catch((error) => parts.log.warn({ err: error, browserId: record.id }, 'stop.save_failed'));
@@ -190,6 +194,7 @@ export async function end(
   parts.running.delete(record.id);
   running?.leave();
   running?.checkpoints.stop();
+  await parts.recordings.finish(record.id);
   const ended = await running?.live.discard();
   running?.slot.free();
   const leftBytes = await parts.profiles.forget(record.id);
@@ -197,7 +202,7 @@ export async function end(
   const receipt = {
     processesEnded: ended?.processesEnded ?? 0,
     bytesFreed: (ended?.bytesFreed ?? 0) + leftBytes,
-    recordings: 0,
+    recordings: await parts.recordings.count({ projectId: record.projectId, browserId: record.id }),
     durationMs: Math.round(performance.now() - began),
   };
   const closed = await insist(() =>

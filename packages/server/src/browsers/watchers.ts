@@ -23,6 +23,8 @@ export interface Watcher {
   dialogClosed(dialog: Dialog): void;
   /** By a script or another client, past the owner. */
   permissionsChanged(change: PermissionChange): void;
+  /** Another tab is in front now, or the one in front can be spoken to. */
+  activated(): void;
   /** Something worth saving may have changed. */
   touched(): void;
   /** The policy refused a connection. */

@@ -12,6 +12,8 @@ import { endAll, type ProcessRef, processTree } from './process-tree.ts';
 
 export { boxedExchange, boxedProfileDir } from './box.ts';
 export { Cdp, CdpError } from './cdp.ts';
+export { type Encoded, type Encoder, openEncoder, type Picture } from './encoder.ts';
+export { captureFrames, type Frames } from './frames.ts';
 export type { Isolation } from './isolation.ts';
 export { type CdpClient, type ClientOptions, openClient } from './mux.ts';
 
@@ -29,8 +31,8 @@ export interface LaunchOptions {
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
-  /** Give way to running pages until it is up. */
-  inBackground?: boolean;
+  /** Give way to running pages until it is up, or for its whole life. */
+  inBackground?: boolean | 'always';
   /** Told once the process runs, with the switch that ends its giving way. */
   onSpawn?(hurry: () => void): void;
   /** Nobody wants it any more: what has started is ended. */
@@ -73,7 +75,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   });
   const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
   const chromium = own(child, options);
-  if (options.inBackground) lowerPriority(chromium.pid);
+  if (options.inBackground) lowerPriority(chromium.pid, options.inBackground === 'always');
   options.onSpawn?.(chromium.hurry);
   try {
     await comeUp(child, chromium, options, boxed);
@@ -81,7 +83,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     await chromium.kill();
     throw error;
   }
-  if (options.inBackground) chromium.hurry();
+  if (options.inBackground === true) chromium.hurry();
   return chromium;
 }
 

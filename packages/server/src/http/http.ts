@@ -6,7 +6,13 @@ import type { Access } from '../access/access.ts';
 import type { Capabilities } from '../access/capabilities.ts';
 import type { Idempotency } from '../access/idempotency.ts';
 import type { Artifacts } from '../artifacts/artifacts.ts';
-import type { Browsers, Downloads, OwnerDialogs, OwnerPermissions } from '../browsers/browsers.ts';
+import type {
+  Browsers,
+  Downloads,
+  OwnerDialogs,
+  OwnerPermissions,
+  RecordingOrders,
+} from '../browsers/browsers.ts';
 import type { Config } from '../config.ts';
 import type { Events } from '../events/events.ts';
 import type { Webhooks } from '../events/webhooks.ts';
@@ -44,6 +50,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { type MetricsPage, metricsRoutes } from './routes/metrics.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { permissionRoutes } from './routes/permissions.ts';
+import { recordingRoutes } from './routes/recordings.ts';
 import { scriptRoutes } from './routes/scripts.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { limitReadingTime, limitSendingTime } from './sending-time.ts';
@@ -70,6 +77,7 @@ export interface HttpParts {
   events: Events;
   webhooks: Webhooks;
   downloads: Downloads;
+  recordings: RecordingOrders;
   pages: Pick<Pages, 'execute'>;
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
@@ -172,6 +180,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     dialogRoutes(v1, { dialogs: parts.dialogs });
     permissionRoutes(v1, { permissions: parts.permissions });
     downloadRoutes(v1, { browsers, artifacts: parts.artifacts, downloads: parts.downloads });
+    recordingRoutes(v1, { browsers, artifacts: parts.artifacts, recordings: parts.recordings });
     keyRoutes(v1, { access });
     const publicUrl = createPublicUrl(config.publicUrl);
     capabilityRoutes(v1, { ...parts, publicUrl });

@@ -24,6 +24,11 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'DOWNLOAD_NOT_FOUND',
     message: 'There is no download with this id in the browser.',
   },
+  recordingId: {
+    prefix: 'recording',
+    code: 'RECORDING_NOT_FOUND',
+    message: 'There is no recording with this id in the browser.',
+  },
   keyId: {
     prefix: 'key',
     code: 'KEY_NOT_FOUND',

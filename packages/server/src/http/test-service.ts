@@ -10,6 +10,7 @@ import { Artifacts } from '../artifacts/artifacts.ts';
 import { openDiskBlobs } from '../artifacts/disk-blobs.ts';
 import type { Browsers } from '../browsers/browsers.ts';
 import { Downloads } from '../browsers/downloads.ts';
+import { recordingView, refuseWithoutVideo } from '../browsers/recording-view.ts';
 import type { Browser } from '../browsers/schema.ts';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
@@ -77,6 +78,10 @@ export class MemoryBrowsers implements Browsers {
 }
 
 const check = { ok: true, detail: 'fine' };
+
+const nothingToRecord = async (): Promise<never> => {
+  throw new ApiError('BROWSER_NOT_READY', 'These browsers have nothing to record.');
+};
 
 export interface TestService extends AsyncDisposable {
   http: HttpService;
@@ -159,6 +164,13 @@ export async function startTestService(env: Record<string, string> = {}): Promis
       reserveBytes: config.storageReserve,
       folder: dataDir,
     }),
+    recordings: {
+      start: nothingToRecord,
+      stop: nothingToRecord,
+      remove: (owner, id) => artifacts.remove(owner, id),
+      view: recordingView,
+      refuseWithoutVideo,
+    },
     pages,
     captures,
     attachments,
