@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../src/store/records.ts';
-import { openStore } from '../src/store/store.ts';
 import { chromiumOf, filesIn, processesOf } from './leaks.ts';
 import {
   eventually,

@@ -6,7 +6,7 @@ test('work is done one at a time, in order', async () => {
   const done: string[] = [];
   const work = (name: string) => async () => {
     done.push(`${name} begins`);
-    await null;
+    await Promise.resolve();
     done.push(`${name} ends`);
   };
   await Promise.all([line.run(work('one')), line.run(work('two'))]);
@@ -22,7 +22,7 @@ test('a caller that goes leaves at once; begun work keeps its turn, and waiting 
     line.run(() => Promise.reject(new Error('begun')), second.signal),
   ];
   const after = line.run(async () => 'after');
-  await null;
+  await Promise.resolve();
   first.abort('gone');
   second.abort('gone too');
   expect(await Promise.allSettled(calls)).toMatchObject([{ reason: 'gone' }, { reason: 'gone too' }]);
