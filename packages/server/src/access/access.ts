@@ -67,6 +67,14 @@ export class Access {
     return { projectId: key.projectId, keyId: key.id, role: key.role };
   }
 
+  /** Who acts in the name of this key, as long as the key itself would be let in. */
+  async principalOf(keyId: string): Promise<Principal> {
+    const key = await this.#store.keys.get(keyId);
+    if (key === undefined || !isUsable(key, Date.now()))
+      throw unauthenticated('The API key in whose name this was allowed is revoked or expired.');
+    return { projectId: key.projectId, keyId, role: key.role };
+  }
+
   /** Behind the answer's back and at most once a minute: a note for people, not worth a caller's time. */
   #touch(key: KeyRecord, now: number): void {
     if (now - (key.lastUsedAt ?? 0) < touchEvery || this.#touching.has(key.id)) return;

@@ -45,7 +45,42 @@ export const revokedKeySchema = z
   .strictObject({ id: z.string(), revokedAt: time })
   .meta({ id: 'RevokedKey' });
 
+export const createCapabilitySchema = z
+  .strictObject({
+    kind: z
+      .enum(['cdp', 'live'])
+      .meta({ description: '`cdp`: a DevTools client drives the browser. `live`: a person watches it.' }),
+    mode: z
+      .enum(['view', 'control'])
+      .optional()
+      .meta({ description: 'Of `live`. A CDP client always controls, so for `cdp` only `control` fits.' }),
+    ttlSeconds: z
+      .int()
+      .min(10)
+      .max(86_400)
+      .default(300)
+      .meta({ description: 'How long the address can be used to connect.' }),
+  })
+  .refine(({ kind, mode }) => kind !== 'cdp' || mode !== 'view', {
+    path: ['mode'],
+    message: 'a CDP client cannot be kept from acting: leave it out, or send `control`',
+  })
+  .meta({ id: 'CreateCapability' });
+
+export const capabilitySchema = z
+  .strictObject({
+    kind: z.enum(['cdp', 'live']),
+    mode: z.enum(['view', 'control']),
+    url: z.string().meta({
+      description: 'Opens the browser to whoever has it, without a key. Shown once and stored nowhere.',
+      examples: ['wss://browsers.example.com/v1/browsers/browser_01ja9q4m8h2f7t3k5w6x8y0z1a/cdp?token=bdc_…'],
+    }),
+    expiresAt: time,
+  })
+  .meta({ id: 'Capability' });
+
 export type Key = z.output<typeof keySchema>;
 export type CreatedKey = z.output<typeof createdKeySchema>;
 export type RevokedKey = z.output<typeof revokedKeySchema>;
 export type CreateKey = z.output<typeof createKeySchema>;
+export type Capability = z.output<typeof capabilitySchema>;

@@ -10,7 +10,7 @@ import { type Intake, takeIn, tooLarge } from './intake.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { safeName } from './name.ts';
 import type { ArtifactChange, BegunArtifact, Completion, NewArtifact } from './new-artifact.ts';
-import { Quota } from './quota.ts';
+import { type Allowance, Quota } from './quota.ts';
 import type { File } from './schema.ts';
 
 /**
@@ -31,6 +31,9 @@ export interface ArtifactsParts {
   bootId: string;
   /** Bytes that all artifacts of a project may have together; null for no limit. */
   quotaBytes: number | null;
+  onAdded?(record: ArtifactRecord): void;
+  /** One was not kept, for this reason. */
+  onRefused?(code: string): void;
 }
 
 export interface Owner {
@@ -48,6 +51,7 @@ export interface ArtifactPage {
 export type { ArtifactRecord } from '../store/records.ts';
 export type { ByteRange } from './blobs.ts';
 export type { NewArtifact } from './new-artifact.ts';
+export type { Allowance } from './quota.ts';
 
 const looseAtOnce = 100;
 
@@ -62,8 +66,16 @@ export class Artifacts {
   }
 
   /** When it returns, record and bytes outlive a kill of the service; when it fails, nothing of it is left. */
-  add(artifact: NewArtifact): Promise<ArtifactRecord> {
-    return this.#watched(this.#add(artifact));
+  async add(artifact: NewArtifact): Promise<ArtifactRecord> {
+    const { onAdded, onRefused } = this.#parts;
+    try {
+      const record = await this.#watched(this.#add(artifact));
+      onAdded?.(record);
+      return record;
+    } catch (error) {
+      onRefused?.(error instanceof ApiError ? error.code : 'INTERNAL');
+      throw error;
+    }
   }
 
   /** From now on it is listed, and somebody of this boot must finish it: by `complete`, or by `change`. */
@@ -82,6 +94,11 @@ export class Artifacts {
   /** Finished with these bytes; undefined when it was removed meanwhile. When it fails, it is still unfinished. */
   complete(record: ArtifactRecord, completion: Completion): Promise<ArtifactRecord | undefined> {
     return this.#watched(this.#complete(record, completion));
+  }
+
+  /** For bytes that gather elsewhere before they come here: `take` throws when the quota has no room for them. */
+  async allowance(projectId: string): Promise<Allowance> {
+    return this.#quota.begin(projectId, await this.#parts.store.artifacts.usage(projectId), 0);
   }
 
   /** What earlier boots left unfinished; from now on this boot must finish it. */
@@ -138,6 +155,12 @@ export class Artifacts {
     const { size, sha256, head } = await this.#takeIn(id, projectId, artifact);
     const name = safeName(artifact.name);
     const mimeType = mediaTypeOf({ head, name, declared: artifact.mimeType });
+    try {
+      artifact.accepts?.(mimeType);
+    } catch (error) {
+      await this.#discard(id);
+      throw error;
+    }
     const { nodeId } = this.#parts;
     const createdAt = Date.now();
     const what = { kind, state: 'ready', bootId: null, source, name, mimeType, size, sha256, details };
@@ -151,7 +174,8 @@ export class Artifacts {
     const mimeType = artifact.mimeType ?? mediaTypeOf({ head: new Uint8Array(0), name });
     const what = { kind, state, bootId, source, name, mimeType, size: 0, sha256: '', details };
     const createdAt = Date.now();
-    return this.#record({ id: newId(kind), projectId, browserId, nodeId, ...what, createdAt }, events);
+    const id = artifact.id ?? newId(kind);
+    return this.#record({ id, projectId, browserId, nodeId, ...what, createdAt }, events);
   }
 
   async #change(

@@ -9,6 +9,8 @@ export interface NewArtifact {
   name: string;
   /** What the sender calls it. A hint: the bytes have the first word. */
   mimeType?: string;
+  /** Asked once the bytes have told what they are; throws what speaks against it. */
+  accepts?(mimeType: string): void;
   details?: Record<string, unknown>;
   body: AsyncIterable<Uint8Array> | Uint8Array;
   /** Where it is known beforehand, what is too much is refused before the body is touched. */
@@ -18,6 +20,8 @@ export interface NewArtifact {
 
 /** One whose bytes come later. */
 export interface BegunArtifact {
+  /** Where its maker has to know it beforehand, from `newId`. */
+  id?: string;
   projectId: string;
   browserId: string;
   kind: ArtifactKind;

@@ -29,6 +29,7 @@ import { webSocket } from './websocket.ts';
 
 export type { News } from './exit.ts';
 export type { Refusal } from './failures.ts';
+export { createOutgoing, readPrivateAccess } from './outgoing.ts';
 export { type EgressPolicy, normalizePolicy, PolicyError } from './policy.ts';
 export { describeUpstream, parseUpstream, type Upstream } from './upstream.ts';
 

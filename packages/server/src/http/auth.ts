@@ -1,14 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Access } from '../access/access.ts';
+import type { Access, Principal } from '../access/access.ts';
+import type { Capabilities } from '../access/capabilities.ts';
 import { ApiError } from '../errors.ts';
 import type { Limit } from './rate-limit.ts';
 
-/** The first hook of everything under /v1: who is it, not too often, and with the right role. */
-export const createAuth =
-  (access: Access, limit: Limit) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+/**
+ * The first hook of everything under /v1: who is it, not too often, and with the right role. Where a signed token is
+ * welcome and one came, it decides alone: the header may then be there for a proxy on the way.
+ *
+ * No look is taken at `Origin`: nothing here is opened by what a browser sends along by itself (a cookie, a password),
+ * so a web page has no more than the token that somebody gave to it.
+ */
+export function createAuth(access: Access, capabilities: Capabilities, limit: Limit) {
+  const identify = async (request: FastifyRequest): Promise<Principal> => {
+    const { capability } = request.routeOptions.config;
+    const { token } = request.query as { token?: unknown };
+    if (!capability || token === undefined) return access.authenticate(request.headers.authorization);
+    const { id } = request.params as { id: string };
+    request.grant = await capabilities.check(token, capability, id);
+    return access.principalOf(request.grant.keyId);
+  };
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      request.principal = await access.authenticate(request.headers.authorization);
+      request.principal = await identify(request);
     } finally {
       // Counted either way: known callers by their key, guessers by their address.
       await limit(request, reply);
@@ -17,3 +31,4 @@ export const createAuth =
     if (role === 'admin' && request.principal.role !== 'admin')
       throw new ApiError('FORBIDDEN', 'This call needs a key with the role `admin`.');
   };
+}

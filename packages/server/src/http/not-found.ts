@@ -32,5 +32,5 @@ export function collectRoutes(app: App): (request: FastifyRequest) => ApiError {
   };
 }
 
-const patternOf = (url: string): RegExp =>
+export const patternOf = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`);

@@ -1,8 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Log } from '../kit/log.ts';
-import { noteEarlyAnswer, refuseConnect, refuseExpectation } from './broken-request.ts';
+import { noteEarlyAnswer, refuseConnect, refuseExpectation, refuseRequest } from './broken-request.ts';
 import { holdExpectations } from './expect-continue.ts';
+import { oneAfterAnother } from './one-after-another.ts';
+import type { HttpNews } from './request-log.ts';
 
 /** The listener with its limits: what a client may send, how slowly, and how many may be here. */
 const headerBytes = 16 * 1024;
@@ -13,7 +15,18 @@ const keepAlive = 75_000;
 /** A connection on which nothing moved for so long is dead; longer than the longest wait for an answer. */
 const silence = 15 * 60_000;
 
-export function createNodeServer(config: Config, log: Log, listener: RequestListener): Server {
+export function createNodeServer(
+  config: Config,
+  log: Log,
+  listener: RequestListener,
+  isSocket: (request: IncomingMessage) => boolean,
+  news: HttpNews = {},
+): Server {
+  const refuse: typeof refuseRequest = (request, response, error) => {
+    news.onError?.(error.code);
+    log.info({ status: error.status, reason: error.message }, 'request.unreadable');
+    refuseRequest(request, response, error);
+  };
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
@@ -24,8 +37,9 @@ export function createNodeServer(config: Config, log: Log, listener: RequestList
       keepAliveTimeout: keepAlive,
       // A request without Host is refused by us, in the common shape, instead of by Node with an empty body.
       requireHostHeader: false,
+      shouldUpgradeCallback: isSocket,
     },
-    listener,
+    oneAfterAnother(listener, refuse),
   );
   server.maxConnections = config.maxConnections;
   server.timeout = silence;

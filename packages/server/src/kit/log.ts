@@ -3,12 +3,13 @@ import { type Logger, pino } from 'pino';
 export type Log = Logger;
 
 const secret = '[redacted]';
-const keyPattern = /\bbd_[0-9A-Za-z]{20,}/g;
+const keyPattern = /\bbd_[0-9A-Za-z]{20,}|\bwhsec_[0-9A-Za-z+/]{16,}=*/g;
+const tokenPattern = /\bbdc_[\w.-]+/g;
 const userinfoPattern = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
 
-/** What looks like an API key or a password inside an address never reaches a log line. */
+/** What looks like an API key, a signed token or a password inside an address never reaches a log line. */
 export const redact = (text: string): string =>
-  text.replace(keyPattern, secret).replace(userinfoPattern, `$1${secret}@`);
+  text.replace(keyPattern, secret).replace(tokenPattern, secret).replace(userinfoPattern, `$1${secret}@`);
 
 const scrub = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return redact(value);

@@ -181,6 +181,14 @@ export function artifacts({ kind, db }: Connection): Store['artifacts'] {
       return row?.bytes ?? 0;
     },
 
+    async totalUsage() {
+      const { bytes } = await db
+        .selectFrom('project_storage')
+        .select((eb) => eb.fn.sum('bytes').as('bytes'))
+        .executeTakeFirstOrThrow();
+      return Number(bytes ?? 0);
+    },
+
     async loose({ nodeId, bootId }, after, limit) {
       const rows = await db
         .selectFrom('loose_blobs')

@@ -3,11 +3,13 @@ import type {
   ArtifactRecord,
   BrowserRecord,
   CheckpointRecord,
+  DeliveryRecord,
   EventRecord,
   IdempotencyRecord,
   KeyRecord,
   NodeRecord,
   ProjectRecord,
+  WebhookRecord,
 } from './records.ts';
 import type { Row } from './row.ts';
 
@@ -24,6 +26,9 @@ export interface Database {
   project_storage: { project_id: string; bytes: number };
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
+  secrets: { name: string; value: string };
+  webhooks: Row<WebhookRecord, 'events'>;
+  deliveries: Row<DeliveryRecord, 'attempts'>;
 }
 
 /** The index behind the metadata filter: one row a pair, with the columns that lists are filtered and ordered by. */

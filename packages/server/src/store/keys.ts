@@ -39,6 +39,11 @@ export function keys({ kind, db }: Connection): Store['keys'] {
       return row && shape.toRecord(row);
     },
 
+    async get(id) {
+      const row = await db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && shape.toRecord(row);
+    },
+
     async list({ projectId, after, limit }) {
       let query = db.selectFrom('keys').selectAll().where('revoked_at', 'is', null);
       if (projectId !== undefined) query = query.where('project_id', '=', projectId);

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import type { RawData, WebSocket } from 'ws';
+import type { Access, Principal } from '../access/access.ts';
+import { ApiError } from '../errors.ts';
+import type { Log } from '../kit/log.ts';
+import type { Attachment, Attachments, Farewell } from '../page/attachments.ts';
+import type { CloseCode } from './close-codes.ts';
+import type { Sockets } from './sockets.ts';
+import { wantsUpgrade } from './upgrade.ts';
+
+/**
+ * A CDP client on a WebSocket. Who does not read is sent away, because Chromium's pipe is shared; while Chromium does
+ * not read, nothing is read from the client either.
+ *
+ *   client ──frames──> ws ──send()──> attachment ─> filter ─> Chromium       send() is false: ws is paused
+ *   client <──frames── ws <──onMessage── attachment <────────────┘            too much waits: 4003
+ */
+export interface CdpSocketParts {
+  access: Pick<Access, 'principalOf'>;
+  attachments: Pick<Attachments, 'attach'>;
+  sockets: Sockets;
+  log: Log;
+}
+
+const farewells: Record<Farewell, CloseCode> = {
+  left: 1000,
+  stopped: 4000,
+  closed: 4001,
+  crashed: 4002,
+  slow: 4003,
+};
+
+/** Fails, while that can still be answered, when the client cannot be let in. */
+export async function openCdpSocket(
+  parts: CdpSocketParts,
+  request: IncomingMessage,
+  caller: Principal & { browserId: string; requestId: string },
+): Promise<void> {
+  const { sockets } = parts;
+  if (!wantsUpgrade(request))
+    throw new ApiError(
+      'UPGRADE_REQUIRED',
+      'This address is a WebSocket. Connect with a CDP client (Playwright, Puppeteer) or any WebSocket client.',
+      { headers: { upgrade: 'websocket', connection: 'upgrade, close' } },
+    );
+  sockets.refuseWhileClosing();
+  let socket: WebSocket | undefined;
+  const attachment = await parts.attachments.attach(caller.projectId, caller.browserId, {
+    onMessage: (message) => socket && sockets.send(socket, message),
+    onDrain: () => socket?.resume(),
+    waitingBytes: () => socket?.bufferedAmount ?? 0,
+    onEnd: (why) => socket?.close(farewells[why]),
+  });
+  // From here to the end there is no wait, so that nothing is said to a socket that is not there yet.
+  const onBeat = () => void leaveWithKey(parts, caller, socket);
+  socket = sockets.open(request, { requestId: caller.requestId, onBeat });
+  if (socket) join(parts, caller, socket, attachment);
+  else await attachment.close();
+}
+
+function join(
+  { log }: CdpSocketParts,
+  { browserId, keyId }: { browserId: string; keyId: string },
+  socket: WebSocket,
+  attachment: Attachment,
+): void {
+  const startedAt = performance.now();
+  socket.on('message', (data: RawData) => {
+    if (!attachment.send(data as Buffer)) socket.pause();
+  });
+  socket.once('close', (code) => {
+    void attachment.close();
+    log.info({ browserId, keyId, code, ms: Math.round(performance.now() - startedAt) }, 'cdp.disconnected');
+  });
+}
+
+/** A token that expires lets nobody in any more; a key that is gone also ends what it had opened. */
+async function leaveWithKey(
+  { access, log }: CdpSocketParts,
+  { keyId }: Principal,
+  socket: WebSocket | undefined,
+): Promise<void> {
+  try {
+    await access.principalOf(keyId);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') socket?.close(4004);
+    else log.warn({ err: error }, 'cdp.key_check_failed');
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Capabilities } from '../../access/capabilities.ts';
+import { type Capability, capabilitySchema, createCapabilitySchema } from '../../access/schema.ts';
+import type { Browsers } from '../../browsers/browsers.ts';
+import { nextStepOf } from '../../browsers/lifecycle.ts';
+import type { Browser } from '../../browsers/schema.ts';
+import { ApiError } from '../../errors.ts';
+import type { Events } from '../../events/events.ts';
+import type { Attachments } from '../../page/attachments.ts';
+import type { App } from '../app.ts';
+import type { PublicUrl } from '../public-url.ts';
+import { answers } from '../schemas.ts';
+import { browserExample } from './browser-examples.ts';
+
+const capabilityExample: Capability = {
+  kind: 'cdp',
+  mode: 'control',
+  url: `wss://browsers.example.com/v1/browsers/${browserExample.id}/cdp?token=bdc_…`,
+  expiresAt: browserExample.expiresAt,
+};
+
+export interface CapabilityParts {
+  browsers: Pick<Browsers, 'get'>;
+  attachments: Pick<Attachments, 'checkIsolation'>;
+  capabilities: Capabilities;
+  events: Pick<Events, 'note'>;
+  publicUrl: PublicUrl;
+}
+
+/** Takes no Idempotency-Key: its answer holds a secret, which is kept nowhere. */
+export function capabilityRoutes(app: App, parts: CapabilityParts): void {
+  const { browsers, attachments, capabilities, events, publicUrl } = parts;
+  app.route({
+    method: 'POST',
+    url: '/v1/browsers/:id/capabilities',
+    config: { examples: { request: { kind: 'cdp', ttlSeconds: 300 }, response: capabilityExample } },
+    schema: {
+      operationId: 'CapabilityController_create',
+      summary: 'Issue a signed address',
+      description:
+        'An address to hand to a client or a person: whoever has it can connect to this browser, in this way, until it expires, without a key. It stays good over stop, resume and recovery, and ends with the browser or with the key that asked for it.',
+      tags: ['CDP'],
+      params: z.object({ id: z.string().meta({ examples: [browserExample.id] }) }),
+      body: createCapabilitySchema,
+      response: answers({ 201: { description: 'The address.', schema: capabilitySchema } }, [
+        'INVALID_JSON',
+        'PAYLOAD_TOO_LARGE',
+        'UNSUPPORTED_MEDIA_TYPE',
+        'BROWSER_NOT_FOUND',
+        'BROWSER_NOT_READY',
+        'FEATURE_UNAVAILABLE',
+        'ISOLATION_UNAVAILABLE',
+        'SERVICE_SHUTTING_DOWN',
+      ]),
+    },
+    handler: async (request, reply) => {
+      const { body, principal, params } = request;
+      const { projectId, keyId } = principal;
+      refuseOver(await browsers.get(projectId, params.id));
+      refuseUnbuilt(body.kind);
+      attachments.checkIsolation();
+      const { kind, ttlSeconds, mode = 'control' } = body;
+      const expiresAt = Date.now() + ttlSeconds * 1000;
+      const token = await capabilities.issue({
+        kind,
+        mode,
+        browserId: params.id,
+        projectId,
+        keyId,
+        expiresAt,
+      });
+      const until = new Date(expiresAt).toISOString();
+      const data = { kind, mode, expiresAt: until, keyId };
+      events.note({ type: 'capability.issued', browserId: params.id, projectId, at: Date.now(), data });
+      const url = `${publicUrl(request, 'ws')}/v1/browsers/${params.id}/${kind}?token=${token}`;
+      return reply.code(201).send({ kind, mode, url, expiresAt: until });
+    },
+  });
+}
+
+function refuseUnbuilt(kind: 'cdp' | 'live'): void {
+  if (kind === 'live')
+    throw new ApiError(
+      'FEATURE_UNAVAILABLE',
+      'This version has no live view, so it cannot hand out an address of one. Only `cdp` is available.',
+      { details: { field: 'kind' } },
+    );
+}
+
+/** What can come back keeps its addresses; what is over never needs one. */
+function refuseOver({ id, status, statusReason }: Browser): void {
+  const nextStep = nextStepOf(status);
+  if (nextStep === 'create_browser')
+    throw new ApiError('BROWSER_NOT_READY', `Browser ${id} is ${status}. Create a new one.`, {
+      nextStep,
+      details: { status, statusReason },
+    });
+}
