@@ -19,6 +19,8 @@ import { settingsIn, viewOf } from './view.ts';
 
 export { type Cdp, type CdpClient, CdpError } from '../chromium/chromium.ts';
 export type { Downloads } from './downloads.ts';
+export { usualViewport } from './emulation.ts';
+export { type Guest, Guests, guestCrashed } from './guests.ts';
 export type { OwnerDialogs } from './owner-dialogs.ts';
 export type { OwnerPermissions } from './owner-permissions.ts';
 export { type RecordingOrders, recordingOrders } from './recording-orders.ts';

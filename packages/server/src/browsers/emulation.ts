@@ -11,7 +11,8 @@ export interface Emulation {
   extraHeaders?: Record<string, string>;
 }
 
-export const defaultEmulation: Emulation = { viewport: { width: 1280, height: 720, deviceScaleFactor: 1 } };
+export const usualViewport: Settings['viewport'] = { width: 1280, height: 720, deviceScaleFactor: 1 };
+export const defaultEmulation: Emulation = { viewport: usualViewport };
 
 export function emulationOf(settings: Settings): Emulation {
   const { viewport, userAgent, locale, timezone, geolocation, extraHeaders } = settings;

@@ -9,6 +9,7 @@ import { Watchers } from './watchers.ts';
 /** One browser context of a host: a page, and the way out that only this context dials. */
 export interface Seat {
   contextId: string;
+  targetId: string;
   sessionId: string;
   exit: Branch;
   watchers: Watchers;
@@ -73,6 +74,11 @@ export class GuestHost {
     });
   }
 
+  blockerOf({ targetId, sessionId }: Seat): 'crashed' | 'dialog' | undefined {
+    if (this.#live.tabs.hasCrashed(targetId)) return 'crashed';
+    return this.#live.dialogs.holds(sessionId) ? 'dialog' : undefined;
+  }
+
   async dress(seat: Seat, emulation: Emulation, cookies: CreateBrowser['cookies']): Promise<void> {
     const { contextId: browserContextId } = seat;
     await Promise.all([
@@ -114,9 +120,10 @@ export class GuestHost {
       contextId = created.browserContextId;
       await this.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
       await tabs.emulateContext(contextId, defaultEmulation);
-      const sessionId = tabs.sessionOf(await tabs.open(undefined, contextId));
+      const targetId = await tabs.open(undefined, contextId);
+      const sessionId = tabs.sessionOf(targetId);
       if (!sessionId) throw new ApiError('BROWSER_CRASHED', 'The new page was gone at once. Try again.');
-      return { contextId, sessionId, exit, watchers };
+      return { contextId, targetId, sessionId, exit, watchers };
     } catch (error) {
       await exit.close();
       if (contextId !== undefined)

@@ -19,6 +19,9 @@ import type { Watcher } from './watchers.ts';
 export interface Guest {
   readonly cdp: Cdp;
   readonly sessionId: string;
+  readonly targetId: string;
+  /** What keeps its page from answering. */
+  blocker(): 'crashed' | 'dialog' | undefined;
   /** Its Chromium has ended. */
   readonly gone: AbortSignal;
   watch(watcher: Partial<Watcher>): () => void;
@@ -64,6 +67,8 @@ export class Guests {
       return {
         cdp: host.cdp,
         sessionId: seat.sessionId,
+        targetId: seat.targetId,
+        blocker: () => host.blockerOf(seat),
         gone: host.gone,
         watch: (watcher) => seat.watchers.add(watcher),
         leave: () => {

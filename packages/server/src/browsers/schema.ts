@@ -137,6 +137,38 @@ const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const maxDurationSchema = ms(1000, 365 * day);
 const idleTimeoutSchema = ms(1000, 365 * day);
 
+/** How a browser looks to the pages it visits, whatever it is made for. */
+export const appearanceFields = {
+  viewport: viewportSchema.optional(),
+  userAgent: z
+    .string()
+    .min(1)
+    .max(1024)
+    .regex(/^[\x20-\x7e]+$/, 'printable ASCII only')
+    .optional(),
+  locale: z
+    .string()
+    .max(64)
+    .refine(isLocale, { message: 'not a BCP 47 language tag, such as de-DE' })
+    .optional(),
+  timezone: z
+    .string()
+    .max(64)
+    .refine(isTimezone, { message: 'not an IANA time zone, such as Europe/Berlin' })
+    .optional(),
+  extraHeaders: z
+    .record(
+      z.string().regex(headerName, 'not a header name').max(128),
+      z
+        .string()
+        .max(8192)
+        .regex(/^[^\r\n\0]*$/),
+    )
+    .optional()
+    .meta({ description: 'Sent with every request of every page.' }),
+  cookies: z.array(cookieSchema).max(3000).optional(),
+};
+
 export const createBrowserSchema = z
   .strictObject({
     recording: z.boolean().optional().meta({
@@ -145,23 +177,7 @@ export const createBrowserSchema = z
     }),
     policy: policySchema.optional(),
     proxy: proxySchema.optional(),
-    viewport: viewportSchema.optional(),
-    userAgent: z
-      .string()
-      .min(1)
-      .max(1024)
-      .regex(/^[\x20-\x7e]+$/, 'printable ASCII only')
-      .optional(),
-    locale: z
-      .string()
-      .max(64)
-      .refine(isLocale, { message: 'not a BCP 47 language tag, such as de-DE' })
-      .optional(),
-    timezone: z
-      .string()
-      .max(64)
-      .refine(isTimezone, { message: 'not an IANA time zone, such as Europe/Berlin' })
-      .optional(),
+    ...appearanceFields,
     geolocation: z
       .strictObject({
         latitude: z.number().min(-90).max(90),
@@ -176,16 +192,6 @@ export const createBrowserSchema = z
         description: 'Permission name → state, for all origins.',
         examples: [{ geolocation: 'granted' }],
       }),
-    extraHeaders: z
-      .record(
-        z.string().regex(headerName, 'not a header name').max(128),
-        z
-          .string()
-          .max(8192)
-          .regex(/^[^\r\n\0]*$/),
-      )
-      .optional()
-      .meta({ description: 'Sent with every request of every page.' }),
     startUrl: z
       .url({ protocol: /^https?$/ })
       .max(8192)
@@ -200,7 +206,6 @@ export const createBrowserSchema = z
     }),
     engine: z.enum(['shell', 'full']).optional(),
     profile: z.strictObject({ id: z.string().min(1).max(64), save: z.boolean().optional() }).optional(),
-    cookies: z.array(cookieSchema).max(3000).optional(),
     dialogs: dialogMode.optional(),
   })
   .meta({ id: 'CreateBrowser' });

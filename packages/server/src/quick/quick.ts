@@ -1,20 +1,28 @@
 import type { Readable } from 'node:stream';
-import { type Emulation, type Guest, type Guests, guestCrashed } from '../browsers/browsers.ts';
+import { type Guest, type Guests, guestCrashed, usualViewport } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
-import { printPdf, scrapePage, takeScreenshot, type Visit, visit } from '../page/page.ts';
-import type { QuickPdf, QuickRequest, QuickScrape, QuickScreenshot, Scraped } from './schema.ts';
+import {
+  type PageTarget,
+  printPdf,
+  scrape,
+  takeScreenshot,
+  type Visit,
+  visit,
+} from '../page/page.ts';
+import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
+import { gatherTroubles } from './troubles.ts';
 
 /**
- * One request, one page, the result: a guest is borrowed, does its work, and always leaves, also when the time is over,
- * the caller has gone or Chromium has ended.
+ * One request, one page, the result. A guest is borrowed, does its work, and always leaves, also when the time is over,
+ * the caller has gone or Chromium has ended; the caller does not wait for its leaving.
  *
- *   borrow ─> visit ─> scrape | screenshot | PDF ─> answer        leave, in any case, without making the caller wait
+ *   borrow ─> visit ─> scrape, picture or PDF ─> answer
  */
 export interface QuickParts {
-  guests: Guests;
-  events: Events;
+  guests: Pick<Guests, 'borrow'>;
+  events: Pick<Events, 'note'>;
 }
 
 export interface Caller {
@@ -25,20 +33,141 @@ export interface Caller {
   waitMs?: number;
 }
 
-type Action = 'scrape' | 'screenshot' | 'pdf';
-
-/** What was made of the page, and where it was. */
-export interface Made<T> {
-  result: T;
-  visit: Visit;
+/** What was made of the page, and what became of the visit. */
+export interface Made<T> extends Visit {
+  made: T;
 }
 
-const defaultViewport = { width: 1280, height: 720, deviceScaleFactor: 1 };
+type Action = 'scrape' | 'screenshot' | 'pdf';
+
+interface Work {
+  page: PageTarget;
+  visited: Visit;
+  /** Of the time that was given. */
+  left(): number;
+}
+
+/** What was waited for is read even when the waiting took all the time. */
+const leastMs = 5000;
 
 export class Quick {
   readonly #parts: QuickParts;
 
   constructor(parts: QuickParts) {
     this.#parts = parts;
+  }
+
+  async scrape(caller: Caller, request: QuickScrape): Promise<QuickScraped> {
+    const began = performance.now();
+    const { made } = await this.#act('scrape', caller, request, async ({ page, visited, left }) => {
+      const around = { timeoutMs: Math.max(left(), leastMs), endBusyScripts: true };
+      const { location, statusCode: _, ...scraped } = await scrape(page, request, around);
+      return {
+        url: request.url ?? location,
+        finalUrl: location,
+        statusCode: visited.statusCode,
+        contentType: visited.contentType,
+        ...scraped,
+        ...(visited.timedOut && { timedOut: true }),
+        captcha: [],
+      };
+    });
+    return { ...made, elapsedMs: Math.round(performance.now() - began) };
+  }
+
+  screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
+    return this.#act('screenshot', caller, request, ({ page }) => takeScreenshot(page, request));
+  }
+
+  /** The guest stays until the PDF has been read, or its reader has gone. */
+  pdf(caller: Caller, request: QuickPdf): Promise<Made<Readable>> {
+    return this.#act('pdf', caller, request, ({ page }) => printPdf(page, request));
+  }
+
+  async #act<T>(
+    action: Action,
+    caller: Caller,
+    request: QuickRequest,
+    work: (work: Work) => Promise<T>,
+  ): Promise<Made<T>> {
+    const began = performance.now();
+    const id = newId('browser');
+    const note = (type: 'quick.completed' | 'quick.failed', more: Record<string, unknown>): void => {
+      const data = { action, url: request.url, durationMs: Math.round(performance.now() - began), ...more };
+      this.#parts.events.note({
+        type,
+        browserId: id,
+        projectId: caller.projectId,
+        at: Date.now(),
+        data,
+      });
+    };
+    try {
+      const made = await this.#visited(caller, request, began, work);
+      note('quick.completed', { statusCode: made.statusCode });
+      return made;
+    } catch (error) {
+      note('quick.failed', { code: error instanceof ApiError ? error.code : 'INTERNAL' });
+      throw error;
+    }
+  }
+
+  async #visited<T>(
+    caller: Caller,
+    request: QuickRequest,
+    began: number,
+    work: (work: Work) => Promise<T>,
+  ): Promise<Made<T>> {
+    const guest = await this.#borrow(caller, request);
+    const troubles = gatherTroubles(guest);
+    const leave = (): void => {
+      troubles.stop();
+      void guest.leave();
+    };
+    const signal = AbortSignal.any([caller.gone, guest.gone]);
+    try {
+      const visited = await visit(guest, request, { signal, troubles });
+      const left = (): number => request.timeoutMs - (performance.now() - began);
+      const made = await orGone(work({ page: guest, visited, left }), signal);
+      afterwards(made, leave);
+      return { ...visited, made };
+    } catch (error) {
+      leave();
+      throw guest.gone.aborted ? guestCrashed() : error;
+    }
+  }
+
+  #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {
+    const { viewport, userAgent, locale, timezone, extraHeaders, policy, proxy, cookies } = request;
+    const emulation = { viewport: viewport ?? usualViewport, userAgent, locale, timezone, extraHeaders };
+    const { projectId, gone: signal, waitMs } = caller;
+    return this.#parts.guests.borrow(projectId, { policy, proxy, cookies, emulation }, { signal, waitMs });
+  }
+}
+
+/** A stream is read from the guest, so it is over only when the stream is. */
+function afterwards(made: unknown, leave: () => void): void {
+  if (isStream(made)) made.once('close', leave);
+  else leave();
+}
+
+const isStream = (made: unknown): made is Readable =>
+  typeof made === 'object' && made !== null && 'pipe' in made;
+
+async function orGone<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const gone = Promise.withResolvers<never>();
+  const leave = (): void => gone.reject(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, gone.promise]);
+  } catch (error) {
+    work.then(
+      (made) => isStream(made) && made.destroy(),
+      () => undefined,
+    );
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', leave);
   }
 }

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { appearanceFields, policySchema, proxySchema } from '../browsers/schema.ts';
+import { captchaItemSchema } from '../page/captcha-schema.ts';
+import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture-schema.ts';
+import { scrapeAnswerFields, scrapeFields, visitFields } from '../page/scrape-schema.ts';
+
+/** What one request may ask of one page, and the browser that is borrowed for it. */
+const common = {
+  ...visitFields,
+  ...appearanceFields,
+  policy: policySchema.optional(),
+  proxy: proxySchema.optional(),
+  solveCaptcha: z.boolean().default(false).meta({
+    description: 'Try the configured solvers on captchas that the page shows; see the captcha guide.',
+  }),
+};
+
+type Destination = { url?: string; html?: string };
+const oneDestination = ({ url, html }: Destination, context: z.RefinementCtx): void => {
+  if ((url === undefined) === (html === undefined))
+    context.addIssue({ code: 'custom', path: ['url'], message: 'give either url or html' });
+};
+
+export const quickScrapeSchema = z
+  .strictObject({ ...common, ...scrapeFields })
+  .superRefine(oneDestination)
+  .meta({ id: 'QuickScrape' });
+
+export const quickScreenshotSchema = z
+  .strictObject({ ...common, ...pictureFields })
+  .superRefine(oneDestination)
+  .superRefine(checkPicture)
+  .meta({ id: 'QuickScreenshot' });
+
+export const quickPdfSchema = z
+  .strictObject({ ...common, ...printFields })
+  .superRefine(oneDestination)
+  .superRefine(checkPrint)
+  .meta({ id: 'QuickPdf' });
+
+export const quickScrapedSchema = z
+  .strictObject({ ...scrapeAnswerFields, captcha: z.array(captchaItemSchema) })
+  .meta({ id: 'QuickScraped' });
+
+export type QuickScrape = z.output<typeof quickScrapeSchema>;
+export type QuickScreenshot = z.output<typeof quickScreenshotSchema>;
+export type QuickPdf = z.output<typeof quickPdfSchema>;
+export type QuickScraped = z.output<typeof quickScrapedSchema>;
+export type QuickRequest = QuickScrape | QuickScreenshot | QuickPdf;
