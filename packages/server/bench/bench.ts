@@ -1,20 +1,35 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
+import { benchCapture } from './capture.ts';
+import { benchCdp } from './cdp.ts';
+import { benchConsole } from './console.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
+import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
+import { benchSoak } from './soak.ts';
+import { benchTransfer } from './transfer.ts';
 
 /** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
 const parts: Record<string, () => Promise<Row[]>> = {
   create: benchCreate,
   cycle: benchCycle,
   execute: benchExecute,
+  capture: benchCapture,
+  cdp: benchCdp,
   refill: benchRefill,
   memory: benchMemory,
+  transfer: benchTransfer,
+  soak: benchSoak,
+  console: benchConsole,
+  record: benchRecord,
 };
+
+/** Takes minutes, so it is run only when it is named. */
+const onlyByName = ['soak'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !parts[name]);
@@ -25,7 +40,7 @@ if (unknown.length > 0) {
 
 const rows: Row[] = [];
 for (const [name, bench] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : onlyByName.includes(name)) continue;
   console.log(`\n${name}`);
   const measured = await bench();
   print(measured);

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium as playwright } from 'playwright-core';
-import { launchChromium } from '../src/chromium/chromium.ts';
+import { type Page, chromium as playwright } from 'playwright-core';
+import { type Cdp, launchChromium } from '../src/chromium/chromium.ts';
 import { findChromium } from '../src/chromium/find.ts';
 import { probeIsolation } from '../src/chromium/isolation.ts';
 
@@ -16,6 +18,7 @@ const found = await findChromium({
 });
 
 export const engines = (['shell', 'full'] as const).filter((engine) => found[engine]);
+const screen = { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false };
 const binaryOf = (engine: 'shell' | 'full'): string => found[engine]?.path ?? '';
 
 /** The limit: the bare process with the service's flags, no box, until its page answers. */
@@ -23,8 +26,22 @@ export async function rawLaunch(): Promise<() => Promise<void>> {
   return (await rawPage()).close;
 }
 
+export interface RawPage {
+  cdp: Cdp;
+  sessionId: string;
+  pid: number;
+  evaluate(expression?: string): Promise<unknown>;
+  /** Turns the news of its console on or off. */
+  listen(on: boolean): Promise<unknown>;
+  show(html: string): Promise<unknown>;
+  /** A picture, as bytes; with no more said Chromium makes the smallest PNG. */
+  capture(more?: { optimizeForSpeed?: boolean; format?: 'jpeg' }): Promise<Buffer>;
+  print(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
 /** A page of such a process, asked over its pipe. */
-export async function rawPage(): Promise<{ evaluate(): Promise<unknown>; close(): Promise<void> }> {
+export async function rawPage(): Promise<RawPage> {
   const engine = engines[0] ?? 'shell';
   const profileDir = await mkdtemp(join(tmpdir(), 'browserd-raw-'));
   if (isolation.user) await chown(profileDir, isolation.user.uid, isolation.user.gid);
@@ -41,13 +58,71 @@ export async function rawPage(): Promise<{ evaluate(): Promise<unknown>; close()
   const { targetInfos } = await chromium.cdp.send('Target.getTargets');
   const targetId = targetInfos.find((target) => target.type === 'page')?.targetId ?? '';
   const { sessionId } = await chromium.cdp.send('Target.attachToTarget', { targetId, flatten: true });
-  const evaluate = () => chromium.cdp.send('Runtime.evaluate', { expression: '1' }, { sessionId });
+  const evaluate = async (expression = '1') => {
+    const options = { expression, awaitPromise: true, returnByValue: true };
+    return (await chromium.cdp.send('Runtime.evaluate', options, { sessionId })).result.value as unknown;
+  };
   await evaluate();
+  const decoded = ({ data }: { data: string }) => Buffer.from(data, 'base64');
   return {
+    cdp: chromium.cdp,
+    sessionId,
+    pid: chromium.pid,
     evaluate,
+    async show(html) {
+      await chromium.cdp.send('Emulation.setDeviceMetricsOverride', screen, { sessionId });
+      await chromium.cdp.send('Page.setDocumentContent', { frameId: targetId, html }, { sessionId });
+    },
+    capture: async (more) =>
+      decoded(await chromium.cdp.send('Page.captureScreenshot', { ...more }, { sessionId })),
+    print: async () =>
+      decoded(await chromium.cdp.send('Page.printToPDF', { generateTaggedPDF: true }, { sessionId })),
+    async listen(on) {
+      await chromium.cdp.send('Runtime.discardConsoleEntries', undefined, { sessionId });
+      await chromium.cdp.send(on ? 'Runtime.enable' : 'Runtime.disable', undefined, { sessionId });
+    },
     async close() {
       await chromium.kill();
       await rm(profileDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same Chromium with the debugging port that everybody opens, on loopback. */
+export async function socketChromium(): Promise<{ url: string; close(): Promise<void> }> {
+  const profileDir = await mkdtemp(join(tmpdir(), 'browserd-port-'));
+  const { user } = isolation;
+  if (user) await chown(profileDir, user.uid, user.gid);
+  const child = spawn(
+    binaryOf(engines[0] ?? 'shell'),
+    [
+      '--headless',
+      '--remote-debugging-port=0',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--proxy-server=http://127.0.0.1:9',
+      '--proxy-bypass-list=<-loopback>',
+      `--user-data-dir=${profileDir}`,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'], ...user },
+  );
+  const ended = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk;
+      const address = /DevTools listening on (\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    });
+    void ended.then(() => reject(new Error(`Chromium did not start:\n${said}`)));
+  });
+  return {
+    url,
+    async close() {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(profileDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -58,6 +133,14 @@ export async function playwrightLaunch(): Promise<() => Promise<void>> {
   const page = await browser.newPage();
   await page.evaluate('1');
   return () => browser.close();
+}
+
+/** A script that keeps its browser and its page. */
+export async function playwrightPage(html: string): Promise<{ page: Page; close(): Promise<void> }> {
+  const browser = await playwright.launch({ executablePath: binaryOf(engines[0] ?? 'shell') });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  await page.setContent(html);
+  return { page, close: () => browser.close() };
 }
 
 /** The same as a program of its own, as a queue worker or a cron job would run it. */

@@ -7,9 +7,15 @@ import { join } from 'node:path';
 /** The service under measurement: a process of its own, reached over HTTP with kept-alive connections. */
 export interface Bench extends AsyncDisposable {
   pid: number;
+  url: string;
+  key: string;
   call<T>(method: string, path: string, body?: object): Promise<T>;
+  /** The same for an answer that is not JSON. */
+  bytes(method: string, path: string, body?: object): Promise<Buffer>;
   create(body?: object): Promise<{ id: string; status: string }>;
   remove(id: string): Promise<unknown>;
+  /** What `/metrics` says now, by name and labels. */
+  number(sample: string): Promise<number>;
   /** Resolves when the pool is full and nothing boots. */
   settled(): Promise<void>;
 }
@@ -41,7 +47,7 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
   const key = (await readFile(join(root, 'data', 'admin-key'), 'utf8')).trim();
   const agent = new Agent({ keepAlive: true });
   let calls = 0;
-  const call = <T>(method: string, path: string, body?: object): Promise<T> =>
+  const bytes = (method: string, path: string, body?: object): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       const sent = body && JSON.stringify(body);
       const headers = {
@@ -50,23 +56,32 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
         ...(sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
       };
       const outgoing = request(url + path, { method, headers, agent }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk) => {
-          text += chunk;
-        });
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
-          if ((response.statusCode ?? 500) < 300) resolve(JSON.parse(text) as T);
-          else reject(new Error(`${method} ${path}: ${text}`));
+          const whole = Buffer.concat(chunks);
+          if ((response.statusCode ?? 500) < 300) resolve(whole);
+          else reject(new Error(`${method} ${path}: ${whole}`));
         });
       });
       outgoing.on('error', reject);
       outgoing.end(sent);
     });
+  const call = async <T>(method: string, path: string, body?: object): Promise<T> =>
+    JSON.parse((await bytes(method, path, body)).toString()) as T;
   return {
     pid: child.pid ?? 0,
+    url,
+    key,
     call,
+    bytes,
     create: (body) => call('POST', '/v1/browsers', body),
     remove: (id) => call('DELETE', `/v1/browsers/${id}`),
+    async number(sample) {
+      const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
+      const line = (await response.text()).split('\n').find((each) => each.startsWith(`${sample} `));
+      return Number(line?.slice(sample.length + 1));
+    },
     async settled() {
       for (;;) {
         const { checks } = await call<{ checks: { chromium: { pool: { warm: number; wanted: number } } } }>(

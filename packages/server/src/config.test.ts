@@ -28,6 +28,21 @@ test('durations and sizes are read with their units', () => {
   expect(config).toMatchObject({ retention: 5_400_000, launchTimeout: 250, bodyLimit: 65_536 });
 });
 
+test('a public address is kept without the slash at its end; one that cannot be built upon is refused', () => {
+  const read = (text: string) => readConfig({ BROWSERD_PUBLIC_URL: text }).publicUrl;
+  expect(readConfig({}).publicUrl).toBeNull();
+  expect(read('https://browsers.example.com/')).toBe('https://browsers.example.com');
+  expect(read('http://10.0.0.1:8080/a/b/')).toBe('http://10.0.0.1:8080/a/b');
+  for (const wrong of [
+    'browsers.example.com',
+    'ftp://x',
+    'https://me:secret@x',
+    'https://x/?a',
+    'https://x/#a',
+  ])
+    expect(() => read(wrong)).toThrow(/BROWSERD_PUBLIC_URL is wrong: expected http/);
+});
+
 test('every mistake is named at once, with a guess at what was meant', () => {
   const wrong = {
     BROWSERD_PROT: '80',

@@ -32,6 +32,13 @@ const count = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
 
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+
 const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(text)));
 
 const apiKey = z
@@ -91,6 +98,12 @@ export const settings = {
     null,
     'Folder for the profiles of running browsers; a fast local disk or tmpfs. Emptied on start.',
     'a folder of its own in memory (/dev/shm) where 2 GiB are free there, else in the temporary folder',
+  ),
+  exchangeDir: setting(
+    path,
+    null,
+    'Folder for downloads under way and for files that pages may read; on a disk, since one file may be larger than the memory. Emptied on start.',
+    '`exchange` in the data folder; when started as root, a folder of its own in /var/tmp, which the user that Chromium runs as can reach',
   ),
   apiKey: setting(apiKey, null, 'The first admin key, instead of one made on first start.'),
   databaseUrl: setting(
@@ -154,10 +167,16 @@ export const settings = {
   ),
   launchTimeout: setting(duration, '30s', 'Time for a Chromium to come up.'),
   cdpTimeout: setting(duration, '10s', 'Time for Chromium to answer one command of the service.'),
+  dialogTimeout: setting(
+    duration,
+    '5m',
+    'Time after which a dialog of a page that nobody answered is dismissed.',
+  ),
   shutdownGrace: setting(duration, '15s', 'Time for running calls to finish after SIGTERM.'),
   rateLimit: setting(count(1, 100_000_000), '60000', 'Requests a minute for each key.'),
   bodyLimit: setting(size, '10MiB', 'Largest JSON body.'),
   uploadLimit: setting(size, '1GiB', 'Largest file that can be uploaded to a browser.'),
+  downloadLimit: setting(size, '1GiB', 'Largest file that a browser can download.'),
   storageQuota: setting(
     size,
     null,
@@ -169,11 +188,52 @@ export const settings = {
     '256MiB',
     'Room on the disk of the data folder that files never take, so that everything else goes on when it fills.',
   ),
+  eventHeartbeat: setting(
+    duration,
+    '15s',
+    'How often a live stream of events says that it is alive, and looks whether its key still is.',
+  ),
+  consoleEvents: setting(
+    z.enum(['on', 'off']),
+    'on',
+    'Events of the type `console.error`. `off` where pages must find no trace of being listened to.',
+  ),
+  webhookRetries: setting(
+    list.pipe(z.array(duration)),
+    '5s,1m,5m,30m,2h,5h,10h,14h,20h',
+    'Pauses between the attempts to deliver to a webhook, separated by commas; after the last one it is given up.',
+  ),
+  webhookPrivateAccess: setting(
+    list,
+    '',
+    'Private targets that webhooks may have: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas.',
+    'none: public addresses only',
+  ),
+  recordingMaxDuration: setting(
+    duration,
+    '2h',
+    'Longest single recording; a browser that is recorded for longer gets another one right behind it.',
+  ),
+  recordingMaxSize: setting(
+    size,
+    '1GiB',
+    'Most bytes of pictures that one recording may gather on the disk before its video is made.',
+  ),
   maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
   requestTimeout: setting(
     duration,
     '30s',
     'Time for a client to send its whole request; an upload may take longer while its bytes come on.',
+  ),
+  metrics: setting(
+    z.enum(['protected', 'open', 'off']),
+    'protected',
+    '`GET /metrics`: for admin keys and the metrics token (`protected`), for everybody (`open`), or not there (`off`).',
+  ),
+  metricsToken: setting(
+    apiKey,
+    null,
+    'A bearer token that may read `GET /metrics` and nothing else, for the collector of metrics.',
   ),
   logLevel: setting(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -183,7 +243,8 @@ export const settings = {
 } satisfies Record<string, Setting<unknown>>;
 
 type Settings = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
-export type Config = Readonly<Omit<Settings, 'scratchDir'> & { scratchDir: string }>;
+type Folder = 'scratchDir' | 'exchangeDir';
+export type Config = Readonly<Omit<Settings, Folder> & Record<Folder, string>>;
 
 export const variableOf = (name: string): string =>
   `BROWSERD_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
@@ -246,8 +307,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const config = values as Settings;
   const owner = createHash('sha256').update(config.dataDir).digest('hex').slice(0, 8);
+  const ownName = `browserd-${process.getuid?.() ?? 'user'}-${owner}`;
+  // Nobody but root gets through the data folder of root.
+  const disk = process.getuid?.() === 0 ? join('/var/tmp', ownName) : join(config.dataDir, 'exchange');
   return Object.freeze({
     ...config,
-    scratchDir: config.scratchDir ?? join(fastFolder(), `browserd-${process.getuid?.() ?? 'user'}-${owner}`),
+    scratchDir: config.scratchDir ?? join(fastFolder(), ownName),
+    exchangeDir: config.exchangeDir ?? disk,
   });
 }

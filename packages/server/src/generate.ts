@@ -5,17 +5,25 @@ import type { Access } from './access/access.ts';
 import type { Capabilities } from './access/capabilities.ts';
 import type { Idempotency } from './access/idempotency.ts';
 import type { Artifacts } from './artifacts/artifacts.ts';
-import type { Browsers } from './browsers/browsers.ts';
+import type {
+  Browsers,
+  Downloads,
+  OwnerDialogs,
+  OwnerPermissions,
+  RecordingOrders,
+} from './browsers/browsers.ts';
 import { readConfig, settings, variableOf } from './config.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import type { Events } from './events/events.ts';
-import { createHttp, type Readiness } from './http/http.ts';
+import type { Webhooks } from './events/webhooks.ts';
+import { createHttp, type MetricsPage, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
+import { definitions } from './metrics/metrics.ts';
 import type { Attachments } from './page/attachments.ts';
-import type { Pages } from './page/page.ts';
+import type { Captures, Pages } from './page/page.ts';
 
 /**
- * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md.
+ * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md, docs/metrics.md.
  * `--check` writes nothing and fails when one of them is stale.
  */
 const root = resolve(import.meta.dirname, '../../..');
@@ -31,12 +39,19 @@ async function openapi(): Promise<string> {
     access: inert<Access>(),
     idempotency: inert<Idempotency>(),
     browsers: inert<Browsers>(),
+    dialogs: inert<OwnerDialogs>(),
+    permissions: inert<OwnerPermissions>(),
     artifacts: inert<Artifacts>(),
-    pages: inert<Pages>(),
-    attachments: inert<Attachments>(),
     events: inert<Events>(),
+    webhooks: inert<Webhooks>(),
+    downloads: inert<Downloads>(),
+    recordings: inert<RecordingOrders>(),
+    pages: inert<Pages>(),
+    captures: inert<Captures>(),
+    attachments: inert<Attachments>(),
     capabilities: inert<Capabilities>(),
     readiness: inert<Readiness>(),
+    metrics: inert<MetricsPage>(),
     version,
   });
   const document = app.swagger();
@@ -99,6 +114,33 @@ ${table(['Variable', 'Default', 'Meaning'], rows)}
 `;
 }
 
+function metrics(): string {
+  const rows = Object.entries(definitions).map(([name, { type, labels, help }]) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]);
+  return `${note}
+
+# Metrics
+
+\`GET /metrics\` answers in the text format of Prometheus, or as OpenMetrics where \`Accept\` names it. It needs an
+admin key or the token of \`BROWSERD_METRICS_TOKEN\` as \`Authorization: Bearer …\`; \`BROWSERD_METRICS\` opens it for
+everybody, or turns it off. The numbers are those of one node since its start. A histogram is shown as \`_bucket\`,
+\`_sum\` and \`_count\`. No label holds an id, an address or a name that somebody chose.
+
+\`\`\`yaml
+scrape_configs:
+  - job_name: browserd
+    authorization: { credentials_file: /etc/prometheus/browserd-token }
+    static_configs: [{ targets: ["127.0.0.1:8787"] }]
+\`\`\`
+
+${table(['Metric', 'Type', 'Labels', 'Meaning'], rows)}
+`;
+}
+
 const current = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined);
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
@@ -106,6 +148,7 @@ const files = {
   'openapi.json': await openapi(),
   'docs/errors.md': errors(),
   'docs/configuration.md': configuration(),
+  'docs/metrics.md': metrics(),
 };
 for (const [name, text] of Object.entries(files)) {
   const file = join(root, name);

@@ -6,8 +6,6 @@ import type { Check, Readiness } from './http/http.ts';
 import type { Store } from './store/records.ts';
 
 /** What must hold for the service to take work, each found out on the spot. */
-const leastFreeBytes = 256 * 1024 ** 2;
-
 export function createReadiness(parts: {
   store: Store;
   pool: Pool;
@@ -15,11 +13,16 @@ export function createReadiness(parts: {
   isolation: Isolation;
   sandbox: boolean;
   folders: string[];
+  /** With less on one of their disks, files are refused, and soon more than that. */
+  leastFreeBytes: number;
   chromium: string;
 }): Readiness {
   return {
     async check() {
-      const [store, disk] = await Promise.all([checkStore(parts.store), checkDisk(parts.folders)]);
+      const [store, disk] = await Promise.all([
+        checkStore(parts.store),
+        checkDisk(parts.folders, parts.leastFreeBytes),
+      ]);
       const { used, max, waiting } = parts.capacity.usage();
       const problem = parts.pool.problem();
       const pool = parts.pool.size();
@@ -53,17 +56,20 @@ async function checkStore(store: Store): Promise<Check> {
   }
 }
 
-async function checkDisk(folders: string[]): Promise<Check> {
+async function checkDisk(folders: string[], leastFreeBytes: number): Promise<Check> {
   try {
-    const free = await Promise.all(
+    const disks = await Promise.all(
       folders.map(async (folder) => {
         const { bavail, bsize } = await statfs(folder);
-        return bavail * bsize;
+        return { folder, freeBytes: bavail * bsize };
       }),
     );
-    const freeBytes = Math.min(...free);
-    const ok = freeBytes >= leastFreeBytes;
-    return { ok, detail: ok ? 'enough is free' : `less than ${leastFreeBytes} bytes are free`, freeBytes };
+    const freeBytes = Math.min(...disks.map((disk) => disk.freeBytes));
+    const full = disks.find((disk) => disk.freeBytes < leastFreeBytes);
+    const detail = full
+      ? `less than ${leastFreeBytes} bytes are free on the disk of ${full.folder}: new files are refused`
+      : 'enough is free';
+    return { ok: full === undefined, detail, freeBytes };
   } catch (error) {
     return { ok: false, detail: (error as Error).message };
   }

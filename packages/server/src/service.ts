@@ -6,25 +6,38 @@ import type { FirstKey } from './access/first-key.ts';
 import { Idempotency } from './access/idempotency.ts';
 import { Artifacts } from './artifacts/artifacts.ts';
 import { openDiskBlobs } from './artifacts/disk-blobs.ts';
-import { BrowsersOnNode } from './browsers/browsers.ts';
+import { BrowsersOnNode, recordingOrders } from './browsers/browsers.ts';
 import { Capacity } from './browsers/capacity.ts';
+import { Downloads } from './browsers/downloads.ts';
+import { openExchanges } from './browsers/exchange.ts';
 import { createPool } from './browsers/pool.ts';
 import { openProfiles } from './browsers/profiles.ts';
+import { Recordings } from './browsers/recordings.ts';
+import { createVideoMaker } from './browsers/video-maker.ts';
 import { type Found, findChromium } from './chromium/find.ts';
 import { type Isolation, IsolationError, probeIsolation } from './chromium/isolation.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
+import { createOutgoing, PolicyError, readPrivateAccess } from './egress/egress.ts';
 import { ApiError } from './errors.ts';
 import { createEvents } from './events/events.ts';
+import { Webhooks } from './events/webhooks.ts';
 import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
+import { askAtScrape, toldBy } from './measures.ts';
+import { countEvents } from './metrics/counted-store.ts';
+import { watchExits } from './metrics/exit-totals.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { measureProcess } from './metrics/process-metrics.ts';
 import { Attachments } from './page/attachments.ts';
+import { Captures } from './page/captures.ts';
 import { Pages } from './page/page.ts';
 import { createReadiness } from './readiness.ts';
 import { openRunners } from './runner/runner.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import type { Store } from './store/records.ts';
 import { openStore } from './store/store.ts';
+import { startSweeper } from './sweeper.ts';
 
 export const version = '0.1.0';
 
@@ -40,7 +53,8 @@ export interface Service {
 }
 
 const heartbeatMs = 10_000;
-const sweepMs = 600_000;
+/** For what is to be sent to webhooks at the very end. */
+const webhookFlushMs = 5000;
 
 export async function startService(
   config: Config,
@@ -66,7 +80,11 @@ export async function startService(
   });
   const engines = chooseEngines(config, found);
 
-  const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const metrics = createMetrics();
+  undo.defer(measureProcess(metrics));
+  const told = toldBy(metrics);
+  const opened = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const store = countEvents(opened, metrics);
   undo.defer(() => store.close());
   const node = await registerNode(store, config.dataDir);
   const beat = setInterval(() => {
@@ -81,6 +99,22 @@ export async function startService(
     apiKey: config.apiKey,
     keyFile: join(config.dataDir, 'admin-key'),
   });
+  const listeners: { host: string; port: number }[] = [];
+  const outgoing = createOutgoing({
+    privateAccess: readWebhookAccess(config),
+    ownListeners: () => listeners,
+  });
+  const webhooks = new Webhooks({
+    store,
+    log,
+    nodeId: node.id,
+    bootId: node.bootId,
+    post: outgoing.post,
+    objection: outgoing.objection,
+    retriesMs: config.webhookRetries,
+    userAgent: `browserd/${version}`,
+  });
+  undo.defer(() => webhooks.close(Math.min(webhookFlushMs, config.shutdownGrace)));
   const events = createEvents({ store, log });
   undo.defer(() => events.close());
   const artifacts = new Artifacts({
@@ -93,20 +127,39 @@ export async function startService(
     nodeId: node.id,
     bootId: node.bootId,
     quotaBytes: config.storageQuota,
+    ...told.artifacts,
   });
   undo.defer(() => artifacts.close());
-  void sweepOrphans(artifacts, log);
+  const sweeper = startSweeper({ store, artifacts, config, log, ...told.sweeper });
+  undo.defer(() => sweeper.stop());
 
   const profiles = await openProfiles({ ...config, user: isolation.user });
-  const listeners: { host: string; port: number }[] = [];
+  const exchanges = await openExchanges(config.exchangeDir, isolation.user);
+  undo.defer(() => exchanges.close());
+  const downloads = new Downloads({
+    artifacts,
+    events,
+    log,
+    limitBytes: config.downloadLimit,
+    reserveBytes: config.storageReserve,
+    folder: exchanges.folder,
+  });
+  const unfinished = Map.groupBy(await artifacts.inherit(), ({ kind }) => kind);
+  await downloads.giveUp(unfinished.get('download') ?? []);
+
   const live = {
     profiles,
+    exchanges,
+    reserveBytes: config.storageReserve,
     isolation,
     binaries: { shell: found.shell?.path, full: found.full?.path },
     sandbox: config.sandbox === 'on',
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,
+    dialogTimeoutMs: config.dialogTimeout,
+    consoleEvents: config.consoleEvents === 'on',
     ownListeners: () => listeners,
+    watchExit: watchExits(metrics),
   };
   const pool = createPool({ parts: live, engine: engines.default, size: config.poolSize, log });
   const capacity = new Capacity({
@@ -114,6 +167,17 @@ export async function startService(
     maxPerProject: config.maxBrowsersPerProject,
     queueLimit: config.queueLimit,
   });
+  const recordings = new Recordings({
+    artifacts,
+    events,
+    log,
+    maker: createVideoMaker({ live, engines: [...new Set([engines.default, ...engines.found])] }),
+    folder: join(config.dataDir, 'recordings'),
+    maxDurationMs: config.recordingMaxDuration,
+    maxBytes: config.recordingMaxSize,
+    reserveBytes: config.storageReserve,
+  });
+  await recordings.inherit(unfinished.get('recording') ?? []);
   const browsers = new BrowsersOnNode({
     store,
     events,
@@ -121,15 +185,20 @@ export async function startService(
     pool,
     profiles,
     live,
+    downloads,
+    recordings,
     capacity,
     engines,
     nodeId: node.id,
     bootId: node.bootId,
     checkpointIntervalMs: config.checkpointInterval,
     defaultMaxDurationMs: config.maxDuration,
+    ...told.browsers,
   });
   undo.defer(() => browsers.shutdown());
   await browsers.start();
+  undo.defer(() => recordings.close());
+  recordings.start();
 
   const runnersDir = `${config.scratchDir}-runners`;
   await rm(runnersDir, { recursive: true, force: true });
@@ -145,7 +214,17 @@ export async function startService(
       `Code of several projects is run only in strict isolation, which this machine lacks: ${isolation.detail}.`,
     );
   };
-  const pages = new Pages({ browsers, runners, artifacts, events, log, checkIsolation });
+  const captures = new Captures({ browsers, artifacts });
+  const pages = new Pages({
+    browsers,
+    runners,
+    artifacts,
+    captures,
+    events,
+    log,
+    checkIsolation,
+    ...told.pages,
+  });
   undo.defer(() => pages.close());
   const attachments = new Attachments({
     browsers,
@@ -159,16 +238,14 @@ export async function startService(
     },
   });
 
-  const sweep = setInterval(() => void sweepStore(store, artifacts, config, log), sweepMs).unref();
-  undo.defer(() => clearInterval(sweep));
-
   const readiness = createReadiness({
     store,
     pool,
     capacity,
     isolation,
     sandbox: config.sandbox === 'on',
-    folders: [config.dataDir, config.scratchDir],
+    folders: [config.dataDir, config.scratchDir, config.exchangeDir],
+    leastFreeBytes: config.storageReserve,
     chromium: `${engines.default}: ${live.binaries[engines.default]}`,
   });
   const idempotency = new Idempotency({ store, bootId: node.bootId, log });
@@ -178,17 +255,44 @@ export async function startService(
     access,
     idempotency,
     browsers,
+    dialogs: browsers.dialogs,
+    permissions: browsers.permissions,
     artifacts,
-    pages,
-    attachments,
     events,
+    webhooks,
+    downloads,
+    recordings: recordingOrders({ browsers, recordings, artifacts }),
+    pages,
+    captures,
+    attachments,
     capabilities: new Capabilities({ store }),
     readiness,
+    metrics,
+    news: told.http,
     version,
+  });
+  askAtScrape(metrics, {
+    store,
+    nodeId: node.id,
+    capacity,
+    pool,
+    runners,
+    pages,
+    http,
+    folders: { data: config.dataDir, scratch: config.scratchDir },
+    build: {
+      version,
+      node: process.version,
+      engine: engines.default,
+      isolation: isolation.mode,
+      database: store.kind,
+    },
   });
   undo.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
   listeners.push({ host, port });
+  // Not before it is known which addresses are our own.
+  await webhooks.start();
 
   const closing = undo.move();
   let closed: Promise<void> | undefined;
@@ -213,6 +317,15 @@ function refuseOpenBind(config: Config, isolation: Isolation): void {
     `BROWSERD_HOST is ${config.host}, which others can reach, but browsers cannot be isolated strictly here: ` +
       `${isolation.detail}. Mend that (see SECURITY.md), or listen on 127.0.0.1.`,
   );
+}
+
+function readWebhookAccess(config: Config): ReturnType<typeof readPrivateAccess> {
+  try {
+    return readPrivateAccess(config.webhookPrivateAccess);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    throw new ConfigError(`BROWSERD_WEBHOOK_PRIVATE_ACCESS is wrong: ${error.reason}.`);
+  }
 }
 
 export class NoChromiumError extends Error {}
@@ -241,28 +354,4 @@ async function registerNode(store: Store, dataDir: string): Promise<{ id: string
   const now = Date.now();
   await store.nodes.boot({ id, bootId, startedAt: now, heartbeatAt: now });
   return { id, bootId };
-}
-
-async function sweepStore(store: Store, artifacts: Artifacts, config: Config, log: Log): Promise<void> {
-  const now = Date.now();
-  try {
-    const swept = await store.sweep({
-      closedBefore: now - config.retention,
-      idempotencyBefore: now - config.idempotencyRetention,
-    });
-    if (swept.browsers.length > 0) log.info({ browsers: swept.browsers.length }, 'store.swept');
-  } catch (error) {
-    log.warn({ err: error }, 'store.sweep_failed');
-  }
-  await sweepOrphans(artifacts, log);
-}
-
-/** In the background: it waits for nobody, and nobody for it. */
-async function sweepOrphans(artifacts: Artifacts, log: Log): Promise<void> {
-  try {
-    const removed = await artifacts.sweepOrphans();
-    if (removed > 0) log.info({ removed }, 'artifacts.swept');
-  } catch (error) {
-    log.warn({ err: error }, 'artifacts.sweep_failed');
-  }
 }

@@ -11,22 +11,32 @@ const rooms: Record<string, string[]> = {
   http: ['browsers', 'page', 'quick', 'artifacts', 'access', 'events', 'config'],
   quick: ['page', 'browsers', 'artifacts'],
   page: ['browsers', 'artifacts', 'events', 'runner'],
-  browsers: ['artifacts', 'events', 'cluster', 'chromium', 'egress', 'store'],
+  browsers: ['artifacts', 'events', 'cluster', 'chromium', 'egress', 'store', 'video'],
   artifacts: ['store'],
   access: ['store'],
   events: ['store'],
   cluster: ['store'],
+  metrics: ['store'],
   chromium: [],
   runner: [],
   egress: [],
   store: [],
+  video: [],
   kit: [],
   config: [],
   errors: [],
 };
 const openToAll = ['errors', 'kit'];
 /** These put the rooms together, so they may open all of them by any file. Nothing imports them but each other. */
-const assembly = ['main.ts', 'service.ts', 'readiness.ts', 'generate.ts', 'access/keys-cli.ts'];
+const assembly = [
+  'main.ts',
+  'service.ts',
+  'readiness.ts',
+  'measures.ts',
+  'sweeper.ts',
+  'generate.ts',
+  'access/keys-cli.ts',
+];
 /** The programs among them hand the environment to the configuration. */
 const readersOfEnvironment = ['config.ts', 'main.ts', 'access/keys-cli.ts'];
 const forTests = /(\.test|\.fixture)\.ts$|(^|\/)test-[^/]+\.ts$/;
@@ -34,14 +44,25 @@ const forTests = /(\.test|\.fixture)\.ts$|(^|\/)test-[^/]+\.ts$/;
 /** Doors beside the one named after the folder, and who may use them. Every file of `kit` is a tool of its own. */
 const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'browsers/schema.ts': { for: ['http', 'page'] },
+  'browsers/dialog-schema.ts': { for: ['http', 'page'] },
+  'browsers/permission-schema.ts': { for: ['http'] },
+  'browsers/download-schema.ts': { for: ['http'] },
+  'browsers/recording-schema.ts': { for: ['http'] },
   'page/schema.ts': { for: ['http'] },
+  'page/capture-schema.ts': { for: ['http', 'quick'] },
   'browsers/lifecycle.ts': { for: ['http'] },
   'artifacts/schema.ts': { for: ['http'] },
+  'events/schema.ts': { for: ['http'] },
+  'events/webhook-schema.ts': { for: ['http'] },
+  'events/webhooks.ts': { for: ['http'] },
   'access/schema.ts': { for: ['http'] },
   'access/idempotency.ts': { for: ['http'] },
   'access/capabilities.ts': { for: ['http'] },
   'page/attachments.ts': { for: ['http'] },
-  'store/records.ts': { for: ['browsers', 'artifacts', 'access', 'events', 'cluster'], typesOnly: true },
+  'store/records.ts': {
+    for: ['browsers', 'artifacts', 'access', 'events', 'cluster', 'metrics'],
+    typesOnly: true,
+  },
 };
 
 /** Packages and modules of Node that only some rooms (or files) may import. `*` stands for any rest of the name. */
@@ -51,7 +72,8 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   '@fastify/*': { for: ['http'] },
   '@scalar/*': { for: ['http'] },
   ws: { for: ['http'] },
-  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access'] },
+  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events'] },
+  '@prometheus-io/client': { for: ['metrics'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },

@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Access } from '../src/access/access.ts';
-import { createLog } from '../src/kit/log.ts';
-import { openStore } from '../src/store/store.ts';
 import type { Api } from './client.ts';
 import { contentPath, download, named, upload } from './file-client.ts';
+import { makeKey } from './keys.ts';
 import { filesBelow } from './leaks.ts';
 import { startServer, type TestServer } from './server.ts';
 
@@ -30,15 +28,6 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const files = (id = browserId): string => `/v1/browsers/${id}/files`;
 const blobs = (): Promise<string[]> => filesBelow(join(server.dataDir, 'blobs'));
-
-async function keyOfAnotherProject(): Promise<string> {
-  const store = await openStore({ databaseUrl: null, dataDir: server.dataDir });
-  const access = new Access({ store, log: createLog('silent') });
-  const project = await access.ensureProject('stranger');
-  const { key } = await access.createKey(project.id, { name: 'stranger', role: 'admin' });
-  await store.close();
-  return key;
-}
 
 describe('a file is refused', () => {
   test('that is larger than the limit, announced or streamed', async () => {
@@ -120,8 +109,7 @@ describe('a file is refused', () => {
 describe('somebody else’s file', () => {
   test('is not found, whatever is asked of it', async () => {
     const { body: file } = await upload(api, browserId, named('secret.txt'), { body: 'secret' });
-    const key = await keyOfAnotherProject();
-    const stranger = api.as(key);
+    const stranger = api.as(await makeKey(server.dataDir, { project: 'stranger' }));
     for (const [method, path] of [
       ['GET', files()],
       ['GET', `${files()}/${file.id}`],

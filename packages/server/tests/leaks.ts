@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
 /** What a server may leave behind: processes that know its scratch folder, and files in that folder. */
 export function processesOf(scratchDir: string): string[] {
@@ -16,6 +17,18 @@ export function processesOf(scratchDir: string): string[] {
     }
   }
   return found;
+}
+
+/** The folder that a running browser has its profile in. */
+export const profileOf = (scratchDir: string, browserId: string): string =>
+  join(scratchDir, basename(readlinkSync(join(scratchDir, browserId))));
+
+/** The main processes of the Chromiums with a profile in this folder, or with this one, as an operator would find them with ps. */
+export function chromiumOf(folder: string): number[] {
+  return processesOf(folder)
+    .filter((line) => /chromium-headless-shell --headless|chromium --headless/.test(line))
+    .filter((line) => !line.includes('bwrap'))
+    .map((line) => Number(line.split(' ')[0]));
 }
 
 export const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../src/store/store.ts';
-import { filesIn, processesOf } from './leaks.ts';
+import type { Store } from '../src/store/records.ts';
+import { chromiumOf, filesIn, processesOf } from './leaks.ts';
 import {
   eventually,
   makeFolders,
@@ -10,6 +10,7 @@ import {
   untilStatus,
 } from './server.ts';
 import { type Site, startSite } from './site.ts';
+import { eventsOf, withStore } from './stored.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -18,14 +19,6 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const open = { policy: { privateAccess: { localhost: true } } };
-
-/** The main process of the Chromium on this profile link, as an operator would find it with ps. */
-function chromiumOf(scratchDir: string): number[] {
-  return processesOf(scratchDir)
-    .filter((line) => /chromium-headless-shell --headless|chromium --headless/.test(line))
-    .filter((line) => !line.includes('bwrap'))
-    .map((line) => Number(line.split(' ')[0]));
-}
 
 async function browserWithState(api: ServerProcess['api'], name: string): Promise<string> {
   const { body } = await api.create({ ...open, startUrl: `${site.origin}/state?name=${name}` });
@@ -37,6 +30,38 @@ async function browserWithState(api: ServerProcess['api'], name: string): Promis
 }
 
 describe('Chromium is killed', () => {
+  test('permissions hold in the new one, and a dialog that was open is dismissed', async () => {
+    await using server = await startServer({ BROWSERD_POOL_SIZE: '0', BROWSERD_CHECKPOINT_INTERVAL: '50ms' });
+    const { api, scratchDir } = server;
+    const { body } = await api.create({ ...open, dialogs: 'manual', startUrl: `${site.origin}/alert` });
+    const path = `/v1/browsers/${body.id}`;
+    const dialogs = () => api.call('GET', `${path}/dialogs`);
+    await eventually(dialogs, ({ body: page }) => page.items[0]?.state === 'open');
+    const permissions = { permissions: { midi: 'granted' } };
+    await api.call('POST', `${path}/permissions`, { body: { origin: site.origin, ...permissions } });
+    const savedDialogs = (store: Store) =>
+      store.checkpoints.get(body.id).then((saved) => saved?.data.dialogs);
+    await eventually(
+      () => withStore(server.dataDir, savedDialogs),
+      (saved) => Array.isArray(saved) && saved.length === 1,
+    );
+    process.kill(chromiumOf(scratchDir)[0] as number, 'SIGKILL');
+    await eventually(
+      () => api.get(body.id),
+      ({ body: browser }) => browser.epoch === 2 && browser.status === 'ready',
+    );
+    // The page asks again.
+    const { items } = (await eventually(dialogs, ({ body: page }) => page.items.length === 2)).body;
+    expect(items).toMatchObject([{ state: 'open' }, { state: 'dismissed', closedBy: 'browser' }]);
+    await api.call('POST', `${path}/dialogs/${items[0].id}`, { body: { action: 'accept' } });
+    const code =
+      "return page.evaluate(() => navigator.permissions.query({ name: 'midi' }).then(({ state }) => state))";
+    const { body: execution } = await api.call('POST', `${path}/script/execute`, { body: { code } });
+    expect(execution.result).toBe('granted');
+    const closed = (await eventsOf(server.dataDir, body.id)).filter(({ type }) => type === 'dialog.closed');
+    expect(closed.map(({ data }) => data.closedBy)).toEqual(['browser', 'caller']);
+  });
+
   test('the browser is ready again under the same id with cookies, storage and tabs, and an event says what was lost', async () => {
     await using server = await startServer({ BROWSERD_POOL_SIZE: '0', BROWSERD_CHECKPOINT_INTERVAL: '50ms' });
     const { api, scratchDir } = server;
@@ -173,26 +198,8 @@ describe('the service is killed', () => {
   });
 });
 
-async function withStore<T>(
-  dataDir: string,
-  work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>,
-): Promise<T> {
-  const store = await openStore({ databaseUrl: null, dataDir });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
 const savedCookies = (dataDir: string, id: string): Promise<number> =>
   withStore(
     dataDir,
     async (store) => ((await store.checkpoints.get(id))?.data.cookies as unknown[])?.length ?? 0,
   );
-
-const eventsOf = (dataDir: string, browserId: string) =>
-  withStore(dataDir, async (store) => {
-    const record = await store.browsers.get(browserId);
-    return store.events.list({ projectId: record?.projectId ?? '', browserId, limit: 100 });
-  });

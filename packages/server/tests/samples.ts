@@ -58,6 +58,8 @@ export const anArtifact = (
   browserId: browser.id,
   nodeId: 'node_1',
   kind: 'file',
+  state: 'ready',
+  bootId: null,
   source: 'upload',
   name: 'report.pdf',
   mimeType: 'application/pdf',

@@ -12,6 +12,7 @@ export interface TestServer extends AsyncDisposable {
   api: Api;
   dataDir: string;
   scratchDir: string;
+  exchangeDir: string;
   env: Record<string, string>;
   service: Service;
 }
@@ -22,21 +23,25 @@ export interface Folders extends AsyncDisposable {
   env: Record<string, string>;
   dataDir: string;
   scratchDir: string;
+  exchangeDir: string;
 }
 
 export async function makeFolders(settings: Settings = {}): Promise<Folders> {
   const root = await mkdtemp(join(tmpdir(), 'browserd-test-'));
   const dataDir = join(root, 'data');
   const scratchDir = join(root, 'scratch');
+  const exchangeDir = join(root, 'exchange');
   // The browsers of a service that was started as root run as another user, who must get through.
   await chmod(root, 0o711);
   return {
     dataDir,
     scratchDir,
+    exchangeDir,
     env: {
       BROWSERD_PORT: '0',
       BROWSERD_DATA_DIR: dataDir,
       BROWSERD_SCRATCH_DIR: scratchDir,
+      BROWSERD_EXCHANGE_DIR: exchangeDir,
       BROWSERD_POOL_SIZE: '1',
       BROWSERD_LOG_LEVEL: 'warn',
       ...settings,
@@ -55,6 +60,7 @@ export async function startServer(settings: Settings = {}): Promise<TestServer> 
     api: createApi(service.url, key),
     dataDir: config.dataDir,
     scratchDir: config.scratchDir,
+    exchangeDir: config.exchangeDir,
     env,
     service,
     async [Symbol.asyncDispose]() {

@@ -79,11 +79,16 @@ const pages: Record<string, string> = {
   '/busy': '<!doctype html><title>busy</title><script>setTimeout(() => { while (true); }, 50)</script>',
   '/alert':
     '<!doctype html><title>alert</title><script>alert("stop"); document.title = "after alert"</script>',
+  '/errors':
+    '<!doctype html><title>errors, done</title><script>console.error("logged", { a: 1 }, 2n); console.log("fine"); setTimeout(() => { throw new Error("not caught") }); Promise.reject(new TypeError("rejected"))</script>',
+  '/floods':
+    '<!doctype html><title>floods</title><script>for (let n = 0; n < 600; n++) console.log(n); console.error("x".repeat(1e6)); setTimeout(() => { console.error("too late"); document.title = "done" }, 200)</script>',
   '/opens-tabs':
     '<!doctype html><title>opener</title><script>if (!localStorage.opened) { localStorage.opened = 1; window.open("/state?name=second"); window.open("/other") }</script>',
 };
 
-export async function startSite(): Promise<Site> {
+/** `more` are pages of a spec's own, by their path. */
+export async function startSite(more: Record<string, string> = {}): Promise<Site> {
   const reports: StateReport[] = [];
   const requests: Site['requests'] = [];
   const gate = Promise.withResolvers<void>();
@@ -109,7 +114,9 @@ export async function startSite(): Promise<Site> {
       return;
     }
     const page =
-      url.pathname === '/state' ? statePage(url.searchParams.get('name') ?? 'first') : pages[url.pathname];
+      url.pathname === '/state'
+        ? statePage(url.searchParams.get('name') ?? 'first')
+        : (more[url.pathname] ?? pages[url.pathname]);
     response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' });
     response.end(page ?? 'nothing here');
   });

@@ -233,3 +233,14 @@ test('closing waits for what is under way', async () => {
   await closing;
   expect(await adding).toMatchObject({ size: 2 });
 });
+
+test('a file whose content is not accepted leaves nothing', async () => {
+  const { artifacts, folder, aFile } = await freshArtifacts();
+  const accepts = (mimeType: string): void => {
+    throw new Error(`no ${mimeType}`);
+  };
+  await expect(artifacts.add(aFile({ body: Buffer.from('%PDF-1.7\n'), accepts }))).rejects.toThrow(
+    'no application/pdf',
+  );
+  expect(await filesBelow(folder)).toEqual([]);
+});

@@ -4,12 +4,13 @@ import { iso } from '../kit/clock.ts';
 import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
-import type { ArtifactKind, ArtifactRecord, Store } from '../store/records.ts';
+import type { ArtifactKind, ArtifactRecord, NewEvent, Store } from '../store/records.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
-import { takeIn, tooLarge } from './intake.ts';
+import { type Intake, takeIn, tooLarge } from './intake.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { safeName } from './name.ts';
-import { Quota } from './quota.ts';
+import type { ArtifactChange, BegunArtifact, Completion, NewArtifact } from './new-artifact.ts';
+import { type Allowance, Quota } from './quota.ts';
 import type { File } from './schema.ts';
 
 /**
@@ -17,6 +18,10 @@ import type { File } from './schema.ts';
  *
  *   body ──> intake (size, hash, limits) ──> blobs      the bytes
  *                                       └──> store      the record, once all bytes are safe
+ *
+ * A download or a recording is listed before it has bytes:
+ *
+ *   begin ──change──> … ──complete──> finished, with bytes       change(…, finished) ──> finished, without
  */
 export interface ArtifactsParts {
   store: Store;
@@ -26,22 +31,9 @@ export interface ArtifactsParts {
   bootId: string;
   /** Bytes that all artifacts of a project may have together; null for no limit. */
   quotaBytes: number | null;
-}
-
-export interface NewArtifact {
-  projectId: string;
-  browserId: string;
-  kind: ArtifactKind;
-  source: string;
-  /** Cleaned here; see name.ts. */
-  name: string;
-  /** What the sender calls it. A hint: the bytes have the first word. */
-  mimeType?: string;
-  details?: Record<string, unknown>;
-  body: AsyncIterable<Uint8Array> | Uint8Array;
-  /** Where it is known beforehand, what is too much is refused before the body is touched. */
-  expectedBytes?: number;
-  limitBytes: number;
+  onAdded?(record: ArtifactRecord): void;
+  /** One was not kept, for this reason. */
+  onRefused?(code: string): void;
 }
 
 export interface Owner {
@@ -58,6 +50,8 @@ export interface ArtifactPage {
 
 export type { ArtifactRecord } from '../store/records.ts';
 export type { ByteRange } from './blobs.ts';
+export type { NewArtifact } from './new-artifact.ts';
+export type { Allowance } from './quota.ts';
 
 const looseAtOnce = 100;
 
@@ -72,8 +66,45 @@ export class Artifacts {
   }
 
   /** When it returns, record and bytes outlive a kill of the service; when it fails, nothing of it is left. */
-  add(artifact: NewArtifact): Promise<ArtifactRecord> {
-    return this.#watched(this.#add(artifact));
+  async add(artifact: NewArtifact): Promise<ArtifactRecord> {
+    const { onAdded, onRefused } = this.#parts;
+    try {
+      const record = await this.#watched(this.#add(artifact));
+      onAdded?.(record);
+      return record;
+    } catch (error) {
+      onRefused?.(error instanceof ApiError ? error.code : 'INTERNAL');
+      throw error;
+    }
+  }
+
+  /** From now on it is listed, and somebody of this boot must finish it: by `complete`, or by `change`. */
+  begin(artifact: BegunArtifact, events?: readonly NewEvent[]): Promise<ArtifactRecord> {
+    return this.#watched(this.#begin(artifact, events));
+  }
+
+  /** Undefined when it was removed meanwhile. `finished`: nothing more comes. */
+  change(
+    record: ArtifactRecord,
+    change: ArtifactChange & { finished?: boolean },
+  ): Promise<ArtifactRecord | undefined> {
+    return this.#watched(this.#change(record, change));
+  }
+
+  /** Finished with these bytes; undefined when it was removed meanwhile. When it fails, it is still unfinished. */
+  complete(record: ArtifactRecord, completion: Completion): Promise<ArtifactRecord | undefined> {
+    return this.#watched(this.#complete(record, completion));
+  }
+
+  /** For bytes that gather elsewhere before they come here: `take` throws when the quota has no room for them. */
+  async allowance(projectId: string): Promise<Allowance> {
+    return this.#quota.begin(projectId, await this.#parts.store.artifacts.usage(projectId), 0);
+  }
+
+  /** What earlier boots left unfinished; from now on this boot must finish it. */
+  inherit(): Promise<ArtifactRecord[]> {
+    const { store, nodeId, bootId } = this.#parts;
+    return store.artifacts.inherit({ nodeId, bootId });
   }
 
   async list(
@@ -119,16 +150,68 @@ export class Artifacts {
   }
 
   async #add(artifact: NewArtifact): Promise<ArtifactRecord> {
-    const {
-      projectId,
-      browserId,
-      kind,
-      source,
-      details = {},
+    const { projectId, browserId, kind, source, details = {} } = artifact;
+    const id = newId(kind);
+    const { size, sha256, head } = await this.#takeIn(id, projectId, artifact);
+    const name = safeName(artifact.name);
+    const mimeType = mediaTypeOf({ head, name, declared: artifact.mimeType });
+    try {
+      artifact.accepts?.(mimeType);
+    } catch (error) {
+      await this.#discard(id);
+      throw error;
+    }
+    const { nodeId } = this.#parts;
+    const createdAt = Date.now();
+    const what = { kind, state: 'ready', bootId: null, source, name, mimeType, size, sha256, details };
+    return this.#record({ id, projectId, browserId, nodeId, ...what, createdAt });
+  }
+
+  async #begin(artifact: BegunArtifact, events?: readonly NewEvent[]): Promise<ArtifactRecord> {
+    const { projectId, browserId, kind, state, source, details = {} } = artifact;
+    const { nodeId, bootId } = this.#parts;
+    const name = safeName(artifact.name);
+    const mimeType = artifact.mimeType ?? mediaTypeOf({ head: new Uint8Array(0), name });
+    const what = { kind, state, bootId, source, name, mimeType, size: 0, sha256: '', details };
+    const createdAt = Date.now();
+    const id = artifact.id ?? newId(kind);
+    return this.#record({ id, projectId, browserId, nodeId, ...what, createdAt }, events);
+  }
+
+  async #change(
+    record: ArtifactRecord,
+    { state, details, events, finished = false }: ArtifactChange & { finished?: boolean },
+  ): Promise<ArtifactRecord | undefined> {
+    const { store, bootId } = this.#parts;
+    const patch = { state, ...(details && { details }), ...(finished && { bootId: null }) };
+    const changed = await store.artifacts.change(record.id, bootId, patch, null, events);
+    return typeof changed === 'string' ? undefined : changed;
+  }
+
+  async #complete(record: ArtifactRecord, completion: Completion): Promise<ArtifactRecord | undefined> {
+    const { id, projectId, name, mimeType: declared } = record;
+    const { store, bootId } = this.#parts;
+    const { size, sha256, head } = await this.#takeIn(id, projectId, completion);
+    const { state, details, events } = completion;
+    const mimeType = mediaTypeOf({ head, name, declared });
+    const patch = { state, bootId: null, mimeType, size, sha256, ...(details && { details }) };
+    const outcome = await store.artifacts.change(id, bootId, patch, this.#quota.bytes, events);
+    if (typeof outcome !== 'string') return outcome;
+    await this.#discard(id);
+    if (outcome === 'overQuota') throw this.#quota.exceeded(await store.artifacts.usage(projectId));
+    return undefined;
+  }
+
+  /** To their place, watched by limit and quota. */
+  async #takeIn(
+    id: string,
+    projectId: string,
+    {
       body,
       expectedBytes = 0,
       limitBytes,
-    } = artifact;
+    }: { body: NewArtifact['body']; expectedBytes?: number; limitBytes: number },
+  ): Promise<ReturnType<Intake['result']>> {
     if (expectedBytes > limitBytes) throw tooLarge(limitBytes);
     const used = await this.#parts.store.artifacts.usage(projectId);
     const allowance = this.#quota.begin(projectId, used, expectedBytes);
@@ -136,16 +219,9 @@ export class Artifacts {
       if (size > limitBytes) throw tooLarge(limitBytes);
       allowance.take(chunk);
     });
-    const id = newId(kind);
     // what is about to be recorded must not count twice
     await this.#keep(id, intake.chunks, expectedBytes).finally(() => allowance.end());
-    const { size, sha256, head } = intake.result();
-    const name = safeName(artifact.name);
-    const mimeType = mediaTypeOf({ head, name, declared: artifact.mimeType });
-    const { nodeId } = this.#parts;
-    const createdAt = Date.now();
-    const what = { kind, source, name, mimeType, size, sha256, details };
-    return this.#record({ id, projectId, browserId, nodeId, ...what, createdAt });
+    return intake.result();
   }
 
   async #keep(id: string, chunks: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void> {
@@ -160,9 +236,9 @@ export class Artifacts {
   }
 
   /** A database that fails here may have done it all the same: the bytes stay, and the next start knows. */
-  async #record(record: ArtifactRecord): Promise<ArtifactRecord> {
+  async #record(record: ArtifactRecord, events?: readonly NewEvent[]): Promise<ArtifactRecord> {
     const { store } = this.#parts;
-    const outcome = await store.artifacts.insert(record, this.#quota.bytes);
+    const outcome = await store.artifacts.insert(record, this.#quota.bytes, events);
     if (outcome === 'inserted') return record;
     await this.#discard(record.id);
     if (outcome === 'overQuota') throw this.#quota.exceeded(await store.artifacts.usage(record.projectId));
@@ -170,8 +246,10 @@ export class Artifacts {
   }
 
   async #remove(owner: Owner, id: string): Promise<boolean> {
+    const record = await this.get(owner, id);
     if (!(await this.#parts.store.artifacts.remove(id, owner))) return false;
-    await this.#discard(id);
+    // whoever is making one will find it gone and remove what it has written
+    if (record?.bootId === null) await this.#discard(id);
     return true;
   }
 

@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ApiError } from '../errors.ts';
+import { freeBytes } from '../kit/disk-room.ts';
 import type { Blobs } from './blobs.ts';
 
 /**
@@ -26,8 +27,7 @@ export async function openDiskBlobs({ folder, reserveBytes }: DiskBlobsOptions):
   const partOf = (id: string): string => join(incoming, id);
 
   const refuseWithoutRoom = async (bytes: number): Promise<void> => {
-    const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize < reserveBytes + bytes) throw storageFull();
+    if ((await freeBytes(folder)) < reserveBytes + bytes) throw storageFull();
   };
 
   async function* whileThereIsRoom(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

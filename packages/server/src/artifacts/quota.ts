@@ -1,5 +1,11 @@
 import { ApiError } from '../errors.ts';
 
+export interface Allowance {
+  /** Fewer than none when some that came are gone again. */
+  take(bytes: number): void;
+  end(): void;
+}
+
 /**
  * What a project may hold, watched while bytes come in: the store has the last word when a record is made, but by
  * then the bytes would be on the disk already. What is on its way counts for all uploads of the project together.
@@ -13,22 +19,29 @@ export class Quota {
   }
 
   /** `used` is what the project holds as this one begins, `expected` what is known to come. */
-  begin(projectId: string, used: number, expected: number): { take(bytes: number): void; end(): void } {
+  begin(projectId: string, used: number, expected: number): Allowance {
     const others = this.#incoming.get(projectId) ?? 0;
     const check = (bytes: number): void => {
       if (this.bytes !== null && bytes > this.bytes) throw this.exceeded(used);
     };
     check(used + others + expected);
     let mine = 0;
+    const end = (): void => {
+      this.#move(projectId, -mine);
+      mine = 0;
+    };
     return {
       take: (bytes) => {
         mine += bytes;
-        check(used + this.#move(projectId, bytes));
+        try {
+          check(used + this.#move(projectId, bytes));
+        } catch (error) {
+          // at once, or its room would be missing to all others of the project until its bytes are cleared away
+          end();
+          throw error;
+        }
       },
-      end: () => {
-        this.#move(projectId, -mine);
-        mine = 0;
-      },
+      end,
     };
   }
 

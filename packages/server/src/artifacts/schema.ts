@@ -17,8 +17,8 @@ export const fileSchema = z
   })
   .meta({ id: 'File' });
 
-export const deletedFileSchema = z
+export const deletedArtifactSchema = z
   .strictObject({ id: z.string(), deleted: z.literal(true) })
-  .meta({ id: 'DeletedFile' });
+  .meta({ id: 'DeletedArtifact' });
 
 export type File = z.output<typeof fileSchema>;

@@ -8,15 +8,22 @@ import { changeStatus, eventOf } from './changes.ts';
 import type { SavedState } from './checkpoint.ts';
 import { Keeper, type KeeperParts } from './keeper.ts';
 import { type BrowserStatus, statuses } from './lifecycle.ts';
+import { type OwnerDialogs, ownerDialogs } from './owner-dialogs.ts';
+import { type OwnerPermissions, PermissionKeeper } from './owner-permissions.ts';
 import type { Running } from './running.ts';
 import type { Browser, ClosedBrowser, CreateBrowser, PatchBrowser, StatusSnapshot } from './schema.ts';
-import { checkedPolicy, checkedProxy, refuseUnsupportedPolicy, settingsOf } from './settings.ts';
+import { checkedPolicy, checkedProxy, settingsOf } from './settings.ts';
 import { liveSnapshot, savedSnapshot } from './snapshot.ts';
-import { bringBack, closedView, halt, notReady } from './transitions.ts';
+import { bringBack, closedView, halt, isOver, notReady, over } from './transitions.ts';
 import { settingsIn, viewOf } from './view.ts';
 
-export type { CdpClient } from '../chromium/chromium.ts';
+export { type Cdp, type CdpClient, CdpError } from '../chromium/chromium.ts';
+export type { Downloads } from './downloads.ts';
+export type { OwnerDialogs } from './owner-dialogs.ts';
+export type { OwnerPermissions } from './owner-permissions.ts';
+export { type RecordingOrders, recordingOrders } from './recording-orders.ts';
 export type { Running } from './running.ts';
+export { uploadRefusal } from './upload-policy.ts';
 
 /** The main noun of the service. Every method answers for one project and knows no other. */
 export interface Browsers {
@@ -54,23 +61,31 @@ export interface BrowserPage {
   nextCursor?: string;
 }
 
-export interface BrowsersParts extends KeeperParts {
+export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions'> {
   bootId: string;
   engines: { default: 'shell' | 'full'; found: ('shell' | 'full')[] };
   defaultMaxDurationMs: number;
 }
 
-/** Statuses in which nothing can be asked of a browser any more. */
-const over: readonly string[] = ['closing', 'closed', 'failed'];
-
 export class BrowsersOnNode implements Browsers {
   readonly #parts: BrowsersParts;
   readonly #keeper: Keeper;
   readonly #patchTurn = new KeyedMutex();
+  readonly dialogs: OwnerDialogs;
+  readonly permissions: OwnerPermissions;
 
   constructor(parts: BrowsersParts) {
     this.#parts = parts;
-    this.#keeper = new Keeper(parts);
+    const ways = {
+      store: parts.store,
+      find: (projectId: string, id: string) => this.#find(projectId, id),
+      use: (projectId: string, id: string) => this.use(projectId, id),
+      running: (id: string) => this.#keeper.running.get(id),
+    };
+    const permissions = new PermissionKeeper({ ...ways, turn: this.#patchTurn });
+    this.permissions = permissions;
+    this.dialogs = ownerDialogs(ways);
+    this.#keeper = new Keeper({ ...parts, onPermissions: (...news) => permissions.note(...news) });
   }
 
   start(): Promise<void> {
@@ -85,6 +100,7 @@ export class BrowsersOnNode implements Browsers {
     if (options.madeBefore) return this.#madeBefore(projectId, options.madeBefore);
     this.#keeper.refuseWhileDraining();
     const { store, capacity, bootId } = this.#parts;
+    if (input.recording) await this.#parts.recordings.check();
     const record = this.#newRecord(projectId, input);
     const cancel = new AbortController();
     const slot = capacity.take(projectId);
@@ -135,7 +151,7 @@ export class BrowsersOnNode implements Browsers {
 
   async status(projectId: string, id: string): Promise<StatusSnapshot> {
     const record = await this.#find(projectId, id);
-    if (over.includes(record.status)) throw notReady(record);
+    if (isOver(record)) throw notReady(record);
     const running = this.#keeper.running.get(id);
     if (running && record.status === 'ready') {
       try {
@@ -148,19 +164,30 @@ export class BrowsersOnNode implements Browsers {
     return savedSnapshot(await this.#find(projectId, id), saved?.data as SavedState | undefined);
   }
 
-  async patch(projectId: string, id: string, patch: PatchBrowser): Promise<Browser> {
-    refuseUnsupportedPolicy(patch.policy);
+  /** Whether it is recorded is changed by way of its recordings. */
+  async patch(
+    projectId: string,
+    id: string,
+    patch: PatchBrowser & { recording?: boolean },
+  ): Promise<Browser> {
     const policy = patch.policy && checkedPolicy(patch.policy);
     const proxy = patch.proxy === undefined ? undefined : { proxy: checkedProxy(patch.proxy) };
+    const dialogs = patch.dialogs && { dialogs: patch.dialogs };
     return this.#patchTurn.run(id, async () => {
       const record = await this.#find(projectId, id);
-      const { name, metadata, idleTimeout, maxDuration } = patch;
+      const { name, metadata, idleTimeout, maxDuration, recording } = patch;
       const changed = await this.#parts.store.browsers.change(
         id,
         { status: statuses.filter((status) => !over.includes(status)) },
         {
-          ...((policy || proxy) && {
-            settings: { ...settingsIn(record), ...(policy && { policy }), ...proxy },
+          ...((policy || proxy || dialogs || recording !== undefined) && {
+            settings: {
+              ...settingsIn(record),
+              ...(policy && { policy }),
+              ...proxy,
+              ...dialogs,
+              ...(recording !== undefined && { recording }),
+            },
           }),
           ...(name !== undefined && { name }),
           ...(metadata && { metadata }),
@@ -260,6 +287,7 @@ export class BrowsersOnNode implements Browsers {
     running.setIdleTimeout(record.idleTimeout);
     const { policy, proxy } = settingsIn(record);
     if (patch.policy || patch.proxy !== undefined) running.live.obey(policy, proxy);
+    if (patch.dialogs) running.live.dialogs.setMode(patch.dialogs);
   }
 
   #view(record: BrowserRecord): Browser {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Protocol } from 'devtools-protocol';
 import type { Log } from '../kit/log.ts';
 import type { Store } from '../store/records.ts';
+import type { Dialog } from './dialog-schema.ts';
 import type { LiveBrowser } from './live.ts';
 import type { Tab } from './tab.ts';
 
@@ -15,6 +16,7 @@ export interface SavedState {
   localStorage: Record<string, Record<string, string>>;
   tabs: Tab[];
   activeTabId?: string;
+  dialogs?: Dialog[];
 }
 
 const pageTimeoutMs = 1000;
@@ -23,7 +25,7 @@ const largestStorage = 8 * 1024 ** 2;
 async function readState(live: LiveBrowser): Promise<SavedState> {
   const tabs = await live.tabs.refresh();
   const [cookies, localStorage] = await Promise.all([readCookies(live), readStorage(live, tabs)]);
-  return { cookies, localStorage, tabs, activeTabId: live.tabs.active?.tabId };
+  return { cookies, localStorage, tabs, activeTabId: live.tabs.active?.tabId, dialogs: live.dialogs.list() };
 }
 
 export async function readCookies(live: LiveBrowser): Promise<Protocol.Network.CookieParam[]> {

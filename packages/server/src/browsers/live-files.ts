@@ -1,68 +1,87 @@
-import { chown, copyFile, mkdir, readFile, stat } from 'node:fs/promises';
+import { chown, constants, copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../errors.ts';
-import { newId } from '../kit/id.ts';
+import { freeBytes } from '../kit/disk-room.ts';
+import type { Policy } from './schema.ts';
+import { uploadRefusal } from './upload-policy.ts';
 
 /**
- * Files between the service and one Chromium, inside its profile folder, so that they are in its box and go with it.
- *
- *   Uploads/…/name   lent to pages: only what was lent may be put into a file input
- *   Downloads/guid   what pages downloaded while a script was attached
+ * Files of the service that pages of one Chromium may have: copies in its exchange folder, which it can read and
+ * cannot change. Only what was lent, and what the policy still lets through, may be put into a file input.
  */
 export interface LiveFiles {
-  /** Where downloads go, as Chromium sees it; null: the policy denies them. Read by the filter at every use. */
-  readonly downloadPath: string | null;
-  allowDownloads(allowed: boolean): void;
-  /** Chromium's own path of a file that was lent; undefined: it was not. */
+  obey(policy: Policy): void;
+  /** Chromium's own path of a file that was lent; undefined: it was not, or may no longer be used. */
   fileFor(path: string): string | undefined;
-  /** Copies a file into Chromium's reach; the path is as Chromium sees it. */
-  lend(source: string, name: string): Promise<string>;
-  download(guid: string): Promise<Buffer>;
+  /** Copies a file into Chromium's reach, once; the path is as Chromium sees it. */
+  lend(file: LentFile, source: string): Promise<string>;
 }
 
-const largestDownload = 256 * 1024 ** 2;
-const guidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export interface LentFile {
+  id: string;
+  name: string;
+  mimeType: string;
+}
 
 export function createLiveFiles(options: {
   folder: string;
   /** The same folder as Chromium sees it. */
   inside: string;
   user?: { uid: number; gid: number };
+  reserveBytes: number;
+  onRefused(refusal: { file: string; mimeType: string; rule: string; message: string }): void;
 }): LiveFiles {
-  const { folder, inside, user } = options;
-  const lent = new Set<string>();
-  let downloads = true;
-  const own = async (path: string): Promise<void> => {
-    if (user) await chown(path, user.uid, user.gid);
+  const { folder, inside, user, reserveBytes } = options;
+  const lent = new Map<string, LentFile>();
+  const lending = new Map<string, Promise<string>>();
+  let policy: Policy = {};
+
+  const refusalOf = (file: LentFile): ApiError | undefined => {
+    const refusal = uploadRefusal(policy, file);
+    const { name, mimeType } = file;
+    if (refusal)
+      options.onRefused({
+        file: name,
+        mimeType,
+        rule: String(refusal.details.rule),
+        message: refusal.message,
+      });
+    return refusal;
   };
+  const copy = async (file: LentFile, source: string): Promise<string> => {
+    const place = join(folder, file.id);
+    const { size } = await stat(source);
+    if ((await freeBytes(folder)) < reserveBytes + size)
+      throw new ApiError('STORAGE_FULL', 'The disk of the service has no room to hand this file to a page.');
+    try {
+      await mkdir(place, { mode: 0o711 });
+      const target = join(place, file.name);
+      await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      if (user) await chown(target, user.uid, user.gid);
+    } catch (error) {
+      await rm(place, { recursive: true, force: true });
+      throw error;
+    }
+    const path = join(inside, file.id, file.name);
+    lent.set(path, file);
+    return path;
+  };
+
   return {
-    get downloadPath() {
-      return downloads ? join(inside, 'Downloads') : null;
+    obey(now) {
+      policy = now;
     },
-    allowDownloads(allowed) {
-      downloads = allowed;
+    fileFor(path) {
+      const file = lent.get(path);
+      return file && !refusalOf(file) ? path : undefined;
     },
-    fileFor: (path) => (lent.has(path) ? path : undefined),
-    async lend(source, name) {
-      const place = join('Uploads', newId('file'));
-      await mkdir(join(folder, place), { recursive: true, mode: 0o700 });
-      const target = join(folder, place, name);
-      await copyFile(source, target);
-      for (const path of ['Uploads', place, join(place, name)]) await own(join(folder, path));
-      const path = join(inside, place, name);
-      lent.add(path);
-      return path;
-    },
-    async download(guid) {
-      const path = join(folder, 'Downloads', guid);
-      const size = guidShape.test(guid) ? (await stat(path).catch(() => undefined))?.size : undefined;
-      if (size === undefined) throw new ApiError('FILE_NOT_FOUND', 'There is no such download.');
-      if (size > largestDownload)
-        throw new ApiError(
-          'PAYLOAD_TOO_LARGE',
-          `The download has ${size} bytes; a script can read ${largestDownload}.`,
-        );
-      return readFile(path);
+    async lend(file, source) {
+      const refusal = refusalOf(file);
+      if (refusal) throw refusal;
+      const known = lending.get(file.id) ?? copy(file, source);
+      lending.set(file.id, known);
+      known.catch(() => lending.delete(file.id));
+      return known;
     },
   };
 }

@@ -1,5 +1,5 @@
 import {
-  boxedProfileDir,
+  boxedExchange,
   type CdpClient,
   type Chromium,
   type ClientOptions,
@@ -9,7 +9,13 @@ import {
   openClient,
 } from '../chromium/chromium.ts';
 import { type Egress, openEgress, type Upstream } from '../egress/egress.ts';
+import { watchConsole } from './console.ts';
+import { Dialogs } from './dialogs.ts';
+import type { Exchange, Exchanges } from './exchange.ts';
+import { Frames } from './frames.ts';
+import { LiveDownloads } from './live-downloads.ts';
 import { createLiveFiles, type LiveFiles } from './live-files.ts';
+import { changeOf } from './permissions.ts';
 import type { Profiles } from './profiles.ts';
 import type { Policy } from './schema.ts';
 import { Tabs } from './tabs.ts';
@@ -17,23 +23,29 @@ import { type Watcher, Watchers } from './watchers.ts';
 
 /**
  * Everything of one browser that is alive on this node, opened and closed as one:
- * the profile folder, the Chromium on it, its exit to the network, its tabs.
+ * the profile folder, the Chromium on it, its exchange of files, its exit to the network, its tabs.
  */
 export interface LiveBrowser {
   readonly engine: 'shell' | 'full';
+  /** When it was up, on the clock of `performance`. */
+  readonly upSince: number;
   readonly folder: string;
   readonly chromium: Chromium;
   readonly egress: Egress;
   readonly tabs: Tabs;
+  readonly dialogs: Dialogs;
   readonly exited: Promise<Exit>;
   /** Hears what happens in it; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
   readonly files: LiveFiles;
+  readonly downloads: LiveDownloads;
   /** From now on it keeps to this policy and takes this way out. */
   obey(policy: Policy, proxy: Upstream | undefined): void;
   /** A client of its own on the pipe, behind the filter. */
-  openClient(client: Omit<ClientOptions, 'rules'>): Promise<CdpClient>;
-  /** Ends it at once and removes its folder. */
+  openClient(
+    client: Omit<ClientOptions, 'rules' | 'onLeavingPage' | 'beforeDetach' | 'onServed'>,
+  ): Promise<CdpClient>;
+  /** Ends it at once and removes its folders. */
   discard(): Promise<{ processesEnded: number; bytesFreed: number }>;
   /** Lets Chromium save its profile; the folder stays. */
   quit(deadlineMs: number): Promise<void>;
@@ -43,20 +55,28 @@ export interface LiveBrowser {
 
 export interface LiveParts {
   profiles: Profiles;
+  exchanges: Exchanges;
+  /** Room on the disk of the exchange that is left alone. */
+  reserveBytes: number;
   isolation: Isolation;
   binaries: Partial<Record<'shell' | 'full', string>>;
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
+  dialogTimeoutMs: number;
+  /** Whether errors in the consoles of pages are heard. */
+  consoleEvents: boolean;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
+  /** Given each exit as it opens; what it returns is used in its place. */
+  watchExit?(exit: Egress): Egress;
 }
 
 export interface OpenOptions {
   engine: 'shell' | 'full';
   /** The folder of a browser that comes back; otherwise a new one is made, and removed if this fails. */
   folder?: string;
-  inBackground?: boolean;
+  inBackground?: boolean | 'always';
   onSpawn?(hurry: () => void): void;
   signal?: AbortSignal;
 }
@@ -64,9 +84,8 @@ export interface OpenOptions {
 export async function openLive(parts: LiveParts, options: OpenOptions): Promise<LiveBrowser> {
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
-  const removeFolder = async () => (options.folder ? 0 : parts.profiles.remove(folder));
-  const exit = (listener?: Chromium['exitListener']) =>
-    openEgress({
+  const exit = async (listener?: Chromium['exitListener']) => {
+    const opened = await openEgress({
       listener,
       ownListeners: parts.ownListeners,
       onRefused: (refusal) => watchers.tell('refused', refusal),
@@ -74,14 +93,23 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       onActivity: () => watchers.tell('touched'),
       onUpstreamFailure: (failure) => watchers.tell('upstreamFailed', failure),
     });
-  let egress = parts.isolation.mode === 'strict' ? undefined : await exit();
+    return parts.watchExit?.(opened) ?? opened;
+  };
+  let exchange: Exchange | undefined;
+  let egress: Egress | undefined;
   let chromium: Chromium | undefined;
   let tabs: Tabs | undefined;
+  let dialogs: Dialogs | undefined;
+  let downloads: LiveDownloads | undefined;
   try {
+    exchange = await parts.exchanges.make();
+    const place = { folder: exchange.downloads, inside: insideOf(parts, exchange).downloads };
+    if (parts.isolation.mode !== 'strict') egress = await exit();
     chromium = await launchChromium({
       engine: options.engine,
       binary: parts.binaries[options.engine] ?? '',
       profileDir: folder,
+      exchange,
       proxyUrl: egress?.url,
       isolation: parts.isolation,
       sandbox: parts.sandbox,
@@ -91,57 +119,92 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       onSpawn: options.onSpawn,
       signal: options.signal,
       prepare: async (cdp) => {
-        const denied = cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' });
-        [tabs] = await Promise.all([Tabs.watch(cdp, watchers), denied]);
+        const tabOf = (targetId: string) => tabs?.tabOf(targetId);
+        dialogs = new Dialogs(cdp, { watchers, timeoutMs: parts.dialogTimeoutMs, tabOf });
+        if (parts.consoleEvents) watchConsole(cdp, watchers);
+        const frames = new Frames(cdp);
+        const tabOfFrame = (frameId: string) => tabOf(frames.outermost(frameId));
+        downloads = new LiveDownloads(cdp, {
+          ...place,
+          uid: parts.isolation.user?.uid,
+          tabOf: tabOfFrame,
+        });
+        [tabs] = await Promise.all([Tabs.watch(cdp, watchers), downloads.cover()]);
       },
     });
     egress ??= await exit(chromium.exitListener);
-    return assemble({
+    return assemble(parts, {
       watchers,
       folder,
+      exchange,
       chromium,
       egress,
       tabs: tabs as Tabs,
-      profiles: parts.profiles,
-      isolation: parts.isolation,
+      dialogs: dialogs as Dialogs,
+      downloads: downloads as LiveDownloads,
     });
   } catch (error) {
     await chromium?.kill();
     await egress?.close();
-    await removeFolder();
+    await exchange?.remove();
+    if (!options.folder) await parts.profiles.remove(folder);
     throw error;
   }
 }
 
-function assemble(open: {
-  watchers: Watchers;
-  folder: string;
-  chromium: Chromium;
-  egress: Egress;
-  tabs: Tabs;
-  profiles: Profiles;
-  isolation: Isolation;
-}): LiveBrowser {
-  const { watchers, folder, chromium, egress, tabs, profiles, isolation } = open;
-  const inside = isolation.mode === 'strict' ? boxedProfileDir : folder;
-  const files = createLiveFiles({ folder, inside, user: isolation.user });
+const insideOf = ({ isolation }: LiveParts, exchange: Exchange): Pick<Exchange, 'uploads' | 'downloads'> =>
+  isolation.mode === 'strict' ? boxedExchange : exchange;
+
+function assemble(
+  parts: LiveParts,
+  open: {
+    watchers: Watchers;
+    folder: string;
+    exchange: Exchange;
+    chromium: Chromium;
+    egress: Egress;
+    tabs: Tabs;
+    dialogs: Dialogs;
+    downloads: LiveDownloads;
+  },
+): LiveBrowser {
+  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
+  const { profiles, isolation, reserveBytes } = parts;
+  const files = createLiveFiles({
+    folder: exchange.uploads,
+    inside: insideOf(parts, exchange).uploads,
+    user: isolation.user,
+    reserveBytes,
+    onRefused: (refusal) => watchers.tell('fileRefused', refusal),
+  });
   return {
     watch: (watcher) => watchers.add(watcher),
     files,
+    downloads,
     obey(policy, proxy) {
       egress.allow(policy, proxy);
-      const allowed = policy.downloads?.mode !== 'deny';
-      files.allowDownloads(allowed);
-      // A client that is attached may have turned them on before.
-      if (!allowed)
-        void chromium.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny' }).catch(() => undefined);
+      files.obey(policy);
+      void downloads.obey(policy).catch(() => undefined);
     },
-    openClient: (client) => openClient(chromium.cdp, { ...client, rules: files }),
+    openClient: (client) =>
+      openClient(chromium.cdp, {
+        ...client,
+        rules: rulesOf(files, downloads),
+        onLeavingPage: (targetId) => dialogs.makeWay(targetId),
+        // Chromium dismisses what is open when one of those who were told of it leaves.
+        beforeDetach: () => dialogs.settled(),
+        onServed: (method, params) => {
+          const change = changeOf(method, params);
+          if (change) watchers.tell('permissionsChanged', change);
+        },
+      }),
     engine: chromium.engine,
+    upSince: performance.now(),
     folder,
     chromium,
     egress,
     tabs,
+    dialogs,
     exited: chromium.exited,
     async discard() {
       // A killed process writes nothing more, so its folder can go while it dies; a second look takes the rest.
@@ -149,15 +212,31 @@ function assemble(open: {
         chromium.kill(),
         profiles.remove(folder),
         egress.close(),
+        downloads.leave('closed'),
       ]);
-      return { processesEnded, bytesFreed: bytesFreed + (await profiles.remove(folder)) };
+      const rest = await Promise.all([profiles.remove(folder), exchange.remove()]);
+      return { processesEnded, bytesFreed: rest.reduce((sum, bytes) => sum + bytes, bytesFreed) };
     },
     async quit(deadlineMs: number) {
+      // First: what Chromium says of its downloads while it ends is news of the stop, not of the downloads.
+      const left = downloads.leave('stopped');
       await chromium.quit(deadlineMs);
-      await egress.close();
+      await Promise.all([egress.close(), left]);
+      await exchange.remove();
     },
     async release() {
-      await Promise.all([chromium.kill(), egress.close()]);
+      await Promise.all([chromium.kill(), egress.close(), downloads.leave('crashed')]);
+      await exchange.remove();
     },
   };
 }
+
+const rulesOf = (files: LiveFiles, downloads: LiveDownloads): ClientOptions['rules'] => ({
+  get downloadPath() {
+    return downloads.path;
+  },
+  fileFor: (path) => files.fileFor(path),
+  onContext: (id) => void downloads.cover(id).catch(() => undefined),
+  onDownloadsDenied: (id, denied) => downloads.denyFor(id, denied),
+  onCancel: (guid) => downloads.clientCancels(guid),
+});

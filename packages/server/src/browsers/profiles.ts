@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, cp, lstat, mkdir, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { removeTree } from './remove-tree.ts';
 
 /**
  * Profile folders. A running Chromium's lies in the scratch folder, a stopped browser's in the data folder.
@@ -155,24 +156,4 @@ async function move(from: string, to: string): Promise<void> {
 async function chownTree(folder: string, uid: number, gid: number): Promise<void> {
   const entries = await readdir(folder, { recursive: true });
   await Promise.all(['', ...entries].map((name) => chown(join(folder, name), uid, gid)));
-}
-
-/** Removes a folder and counts what it held, in one walk; files that vanish meanwhile are no matter. */
-async function removeTree(folder: string): Promise<number> {
-  let bytes = 0;
-  const walk = async (dir: string): Promise<void> => {
-    const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
-    await Promise.all(
-      entries.map(async (entry) => {
-        const path = join(dir, entry.name);
-        if (entry.isDirectory()) return walk(path);
-        const stat = await lstat(path).catch(() => undefined);
-        bytes += stat?.size ?? 0;
-        await unlink(path).catch(() => undefined);
-      }),
-    );
-  };
-  await walk(folder);
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  return bytes;
 }

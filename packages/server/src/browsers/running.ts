@@ -4,6 +4,7 @@ import type { BrowserRecord, Store } from '../store/records.ts';
 import type { Slot } from './capacity.ts';
 import { type Checkpoints, keepCheckpoints, type SavedState } from './checkpoint.ts';
 import type { LiveBrowser } from './live.ts';
+import type { PermissionChange } from './permissions.ts';
 
 /** A browser that is ready on this node: the record's living half. */
 export interface Running {
@@ -29,6 +30,8 @@ export interface RunningParts {
   checkpointIntervalMs: number;
   onCrash(running: Running): void;
   onIdle(running: Running): void;
+  /** A client changed what its pages may do. */
+  onPermissions(running: Running, change: PermissionChange): Promise<void>;
 }
 
 /** A recovered browser that lives this long has made progress: its count of recoveries starts anew. */
@@ -98,12 +101,19 @@ export function run(
       leaving = true;
       offIdle?.();
       offProgress();
+      live.dialogs.end();
       unwatch();
       left.abort();
     },
   };
   running.setIdleTimeout(record.idleTimeout);
-  const unwatch = live.watch({ touched: () => checkpoints.dirty() });
+  const unwatch = live.watch({
+    touched: () => checkpoints.dirty(),
+    permissionsChanged: (change) =>
+      void parts.onPermissions(running, change).catch((error) => {
+        parts.log.warn({ err: error, browserId: id }, 'permissions.not_noted');
+      }),
+  });
   void live.exited.then(() => {
     if (!leaving) parts.onCrash(running);
   });

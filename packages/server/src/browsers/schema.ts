@@ -12,6 +12,8 @@ export const browserStatus = z.enum(statuses).meta({ id: 'BrowserStatus' });
 const hostList = z.array(z.string().min(1).max(260)).max(1000);
 const originList = z.array(z.string().min(1).max(300)).max(1000);
 
+const mimePattern = /^(\*\/\*|[\w!#$&^.+-]+\/(\*|[\w!#$&^.+-]+))$/;
+
 export const policySchema = z
   .strictObject({
     allowedDomains: hostList.optional().meta({
@@ -42,13 +44,24 @@ export const policySchema = z
       }),
     downloads: z
       .strictObject({ mode: z.enum(['allow', 'deny']).optional(), maxBytes: z.int().min(0).optional() })
-      .optional(),
+      .optional()
+      .meta({
+        description:
+          'Whether pages may download, and how large one file may be; a download that may not go on is cancelled, with an event.',
+      }),
     uploads: z
       .strictObject({
         mode: z.enum(['allow', 'deny']).optional(),
-        allowedMimeTypes: z.array(z.string().min(1).max(255)).max(200).optional(),
+        allowedMimeTypes: z
+          .array(z.string().regex(mimePattern, 'expected a type such as image/png or image/*').max(255))
+          .max(200)
+          .optional(),
       })
-      .optional(),
+      .optional()
+      .meta({
+        description:
+          'Which files may be uploaded to the browser and put into its pages, by the type of their content; `image/*` covers all images.',
+      }),
   })
   .meta({ id: 'Policy' });
 
@@ -101,6 +114,10 @@ const metadata = z
 
 const permissionState = z.enum(['granted', 'denied', 'prompt']);
 
+const dialogMode = z.enum(['dismiss', 'accept', 'manual']).meta({
+  description: 'How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.',
+});
+
 /** What the platform itself accepts is right. */
 const accepts =
   (make: (value: string) => unknown) =>
@@ -122,7 +139,10 @@ const idleTimeoutSchema = ms(1000, 365 * day);
 
 export const createBrowserSchema = z
   .strictObject({
-    recording: z.boolean().optional().meta({ description: 'Record a video. Default false.' }),
+    recording: z.boolean().optional().meta({
+      description:
+        'Record a video of the tab in front whenever the browser runs: one recording for each epoch. Default false.',
+    }),
     policy: policySchema.optional(),
     proxy: proxySchema.optional(),
     viewport: viewportSchema.optional(),
@@ -181,7 +201,7 @@ export const createBrowserSchema = z
     engine: z.enum(['shell', 'full']).optional(),
     profile: z.strictObject({ id: z.string().min(1).max(64), save: z.boolean().optional() }).optional(),
     cookies: z.array(cookieSchema).max(3000).optional(),
-    dialogs: z.enum(['dismiss', 'accept', 'manual']).optional(),
+    dialogs: dialogMode.optional(),
   })
   .meta({ id: 'CreateBrowser' });
 
@@ -193,6 +213,7 @@ export const patchBrowserSchema = z
     metadata: metadata.optional(),
     idleTimeout: idleTimeoutSchema.nullable().optional(),
     maxDuration: maxDurationSchema.optional(),
+    dialogs: dialogMode.optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, { message: 'name at least one field to change' })
   .meta({ id: 'PatchBrowser' });
@@ -214,7 +235,7 @@ export const browserSchema = z
     expiresAt: time,
     stoppedAt: time.optional(),
     closedAt: time.optional(),
-    recording: z.boolean(),
+    recording: z.boolean().meta({ description: 'Whether it is recorded whenever it runs.' }),
     policy: policySchema,
     proxy: proxyView.optional(),
     viewport: z.strictObject({ width: z.int(), height: z.int(), deviceScaleFactor: z.number() }),
@@ -227,7 +248,7 @@ export const browserSchema = z
     permissions: z.record(z.string(), permissionState).optional(),
     extraHeaders: z.record(z.string(), z.string()).optional(),
     startUrl: z.string().optional(),
-    dialogs: z.enum(['dismiss', 'accept', 'manual']),
+    dialogs: dialogMode,
     engine: z.enum(['shell', 'full']),
     profile: z.strictObject({ id: z.string(), save: z.boolean().optional() }).optional(),
     maxDuration: z.int(),

@@ -1,6 +1,7 @@
 import { normalizePolicy, PolicyError, parseUpstream, type Upstream } from '../egress/egress.ts';
 import { ApiError } from '../errors.ts';
-import { permissionNames } from './permissions.ts';
+import { invalid } from './invalid.ts';
+import { canonicalPermissions, type PermissionSet } from './permissions.ts';
 import type { CreateBrowser, Policy, ProxyInput } from './schema.ts';
 
 /** What a browser was created with, checked and filled in; stored with its record. */
@@ -13,7 +14,9 @@ export interface Settings {
   locale?: string;
   timezone?: string;
   geolocation?: { latitude: number; longitude: number; accuracy: number };
-  permissions?: Record<string, 'granted' | 'denied' | 'prompt'>;
+  /** For all origins; those of one origin beat them. */
+  permissions?: PermissionSet;
+  originPermissions?: Record<string, PermissionSet>;
   extraHeaders?: Record<string, string>;
   startUrl?: string;
   engine: 'shell' | 'full';
@@ -26,14 +29,13 @@ export function settingsOf(
   engines: { default: 'shell' | 'full'; found: ('shell' | 'full')[] },
 ): Settings {
   refuseUnsupported(input);
-  checkPermissions(input.permissions);
   const engine = input.engine ?? engines.default;
   if (!engines.found.includes(engine))
     throw new ApiError('FEATURE_UNAVAILABLE', `The engine \`${engine}\` is not installed on this server.`, {
       details: { field: 'engine', available: engines.found },
     });
   return {
-    recording: false,
+    recording: input.recording ?? false,
     policy: checkedPolicy(input.policy),
     proxy: checkedProxy(input.proxy ?? null),
     viewport: input.viewport ?? { width: 1280, height: 720, deviceScaleFactor: 1 },
@@ -41,7 +43,7 @@ export function settingsOf(
     locale: input.locale,
     timezone: input.timezone,
     geolocation: input.geolocation,
-    permissions: input.permissions,
+    permissions: input.permissions && canonicalPermissions(input.permissions),
     extraHeaders: input.extraHeaders,
     startUrl: input.startUrl,
     engine,
@@ -50,11 +52,6 @@ export function settingsOf(
   };
 }
 
-const invalid = (path: (string | number)[], reason: string): ApiError =>
-  new ApiError('VALIDATION_FAILED', `\`${path.join('.')}\` ${reason}`, {
-    details: { issues: [{ path: path.join('.'), reason }] },
-  });
-
 /** Parts of the API whose machinery this version lacks are refused: ignoring them would be a lie. */
 function refuseUnsupported(input: CreateBrowser): void {
   const refuse = (field: string, instead: string): never => {
@@ -62,29 +59,7 @@ function refuseUnsupported(input: CreateBrowser): void {
       details: { field },
     });
   };
-  if (input.recording) refuse('recording', 'Leave it out or send false.');
   if (input.profile) refuse('profile', 'Stop and resume the browser to keep its state.');
-  if (input.dialogs && input.dialogs !== 'dismiss') refuse('dialogs', 'Only `dismiss` is available.');
-  refuseUnsupportedPolicy(input.policy);
-}
-
-/** Downloads are the attached script's to read, or denied; that they become records, or have a limit, is not there yet. */
-export function refuseUnsupportedPolicy(policy: Policy | undefined): void {
-  const { uploads, downloads } = policy ?? {};
-  const limited = downloads?.mode === 'allow' || downloads?.maxBytes !== undefined;
-  const field = uploads ? 'policy.uploads' : limited ? 'policy.downloads' : undefined;
-  if (field)
-    throw new ApiError(
-      'FEATURE_UNAVAILABLE',
-      `This version cannot honour \`${field}\`. Leave it out; of downloads, only \`{"mode": "deny"}\` is available.`,
-      { details: { field } },
-    );
-}
-
-function checkPermissions(permissions: CreateBrowser['permissions']): void {
-  for (const name of Object.keys(permissions ?? {}))
-    if (!permissionNames.includes(name))
-      throw invalid(['permissions', name], `is not a permission. Valid names: ${permissionNames.join(', ')}`);
 }
 
 export function checkedPolicy(policy: Policy | undefined): Policy {

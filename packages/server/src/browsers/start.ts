@@ -4,15 +4,16 @@ import type { Log } from '../kit/log.ts';
 import type { BrowserRecord, Store } from '../store/records.ts';
 import { changeStatus } from './changes.ts';
 import type { SavedState } from './checkpoint.ts';
+import type { Downloads } from './downloads.ts';
 import { emulationOf } from './emulation.ts';
 import { type LiveBrowser, type LiveParts, openLive } from './live.ts';
 import { tellNews } from './news.ts';
-import { setPermissions } from './permissions.ts';
+import { applyAll } from './permissions.ts';
 import type { Pool } from './pool.ts';
 import type { Profiles } from './profiles.ts';
 import { restoreState } from './restore.ts';
 import type { Settings } from './settings.ts';
-import { settingsIn } from './view.ts';
+import { permissionsIn, settingsIn } from './view.ts';
 
 /** How a record gets its Chromium: a new one at create, its own again at resume and recovery. */
 export interface StartParts {
@@ -21,6 +22,7 @@ export interface StartParts {
   pool: Pool;
   profiles: Profiles;
   live: LiveParts;
+  downloads: Downloads;
   log: Log;
 }
 
@@ -50,7 +52,9 @@ export async function startNew(
   try {
     await parts.profiles.assign(live.folder, record.id);
     tellNews(parts.events, record, live);
+    parts.downloads.keep(record, live.downloads);
     await dress(live, settings);
+    await applyAll(live.chromium.cdp, permissionsIn(record));
     if (settings.cookies?.length)
       await live.chromium.cdp.send('Storage.setCookies', { cookies: settings.cookies });
     if (settings.startUrl) await visit(live, settings.startUrl);
@@ -63,7 +67,7 @@ export async function startNew(
       settings: { ...kept },
     });
     if (!ready) throw goneMeanwhile(record);
-    live.obey(settingsIn(ready).policy, settingsIn(ready).proxy);
+    obey(live, settingsIn(ready));
     return { record: ready, live };
   } catch (error) {
     await live.discard();
@@ -72,11 +76,14 @@ export async function startNew(
 }
 
 async function dress(live: LiveBrowser, settings: Settings): Promise<void> {
-  live.obey(settings.policy, settings.proxy);
-  await Promise.all([
-    live.tabs.emulate(emulationOf(settings)),
-    settings.permissions && setPermissions(live.chromium.cdp, settings.permissions),
-  ]);
+  obey(live, settings);
+  await live.tabs.emulate(emulationOf(settings));
+}
+
+/** What the owner may change at any time. */
+function obey(live: LiveBrowser, { policy, proxy, dialogs }: Settings): void {
+  live.obey(policy, proxy);
+  live.dialogs.setMode(dialogs);
 }
 
 /** A page that is slow to come does not hold the browser back; a proxy that does not work is the create's failure. */
@@ -110,7 +117,12 @@ export async function startAgain(
   try {
     await parts.profiles.assign(live.folder, record.id);
     tellNews(parts.events, record, live);
+    parts.downloads.keep(record, live.downloads);
     await dress(live, settingsIn(record));
+    await applyAll(live.chromium.cdp, permissionsIn(record)).catch((error: Error) =>
+      lost.push(`permissions: ${error.message}`),
+    );
+    live.dialogs.remember(saved?.dialogs ?? []);
     if (saved)
       lost.push(
         ...(await restoreState(live, saved, {
@@ -131,7 +143,7 @@ export async function startAgain(
       how === 'recovery' ? { type: 'browser.recovered', data: { lost } } : { data: { lost } },
     );
     if (!ready) throw goneMeanwhile(record);
-    live.obey(settingsIn(ready).policy, settingsIn(ready).proxy);
+    obey(live, settingsIn(ready));
     return { record: ready, live, saved };
   } catch (error) {
     await live.release();

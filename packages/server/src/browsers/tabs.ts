@@ -14,6 +14,8 @@ interface Entry extends Tab {
   sessionId: string | undefined;
   /** Of the page it shows. */
   loaderId?: string;
+  /** Its page crashed, and no other has come since. */
+  crashed?: boolean;
 }
 
 const arrivalMs = 2000;
@@ -21,8 +23,6 @@ const arrivalMs = 2000;
 export class Tabs {
   readonly #cdp: Cdp;
   readonly #watchers: Watchers;
-  readonly #dialogs = new Map<string, string>();
-  #dialogsLeft = false;
   readonly #entries = new Map<string, Entry>();
   #baseUserAgent = '';
   #emulation: Emulation = defaultEmulation;
@@ -92,6 +92,11 @@ export class Tabs {
     return this.#find(tabId)?.sessionId;
   }
 
+  /** Nothing answers there until it is navigated again. */
+  hasCrashed(tabId: string): boolean {
+    return this.#find(tabId)?.crashed === true;
+  }
+
   async emulate(emulation: Emulation): Promise<void> {
     if (isDeepStrictEqual(emulation, this.#emulation)) return;
     this.#emulation = emulation;
@@ -135,6 +140,7 @@ export class Tabs {
     const entry = this.#find(tabId);
     if (!entry) return;
     this.#activeTarget = entry.targetId;
+    this.#watchers.tell('activated');
     await this.#cdp.send('Target.activateTarget', { targetId: entry.targetId });
   }
 
@@ -167,13 +173,14 @@ export class Tabs {
     cdp.on('Target.targetDestroyed', ({ targetId }) => this.#destroyed(targetId));
     cdp.on('Target.targetCrashed', ({ targetId }) => {
       const entry = this.#entries.get(targetId);
-      if (entry) this.#watchers.tell('crashed', entry);
+      if (!entry) return;
+      entry.crashed = true;
+      this.#watchers.tell('crashed', entry);
     });
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
       void this.#prepare(sessionId, targetInfo, waitingForDebugger);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => {
-      this.#dialogs.delete(sessionId);
       for (const entry of this.#entries.values())
         if (entry.sessionId === sessionId) entry.sessionId = undefined;
     });
@@ -193,30 +200,6 @@ export class Tabs {
       // The main frame of a page has the id of its target.
       if (this.#entries.has(frameId)) this.#navigated(sessionId, url);
     });
-    cdp.on('Page.javascriptDialogOpening', ({ type }, sessionId) => {
-      if (sessionId) this.#dialogs.set(sessionId, type);
-      if (!this.#dialogsLeft) this.#dismissDialogs();
-    });
-    cdp.on('Page.javascriptDialogClosed', (_, sessionId) => this.#dialogs.delete(sessionId ?? ''));
-  }
-
-  /** Dialogs open at this moment. */
-  openDialogs(): number {
-    return this.#dialogs.size;
-  }
-
-  /** While somebody else answers dialogs, they are left alone; afterwards what is still open is dismissed. */
-  leaveDialogs(left: boolean): void {
-    this.#dialogsLeft = left;
-    if (!left) this.#dismissDialogs();
-  }
-
-  /** Leaving a page is never held up by its own question. */
-  #dismissDialogs(): void {
-    for (const [sessionId, type] of this.#dialogs)
-      void this.#cdp
-        .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }, { sessionId })
-        .catch(() => undefined);
   }
 
   #opened(info: { targetId: string; type: string; url: string; title: string }): void {
@@ -241,6 +224,7 @@ export class Tabs {
       if (entry.sessionId !== sessionId) continue;
       entry.url = url;
       entry.loaderId = loaderId ?? entry.loaderId;
+      entry.crashed = false;
       if (loaderId) this.#arrivals.get(loaderId)?.();
       this.#watchers.tell('navigated', entry);
     }
@@ -256,6 +240,7 @@ export class Tabs {
     if (this.#activeTarget === targetId) this.#activeTarget = [...this.#entries.keys()].at(-1);
     if (!entry) return;
     this.#watchers.tell('closed', entry);
+    this.#watchers.tell('activated');
     this.#watchers.tell('touched');
   }
 
@@ -265,6 +250,8 @@ export class Tabs {
     info: { targetId: string; type: string; url: string; title: string },
     waiting: boolean,
   ): Promise<void> {
+    // A second session of a tab is for one task of the service, which sees to it.
+    if (this.#entries.get(info.targetId)?.sessionId) return;
     const cdp = this.#cdp;
     const isPage = info.type === 'page';
     if (isPage) this.#opened(info);
@@ -284,6 +271,7 @@ export class Tabs {
     } finally {
       const entry = this.#entries.get(info.targetId);
       if (entry) entry.sessionId = sessionId;
+      this.#watchers.tell('activated');
       this.#attached.get(info.targetId)?.();
       this.#attached.delete(info.targetId);
     }

@@ -3,7 +3,9 @@ import { Mutex } from '../kit/mutex.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import type { Capacity, Slot } from './capacity.ts';
 import { changeStatus } from './changes.ts';
+import { insist } from './insist.ts';
 import { type BrowserStatus, nextStepOf } from './lifecycle.ts';
+import type { Recordings } from './recordings.ts';
 import { type Running, type RunningParts, run } from './running.ts';
 import type { ClosedBrowser } from './schema.ts';
 import { type Started, type StartParts, startAgain, startNew } from './start.ts';
@@ -14,26 +16,20 @@ import { type Started, type StartParts, startAgain, startNew } from './start.ts'
  */
 export interface TransitionParts extends StartParts, Omit<RunningParts, 'onCrash' | 'onIdle'> {
   capacity: Capacity;
+  recordings: Recordings;
   running: Map<string, Running>;
   onCrash(running: Running): void;
   onIdle(running: Running): void;
+  /** A browser is ready: how it came to be, on a Chromium that was up before it was asked for or not, and after how long. */
+  onStarted?(start: { how: 'create' | 'resume' | 'recovery'; warm: boolean; ms: number }): void;
 }
 
 const quitMs = 5000;
 const mostRecoveries = 5;
-const storeTries = 5;
 
-/** What Chromium could not keep is told; what the record says is written even if it takes a few tries. */
-async function insist<T>(write: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await write();
-    } catch (error) {
-      if (tries >= storeTries) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** tries));
-    }
-  }
-}
+/** Nothing can be asked of it any more. */
+export const isOver = ({ status }: BrowserRecord): boolean => over.includes(status);
+export const over: readonly string[] = ['closing', 'closed', 'failed'];
 
 export function notReady(record: BrowserRecord): ApiError {
   const status = record.status as BrowserStatus;
@@ -49,11 +45,18 @@ export function notReady(record: BrowserRecord): ApiError {
   });
 }
 
-const enter = (parts: TransitionParts, started: Started, slot: Slot): BrowserRecord => {
+const enter = async (
+  parts: TransitionParts,
+  started: Started,
+  slot: Slot,
+  { how, began }: { how: 'create' | 'resume' | 'recovery'; began: number },
+): Promise<BrowserRecord> => {
   const { record, live, saved } = started;
+  parts.onStarted?.({ how, warm: live.upSince <= began, ms: performance.now() - began });
   const running = run(parts, record, live, slot, saved);
   parts.running.set(record.id, running);
   void running.checkpoints.save().catch(() => undefined);
+  await parts.recordings.entered(running, record);
   return record;
 };
 
@@ -77,7 +80,8 @@ export async function bringUp(
   let slot: Slot | undefined;
   try {
     slot = await waitForSlot;
-    return enter(parts, await startNew(parts, record, signal), slot);
+    const began = performance.now();
+    return await enter(parts, await startNew(parts, record, signal), slot, { how: 'create', began });
   } catch (error) {
     slot?.free();
     if (!signal.aborted) await fail(parts, record, error);
@@ -93,8 +97,9 @@ export async function bringBack(
   signal: AbortSignal,
 ): Promise<BrowserRecord> {
   const how = record.status === 'resuming' ? 'resume' : 'recovery';
+  const began = performance.now();
   try {
-    return enter(parts, await startAgain(parts, record, how, signal), slot);
+    return await enter(parts, await startAgain(parts, record, how, signal), slot, { how, began });
   } catch (error) {
     slot.free();
     if (!signal.aborted) await fail(parts, record, error);
@@ -114,6 +119,7 @@ export async function halt(
   running.leave();
   parts.running.delete(record.id);
   const { live, checkpoints } = running;
+  await parts.recordings.finish(record.id);
   await checkpoints
     .save()
     .catch((error) => parts.log.warn({ err: error, browserId: record.id }, 'stop.save_failed'));
@@ -188,6 +194,7 @@ export async function end(
   parts.running.delete(record.id);
   running?.leave();
   running?.checkpoints.stop();
+  await parts.recordings.finish(record.id);
   const ended = await running?.live.discard();
   running?.slot.free();
   const leftBytes = await parts.profiles.forget(record.id);
@@ -195,7 +202,7 @@ export async function end(
   const receipt = {
     processesEnded: ended?.processesEnded ?? 0,
     bytesFreed: (ended?.bytesFreed ?? 0) + leftBytes,
-    recordings: 0,
+    recordings: await parts.recordings.count({ projectId: record.projectId, browserId: record.id }),
     durationMs: Math.round(performance.now() - began),
   };
   const closed = await insist(() =>

@@ -2,17 +2,23 @@ import { describeUpstream } from '../egress/egress.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import type { BrowserStatus } from './lifecycle.ts';
+import type { Permissions } from './permissions.ts';
 import type { Browser } from './schema.ts';
 import type { Settings } from './settings.ts';
 
 export const settingsIn = (record: BrowserRecord): Settings => record.settings as unknown as Settings;
+
+export function permissionsIn(record: BrowserRecord): Permissions {
+  const { permissions, originPermissions } = settingsIn(record);
+  return { permissions: permissions ?? {}, origins: originPermissions ?? {} };
+}
 
 /** The record as its owner sees it: times as text, the proxy without its password, no cookies. */
 export function viewOf(
   record: BrowserRecord,
   now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic'>> & { lastActionAt?: number } = {},
 ): Browser {
-  const { cookies: _, policy, proxy, ...settings } = settingsIn(record);
+  const { cookies: _, originPermissions: _o, policy, proxy, ...settings } = settingsIn(record);
   return {
     id: record.id,
     status: record.status as BrowserStatus,

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /**
  * Box A: what one Chromium sees of the machine.
  *
- *   own user, pid, network, ipc and host name · system libraries and fonts, read-only · its profile
+ *   own user, pid, network, ipc and host name · system libraries and fonts, read-only · its profile · its exchange
  *   nothing else: no home, no other profile, no socket of the machine, no network but a lone loopback
  *
  * The network's one exit is a listener on that loopback. A short-lived helper inside the box opens it
@@ -13,6 +13,8 @@ import { dirname } from 'node:path';
  */
 export const boxedProxyPort = 3128;
 export const boxedProfileDir = '/profile';
+/** Files lent to pages, and where downloads go. */
+export const boxedExchange = { uploads: '/uploads', downloads: '/downloads' } as const;
 
 /** Descriptors beyond 0–2 as the boxed shell finds them: CDP in and out, Node's channel, the Node binary. */
 export const boxDescriptors = { cdpIn: 3, cdpOut: 4, channel: 5, node: 6 } as const;
@@ -58,6 +60,7 @@ export interface BoxOptions {
   bwrap: string;
   binary: string;
   profileDir: string;
+  exchange?: { uploads: string; downloads: string };
 }
 
 export function boxCommand(options: BoxOptions, flags: readonly string[]): string[] {
@@ -67,6 +70,12 @@ export function boxCommand(options: BoxOptions, flags: readonly string[]): strin
     ...boxWalls,
     ...(binaryDir.startsWith('/usr/') ? [] : ['--ro-bind', binaryDir, binaryDir]),
     ...['--bind', options.profileDir, boxedProfileDir],
+    ...(options.exchange
+      ? [
+          ...['--ro-bind', options.exchange.uploads, boxedExchange.uploads],
+          ...['--bind', options.exchange.downloads, boxedExchange.downloads],
+        ]
+      : []),
     // What is left of the root is a file system in memory without a limit of its own.
     ...['--remount-ro', '/'],
     ...['--setenv', 'HOME', boxedProfileDir, '--setenv', 'TMPDIR', '/tmp', '--setenv', 'LANG', 'C.UTF-8'],

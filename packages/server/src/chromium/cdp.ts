@@ -62,6 +62,10 @@ interface Message {
 /** Chromium ends itself when one message is larger than 100 MiB. */
 const largestMessage = 96 * 1024 ** 2;
 
+/** Pages decide how long these are. */
+const consoleEvents = new Set(['Runtime.consoleAPICalled', 'Runtime.exceptionThrown']);
+const longestLine = 256 * 1024;
+
 export class Cdp {
   readonly #input: Writable;
   /** How long one command may take. */
@@ -211,6 +215,7 @@ export class Cdp {
   }
 
   #take(raw: Buffer): void {
+    if (this.#isIdle(raw)) return;
     const message = JSON.parse(raw.toString('utf8')) as Message;
     if ((message.id ?? 0) >= firstRelayId || (message.method && this.#taps.has(message.sessionId ?? ''))) {
       // Chromium wrote it in another order than it does; put into that order it finds its way.
@@ -218,6 +223,14 @@ export class Cdp {
       this.#pass(Buffer.from(JSON.stringify({ id, method, params, result, error, sessionId })));
     } else if (message.id === undefined) this.#hear(message);
     else this.#settle(message.id, message);
+  }
+
+  /** An event that nobody listens to, or a line of a page's console that is too long to be worth parsing. */
+  #isIdle(raw: Buffer): boolean {
+    const method = peekMethod(raw);
+    if (method === undefined || method.startsWith('Target.') || peekSession(raw) === undefined) return false;
+    if (raw.length > longestLine && consoleEvents.has(method)) return true;
+    return !this.#listeners.get(method)?.size;
   }
 
   #hear({ method = '', params, sessionId }: Message): void {

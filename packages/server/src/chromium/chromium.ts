@@ -10,8 +10,10 @@ import type { Isolation } from './isolation.ts';
 import { lowerPriority, restorePriority } from './priority.ts';
 import { endAll, type ProcessRef, processTree } from './process-tree.ts';
 
-export { boxedProfileDir } from './box.ts';
+export { boxedExchange, boxedProfileDir } from './box.ts';
 export { Cdp, CdpError } from './cdp.ts';
+export { type Encoded, type Encoder, openEncoder, type Picture } from './encoder.ts';
+export { captureFrames, type Frames } from './frames.ts';
 export type { Isolation } from './isolation.ts';
 export { type CdpClient, type ClientOptions, openClient } from './mux.ts';
 
@@ -21,14 +23,16 @@ export interface LaunchOptions {
   binary: string;
   /** Exists, belongs to the user Chromium runs as, and is removed by whoever made it. */
   profileDir: string;
+  /** Folders like it: files for its pages, which it may read, and where its downloads go. */
+  exchange?: { uploads: string; downloads: string };
   /** Address of the egress proxy; in a box it is opened by the launch itself. */
   proxyUrl?: string;
   isolation: Isolation;
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
-  /** Give way to running pages until it is up. */
-  inBackground?: boolean;
+  /** Give way to running pages until it is up, or for its whole life. */
+  inBackground?: boolean | 'always';
   /** Told once the process runs, with the switch that ends its giving way. */
   onSpawn?(hurry: () => void): void;
   /** Nobody wants it any more: what has started is ended. */
@@ -71,7 +75,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   });
   const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
   const chromium = own(child, options);
-  if (options.inBackground) lowerPriority(chromium.pid);
+  if (options.inBackground) lowerPriority(chromium.pid, options.inBackground === 'always');
   options.onSpawn?.(chromium.hurry);
   try {
     await comeUp(child, chromium, options, boxed);
@@ -79,14 +83,14 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     await chromium.kill();
     throw error;
   }
-  if (options.inBackground) chromium.hurry();
+  if (options.inBackground === true) chromium.hurry();
   return chromium;
 }
 
 function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
-  const { binary, profileDir, isolation } = options;
+  const { binary, profileDir, exchange, isolation } = options;
   const [command = '', ...args] = boxCommand(
-    { bwrap: isolation.bwrap ?? 'bwrap', binary, profileDir },
+    { bwrap: isolation.bwrap ?? 'bwrap', binary, profileDir, exchange },
     flags,
   );
   const node = openSync(process.execPath, 'r');

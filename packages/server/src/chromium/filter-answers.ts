@@ -20,7 +20,7 @@ const looks = new Map<string, Look>([
   [
     'Target.createBrowserContext',
     (result, owned) => {
-      owned.contexts.add(String(result.browserContextId));
+      owned.addContext(String(result.browserContextId));
       return result;
     },
   ],

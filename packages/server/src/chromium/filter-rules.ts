@@ -12,6 +12,12 @@ export interface FilterRules {
   readonly downloadPath: string | null;
   /** Chromium's own path of a file that was handed out to the client under this one; undefined: it was not. */
   fileFor?(path: string): string | undefined;
+  /** The client has a new browser context, of which it does not know yet: where downloads go is not set there. */
+  onContext?(browserContextId: string): void;
+  /** Whether the client wants no downloads in a context of its own. */
+  onDownloadsDenied?(browserContextId: string, denied: boolean): void;
+  /** The client ends a download. */
+  onCancel?(guid: string): void;
 }
 
 export type Verdict =
@@ -66,7 +72,9 @@ const at =
 /** Chromium names downloads itself and puts them where the service wants them, whatever the client asked for. */
 const downloads: Rule = (params, { rules, owned }) => {
   const { browserContextId, behavior } = params;
-  const ownWish = behavior === 'deny' && owned.contexts.has(String(browserContextId));
+  const isOwn = owned.contexts.has(String(browserContextId));
+  const ownWish = behavior === 'deny' && isOwn;
+  if (isOwn) rules.onDownloadsDenied?.(String(browserContextId), ownWish);
   const keep = rules.downloadPath !== null && !ownWish;
   return {
     kind: 'serve',
@@ -86,7 +94,8 @@ function readFiles(files: unknown, rules: FilterRules): string[] | undefined {
   return known.every((path) => path !== undefined) ? known : undefined;
 }
 
-const unknownFile = 'Only files that were uploaded to this browser can be used here';
+const unknownFile =
+  'Only files that were uploaded to this browser, and that its policy lets through, can be used here';
 
 const setFiles: Rule = (params, { rules }) => {
   const files = readFiles(params.files, rules);
@@ -146,6 +155,10 @@ const ownStream =
       : refuse('Invalid stream handle');
 
 const ruled: Record<string, Rule> = {
+  'Browser.cancelDownload': (params, { rules }) => {
+    rules.onCancel?.(String(params.guid));
+    return pass(pick(params, 'guid', 'browserContextId'));
+  },
   'Browser.close': () => ({ kind: 'leave' }),
   'Browser.grantPermissions': serve('Browser.grantPermissions', 'permissions', 'origin', 'browserContextId'),
   'Browser.resetPermissions': serve('Browser.resetPermissions', 'browserContextId'),

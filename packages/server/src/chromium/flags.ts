@@ -79,10 +79,17 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
 ];
 
+const wholeChromium = [
+  '--headless=new',
+  // It composes a window that nobody sees; full screen halves what a page costs.
+  '--kiosk',
+  // A camera and a microphone; permissions decide whether a page may use them. The shell has no way to ask, and knows none.
+  '--use-fake-device-for-media-stream',
+];
+
 export function chromiumFlags(options: FlagOptions): string[] {
   return [
-    // The whole Chromium composes a window that nobody sees; full screen halves what a page costs.
-    ...(options.engine === 'full' ? ['--headless=new', '--kiosk'] : ['--headless']),
+    ...(options.engine === 'full' ? wholeChromium : ['--headless']),
     '--remote-debugging-pipe',
     `--user-data-dir=${options.profileDir}`,
     '--window-size=1280,720',

@@ -18,9 +18,16 @@ export class Belongings {
   readonly #sessions = new Map<string, Session>();
   readonly #below = new Map<string, Set<string>>();
   readonly #streams = new Set<string>();
+  readonly #onContext: ((id: string) => void) | undefined;
 
-  constructor(browserSession: string) {
+  constructor(browserSession: string, onContext?: (id: string) => void) {
     this.browserSession = browserSession;
+    this.#onContext = onContext;
+  }
+
+  addContext(id: string): void {
+    this.contexts.add(id);
+    this.#onContext?.(id);
   }
 
   get sessionCount(): number {
@@ -29,6 +36,10 @@ export class Belongings {
 
   ownsSession(id: string): boolean {
     return this.#sessions.has(id);
+  }
+
+  targetOf(sessionId: string): string | undefined {
+    return this.#sessions.get(sessionId)?.targetId;
   }
 
   sessionsOf(targetId: string): Session[] {

@@ -22,6 +22,14 @@ export interface ClientOptions {
   onClose(reason: CloseReason): void;
   /** Chromium has taken what was sent. */
   onDrain?(): void;
+  /** A command of the client has passed the filter. */
+  onPassed?(method: string): void;
+  /** A command that makes this tab leave its page is about to be sent. */
+  onLeavingPage?(targetId: string): void;
+  /** Awaited before its sessions are closed. */
+  beforeDetach?(): Promise<void>;
+  /** Something was done for the whole browser in the client's name. */
+  onServed?(method: string, params: Record<string, unknown>): void;
   /** Bytes given to `onMessage` that the client has not taken yet. */
   waitingBytes?(): number;
   /** A client that lets more than this wait is ended: the pipe is shared and cannot wait for it. */
@@ -39,6 +47,8 @@ const mostInFlight = 10_000;
 /** Sent by the client but not yet taken by Chromium: time to pause, and to go on. */
 const muchUnsent = 16 * 1024 ** 2;
 const littleUnsent = 4 * 1024 ** 2;
+
+const leavesPage = new Set(['Page.navigate', 'Page.reload', 'Page.navigateToHistoryEntry']);
 
 const refused = (message: string): Failure => ({ code: -32000, message });
 const noSession: Failure = { code: -32001, message: 'Session with given id not found.' };
@@ -59,7 +69,7 @@ export class MuxClient {
   constructor(cdp: Cdp, browserSession: string, options: ClientOptions) {
     this.#cdp = cdp;
     this.#options = options;
-    this.#owned = new Belongings(browserSession);
+    this.#owned = new Belongings(browserSession, (id) => options.rules.onContext?.(id));
     this.#sessions = new ClientSessions(cdp, this.#owned, {
       heard: (event) => this.#deliver(this.#asRoot(ownBytes(event))),
       gone: (sessionIds) => this.#forget(sessionIds),
@@ -95,6 +105,7 @@ export class MuxClient {
     this.#downloads.stop();
     for (const id of this.#pending.keys()) this.#cdp.forget(id);
     this.#pending.clear();
+    await this.#options.beforeDetach?.();
     await this.#cdp
       .send('Target.detachFromTarget', { sessionId: this.#owned.browserSession })
       .catch(() => undefined);
@@ -137,6 +148,8 @@ export class MuxClient {
   #forward(command: Command): void {
     const { id, method, params } = command;
     const sessionId = command.sessionId ?? this.#owned.browserSession;
+    const targetId = leavesPage.has(method) && this.#owned.targetOf(sessionId);
+    if (targetId) this.#options.onLeavingPage?.(targetId);
     const sent = this.#cdp.relay(
       { method, params, sessionId },
       (answer, relayId) => this.#answered(relayId, answer),
@@ -146,6 +159,7 @@ export class MuxClient {
       this.#refuse(command, 'Message is too large');
       return;
     }
+    this.#options.onPassed?.(method);
     this.#unsent += sent.bytes;
     this.#pending.set(sent.id, { id, sessionId: command.sessionId, look: lookAt(method, params) });
   }
@@ -159,6 +173,7 @@ export class MuxClient {
       this.#downloads.wanted(sessionId, params.eventsEnabled === true);
     try {
       await this.#cdp.send(verdict.method, verdict.params as never);
+      this.#options.onServed?.(verdict.method, verdict.params);
       this.#tell({ id, result: {}, sessionId });
     } catch (error) {
       const reason = error instanceof CdpError ? error.reason : 'Chromium did not answer';

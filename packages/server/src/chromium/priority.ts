@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * kernel has no such groups, nothing happens.
  */
 const background = 15;
+/** For work that must get on: a third of what a running page weighs. */
+const gentle = 5;
 const normal = 0;
 
 function setGroupNice(pid: number, nice: number): 'done' | 'busy' {
@@ -19,7 +21,8 @@ function setGroupNice(pid: number, nice: number): 'done' | 'busy' {
   }
 }
 
-export const lowerPriority = (pid: number): void => void setGroupNice(pid, background);
+export const lowerPriority = (pid: number, forGood: boolean): void =>
+  void setGroupNice(pid, forGood ? gentle : background);
 
 /** The kernel takes such a change only ten times a second from an unprivileged process, so it may need a second try. */
 export async function restorePriority(pid: number): Promise<void> {

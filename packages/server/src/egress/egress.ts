@@ -25,6 +25,7 @@ import type { Upstream } from './upstream.ts';
 import { webSocket } from './websocket.ts';
 
 export type { Refusal } from './failures.ts';
+export { createOutgoing, readPrivateAccess } from './outgoing.ts';
 export { type EgressPolicy, normalizePolicy, PolicyError } from './policy.ts';
 export { describeUpstream, parseUpstream, type Upstream } from './upstream.ts';
 

@@ -5,7 +5,7 @@ import { connect, createServer as createNetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream';
 import { listening } from './egress.fixture.ts';
 
-const localhostKey = `-----BEGIN PRIVATE KEY-----
+export const localhostKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPZ5/acoEC2UeXxQm
 pli5FpEMdlPLC0GAJylEM6Zb5QqhRANCAARN5LCNyTBeM56rkOPdRPBUqxagqDFb
 lAL4I9/3ul+7F3U3n0bLL9rhVMPKCBA+QuLQpTLzthhz5xRtEWqfDRR0

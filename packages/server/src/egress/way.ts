@@ -87,9 +87,12 @@ export async function reachUpstream(
 
 const upstreamTarget = ({ host, port }: Upstream): Target => ({ scheme: 'tunnel', host, port });
 
-async function secured(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
+/** TLS over a connection, with the certificate checked for the host. */
+export async function secured(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
   const tls = connectTls({
     socket,
+    // Not to connect to, which is done: an address is checked against the certificate by this name.
+    host,
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
   });

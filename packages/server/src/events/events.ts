@@ -1,18 +1,23 @@
 import type { Log } from '../kit/log.ts';
 import type { NewEvent, Store } from '../store/records.ts';
+import { type EventType, typesOf } from './event-types.ts';
+import { Feeds, type Follower } from './feed.ts';
+import { type EventListQuery, type EventPage, listEvents, placeOf } from './history.ts';
 
-/** The event words of the API. */
-export type EventType =
-  | `browser.${'created' | 'ready' | 'stopping' | 'stopped' | 'resuming' | 'recovering' | 'recovered' | 'closing' | 'closed' | 'failed'}`
-  | `tab.${'opened' | 'closed' | 'navigated' | 'crashed'}`
-  | `script.${'started' | 'completed' | 'failed'}`
-  | 'policy.blocked'
-  | 'capability.issued';
+export type { EventType } from './event-types.ts';
+export { eventView } from './event-view.ts';
+export type { Follower } from './feed.ts';
 
 export interface Events {
   /** Notes what happened in a page. Written in batches: a busy page costs one transaction a moment, not one an event. */
   note(event: NewEvent & { type: EventType }): void;
   flush(): Promise<void>;
+  list(projectId: string, query: EventListQuery): Promise<EventPage>;
+  /** Live, from the event after `lastEventId` on, or from now. Whoever follows must dispose of it. */
+  follow(
+    projectId: string,
+    query: { browserId?: string; type?: readonly string[]; lastEventId?: string },
+  ): Promise<Follower>;
   close(): Promise<void>;
 }
 
@@ -27,13 +32,15 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
   let waiting: NewEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  const { store } = parts;
+  const feeds = new Feeds(parts);
 
   const write = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
     try {
-      await parts.store.events.append(batch);
+      await store.events.append(batch);
     } catch (error) {
       // Kept for the next try, bounded: a dead database must not eat the memory.
       waiting = [...batch, ...waiting].slice(-mostWaiting);
@@ -52,6 +59,14 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
       timer ??= setTimeout(() => void flush(), batchMs);
     },
     flush,
-    close: flush,
+    list: (projectId, query) => listEvents(store, projectId, query),
+    follow: async (projectId, { browserId, type, lastEventId }) => {
+      const after = await placeOf(store, projectId, lastEventId);
+      return feeds.follow({ projectId, browserId, types: typesOf(type) }, after);
+    },
+    close: async () => {
+      feeds.close();
+      await flush();
+    },
   };
 }

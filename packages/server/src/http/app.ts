@@ -26,6 +26,8 @@ declare module 'fastify' {
     idempotency?: 'required' | 'optional';
     /** Whether `Prefer: respond-async` and `wait=N` mean something here. */
     prefers?: true;
+    /** A body is optional here, even when its type is announced. */
+    bodyOptional?: true;
     /** The route reads its body itself, of any type, and for as long as it comes on. */
     upload?: true;
     /** Calls made by machines every few seconds, which nobody wants to read about. */

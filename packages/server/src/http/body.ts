@@ -95,7 +95,8 @@ export function acceptJsonOnly(app: App): void {
       if (!isUtf8(request.headers['content-type']))
         throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
       if (bytes.length > 0) return readJson(bytes);
-      if (request.routeOptions.schema?.body === undefined) return undefined;
+      const { schema, config } = request.routeOptions;
+      if (schema?.body === undefined || config.bodyOptional) return undefined;
       throw invalidJson('The body is empty. Send `{}`, or leave `Content-Type` out.');
     },
   );

@@ -6,6 +6,7 @@ import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
 import { errorBody } from './reply-error.ts';
 import { requestIdOf } from './request-id.ts';
+import type { HttpNews } from './request-log.ts';
 
 /**
  * What never becomes a request is answered on the bare socket, in the same shape as everything else:
@@ -65,7 +66,7 @@ const hangUp = (socket: Duplex, error: ApiError, requestId: string): void => {
 };
 
 export const createClientErrorHandler =
-  (log: Log) =>
+  (log: Log, news: HttpNews = {}) =>
   (fault: Error & { code?: string }, socket: Socket): void => {
     const answering = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
     // Nobody is there any more, or the request has its answer.
@@ -80,6 +81,7 @@ export const createClientErrorHandler =
     }
     const error = (reasons[fault.code ?? ''] ?? unreadable)();
     const requestId = newId('req');
+    news.onError?.(error.code);
     log.info({ requestId, status: error.status, reason: fault.code }, 'request.unreadable');
     hangUp(socket, error, requestId);
   };
@@ -101,6 +103,11 @@ export function refuseUpgrade(request: IncomingMessage, socket: Duplex, fault: E
 
 export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const error = new ApiError('INVALID_REQUEST', 'Of the header `Expect` only `100-continue` is understood.');
+  refuseRequest(request, response, error);
+}
+
+/** Answers before any hook has seen the request, and closes the connection. */
+export function refuseRequest(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
   const { headers, body } = rawAnswer(error, requestIdOf(request));
   response.writeHead(error.status, headers).end(body);
 }

@@ -34,14 +34,14 @@ const farewells: Record<Farewell, CloseCode> = {
 export async function openCdpSocket(
   parts: CdpSocketParts,
   request: IncomingMessage,
-  caller: Principal & { browserId: string },
+  caller: Principal & { browserId: string; requestId: string },
 ): Promise<void> {
   const { sockets } = parts;
   if (!wantsUpgrade(request))
     throw new ApiError(
       'UPGRADE_REQUIRED',
       'This address is a WebSocket. Connect with a CDP client (Playwright, Puppeteer) or any WebSocket client.',
-      { headers: { upgrade: 'websocket', connection: 'upgrade' } },
+      { headers: { upgrade: 'websocket', connection: 'upgrade, close' } },
     );
   sockets.refuseWhileClosing();
   let socket: WebSocket | undefined;
@@ -53,7 +53,7 @@ export async function openCdpSocket(
   });
   // From here to the end there is no wait, so that nothing is said to a socket that is not there yet.
   const onBeat = () => void leaveWithKey(parts, caller, socket);
-  socket = sockets.open(request, { onBeat });
+  socket = sockets.open(request, { requestId: caller.requestId, onBeat });
   if (socket) join(parts, caller, socket, attachment);
   else await attachment.close();
 }
@@ -65,7 +65,6 @@ function join(
   attachment: Attachment,
 ): void {
   const startedAt = performance.now();
-  log.info({ browserId, keyId }, 'cdp.connected');
   socket.on('message', (data: RawData) => {
     if (!attachment.send(data as Buffer)) socket.pause();
   });

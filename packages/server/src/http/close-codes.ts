@@ -21,7 +21,7 @@ export const closings = {
   },
   4001: { error: 'BROWSER_NOT_READY', nextStep: 'create_browser', what: 'the browser was closed' },
   4002: { error: 'BROWSER_CRASHED', what: 'Chromium ended and is being recovered; connect again' },
-  4003: { error: 'TOO_MANY_CLIENTS', what: 'the client did not read what it was sent' },
+  4003: { nextStep: 'retry', what: 'the client did not read what it was sent' },
   4004: {
     error: 'UNAUTHENTICATED',
     what: 'the key in whose name the client was connected was revoked or has expired',

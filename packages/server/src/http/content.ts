@@ -28,6 +28,13 @@ const keptHeaders = (content: Content) => ({
 
 const harmless = "sandbox; default-src 'none'";
 
+/** Of bytes to be saved, however they are sent. */
+export const bytesHeaders = ({ name, mimeType }: { name: string; mimeType: string }) => ({
+  'content-type': mimeType,
+  'content-disposition': attachment(name),
+  'content-security-policy': harmless,
+});
+
 export async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,16 +57,14 @@ export async function sendContent(
   return reply
     .headers({
       ...kept,
-      'content-type': content.mimeType,
+      ...bytesHeaders(content),
       'content-length': part ? part.end - part.start + 1 : content.size,
-      'content-disposition': attachment(content.name),
-      'content-security-policy': harmless,
     })
     .send(body);
 }
 
 /** Fastify counts what a HEAD would send and says so, unless it is a stream. */
-const nothing = (): Readable => Readable.from([]);
+export const nothing = (): Readable => Readable.from([]);
 
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&

@@ -9,10 +9,16 @@ import type { App } from './app.ts';
 export class Traffic {
   #running = 0;
   #draining = false;
+  readonly #stopping = new AbortController();
   #idle: (() => void) | undefined;
 
   get draining(): boolean {
     return this.#draining;
+  }
+
+  /** For answers that would go on for ever: from now on they come to an end. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
   }
 
   watch(app: App): void {
@@ -40,6 +46,7 @@ export class Traffic {
   /** From now on nothing new is begun. Returns when all is done, or after the grace time. */
   async drain(graceMs: number): Promise<void> {
     this.#draining = true;
+    this.#stopping.abort();
     if (this.#running === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#idle = resolve;
@@ -60,7 +67,7 @@ export class Traffic {
 const changesSomething = ({ method, url }: FastifyRequest): boolean =>
   url.startsWith('/v1/') && method !== 'GET' && method !== 'HEAD';
 
-const shuttingDown = (): ApiError =>
+export const shuttingDown = (): ApiError =>
   new ApiError('SERVICE_SHUTTING_DOWN', 'The service is stopping and takes no new work. Try again shortly.', {
     headers: { 'retry-after': '5' },
   });

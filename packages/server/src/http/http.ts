@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import { fastify } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -5,12 +6,19 @@ import type { Access } from '../access/access.ts';
 import type { Capabilities } from '../access/capabilities.ts';
 import type { Idempotency } from '../access/idempotency.ts';
 import type { Artifacts } from '../artifacts/artifacts.ts';
-import type { Browsers } from '../browsers/browsers.ts';
+import type {
+  Browsers,
+  Downloads,
+  OwnerDialogs,
+  OwnerPermissions,
+  RecordingOrders,
+} from '../browsers/browsers.ts';
 import type { Config } from '../config.ts';
 import type { Events } from '../events/events.ts';
+import type { Webhooks } from '../events/webhooks.ts';
 import type { Log } from '../kit/log.ts';
 import type { Attachments } from '../page/attachments.ts';
-import type { Pages } from '../page/page.ts';
+import type { Captures, Pages } from '../page/page.ts';
 import type { App } from './app.ts';
 import { createAuth } from './auth.ts';
 import { acceptJsonOnly } from './body.ts';
@@ -28,16 +36,24 @@ import { referenceRoutes } from './reference.ts';
 import { createErrorReply } from './reply-error.ts';
 import { checkRequest } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
-import { logRequests } from './request-log.ts';
+import { type HttpNews, logRequests } from './request-log.ts';
 import { browserRoutes } from './routes/browsers.ts';
 import { capabilityRoutes } from './routes/capabilities.ts';
+import { captureRoutes } from './routes/captures.ts';
 import { cdpRoutes } from './routes/cdp.ts';
+import { dialogRoutes } from './routes/dialogs.ts';
+import { downloadRoutes } from './routes/downloads.ts';
+import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { type MetricsPage, metricsRoutes } from './routes/metrics.ts';
 import { openapiRoutes } from './routes/openapi.ts';
+import { permissionRoutes } from './routes/permissions.ts';
+import { recordingRoutes } from './routes/recordings.ts';
 import { scriptRoutes } from './routes/scripts.ts';
-import { limitSendingTime } from './sending-time.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+import { limitReadingTime, limitSendingTime } from './sending-time.ts';
 import { createNodeServer } from './server.ts';
 import { Sockets } from './sockets.ts';
 import { collectSockets, routeUpgrades } from './upgrade.ts';
@@ -55,30 +71,43 @@ export interface HttpParts {
   capabilities: Capabilities;
   idempotency: Idempotency;
   browsers: Browsers;
+  dialogs: OwnerDialogs;
+  permissions: OwnerPermissions;
   artifacts: Artifacts;
+  events: Events;
+  webhooks: Webhooks;
+  downloads: Downloads;
+  recordings: RecordingOrders;
   pages: Pick<Pages, 'execute'>;
+  captures: Pick<Captures, 'screenshot' | 'pdf'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
-  events: Pick<Events, 'note'>;
   readiness: Readiness;
+  metrics: MetricsPage;
+  news?: HttpNews;
   version: string;
 }
 
 export interface HttpService {
   readonly app: App;
   listen(): Promise<{ host: string; port: number; url: string }>;
+  /** Open connections of clients. */
+  connections(): Promise<number>;
   /** Takes no new work, lets the running calls finish within the grace time, then closes every connection. */
   drain(graceMs: number): Promise<void>;
 }
 
+export type { HttpNews } from './request-log.ts';
 export type { Check, Readiness } from './routes/health.ts';
+export type { MetricsPage } from './routes/metrics.ts';
 
 const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-function createApp({ config, log }: HttpParts): App {
-  const replyError = createErrorReply(log);
+function createApp({ config, log, news }: HttpParts): App {
+  const replyError = createErrorReply(log, news);
   const app = fastify({
-    serverFactory: (listener) => createNodeServer(config, log, listener, (request) => isSocket(request)),
-    clientErrorHandler: createClientErrorHandler(log),
+    serverFactory: (listener) =>
+      createNodeServer(config, log, listener, (request) => isSocket(request), news),
+    clientErrorHandler: createClientErrorHandler(log, news),
     genReqId: requestIdOf,
     // An address that the router cannot read reaches no hook.
     frameworkErrors: (error, request, reply) => {
@@ -111,9 +140,10 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...commonHeaders, 'x-request-id': request.id });
   });
-  logRequests(app, log);
+  logRequests(app, log, parts.news);
   traffic.watch(app);
   limitSendingTime(app, config.requestTimeout);
+  limitReadingTime(app, config.requestTimeout);
   app.addHook('onRequest', async (request) => {
     checkRequest(request);
     if (request.is404) throw whyNotFound(request);
@@ -132,8 +162,12 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     openapiRoutes(open);
     referenceRoutes(open);
   });
+  const auth = createAuth(access, parts.capabilities, limit);
+  await app.register(async (scope: App) =>
+    metricsRoutes(scope, { config, metrics: parts.metrics, auth, limit }),
+  );
   await app.register(async (v1: App) => {
-    v1.addHook('onRequest', createAuth(access, parts.capabilities, limit));
+    v1.addHook('onRequest', auth);
     v1.addHook('onRequest', readIdempotencyKey);
     v1.addHook('onRequest', requireIds);
     v1.addHook('onRoute', ({ schema }) => {
@@ -141,17 +175,31 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     });
     browserRoutes(v1, { browsers, once: createOnce(parts.idempotency) });
     scriptRoutes(v1, { pages: parts.pages });
+    captureRoutes(v1, { captures: parts.captures });
     fileRoutes(v1, { browsers, artifacts: parts.artifacts, uploadLimit: config.uploadLimit });
+    dialogRoutes(v1, { dialogs: parts.dialogs });
+    permissionRoutes(v1, { permissions: parts.permissions });
+    downloadRoutes(v1, { browsers, artifacts: parts.artifacts, downloads: parts.downloads });
+    recordingRoutes(v1, { browsers, artifacts: parts.artifacts, recordings: parts.recordings });
     keyRoutes(v1, { access });
     const publicUrl = createPublicUrl(config.publicUrl);
     capabilityRoutes(v1, { ...parts, publicUrl });
     cdpRoutes(v1, { ...parts, sockets, publicUrl });
+    eventRoutes(v1, {
+      events: parts.events,
+      browsers,
+      access,
+      heartbeatMs: config.eventHeartbeat,
+      stopping: traffic.stopping,
+    });
+    webhookRoutes(v1, { webhooks: parts.webhooks, once: createOnce(parts.idempotency) });
   });
   await app.ready();
   routeUpgrades(app.server, app);
   return {
     app,
     listen: () => listen(app, config),
+    connections: () => promisify(app.server.getConnections).call(app.server),
     drain: (graceMs) => drain(app, traffic, sockets, graceMs),
   };
 }

@@ -14,10 +14,35 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'FILE_NOT_FOUND',
     message: 'There is no file with this id in the browser.',
   },
+  dialogId: {
+    prefix: 'dialog',
+    code: 'DIALOG_NOT_FOUND',
+    message: 'There is no dialog with this id in the browser.',
+  },
+  downloadId: {
+    prefix: 'download',
+    code: 'DOWNLOAD_NOT_FOUND',
+    message: 'There is no download with this id in the browser.',
+  },
+  recordingId: {
+    prefix: 'recording',
+    code: 'RECORDING_NOT_FOUND',
+    message: 'There is no recording with this id in the browser.',
+  },
   keyId: {
     prefix: 'key',
     code: 'KEY_NOT_FOUND',
     message: 'There is no key with this id in the project of the key.',
+  },
+  webhookId: {
+    prefix: 'webhook',
+    code: 'WEBHOOK_NOT_FOUND',
+    message: 'There is no webhook with this id in the project of the key.',
+  },
+  deliveryId: {
+    prefix: 'delivery',
+    code: 'DELIVERY_NOT_FOUND',
+    message: 'There is no delivery with this id of this webhook.',
   },
 };
 

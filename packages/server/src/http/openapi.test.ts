@@ -41,6 +41,7 @@ test('the document names every operation', async () => {
   expect(names).toEqual({
     'get /health': 'HealthController_live',
     'get /health/ready': 'HealthController_ready',
+    'get /metrics': 'MetricsController_read',
     'get /v1/browsers': 'BrowserController_list',
     'post /v1/browsers': 'BrowserController_create',
     'get /v1/browsers/{id}': 'BrowserController_get',
@@ -50,6 +51,28 @@ test('the document names every operation', async () => {
     'post /v1/browsers/{id}/stop': 'BrowserController_stop',
     'post /v1/browsers/{id}/resume': 'BrowserController_resume',
     'post /v1/browsers/{id}/script/execute': 'ScriptController_execute',
+    'post /v1/browsers/{id}/screenshot': 'ScreenshotController_create',
+    'post /v1/browsers/{id}/pdf': 'PdfController_create',
+    'get /v1/browsers/{id}/events': 'BrowserEventController_list',
+    'get /v1/events': 'EventController_list',
+    'get /v1/webhooks': 'WebhookController_list',
+    'post /v1/webhooks': 'WebhookController_create',
+    'get /v1/webhooks/{webhookId}': 'WebhookController_get',
+    'patch /v1/webhooks/{webhookId}': 'WebhookController_update',
+    'delete /v1/webhooks/{webhookId}': 'WebhookController_delete',
+    'get /v1/webhooks/{webhookId}/deliveries': 'DeliveryController_list',
+    'post /v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': 'DeliveryController_redeliver',
+    'post /v1/webhooks/{webhookId}/test': 'WebhookController_test',
+    'get /v1/browsers/{id}/recordings': 'RecordingController_list',
+    'post /v1/browsers/{id}/recordings': 'RecordingController_create',
+    'get /v1/browsers/{id}/recordings/{recordingId}': 'RecordingController_get',
+    'get /v1/browsers/{id}/recordings/{recordingId}/content': 'RecordingController_content',
+    'post /v1/browsers/{id}/recordings/{recordingId}/stop': 'RecordingController_stop',
+    'delete /v1/browsers/{id}/recordings/{recordingId}': 'RecordingController_delete',
+    'get /v1/browsers/{id}/downloads': 'DownloadController_list',
+    'get /v1/browsers/{id}/downloads/{downloadId}': 'DownloadController_get',
+    'get /v1/browsers/{id}/downloads/{downloadId}/content': 'DownloadController_content',
+    'delete /v1/browsers/{id}/downloads/{downloadId}': 'DownloadController_delete',
     'get /v1/browsers/{id}/files': 'FileController_list',
     'post /v1/browsers/{id}/files': 'FileController_create',
     'get /v1/browsers/{id}/files/{fileId}': 'FileController_get',
@@ -58,6 +81,11 @@ test('the document names every operation', async () => {
     'post /v1/browsers/{id}/capabilities': 'CapabilityController_create',
     'get /v1/browsers/{id}/cdp': 'CdpController_connect',
     'get /v1/browsers/{id}/cdp/json/version': 'CdpController_version',
+    'get /v1/browsers/{id}/dialogs': 'DialogController_list',
+    'post /v1/browsers/{id}/dialogs/{dialogId}': 'DialogController_answer',
+    'get /v1/browsers/{id}/permissions': 'PermissionController_get',
+    'post /v1/browsers/{id}/permissions': 'PermissionController_set',
+    'post /v1/browsers/{id}/permissions/clear': 'PermissionController_clear',
     'get /v1/keys': 'KeyController_list',
     'post /v1/keys': 'KeyController_create',
     'delete /v1/keys/{keyId}': 'KeyController_revoke',
@@ -71,10 +99,10 @@ test('every reference leads somewhere, and every schema is referred to', async (
   expect([...refs].filter((name) => name?.endsWith('Input'))).toEqual([]);
 });
 
-test('everything under /v1 lists the failures of a missing key and needs one, or a token; nothing else does', async () => {
+test('everything under /v1 and the metrics list the failures of a missing key and need one, or a token; nothing else does', async () => {
   const { document } = await fetchDocument();
   for (const [name, operation] of operationsOf(document)) {
-    const isProtected = name.includes('/v1/');
+    const isProtected = / \/(v1\/|metrics$)/.test(name);
     const takesToken = name.includes('/cdp') ? [{ bearer: [] }, { token: [] }] : undefined;
     expect([name, operation.security]).toEqual([name, isProtected ? takesToken : []]);
     expect([name, '401' in operation.responses]).toEqual([name, isProtected]);

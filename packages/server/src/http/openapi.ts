@@ -65,6 +65,7 @@ const requestIdHeader = {
 const styles: Record<string, Partial<Parameter>> = {
   metadata: { style: 'deepObject', explode: true },
   status: { style: 'form', explode: true },
+  type: { style: 'form', explode: true },
 };
 
 const uploadBody: Message = {
@@ -134,8 +135,11 @@ export async function describeApi(app: App, version: string): Promise<void> {
       security: [{ bearer: [] }],
       tags: [
         { name: 'Browsers', description: 'Create, list, inspect, stop, resume and close browsers.' },
+        { name: 'Captures', description: 'Screenshots and PDFs of the tabs of a browser.' },
         { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
         { name: 'CDP', description: 'Connect a DevTools client, and issue signed addresses for one.' },
+        { name: 'Events', description: 'What happened, as lists and live streams.' },
+        { name: 'Webhooks', description: 'Be told of events; for keys of the role `admin`.' },
         { name: 'Keys', description: 'API keys of the project; for keys of the role `admin`.' },
         { name: 'Health', description: 'Liveness and readiness, without a key.' },
       ],

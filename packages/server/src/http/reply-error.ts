@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../kit/log.ts';
 import { isWaiting } from './expect-continue.ts';
+import type { HttpNews } from './request-log.ts';
 
 /** Every failure leaves the service in one shape. What is not known to be the caller's to see becomes INTERNAL. */
 export const errorBody = (error: ApiError, requestId: string) => ({
@@ -47,9 +48,10 @@ function toApiError(error: unknown): ApiError {
 export type ErrorReply = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 export const createErrorReply =
-  (log: Log): ErrorReply =>
+  (log: Log, news: HttpNews = {}): ErrorReply =>
   (thrown, request, reply) => {
     const error = toApiError(thrown);
+    news.onError?.(error.code);
     if (error.code === 'INTERNAL')
       log.error(
         { err: error.cause ?? error, requestId: request.id, route: request.routeOptions.url },

@@ -52,13 +52,14 @@ interface Success {
   description: string;
   /** Of a JSON answer. */
   schema?: z.ZodType;
-  /** Of an answer that is not JSON but bytes; without either the answer has no body. */
+  /** Of an answer that is not JSON, or not always; without either the answer has no body. */
   type?: string;
 }
 
 const describe = ({ description, schema, type }: Success): unknown => {
-  if (schema) return { description, content: { 'application/json': { schema } } };
-  if (type) return { description, content: { [type]: { schema: z.unknown() } } };
+  const other = type && { [type]: { schema: z.unknown() } };
+  if (schema) return { description, content: { 'application/json': { schema }, ...other } };
+  if (other) return { description, content: other };
   return z.null().meta({ description });
 };
 

@@ -8,7 +8,7 @@ import type { App } from './app.ts';
  */
 const leastBytes = 16 * 1024;
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const tooSlow = (): Error =>
@@ -29,5 +29,18 @@ export function limitSendingTime(app: App, timeoutMs: number): void {
     }, timeoutMs);
     timer.unref();
     raw.once('close', () => clearInterval(timer));
+  });
+}
+
+/** Longer than a client needs that is only slow, or whose player is paused for a moment. */
+const patience = 4;
+
+/**
+ * Who asks for content and does not take it must not hold connection and file for as long as he likes: bytes must move
+ * within some spans of the time-out. Answers without a length, such as streams of events, may rest.
+ */
+export function limitReadingTime(app: App, timeoutMs: number): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.hasHeader('content-length')) request.raw.socket.setTimeout(timeoutMs * patience);
   });
 }

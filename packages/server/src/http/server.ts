@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Log } from '../kit/log.ts';
-import { noteEarlyAnswer, refuseConnect, refuseExpectation } from './broken-request.ts';
+import { noteEarlyAnswer, refuseConnect, refuseExpectation, refuseRequest } from './broken-request.ts';
 import { holdExpectations } from './expect-continue.ts';
+import { oneAfterAnother } from './one-after-another.ts';
+import type { HttpNews } from './request-log.ts';
 
 /** The listener with its limits: what a client may send, how slowly, and how many may be here. */
 const headerBytes = 16 * 1024;
@@ -18,7 +20,13 @@ export function createNodeServer(
   log: Log,
   listener: RequestListener,
   isSocket: (request: IncomingMessage) => boolean,
+  news: HttpNews = {},
 ): Server {
+  const refuse: typeof refuseRequest = (request, response, error) => {
+    news.onError?.(error.code);
+    log.info({ status: error.status, reason: error.message }, 'request.unreadable');
+    refuseRequest(request, response, error);
+  };
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
@@ -31,7 +39,7 @@ export function createNodeServer(
       requireHostHeader: false,
       shouldUpgradeCallback: isSocket,
     },
-    listener,
+    oneAfterAnother(listener, refuse),
   );
   server.maxConnections = config.maxConnections;
   server.timeout = silence;

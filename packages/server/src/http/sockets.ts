@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ApiError } from '../errors.ts';
 import { refuseUpgrade } from './broken-request.ts';
@@ -53,24 +54,33 @@ export class Sockets {
   }
 
   /** Turns the request into a socket; undefined when it is no proper handshake, or its sender has gone. */
-  open(request: IncomingMessage, options: { onBeat?(): void } = {}): WebSocket | undefined {
+  open(request: IncomingMessage, options: { requestId: string; onBeat(): void }): WebSocket | undefined {
     const taken = takeSocket(request);
-    let opened: WebSocket | undefined;
-    if (taken)
-      this.#server.handleUpgrade(request, taken.socket, taken.head, (socket) => {
-        opened = socket;
-      });
-    if (!taken || !opened) return undefined;
-    const socket = opened;
+    const socket = taken && this.#shakeHands(request, taken, options.requestId);
+    if (!taken || !socket) return undefined;
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
     // What it complains of (a broken frame, a reset) ends it, and the end is what counts.
     socket.on('error', () => undefined);
-    watchPulse(socket, taken.socket as Socket, {
-      everyMs: this.#heartbeatMs,
-      onBeat: options.onBeat ?? (() => undefined),
-    });
+    watchPulse(socket, taken.socket as Socket, { everyMs: this.#heartbeatMs, onBeat: options.onBeat });
+    // The service began to stop while it was let in.
+    if (this.#closing) socket.close(1001);
     return socket;
+  }
+
+  #shakeHands(
+    request: IncomingMessage,
+    { socket, head }: { socket: Duplex; head: Buffer },
+    requestId: string,
+  ): WebSocket | undefined {
+    let opened: WebSocket | undefined;
+    const name = (headers: string[]): unknown => headers.push(`X-Request-Id: ${requestId}`);
+    this.#server.on('headers', name);
+    this.#server.handleUpgrade(request, socket, head, (open) => {
+      opened = open;
+    });
+    this.#server.off('headers', name);
+    return opened;
   }
 
   /** Sends a text; when all clients together let too much wait, the slowest is sent away. */

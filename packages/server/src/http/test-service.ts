@@ -9,10 +9,13 @@ import { Idempotency } from '../access/idempotency.ts';
 import { Artifacts } from '../artifacts/artifacts.ts';
 import { openDiskBlobs } from '../artifacts/disk-blobs.ts';
 import type { Browsers } from '../browsers/browsers.ts';
+import { Downloads } from '../browsers/downloads.ts';
+import { recordingView, refuseWithoutVideo } from '../browsers/recording-view.ts';
 import type { Browser } from '../browsers/schema.ts';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createEvents } from '../events/events.ts';
+import { Webhooks } from '../events/webhooks.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import { Attachments } from '../page/attachments.ts';
@@ -76,6 +79,10 @@ export class MemoryBrowsers implements Browsers {
 
 const check = { ok: true, detail: 'fine' };
 
+const nothingToRecord = async (): Promise<never> => {
+  throw new ApiError('BROWSER_NOT_READY', 'These browsers have nothing to record.');
+};
+
 export interface TestService extends AsyncDisposable {
   http: HttpService;
   browsers: MemoryBrowsers;
@@ -117,31 +124,59 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     bootId: newId('node'),
     quotaBytes: config.storageQuota,
   });
-  const pages = {
-    execute: async () => noPages(),
-  };
-  const noPages = (): never => {
+  const noPages = async (): Promise<never> => {
     throw new ApiError('BROWSER_NOT_READY', 'These browsers have no pages.');
   };
-  const use = async (): Promise<never> => noPages();
+  const pages = { execute: noPages };
+  const captures = { screenshot: noPages, pdf: noPages };
   const attachments = new Attachments({
-    browsers: { use, get: (...call) => browsers.get(...call) },
+    browsers: { use: noPages, get: (...call) => browsers.get(...call) },
     log,
     checkIsolation: () => undefined,
   });
   const events = createEvents({ store, log });
+  const webhooks = new Webhooks({
+    store,
+    log,
+    nodeId: newId('node'),
+    bootId: newId('node'),
+    post: async () => ({ status: 204, headers: {} }),
+    objection: () => undefined,
+    retriesMs: config.webhookRetries,
+    userAgent: 'browserd/test',
+  });
   const http = await createHttp({
     config,
     log,
     access,
     idempotency,
     browsers,
+    dialogs: nothingThere(),
+    permissions: nothingThere(),
     artifacts,
-    pages,
-    attachments,
     events,
+    webhooks,
+    downloads: new Downloads({
+      artifacts,
+      events: createEvents({ store, log }),
+      log,
+      limitBytes: config.downloadLimit,
+      reserveBytes: config.storageReserve,
+      folder: dataDir,
+    }),
+    recordings: {
+      start: nothingToRecord,
+      stop: nothingToRecord,
+      remove: (owner, id) => artifacts.remove(owner, id),
+      view: recordingView,
+      refuseWithoutVideo,
+    },
+    pages,
+    captures,
+    attachments,
     capabilities: new Capabilities({ store }),
     readiness,
+    metrics: { render: async (accept) => ({ type: 'text/plain', text: `accepts ${accept}` }) },
     version: '0.1.0',
   });
   const { url, port } = await http.listen();
@@ -183,6 +218,9 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     },
   };
 }
+
+/** The routes are there; what they lead to is tested with real browsers. */
+const nothingThere = <T>(): T => ({}) as T;
 
 /** Writes the bytes as they are and reads until the other side closes. */
 function sendRaw(port: number, bytes: string): Promise<string> {

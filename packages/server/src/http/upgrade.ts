@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { App } from './app.ts';
 import { patternOf } from './not-found.ts';
+import { hasBody } from './sending-time.ts';
 
 /**
  * A WebSocket begins as a request like any other and takes the same way: limits, id, log, key, rate, ids. Only its
@@ -25,14 +26,17 @@ export function collectSockets(app: App): (request: IncomingMessage) => boolean 
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.socket) patterns.push(patternOf(url));
   });
-  return ({ method, url = '', headers }) => {
+  return (request) => {
+    const { method, url = '', headers } = request;
     if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false;
+    // Whether frames or a body come next, a proxy on the way might see otherwise.
+    if (hasBody(request)) return false;
     const path = url.split('?', 1)[0] ?? '';
     return patterns.some((pattern) => pattern.test(path));
   };
 }
 
-export function routeUpgrades(server: Server, app: App): void {
+export function routeUpgrades(server: Server, app: Pick<App, 'routing'>): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Node has taken its own listeners away.
     socket.on('error', () => socket.destroy());
@@ -40,7 +44,7 @@ export function routeUpgrades(server: Server, app: App): void {
     response.shouldKeepAlive = false;
     response.assignSocket(socket as never);
     response.once('finish', () => {
-      response.detachSocket(socket as never);
+      leave(response, socket);
       socket.end(() => socket.destroy());
     });
     waiting.set(request, { socket, head, response });
@@ -54,11 +58,15 @@ export function takeSocket(request: IncomingMessage): { socket: Duplex; head: Bu
   if (!taken) return undefined;
   waiting.delete(request);
   const { socket, head, response } = taken;
-  response.detachSocket(socket as never);
   response.statusCode = 101;
-  // For those who wait until it is done with.
-  response.emit('close');
+  leave(response, socket);
   return { socket, head };
+}
+
+/** What Node's own server does once a response is over: log and drain wait for its `close`. */
+function leave(response: ServerResponse, socket: Duplex): void {
+  response.detachSocket(socket as never);
+  response.emit('close');
 }
 
 export const wantsUpgrade = (request: IncomingMessage): boolean => waiting.has(request);

@@ -21,8 +21,11 @@ export function decodeCursor(cursor: string): Place {
   } catch {
     // falls through: whatever was wrong, the caller's remedy is the same
   }
-  throw new ApiError(
+  throw invalidCursor();
+}
+
+export const invalidCursor = (): ApiError =>
+  new ApiError(
     'INVALID_CURSOR',
     'The cursor is not one that this list returned. Start again without `cursor`.',
   );
-}

@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'dialog'
   | 'event'
   | 'webhook'
+  | 'delivery'
   | 'key'
   | 'project'
   | 'profile'

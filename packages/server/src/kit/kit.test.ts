@@ -76,18 +76,26 @@ describe('a call at a time', () => {
 });
 
 describe('the log', () => {
-  test('carries no key and no password, wherever they stand', () => {
+  test('carries no key, no signed token and no password, wherever they stand', () => {
     const sink = new PassThrough();
     const log = createLog('info', sink);
     const key = `bd_${'x'.repeat(43)}`;
+    const token = 'bdc_WyJjZHAi.dNXceI55-JCBgtXr25_PkEp';
     const failure = new Error(`cannot reach http://user:hunter2@proxy.example:3128 with ${key}`);
     log.info(
-      { authorization: `Bearer ${key}`, proxy: { password: 'hunter2' }, list: [key], err: failure },
+      {
+        authorization: `Bearer ${key}`,
+        proxy: { password: 'hunter2' },
+        list: [key],
+        url: `ws://x/cdp?token=${token}`,
+        err: failure,
+      },
       'event',
     );
     const text = String(sink.read());
     expect(text).not.toContain('hunter2');
     expect(text).not.toContain(key);
+    expect(text).not.toMatch(/WyJjZHAi|dNXceI55/);
     expect(JSON.parse(text)).toMatchObject({ level: 'info', msg: 'event', err: { type: 'Error' } });
   });
 });

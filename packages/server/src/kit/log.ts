@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 export type Log = Logger;
 
 const secret = '[redacted]';
-const keyPattern = /\bbd_[0-9A-Za-z]{20,}/g;
+const keyPattern = /\bbd_[0-9A-Za-z]{20,}|\bwhsec_[0-9A-Za-z+/]{16,}=*/g;
 const tokenPattern = /\bbdc_[\w.-]+/g;
 const userinfoPattern = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
 

@@ -12,6 +12,8 @@ export interface Witness {
   readonly refusals: { host: string; url: string; rule: string }[];
   readonly unreachable: { host: string; word: string; message: string }[];
   readonly proxyFailure: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string } | undefined;
+  /** The last file that the policy kept from a page. */
+  readonly fileRefusal: { message: string; rule: string } | undefined;
   readonly crashed: boolean;
   /** After a navigation that failed: resolves when Chromium shows its error page, which would cut off the next one. */
   errorPageShown(): Promise<void>;
@@ -30,6 +32,7 @@ export function witness(running: Running): Witness {
   const refusals: Witness['refusals'] = [];
   const unreachable: Witness['unreachable'] = [];
   let proxyFailure: Witness['proxyFailure'];
+  let fileRefusal: Witness['fileRefusal'];
   let crashed = false;
   const errorPage = Promise.withResolvers<void>();
   const note = (type: Activity['type'], data: Record<string, unknown>): void => {
@@ -48,6 +51,10 @@ export function witness(running: Running): Witness {
       refused: (refusal) => {
         if (refusals.length < mostNoted) refusals.push(refusal);
         note('policy_blocked', { url: refusal.url, rule: refusal.rule });
+      },
+      fileRefused: (refusal) => {
+        fileRefusal = refusal;
+        note('policy_blocked', { file: refusal.file, rule: refusal.rule });
       },
       unreachable: (failure) => {
         if (unreachable.length < mostNoted) unreachable.push(failure);
@@ -76,6 +83,9 @@ export function witness(running: Running): Witness {
     unreachable,
     get proxyFailure() {
       return proxyFailure;
+    },
+    get fileRefusal() {
+      return fileRefusal;
     },
     get crashed() {
       return crashed;

@@ -42,8 +42,8 @@ export interface BrowserVersion {
 }
 
 const mostClients = 32;
-/** Room for a message of the largest size while another one is on its way. */
-const mostWaitingBytes = 192 * 1024 ** 2;
+/** Room for a message of the largest size behind some that are on their way. */
+const mostWaitingBytes = 128 * 1024 ** 2;
 /** How exactly the time of the owner's last action is known. */
 const actedEveryMs = 500;
 
@@ -75,9 +75,10 @@ export class Attachments {
       return attached;
     } catch (error) {
       leave();
+      if (!running.left.aborted) throw error;
       // It was ended while the client came in: the record says how.
-      if (running.left.aborted) await this.#parts.browsers.use(projectId, id);
-      throw error;
+      await this.#parts.browsers.use(projectId, id);
+      throw new ApiError('BROWSER_CRASHED', `Chromium of browser ${id} ended meanwhile. Connect again.`);
     }
   }
 
@@ -86,7 +87,7 @@ export class Attachments {
     return this.#parts.browsers.use(projectId, id);
   }
 
-  /** Returns the way out. */
+  /** Returns the way out, which says how many others are left. */
   #enter(running: Running): () => void {
     const others = this.#clients.get(running) ?? 0;
     if (others >= mostClients)
@@ -109,9 +110,11 @@ class Attached implements Attachment {
   readonly #running: Running;
   readonly #visitor: Visitor;
   readonly #leave: () => void;
+  #stopListening: (() => void) | undefined;
   readonly #onLeft = () => void this.#sendAway();
   #client: CdpClient | undefined;
   #actedAt = 0;
+  #emulated = false;
   #closed: Promise<void> | undefined;
 
   constructor(parts: AttachmentsParts, running: Running, visitor: Visitor, leave: () => void) {
@@ -134,6 +137,7 @@ class Attached implements Attachment {
       waitingBytes: () => this.#visitor.waitingBytes(),
       maxWaitingBytes: mostWaitingBytes,
       onClose: (reason) => this.#end(farewells[reason]),
+      onPassed: (method) => this.#note(method),
     });
     if (left.aborted) {
       await this.#client.close();
@@ -141,6 +145,12 @@ class Attached implements Attachment {
     }
     left.addEventListener('abort', this.#onLeft, { once: true });
     this.#running.acted();
+  }
+
+  #note(method: string): void {
+    // It hears of dialogs from now on, so they are its own to answer.
+    if (method === 'Page.enable') this.#stopListening ??= this.#running.live.dialogs.listen();
+    this.#emulated ||= method.startsWith('Emulation.') || method.endsWith('Override');
   }
 
   send(message: Buffer): boolean {
@@ -166,10 +176,13 @@ class Attached implements Attachment {
   async #depart(): Promise<void> {
     const { live, left } = this.#running;
     left.removeEventListener('abort', this.#onLeft);
+    // Before it goes: what it left open is answered by the mode, and it cannot go while a dialog waits for it.
+    this.#stopListening?.();
     await this.#client?.close();
     this.#leave();
-    // What the client had set for pages ended with it: they look as the browser was made to look.
-    if (!left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
+    // What the client had set for pages ended with it: they look as the browser was made to look. One that set nothing
+    // leaves them as they are, for others may have.
+    if (this.#emulated && !left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
   }
 
   async #sendAway(): Promise<void> {

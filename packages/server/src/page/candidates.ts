@@ -1,5 +1,4 @@
-import type { Running } from '../browsers/browsers.ts';
-import { lookAtPage } from './look.ts';
+import { type Looked, lookAt } from './look.ts';
 
 /** What on the page comes nearest to a selector that matched nothing: a typo, another role, other words. */
 const mostCandidates = 3;
@@ -40,12 +39,8 @@ function likeness(a: string, b: string): number {
   return total === 0 ? 0 : (2 * shared) / total;
 }
 
-export async function nearestCandidates(
-  running: Running,
-  tabId: string,
-  selector: string,
-): Promise<string[]> {
-  const things = await lookAtPage<string[]>(running, tabId, listThings).catch(() => []);
+export async function nearestCandidates(page: Looked, selector: string): Promise<string[]> {
+  const things = await lookAt<string[]>(page, listThings).catch(() => []);
   return things
     .map((thing) => ({ thing, score: likeness(selector, thing) }))
     .sort((a, b) => b.score - a.score)

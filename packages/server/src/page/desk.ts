@@ -1,9 +1,8 @@
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { CdpClient, Running } from '../browsers/browsers.ts';
-import { ApiError } from '../errors.ts';
 import type { Log } from '../kit/log.ts';
-import { Mutex } from '../kit/mutex.ts';
 import type { ObserveCall, RunCall, Runner, RunnerHost, RunOutcome } from '../runner/runner.ts';
+import { Line } from './line.ts';
 import type { Seen } from './observe.ts';
 import { scriptFiles } from './script-files.ts';
 
@@ -20,7 +19,6 @@ export interface DeskParts {
   dropAfterMs: number;
 }
 
-const mostWaiting = 32;
 const mostCalls = 500;
 const mostMemory = 512 * 1024 ** 2;
 
@@ -34,9 +32,8 @@ export class Desk {
   /** What was last observed of its tabs. */
   readonly seen: Seen = new Map();
   readonly #parts: DeskParts;
-  readonly #turn = new Mutex();
-  /** The one that runs and those behind it. */
-  #waiting = 0;
+  readonly #line = new Line();
+  #stopListening: () => void = () => undefined;
   #seat: Seat | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -46,20 +43,14 @@ export class Desk {
     running.left.addEventListener('abort', () => void this.#leaveSeat(), { once: true });
   }
 
-  /** Calls on one browser run one at a time, in order; the line has an end. */
-  async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting > mostWaiting)
-      throw new ApiError(
-        'SCRIPT_QUEUE_FULL',
-        `${mostWaiting} calls wait for this browser already. Wait for their answers, or use another browser.`,
-        { headers: { 'retry-after': '1' } },
-      );
-    this.#waiting++;
-    try {
-      return await this.#turn.run(work);
-    } finally {
-      this.#waiting--;
-    }
+  /** Calls that run or wait. */
+  get waiting(): number {
+    return this.#line.waiting;
+  }
+
+  /** Calls on one browser run one at a time, in order. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#line.run(work);
   }
 
   async run(call: Omit<RunCall, 'targetId'> & { tabId: string }, signal: AbortSignal): Promise<RunOutcome> {
@@ -74,8 +65,18 @@ export class Desk {
     );
   }
 
+  /** Whether a call can begin at once; to begin anew, every page of the browser must answer. */
+  get seated(): boolean {
+    return this.#seat?.runner.alive === true;
+  }
+
   async close(): Promise<void> {
     await this.#leaveSeat();
+  }
+
+  #listenToDialogs(listening: boolean): void {
+    this.#stopListening();
+    this.#stopListening = listening ? this.running.live.dialogs.listen() : () => undefined;
   }
 
   #targetOf(tabId: string): string {
@@ -133,7 +134,7 @@ export class Desk {
       const runner = await this.#parts.runners.attach(port, {
         onStream: (stream) => live.egress.accept(stream),
         files: scriptFiles(this.#parts.artifacts, this.running),
-        onDialogListening: (listening) => live.tabs.leaveDialogs(listening),
+        onDialogListening: (listening) => this.#listenToDialogs(listening),
         signal: left,
       });
       this.#seat = { runner, client };
@@ -150,10 +151,16 @@ export class Desk {
     this.#seat = undefined;
     if (!seat) return;
     await seat.runner.close();
-    await seat.client.close();
+    this.#listenToDialogs(false);
+    const tidied = this.#tidy(seat.client);
+    // A page with an open dialog does not answer; what is asked of it is done when it can.
+    if (this.running.live.dialogs.waiting().length === 0) await tidied;
+  }
+
+  /** What the runner's Playwright had set for the page ends with it: the page looks as the browser was made to look. */
+  async #tidy(client: CdpClient): Promise<void> {
+    await client.close();
     const { live, left } = this.running;
-    live.tabs.leaveDialogs(false);
-    // What the runner's Playwright had set for the page ended with it: the page looks as the browser was made to look.
     if (!left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
   }
 }

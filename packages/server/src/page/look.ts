@@ -1,4 +1,6 @@
 import type { Running } from '../browsers/browsers.ts';
+import { ApiError } from '../errors.ts';
+import type { PageTarget } from './page-target.ts';
 
 /**
  * Looking at a page from outside, without its scripts noticing: expressions run in an isolated world, where the page
@@ -7,11 +9,10 @@ import type { Running } from '../browsers/browsers.ts';
 const worldName = 'browserd';
 const lookMs = 5000;
 
-class PageBusyError extends Error {}
+/** The page of a session, without more said of it. */
+export type Looked = Pick<PageTarget, 'cdp'> & { sessionId: string | undefined };
 
-export async function lookAtPage<T>(running: Running, tabId: string, expression: string): Promise<T> {
-  const { cdp } = running.live.chromium;
-  const sessionId = running.live.tabs.sessionOf(tabId);
+export async function lookAt<T>({ cdp, sessionId }: Looked, expression: string): Promise<T> {
   const options = { sessionId, timeoutMs: lookMs };
   try {
     const { frameTree } = await cdp.send('Page.getFrameTree', undefined, options);
@@ -34,11 +35,20 @@ export async function lookAtPage<T>(running: Running, tabId: string, expression:
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value as T;
   } catch (error) {
-    if ((error as { code?: string }).code === 'BROWSER_UNRESPONSIVE')
-      throw new PageBusyError('The page is too busy to be looked at.');
+    if (error instanceof ApiError && error.code === 'BROWSER_UNRESPONSIVE')
+      throw new ApiError(
+        error.code,
+        'The page is too busy to be looked at. Try again later, or navigate away.',
+        {
+          details: error.details,
+        },
+      );
     throw error;
   }
 }
+
+export const lookAtPage = <T>({ live }: Running, tabId: string, expression: string): Promise<T> =>
+  lookAt<T>({ cdp: live.chromium.cdp, sessionId: live.tabs.sessionOf(tabId) }, expression);
 
 export type Readiness = 'loading' | 'interactive' | 'complete' | 'unknown';
 

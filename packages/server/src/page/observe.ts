@@ -67,6 +67,13 @@ export async function observe(
   asked: ObservationRequest,
   seen: Seen,
 ): Promise<Observation | undefined> {
+  const [dialog] = running.live.dialogs.waiting(tabId);
+  if (dialog)
+    return nothingSeen(
+      asked,
+      'DIALOG_OPEN',
+      `A dialog holds up the page; answer it: POST …/dialogs/${dialog.id}.`,
+    );
   const key = JSON.stringify([tabId, asked.kind, asked.selector]);
   try {
     const whole = await read(running, aria, tabId, asked);
@@ -83,7 +90,15 @@ export async function observe(
     };
   } catch (error) {
     const code = error instanceof NothingThereError ? 'SELECTOR_NOT_FOUND' : 'BROWSER_UNRESPONSIVE';
-    const failure = { code, message: (error as Error).message };
-    return { kind: asked.kind, content: '', chars: 0, truncated: false, changed: false, error: failure };
+    return nothingSeen(asked, code, (error as Error).message);
   }
 }
+
+const nothingSeen = ({ kind }: ObservationRequest, code: string, message: string): Observation => ({
+  kind,
+  content: '',
+  chars: 0,
+  truncated: false,
+  changed: false,
+  error: { code, message },
+});

@@ -1,34 +1,40 @@
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../browsers/browsers.ts';
+import type { Dialog } from '../browsers/dialog-schema.ts';
 import { ApiError } from '../errors.ts';
 import type { Events, EventType } from '../events/events.ts';
+import { iso } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { RunnerHost, RunOutcome } from '../runner/runner.ts';
 import { type Witness, witness } from './activity.ts';
 import { nearestCandidates } from './candidates.ts';
+import { defaultPicture, type Picture } from './capture-schema.ts';
+import type { Captures } from './captures.ts';
 import { Desk, type DeskParts } from './desk.ts';
+import { whyLeft } from './left.ts';
 import { readinessOf } from './look.ts';
 import { observe } from './observe.ts';
-import {
-  defaultScreenshot,
-  type ExecuteScript,
-  type Execution,
-  type ScreenshotRequest,
-  type ScriptError,
-} from './schema.ts';
-import { storeScreenshot } from './screenshot.ts';
+import { tabOf } from './page-target.ts';
+import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
 import { explainFailure } from './script-error.ts';
+
+export type { Captured, Captures } from './captures.ts';
 
 /** What is done to a living browser by its owner's code. */
 export interface PagesParts {
   browsers: Pick<BrowsersOnNode, 'use'>;
   runners: RunnerHost;
   artifacts: Artifacts;
+  captures: Captures;
   events: Events;
   log: Log;
   /** Code is run only where it can be walled in as its owners require; throws otherwise. */
   checkIsolation(): Promise<void>;
+  /** A call was answered, without a code or with the one of its error. */
+  onExecuted?(code: string | undefined, ms: number): void;
 }
+
+type ExecuteCall = [projectId: string, id: string, request: ExecuteScript, signal: AbortSignal];
 
 const freezeAfterMs = 10_000;
 const dropAfterMs = 300_000;
@@ -45,40 +51,41 @@ export class Pages {
   }
 
   /** Runs the code in its turn. The caller's hanging up (`signal`) ends it. */
-  async execute(
-    projectId: string,
-    id: string,
-    request: ExecuteScript,
-    signal: AbortSignal,
-  ): Promise<Execution> {
+  async execute(...call: ExecuteCall): Promise<Execution> {
+    const began = performance.now();
+    const tell = (code: string | undefined) => this.#parts.onExecuted?.(code, performance.now() - began);
+    try {
+      const answer = await this.#execute(...call);
+      tell(answer.error?.code);
+      return answer;
+    } catch (error) {
+      tell(error instanceof ApiError ? error.code : 'INTERNAL');
+      throw error;
+    }
+  }
+
+  /** Calls of all browsers that run or wait. */
+  waiting(): number {
+    return [...this.#desks.values()].reduce((sum, desk) => sum + desk.waiting, 0);
+  }
+
+  async #execute(...[projectId, id, request, signal]: ExecuteCall): Promise<Execution> {
     const running = await this.#parts.browsers.use(projectId, id);
     await this.#parts.checkIsolation();
     const desk = this.#deskOf(running);
     return desk.inTurn(async () => {
-      if (running.left.aborted) throw await this.#whyLeft(running);
-      const tabId = await this.#tabOf(running, request.tabId);
+      if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
+      const tabId = await tabOf(running, request.tabId);
       running.acted();
       const call = new Call(this.#parts, desk, request, tabId, AbortSignal.any([signal, running.left]));
       try {
         return await call.execute();
       } catch (error) {
-        throw running.left.aborted ? await this.#whyLeft(running) : error;
+        throw running.left.aborted ? await whyLeft(this.#parts.browsers, running) : error;
       } finally {
         running.acted();
       }
     });
-  }
-
-  /** Closed, stopped or crashed under the call: the record knows. */
-  async #whyLeft(running: Running): Promise<unknown> {
-    const crashed = new ApiError(
-      'BROWSER_CRASHED',
-      `Chromium of browser ${running.id} ended while the script waited or ran; it is ready again, with another Chromium.`,
-    );
-    return this.#parts.browsers.use(running.projectId, running.id).then(
-      () => crashed,
-      (error: unknown) => error,
-    );
   }
 
   async close(): Promise<void> {
@@ -96,17 +103,6 @@ export class Pages {
     running.left.addEventListener('abort', forget, { once: true });
     return desk;
   }
-
-  /** A browser whose last tab was closed gets a new one. */
-  async #tabOf(running: Running, asked: string | undefined): Promise<string> {
-    const { tabs } = running.live;
-    const tabId = asked ?? tabs.active?.tabId ?? (await tabs.open());
-    if (tabs.targetOf(tabId)) return tabId;
-    throw new ApiError(
-      'TAB_NOT_FOUND',
-      `There is no tab ${tabId.slice(0, 64)} in this browser; \`status\` lists them.`,
-    );
-  }
 }
 
 /** One call from the start of the code to the answer. */
@@ -117,6 +113,8 @@ class Call {
   readonly #request: ExecuteScript;
   readonly #tabId: string;
   readonly #signal: AbortSignal;
+  readonly #beganAt = iso(Date.now());
+  #blockedBy: Dialog | undefined;
 
   constructor(parts: PagesParts, desk: Desk, request: ExecuteScript, tabId: string, signal: AbortSignal) {
     this.#parts = parts;
@@ -133,7 +131,9 @@ class Call {
     const { code, args, timeoutMs } = this.#request;
     const seen = witness(this.#running);
     try {
-      const outcome = await this.#desk.run({ code, args, timeoutMs, tabId: this.#tabId }, this.#signal);
+      const outcome =
+        this.#blocked() ??
+        (await this.#desk.run({ code, args, timeoutMs, tabId: this.#tabId }, this.#signal));
       this.#running.left.throwIfAborted();
       if (outcome.error?.code === 'SCRIPT_TIMEOUT') await this.#freeThePages();
       const front = outcome.lastTargetId && this.#running.live.tabs.tabOf(outcome.lastTargetId);
@@ -147,10 +147,31 @@ class Call {
     }
   }
 
+  /** A page with a dialog runs no code, and lets nobody attach anew. */
+  #blocked(): RunOutcome | undefined {
+    const { dialogs } = this.#running.live;
+    [this.#blockedBy] = dialogs.waiting(this.#desk.seated ? this.#tabId : undefined);
+    if (!this.#blockedBy) return undefined;
+    const message = 'The script was not started';
+    return { ok: false, error: { name: 'Error', message, stack: '' }, logs: [], durationMs: 0 };
+  }
+
+  /** The dialog that kept the script from going on, if one did. */
+  async #dialogInTheWay({ name, code }: NonNullable<RunOutcome['error']>): Promise<Dialog | undefined> {
+    if (this.#blockedBy) return this.#blockedBy;
+    if (name !== 'TimeoutError' && code !== 'SCRIPT_TIMEOUT' && code !== 'TAB_NOT_FOUND') return undefined;
+    const open = this.#running.live.dialogs.waiting();
+    const own = open.find(({ tabId, openedAt }) => tabId === this.#tabId || openedAt >= this.#beganAt);
+    if (own || open.length === 0) return own;
+    // Pages of one process stand still together.
+    return (await readinessOf(this.#running, this.#tabId)) === 'unknown' ? open[0] : undefined;
+  }
+
   async #answer(outcome: RunOutcome, seen: Witness): Promise<Omit<Execution, 'durationMs'>> {
-    const { tabs } = this.#running.live;
+    const { tabs, dialogs } = this.#running.live;
     await tabs.refresh();
     const page = tabs.active ?? null;
+    const drawable = page && dialogs.waiting(page.tabId).length === 0;
     const capture = this.#request.capture || {};
     const error = outcome.error && (await this.#explain(outcome.error, seen));
     const observed = capture.observation && wants(capture.observation.includeOn, outcome.ok);
@@ -173,24 +194,27 @@ class Call {
           ),
         }),
       ...(capture.screenshot &&
-        page && { screenshot: await this.#screenshot(page.tabId, capture.screenshot) }),
+        drawable && { screenshot: await this.#screenshot(page.tabId, capture.screenshot) }),
       ...(capture.activity && { activity: seen.activity }),
     };
   }
 
   /** A page that cannot be drawn any more (crashed, or in a dialog) has no picture; the answer stands without it. */
-  #screenshot(tabId: string, asked: true | ScreenshotRequest): Promise<{ fileId: string } | undefined> {
-    const request = asked === true ? defaultScreenshot : asked;
-    return storeScreenshot(this.#parts.artifacts, this.#running, tabId, request).catch((error) => {
+  async #screenshot(tabId: string, asked: true | Picture): Promise<{ fileId: string } | undefined> {
+    const picture = asked === true ? defaultPicture : asked;
+    try {
+      const { id } = await this.#parts.captures.store(this.#running, tabId, picture, this.#signal);
+      return { fileId: id };
+    } catch (error) {
       this.#parts.log.warn({ err: error, browserId: this.#running.id }, 'script.screenshot_failed');
       return undefined;
-    });
+    }
   }
 
   async #status(seen: Witness): Promise<Execution['status']> {
-    const { tabs } = this.#running.live;
+    const { tabs, dialogs: all } = this.#running.live;
     const activeTab = tabs.active ?? null;
-    const dialogs = tabs.openDialogs();
+    const dialogs = all.waiting().length;
     const readiness =
       activeTab && dialogs === 0 ? await readinessOf(this.#running, activeTab.tabId) : 'unknown';
     const state =
@@ -199,13 +223,15 @@ class Call {
   }
 
   async #explain(failure: NonNullable<RunOutcome['error']>, seen: Witness): Promise<ScriptError> {
-    const { tabs } = this.#running.live;
     if (/net::ERR_/.test(failure.message)) await this.#errorPageShown(seen);
     const selector = failure.playwright?.selector;
-    const candidates = selector ? await nearestCandidates(this.#running, this.#tabId, selector) : undefined;
-    const openDialog = tabs.openDialogs() > 0 ? 'A dialog of the page waits for an answer.' : undefined;
-    const { refusals, unreachable, proxyFailure, corsLines, crashed } = seen;
-    const around = { refusals, unreachable, proxyFailure, corsLines, crashed, openDialog, candidates };
+    const openDialog = await this.#dialogInTheWay(failure);
+    const { chromium, tabs } = this.#running.live;
+    const page = { cdp: chromium.cdp, sessionId: tabs.sessionOf(this.#tabId) };
+    const candidates = selector && !openDialog ? await nearestCandidates(page, selector) : undefined;
+    const { refusals, unreachable, proxyFailure, fileRefusal, corsLines, crashed } = seen;
+    const policy = { refusals, unreachable, proxyFailure, fileRefusal };
+    const around = { ...policy, corsLines, crashed, openDialog, candidates };
     return explainFailure(failure, around, this.#request.timeoutMs);
   }
 
@@ -218,9 +244,10 @@ class Call {
 
   /** A loop in a page goes on after its script was ended, and would hold up whoever attaches next. */
   async #freeThePages(): Promise<void> {
-    const { tabs, chromium } = this.#running.live;
+    const { tabs, dialogs, chromium } = this.#running.live;
+    const free = tabs.sessions().filter((sessionId) => !dialogs.holds(sessionId));
     await Promise.all(
-      tabs.sessions().map(async (sessionId) => {
+      free.map(async (sessionId) => {
         const options = { sessionId, timeoutMs: 2000 };
         await chromium.cdp.send('Runtime.terminateExecution', undefined, options).catch(() => undefined);
       }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { browserStatus, tabSchema } from '../browsers/schema.ts';
+import { pictureSchema } from './capture-schema.ts';
 
 /** A call of browser code and its answer, as seen from outside. */
 
@@ -18,19 +19,13 @@ const observationSchema = z.strictObject({
   selector: z.string().min(1).max(4096).optional().meta({ description: 'Only this part of the page.' }),
 });
 
-const screenshotSchema = z.strictObject({
-  format: z.enum(['png', 'jpeg', 'webp']).default('png'),
-  quality: z.int().min(0).max(100).default(80).meta({ description: 'Of jpeg and webp.' }),
-  fullPage: z.boolean().default(false),
-});
-
 const captureSchema = z.union([
   z.literal(false),
   z.strictObject({
     status: z.boolean().optional(),
     observation: observationSchema.optional(),
     screenshot: z
-      .union([z.boolean(), screenshotSchema])
+      .union([z.boolean(), pictureSchema])
       .optional()
       .meta({ description: 'A picture of the active tab after the call, as a file of the browser.' }),
     activity: z.boolean().optional().meta({
@@ -131,7 +126,4 @@ export type Execution = z.output<typeof executionSchema>;
 export type ScriptError = z.output<typeof scriptErrorSchema>;
 export type ObservationRequest = z.output<typeof observationSchema>;
 export type Observation = NonNullable<Execution['observation']>;
-export type ScreenshotRequest = z.output<typeof screenshotSchema>;
 export type Activity = z.output<typeof activitySchema>;
-
-export const defaultScreenshot: ScreenshotRequest = screenshotSchema.parse({});

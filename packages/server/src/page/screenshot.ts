@@ -1,52 +1,84 @@
-import type { Artifacts } from '../artifacts/artifacts.ts';
-import type { Running } from '../browsers/browsers.ts';
-import type { ScreenshotRequest } from './schema.ts';
+import { CdpError } from '../browsers/browsers.ts';
+import { ApiError } from '../errors.ts';
+import type { Picture } from './capture-schema.ts';
+import { lastFrame } from './last-frame.ts';
+import { measure } from './measure.ts';
+import { dialogOpen, pageCrashed, unlessItEnds } from './page-fate.ts';
+import type { PageTarget } from './page-target.ts';
+import { areaOf } from './screenshot-area.ts';
 
-/** A picture of a tab as a file of its browser; taken by Chromium itself, so a script that hangs is no hindrance. */
-const screenshotMs = 15_000;
-const largestScreenshot = 64 * 1024 ** 2;
+/**
+ * A picture of a page, drawn by Chromium itself, so that a script that runs or hangs is no hindrance:
+ *
+ *   fonts there, measures taken ──> Page.captureScreenshot ──> bytes
+ *   dialog open, or page busy ────> the last frame it drew
+ */
+const captureMs = 20_000;
+const usualQuality = 80;
 
-export async function storeScreenshot(
-  artifacts: Artifacts,
-  running: Running,
-  tabId: string,
-  asked: ScreenshotRequest,
-): Promise<{ fileId: string }> {
-  const { cdp } = running.live.chromium;
-  const sessionId = running.live.tabs.sessionOf(tabId);
-  const { format, quality, fullPage } = asked;
-  const { data } = await cdp.send(
-    'Page.captureScreenshot',
-    {
-      format,
-      ...(format !== 'png' && { quality }),
-      // Half the time of the smallest PNG, for a little more bytes.
-      optimizeForSpeed: true,
-      captureBeyondViewport: fullPage,
-      ...(fullPage && { clip: await wholePage(running, sessionId) }),
-    },
-    { sessionId, timeoutMs: screenshotMs },
-  );
-  const made = await artifacts.add({
-    projectId: running.projectId,
-    browserId: running.id,
-    kind: 'file',
-    source: 'screenshot',
-    name: `screenshot.${format === 'jpeg' ? 'jpg' : format}`,
-    mimeType: `image/${format}`,
-    body: Buffer.from(data, 'base64'),
-    limitBytes: largestScreenshot,
-  });
-  return { fileId: made.id };
+export async function takeScreenshot(page: PageTarget, asked: Picture): Promise<Buffer> {
+  if (page.blocker() === 'crashed') throw pageCrashed();
+  try {
+    if (page.blocker() === 'dialog') throw dialogOpen();
+    return await unlessItEnds(page, () => drawnWhereShown(page, asked));
+  } catch (error) {
+    if (!(error instanceof ApiError) || !['DIALOG_OPEN', 'BROWSER_UNRESPONSIVE'].includes(error.code))
+      throw error;
+    return lastFrame(page, asked, error);
+  }
 }
 
-/** Chromium draws no surface larger than this. */
-const longestSide = 16_384;
+/** A tab that is not drawn because another hides it comes to the front for that moment. */
+async function drawnWhereShown(page: PageTarget, asked: Picture): Promise<Buffer> {
+  const { cdp, targetId, behind } = page;
+  if (behind === undefined) return drawn(page, asked);
+  await cdp.send('Target.activateTarget', { targetId });
+  try {
+    return await drawn(page, asked);
+  } finally {
+    await cdp.send('Target.activateTarget', { targetId: behind }).catch(() => undefined);
+  }
+}
 
-async function wholePage(running: Running, sessionId: string | undefined) {
-  const { cssContentSize } = await running.live.chromium.cdp.send('Page.getLayoutMetrics', undefined, {
-    sessionId,
+/** A page that navigates at this very moment is asked once more. */
+async function drawn(page: PageTarget, asked: Picture): Promise<Buffer> {
+  try {
+    return await draw(page, asked);
+  } catch (error) {
+    if (!(error instanceof CdpError)) throw error;
+  }
+  try {
+    return await draw(page, asked);
+  } catch (error) {
+    if (!(error instanceof CdpError)) throw error;
+    throw page.blocker() === 'crashed' ? pageCrashed() : cannotDraw(error);
+  }
+}
+
+const cannotDraw = (error: CdpError): ApiError =>
+  new ApiError('BROWSER_UNRESPONSIVE', `Chromium could not draw the page: ${error.reason}. Try again.`, {
+    details: { method: error.method },
+    cause: error,
   });
-  const side = (length: number): number => Math.min(Math.ceil(length), longestSide);
-  return { x: 0, y: 0, width: side(cssContentSize.width), height: side(cssContentSize.height), scale: 1 };
+
+async function draw(page: PageTarget, asked: Picture): Promise<Buffer> {
+  const { cdp, sessionId } = page;
+  const { format, quality = usualQuality, omitBackground, selector } = asked;
+  const { putBack, ...measures } = await measure(page, selector);
+  const background = (color?: { r: number; g: number; b: number; a: number }) =>
+    cdp.send('Emulation.setDefaultBackgroundColorOverride', { color }, { sessionId });
+  try {
+    const area = areaOf(asked, measures);
+    if (omitBackground) await background({ r: 0, g: 0, b: 0, a: 0 });
+    const { data } = await cdp.send(
+      'Page.captureScreenshot',
+      // The fast PNG takes about half the time of the smallest one, for more bytes.
+      { format, ...(format !== 'png' && { quality }), optimizeForSpeed: true, ...area },
+      { sessionId, timeoutMs: captureMs },
+    );
+    return Buffer.from(data, 'base64');
+  } finally {
+    if (omitBackground) await background().catch(() => undefined);
+    await putBack();
+  }
 }

@@ -1,3 +1,4 @@
+import type { Dialog } from '../browsers/dialog-schema.ts';
 import { type Category, type ErrorCode, errorTable, type NextStep } from '../errors.ts';
 import type { RunOutcome } from '../runner/runner.ts';
 import type { ScriptError } from './schema.ts';
@@ -11,11 +12,14 @@ export interface Surroundings {
   refusals: { host: string; url: string; rule: string }[];
   /** Connections that the policy allowed and the network did not, during the call. */
   unreachable: { host: string; word: string; message: string }[];
+  /** The last file that the policy kept from a page, during the call. */
+  fileRefusal?: { message: string; rule: string };
   proxyFailure?: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string };
   /** Console lines of the browser about requests that CORS stopped, during the call. */
   corsLines: string[];
   crashed: boolean;
-  openDialog?: string;
+  /** The dialog that the script waited for without knowing. */
+  openDialog?: Dialog;
   candidates?: string[];
 }
 
@@ -62,7 +66,14 @@ function navigationVerdict(failure: Failure, around: Surroundings): Verdict | un
   };
 }
 
+const dialogVerdict = (failure: Failure, { id, type, message, tabId }: Dialog): Verdict => ({
+  code: 'DIALOG_OPEN',
+  message: `${failure.message.split('\n', 1)[0]}: a dialog (${type}: “${message.slice(0, 200)}”) holds up the page. Answer it: POST …/dialogs/${id}.`,
+  details: { dialog: { id, type, message, tabId } },
+});
+
 function verdictOn(failure: Failure, around: Surroundings, timeoutMs: number): Verdict {
+  if (around.openDialog) return dialogVerdict(failure, around.openDialog);
   if (failure.code === 'SCRIPT_TIMEOUT')
     return {
       code: 'SCRIPT_TIMEOUT',
@@ -74,7 +85,9 @@ function verdictOn(failure: Failure, around: Surroundings, timeoutMs: number): V
   if (failure.code === 'RUNNER_DIED') return { code: 'SCRIPT_ABORTED' };
   if (failure.code && failure.code in errorTable) return { code: failure.code as ErrorCode };
   if (around.crashed || /page crashed|target crashed/i.test(failure.message)) return { code: 'PAGE_CRASHED' };
-  if (around.openDialog !== undefined) return { code: 'DIALOG_OPEN', details: { dialog: around.openDialog } };
+  const { fileRefusal } = around;
+  if (fileRefusal && failure.message.includes(fileRefusal.message))
+    return { code: 'POLICY_BLOCKED', details: { rule: fileRefusal.rule } };
   const navigation = navigationVerdict(failure, around);
   if (navigation) return navigation;
   const { playwright } = failure;

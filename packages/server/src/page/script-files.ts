@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Running } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
@@ -12,9 +13,10 @@ export function scriptFiles(artifacts: Artifacts, running: Running): FilesHandle
   return {
     async path(fileId) {
       const record = await artifacts.get(owner, fileId);
-      if (!record)
+      // A download has bytes once it is completed.
+      if (!record?.sha256)
         throw new ApiError('FILE_NOT_FOUND', `There is no file ${fileId.slice(0, 64)} of this browser.`);
-      const path = await running.live.files.lend(await artifacts.path(record), record.name);
+      const path = await running.live.files.lend(record, await artifacts.path(record));
       return { path, name: record.name };
     },
     async write({ name, mimeType, data }) {
@@ -31,6 +33,19 @@ export function scriptFiles(artifacts: Artifacts, running: Running): FilesHandle
       const { id, size, sha256 } = made;
       return { id, name: made.name, size, mimeType: made.mimeType, sha256, createdAt: iso(made.createdAt) };
     },
-    download: (guid) => running.live.files.download(guid),
+    async download(guid, limitBytes) {
+      const id = await running.live.downloads.idOf(guid);
+      const record = id && (await artifacts.get(owner, id));
+      if (!record) throw new ApiError('DOWNLOAD_NOT_FOUND', 'There is no such download any more.');
+      if (record.size > limitBytes)
+        throw new ApiError(
+          'PAYLOAD_TOO_LARGE',
+          `The download has ${record.size} bytes; a script can read ${limitBytes}. Get it with GET …/downloads/${id}/content.`,
+        );
+      const body = record.state === 'completed' ? await artifacts.open(record) : undefined;
+      if (!body)
+        throw new ApiError('DOWNLOAD_FAILED', `The download has no content. ${record.details.message ?? ''}`);
+      return buffer(body);
+    },
   };
 }

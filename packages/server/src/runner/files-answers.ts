@@ -9,8 +9,8 @@ export interface FilesHandler {
   path(fileId: string): Promise<{ path: string; name: string }>;
   /** Makes a file record; what it answers is what the script gets. */
   write(file: { name: string; mimeType?: string; data: Buffer }): Promise<unknown>;
-  /** The bytes of a finished download, by its CDP guid. */
-  download(guid: string): Promise<Buffer>;
+  /** The bytes of a finished download, by its CDP guid; fails when they are more. */
+  download(guid: string, limitBytes: number): Promise<Buffer>;
 }
 
 type Asked = FilesAsked & { question: number };
@@ -43,11 +43,5 @@ async function ask(
     const { name, mimeType } = asked;
     return { value: await files.write({ name, mimeType, data }) };
   }
-  const bytes = await files.download(asked.guid);
-  if (bytes.length > limits.fileBytes)
-    throw new ApiError(
-      'PAYLOAD_TOO_LARGE',
-      `A script can read downloads of up to ${limits.fileBytes} bytes.`,
-    );
-  return { bytes };
+  return { bytes: await files.download(asked.guid, limits.fileBytes) };
 }

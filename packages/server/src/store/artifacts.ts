@@ -1,5 +1,6 @@
 import type { DeleteQueryBuilder, DeleteResult, Kysely } from 'kysely';
 import type { Connection, Database } from './database.ts';
+import { appendEvents } from './events.ts';
 import type { ArtifactRecord, Store } from './records.ts';
 import { rowShape } from './row.ts';
 
@@ -32,6 +33,8 @@ export async function releaseArtifacts(
       .values(
         released.slice(start, start + idsAtOnce).map(({ id, node_id }) => ({ id, node_id, boot_id: null })),
       )
+      // one whose bytes are being written right now is loose already
+      .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
   // in one order for all, so that no two wait for each other
   const byProject = [...Map.groupBy(released, ({ project_id }) => project_id)].sort(([a], [b]) =>
@@ -51,7 +54,8 @@ export async function releaseArtifacts(
 /** False when it would be more than the quota. Check and change are one statement, so that callers cannot race. */
 async function occupy(
   trx: Kysely<Database>,
-  { projectId, size }: ArtifactRecord,
+  projectId: string,
+  size: number,
   quotaBytes: number | null,
 ): Promise<boolean> {
   await trx
@@ -70,10 +74,14 @@ async function occupy(
 export function artifacts({ kind, db }: Connection): Store['artifacts'] {
   return {
     async announce(id, { nodeId, bootId }) {
-      await db.insertInto('loose_blobs').values({ id, node_id: nodeId, boot_id: bootId }).execute();
+      await db
+        .insertInto('loose_blobs')
+        .values({ id, node_id: nodeId, boot_id: bootId })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ boot_id: bootId }))
+        .execute();
     },
 
-    async insert(record, quotaBytes) {
+    async insert(record, quotaBytes, events = []) {
       return await db.transaction().execute(async (trx) => {
         const browser = await trx
           .selectFrom('browsers')
@@ -83,11 +91,48 @@ export function artifacts({ kind, db }: Connection): Store['artifacts'] {
           .$if(kind === 'postgres', (query) => query.forKeyShare())
           .executeTakeFirst();
         if (browser === undefined) return 'browserGone';
-        if (!(await occupy(trx, record, quotaBytes))) return 'overQuota';
+        if (!(await occupy(trx, record.projectId, record.size, quotaBytes))) return 'overQuota';
         await trx.insertInto('artifacts').values(shape.toRow(record)).execute();
         await trx.deleteFrom('loose_blobs').where('id', '=', record.id).execute();
+        await appendEvents(trx, kind, events);
         return 'inserted';
       });
+    },
+
+    async change(id, bootId, patch, quotaBytes, events = []) {
+      return await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('artifacts')
+          .selectAll()
+          .where('id', '=', id)
+          .where('boot_id', '=', bootId)
+          .$if(kind === 'postgres', (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (row === undefined) return 'gone';
+        const more = (patch.size ?? row.size) - row.size;
+        if (more !== 0 && !(await occupy(trx, row.project_id, more, quotaBytes))) return 'overQuota';
+        const changed = await trx
+          .updateTable('artifacts')
+          .set(shape.toPatch(patch))
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        if (patch.size !== undefined) await trx.deleteFrom('loose_blobs').where('id', '=', id).execute();
+        await appendEvents(trx, kind, events);
+        return shape.toRecord(changed);
+      });
+    },
+
+    async inherit({ nodeId, bootId }) {
+      const rows = await db
+        .updateTable('artifacts')
+        .set({ boot_id: bootId })
+        .where('node_id', '=', nodeId)
+        .where('boot_id', 'is not', null)
+        .where('boot_id', '<>', bootId)
+        .returningAll()
+        .execute();
+      return rows.map(shape.toRecord);
     },
 
     async get(id, { projectId, browserId }) {
@@ -134,6 +179,14 @@ export function artifacts({ kind, db }: Connection): Store['artifacts'] {
         .where('project_id', '=', projectId)
         .executeTakeFirst();
       return row?.bytes ?? 0;
+    },
+
+    async totalUsage() {
+      const { bytes } = await db
+        .selectFrom('project_storage')
+        .select((eb) => eb.fn.sum('bytes').as('bytes'))
+        .executeTakeFirstOrThrow();
+      return Number(bytes ?? 0);
     },
 
     async loose({ nodeId, bootId }, after, limit) {

@@ -103,5 +103,15 @@ export function browsers({ kind, db }: Connection): Store['browsers'] {
         .execute();
       return rows.map(shape.toRecord);
     },
+
+    async countOfNode(nodeId, status) {
+      return await db
+        .selectFrom('browsers')
+        .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+        .where('node_id', '=', nodeId)
+        .where('status', 'in', status)
+        .groupBy('status')
+        .execute();
+    },
   };
 }

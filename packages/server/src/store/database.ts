@@ -3,11 +3,13 @@ import type {
   ArtifactRecord,
   BrowserRecord,
   CheckpointRecord,
+  DeliveryRecord,
   EventRecord,
   IdempotencyRecord,
   KeyRecord,
   NodeRecord,
   ProjectRecord,
+  WebhookRecord,
 } from './records.ts';
 import type { Row } from './row.ts';
 
@@ -25,6 +27,8 @@ export interface Database {
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
   secrets: { name: string; value: string };
+  webhooks: Row<WebhookRecord, 'events'>;
+  deliveries: Row<DeliveryRecord, 'attempts'>;
 }
 
 /** The index behind the metadata filter: one row a pair, with the columns that lists are filtered and ordered by. */

@@ -91,6 +91,55 @@ export interface IdempotencyRecord {
   createdAt: number;
 }
 
+/** Somebody to be told of the events of a project. */
+export interface WebhookRecord {
+  id: string;
+  projectId: string;
+  url: string;
+  /** Which events, in the words of its owner; opaque to the store. */
+  events: string[];
+  description: string | null;
+  /** Deliveries are signed with it, so it is kept as it is. */
+  secret: string;
+  createdAt: number;
+  /** The `seq` of the last event that was looked at for it. */
+  place: number;
+  /** The first failure after the last success; null while all is well. */
+  failingSince: number | null;
+  disabledAt: number | null;
+  disabledReason: string | null;
+}
+
+export interface DeliveryAttempt {
+  at: number;
+  durationMs: number;
+  /** Of the answer, when there was one. */
+  statusCode?: number;
+  error?: string;
+}
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
+
+/** One message to one webhook, kept with the very bytes that are sent, so that every attempt sends the same. */
+export interface DeliveryRecord {
+  id: string;
+  webhookId: string;
+  /** The id of the event; the same for every attempt, so that a receiver can tell a repetition. */
+  messageId: string;
+  eventType: string;
+  body: string;
+  state: DeliveryState;
+  /** Attempts of this round: asking for it again starts a new one. */
+  tries: number;
+  /** The latest ones, of all rounds. */
+  attempts: DeliveryAttempt[];
+  createdAt: number;
+  /** When a pending one is to be sent; of a claimed one, when the claim lapses. */
+  nextAt: number | null;
+  /** The node that is sending it. */
+  claimedBy: string | null;
+}
+
 /** The names are also the prefixes of their ids. */
 export type ArtifactKind = 'file' | 'download' | 'recording';
 
@@ -102,6 +151,10 @@ export interface ArtifactRecord {
   /** The node that has the bytes. */
   nodeId: string;
   kind: ArtifactKind;
+  /** In the words of its kind; `ready` for a file. */
+  state: string;
+  /** The boot of the node that is still making it; null once it is finished. */
+  bootId: string | null;
   /** Where it came from, in the words of its kind. */
   source: string;
   name: string;
@@ -127,6 +180,17 @@ export interface BrowserQuery {
   createdBefore?: number;
   /** Records strictly after this place, newest first. */
   after?: { createdAt: number; id: string };
+  limit: number;
+}
+
+export interface EventQuery {
+  projectId: string;
+  browserId?: string;
+  /** Only these; absent: all. */
+  types?: readonly string[];
+  afterSeq?: number;
+  beforeSeq?: number;
+  newestFirst?: boolean;
   limit: number;
 }
 
@@ -191,6 +255,8 @@ export interface Store {
     list(query: BrowserQuery): Promise<BrowserRecord[]>;
     /** Browsers of a node in these statuses, oldest first. */
     ofNode(nodeId: string, status: readonly string[]): Promise<BrowserRecord[]>;
+    /** How many browsers of a node there are in each of these statuses; those without any are left out. */
+    countOfNode(nodeId: string, status: readonly string[]): Promise<{ status: string; count: number }[]>;
   };
   checkpoints: {
     /** False when the browser has moved on to another epoch: the write is dropped. */
@@ -201,14 +267,30 @@ export interface Store {
   artifacts: {
     /**
      * Notes, before the first byte is written under this id, that no record vouches for the bytes. They stay
-     * loose until `insert` or `forget`, but nobody removes them while this boot of the node is the current one.
+     * loose until `insert`, `change` or `forget`, but nobody removes them while this boot of the node is the current one.
      */
     announce(id: string, by: { nodeId: string; bootId: string }): Promise<void>;
-    /** Nothing is changed unless it answers `inserted`; a quota of null is none. */
+    /** Record and events in one transaction. Nothing is changed unless it answers `inserted`; a quota of null is none. */
     insert(
       record: ArtifactRecord,
       quotaBytes: number | null,
+      events?: readonly NewEvent[],
     ): Promise<'inserted' | 'browserGone' | 'overQuota'>;
+    /**
+     * Changes one that this boot is making, and appends the events, in one transaction. With a `size` its bytes are
+     * there: they count, and are no longer loose. `gone`: removed, or finished already. A `bootId` of null finishes it.
+     */
+    change(
+      id: string,
+      bootId: string,
+      patch: Partial<
+        Omit<ArtifactRecord, 'id' | 'projectId' | 'browserId' | 'nodeId' | 'kind' | 'createdAt'>
+      >,
+      quotaBytes: number | null,
+      events?: readonly NewEvent[],
+    ): Promise<ArtifactRecord | 'gone' | 'overQuota'>;
+    /** What earlier boots of the node left unfinished now is this boot's, to finish. */
+    inherit(on: { nodeId: string; bootId: string }): Promise<ArtifactRecord[]>;
     get(id: string, of: { projectId: string; browserId: string }): Promise<ArtifactRecord | undefined>;
     /** Newest first. */
     list(query: {
@@ -222,6 +304,8 @@ export interface Store {
     remove(id: string, of: { projectId: string; browserId: string }): Promise<boolean>;
     /** Bytes of all artifacts of the project. */
     usage(projectId: string): Promise<number>;
+    /** Bytes of all artifacts of all projects. */
+    totalUsage(): Promise<number>;
     /** Ids of bytes on this node that no record vouches for and that no current boot is writing, after an id. */
     loose(on: { nodeId: string; bootId: string }, after: string, limit: number): Promise<string[]>;
     /** These bytes are gone. */
@@ -229,12 +313,72 @@ export interface Store {
   };
   events: {
     append(events: readonly NewEvent[]): Promise<void>;
+    /** Oldest first unless asked otherwise; between the two places, both exclusive. */
+    list(query: EventQuery): Promise<EventRecord[]>;
+    /** The `seq` of the project's last event; 0 when there is none. */
+    last(projectId: string): Promise<number>;
+    seqOf(projectId: string, id: string): Promise<number | undefined>;
+    /**
+     * Calls back when a project may have new events, written by this process or another one; without a project, when
+     * any may. A hint: whoever must miss nothing also looks now and then. The return value is the off switch.
+     */
+    watch(heard: (projectId?: string) => void): () => void;
+  };
+  webhooks: {
+    /** Its place becomes the end of the project's events. Record and the idempotency row's `resourceId` in one transaction. */
+    insert(record: WebhookRecord, idempotency?: { key: string; bootId: string }): Promise<WebhookRecord>;
+    get(id: string, projectId?: string): Promise<WebhookRecord | undefined>;
+    /** Newest first. */
     list(query: {
       projectId: string;
-      browserId?: string;
-      afterSeq?: number;
+      after?: { createdAt: number; id: string };
       limit: number;
-    }): Promise<EventRecord[]>;
+    }): Promise<WebhookRecord[]>;
+    /** With `fromNow` its place becomes the end of the project's events. */
+    change(
+      id: string,
+      projectId: string,
+      patch: Partial<Omit<WebhookRecord, 'id' | 'projectId' | 'createdAt' | 'place'>>,
+      options?: { fromNow?: boolean },
+    ): Promise<WebhookRecord | undefined>;
+    /** Its deliveries go with it. */
+    remove(id: string, projectId: string): Promise<boolean>;
+    /**
+     * For one webhook that is behind: deliveries of its next events and its new place, in one transaction, so that
+     * nothing is lost and nothing is planned twice, whoever else does the same. False when none is behind.
+     */
+    advance(
+      plan: (webhook: WebhookRecord, event: EventRecord) => DeliveryRecord | undefined,
+      eventsAtOnce: number,
+    ): Promise<boolean>;
+  };
+  deliveries: {
+    insert(delivery: DeliveryRecord): Promise<void>;
+    get(id: string, webhookId: string): Promise<DeliveryRecord | undefined>;
+    /** Newest first. */
+    list(query: {
+      webhookId: string;
+      state?: DeliveryState;
+      after?: { createdAt: number; id: string };
+      limit: number;
+    }): Promise<DeliveryRecord[]>;
+    /** Enabled webhooks with something to send now. */
+    due(now: number): Promise<WebhookRecord[]>;
+    /** Takes what is to be sent now, oldest first, for one node and until then: afterwards it is anybody's again. */
+    claim(
+      webhookId: string,
+      by: { nodeId: string; now: number; until: number; limit: number },
+    ): Promise<DeliveryRecord[]>;
+    /** Ends a claim with what came of it; false when it had lapsed and is somebody else's. */
+    settle(
+      id: string,
+      nodeId: string,
+      outcome: Pick<DeliveryRecord, 'state' | 'tries' | 'attempts' | 'nextAt'>,
+    ): Promise<boolean>;
+    /** Whatever the node had claimed is to be sent now: for the end of a boot, and the start of the next. */
+    release(nodeId: string, now: number): Promise<void>;
+    /** A new round, beginning now; one that is just being sent stays as it is. Undefined when there is none. */
+    again(id: string, webhookId: string, now: number): Promise<DeliveryRecord | undefined>;
   };
   idempotency: {
     /** Undefined when this call now owns the key; otherwise the row that does. */
@@ -253,7 +397,10 @@ export interface Store {
   };
   /**
    * Removes what is past its time: closed and failed browsers with their events, checkpoints and artifacts, whose
-   * bytes become loose; idempotency rows.
+   * bytes become loose; idempotency rows; deliveries. A signal ends it after the batch at hand.
    */
-  sweep(before: { closedBefore: number; idempotencyBefore: number }): Promise<{ browsers: string[] }>;
+  sweep(
+    before: { closedBefore: number; idempotencyBefore: number; deliveriesBefore?: number },
+    signal?: AbortSignal,
+  ): Promise<{ browsers: string[] }>;
 }

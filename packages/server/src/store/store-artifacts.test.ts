@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/databases.ts';
-import { aBrowser, anArtifact } from '../../tests/samples.ts';
+import { aBrowser, anArtifact, anEvent } from '../../tests/samples.ts';
 import { newId } from '../kit/id.ts';
 import type { ArtifactRecord } from './records.ts';
 
@@ -151,6 +151,7 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
     expect(await store.artifacts.get(one.id, of)).toBeUndefined();
     expect(await loose()).toEqual([one.id, two.id].toSorted());
     expect(await store.artifacts.usage(projectId)).toBe(5);
+    expect(await store.artifacts.totalUsage()).toBe(5);
     expect(await store.artifacts.get(kept.id, { projectId, browserId: other.id })).toEqual(kept);
   });
 
@@ -169,5 +170,57 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
       expect(await store.browsers.get(browser.id)).toBeUndefined();
     }
     expect(await store.artifacts.usage(projectId)).toBe(0);
+  });
+
+  describe('that are still being made', () => {
+    const begun = async () => {
+      const all = await fresh();
+      const artifact = await all.add({ kind: 'download', state: 'inProgress', bootId: here.bootId, size: 0 });
+      return { ...all, artifact };
+    };
+
+    test('are changed by the boot that makes them, with their events, until they are finished', async () => {
+      const { store, projectId, browser, of, artifact } = await begun();
+      const events = [anEvent(browser, { type: 'download.failed', data: { reason: 'x' } })];
+      const patch = { state: 'failed', details: { reason: 'x' }, bootId: null };
+      expect(await store.artifacts.change(artifact.id, 'another boot', patch, null, events)).toBe('gone');
+      expect(await store.events.list({ projectId, limit: 5 })).toEqual([]);
+      const changed = { ...artifact, ...patch };
+      expect(await store.artifacts.change(artifact.id, here.bootId, patch, null, events)).toEqual(changed);
+      expect(await store.artifacts.get(artifact.id, of)).toEqual(changed);
+      expect(await store.events.list({ projectId, limit: 5 })).toMatchObject([{ type: 'download.failed' }]);
+      expect(await store.artifacts.change(artifact.id, here.bootId, patch, null, events)).toBe('gone');
+    });
+
+    test('count, and are no longer loose, once their bytes are there', async () => {
+      const { store, projectId, of, artifact, loose } = await begun();
+      await store.artifacts.announce(artifact.id, here);
+      const patch = { state: 'completed', size: 60, bootId: null };
+      expect(await store.artifacts.change(artifact.id, here.bootId, patch, 59)).toBe('overQuota');
+      expect(await store.artifacts.get(artifact.id, of)).toEqual(artifact);
+      expect(await loose('a later boot')).toEqual([artifact.id]);
+      expect(await store.artifacts.change(artifact.id, here.bootId, patch, 60)).toMatchObject({ size: 60 });
+      expect(await loose('a later boot')).toEqual([]);
+      expect(await store.artifacts.usage(projectId)).toBe(60);
+    });
+
+    test('are gone for whoever makes them once they are removed', async () => {
+      const { store, of, artifact, loose } = await begun();
+      await store.artifacts.announce(artifact.id, here);
+      expect(await store.artifacts.remove(artifact.id, of)).toBe(true);
+      expect(await loose()).toEqual([]);
+      expect(await store.artifacts.change(artifact.id, here.bootId, { size: 5 }, null)).toBe('gone');
+    });
+
+    test('are handed on to the next boot of their node, once', async () => {
+      const { store, add, artifact } = await begun();
+      await add();
+      await add({ nodeId: 'node_2', bootId: 'boot 7' });
+      expect(await store.artifacts.inherit(here)).toEqual([]);
+      const next = { ...here, bootId: 'boot 2' };
+      expect(await store.artifacts.inherit(next)).toEqual([{ ...artifact, bootId: 'boot 2' }]);
+      expect(await store.artifacts.inherit(next)).toEqual([]);
+      expect(await store.artifacts.change(artifact.id, here.bootId, { state: 'x' }, null)).toBe('gone');
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/databases.ts';
-import { aBrowser, anEvent } from '../../tests/samples.ts';
+import { aBrowser, anArtifact, anEvent } from '../../tests/samples.ts';
 
 describe.each(databases)('browsers in the store on %s', (kind) => {
   const fresh = async () => {
@@ -158,6 +158,41 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
     expect(await store.idempotency.get(projectId, 'new')).toBeDefined();
     await store.sweep({ ...before, idempotencyBefore: 101 });
     expect(await store.idempotency.get(projectId, 'new')).toBeUndefined();
+  });
+
+  test('are swept with thousands of events and artifacts, batch by batch, and a stop is heeded in between', async () => {
+    const { store, projectId } = await fresh();
+    const browser = aBrowser({ projectId, status: 'closed', closedAt: 1 });
+    await store.browsers.insert(browser, []);
+    await store.events.append(Array.from({ length: 3500 }, () => anEvent(browser)));
+    for (let n = 0; n < 5; n++) await store.artifacts.insert(anArtifact(browser), null);
+    const past = { closedBefore: 2, idempotencyBefore: 0 };
+    const stopped = new AbortController();
+    setImmediate(() => stopped.abort());
+    expect(await store.sweep(past, stopped.signal)).toEqual({ browsers: [] });
+    expect(await store.browsers.get(browser.id)).toBeDefined();
+    expect(await store.events.list({ projectId, limit: 1 })).toHaveLength(1);
+
+    expect(await store.sweep(past)).toEqual({ browsers: [browser.id] });
+    expect(await store.events.list({ projectId, limit: 5 })).toEqual([]);
+    expect(await store.artifacts.totalUsage()).toBe(0);
+  });
+
+  test('are counted by status, those of one node', async () => {
+    const { store, projectId } = await fresh();
+    for (const [status, nodeId] of [
+      ['ready', 'node_a'],
+      ['ready', 'node_a'],
+      ['stopped', 'node_a'],
+      ['closed', 'node_a'],
+      ['ready', 'node_b'],
+    ] as const)
+      await store.browsers.insert(aBrowser({ projectId, status, nodeId }), []);
+    const counts = await store.browsers.countOfNode('node_a', ['ready', 'stopped', 'failed']);
+    expect(counts.toSorted((a, b) => b.count - a.count)).toEqual([
+      { status: 'ready', count: 2 },
+      { status: 'stopped', count: 1 },
+    ]);
   });
 
   test('are still there after the store was closed and opened again', async () => {

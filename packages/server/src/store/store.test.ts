@@ -27,12 +27,27 @@ describe.each(databases)('the store on %s', (kind) => {
     });
   });
 
+  describe('secrets', () => {
+    test('are the same for all who ask, whoever was first', async () => {
+      const { store } = await fresh();
+      const [first, second] = await Promise.all([
+        store.secrets.ensure('signing', 'a'),
+        store.secrets.ensure('signing', 'b'),
+      ]);
+      expect(first).toBe(second);
+      expect(await store.secrets.ensure('signing', 'c')).toBe(first);
+      expect(await store.secrets.ensure('another', 'd')).toBe('d');
+    });
+  });
+
   describe('keys', () => {
     test('are found by the hash of their secret with every field', async () => {
       const { store, projectId } = await fresh();
       const key = aKey({ projectId, role: 'admin', expiresAt: 1_800_000_000_000 });
       await store.keys.insert(key);
       expect(await store.keys.findByHash(key.hash)).toEqual(key);
+      expect(await store.keys.get(key.id)).toEqual(key);
+      expect(await store.keys.get('key_nobody')).toBeUndefined();
       expect(await store.keys.findByHash('unknown')).toBeUndefined();
       expect(await store.keys.count()).toBe(1);
     });

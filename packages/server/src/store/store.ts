@@ -7,6 +7,8 @@ import { attempting } from './attempt.ts';
 import { browsers } from './browsers.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { Connection } from './database.ts';
+import { deliveries } from './deliveries.ts';
+import { type EventNews, localNews, postgresNews } from './event-news.ts';
 import { events } from './events.ts';
 import { idempotency } from './idempotency.ts';
 import { keys } from './keys.ts';
@@ -18,6 +20,7 @@ import type { Store } from './records.ts';
 import { secrets } from './secrets.ts';
 import { openSqlite } from './sqlite.ts';
 import { sweep } from './sweep.ts';
+import { webhooks } from './webhooks.ts';
 
 /**
  * Where all records live. The only place that knows SQL, and the only one that knows which database it is.
@@ -38,6 +41,7 @@ export async function openStore({
 }: StoreOptions): Promise<Store> {
   const connection = await connect(databaseUrl ?? `sqlite:${resolve(dataDir, 'browserd.sqlite')}`, log);
   const { kind, db } = connection;
+  const news: EventNews = kind === 'postgres' ? postgresNews(databaseUrl ?? '', log) : localNews();
   const { ping } = attempting({
     ping: async () => {
       await sql`select 1 from projects limit 1`.execute(db);
@@ -46,14 +50,19 @@ export async function openStore({
   return {
     kind,
     ping,
-    close: () => db.destroy(),
+    close: async () => {
+      await news.close();
+      await db.destroy();
+    },
     projects: attempting(projects(connection)),
     keys: attempting(keys(connection)),
     nodes: attempting(nodes(connection)),
     browsers: attempting(browsers(connection)),
     checkpoints: attempting(checkpoints(connection)),
     artifacts: attempting(artifacts(connection)),
-    events: attempting(events(connection)),
+    events: { ...attempting(events(connection)), watch: news.watch },
+    webhooks: attempting(webhooks(connection)),
+    deliveries: attempting(deliveries(connection)),
     idempotency: attempting(idempotency(connection)),
     secrets: attempting(secrets(connection)),
     sweep: sweep(connection),

@@ -32,6 +32,7 @@ const listQuery = z.strictObject({
     .meta({ description: 'Only these; repeated or comma-separated.' }),
   metadata: z
     .record(z.string().max(64), z.string().max(512))
+    .refine((map) => Object.keys(map).length <= 50, { message: 'at most 50 keys' })
     .optional()
     .meta({ description: 'Only browsers whose metadata has these values: `metadata[team]=red`.' }),
   createdAfter: moment.meta({ description: 'Only browsers created after it. ISO-8601 with a zone.' }),

@@ -77,8 +77,8 @@ export function cdpRoutes(app: App, parts: CdpParts): void {
         'SERVICE_SHUTTING_DOWN',
       ]),
     },
-    handler: async ({ raw, principal, params: { id } }, reply) => {
-      await openCdpSocket(parts, raw, { ...principal, browserId: id });
+    handler: async ({ raw, id: requestId, principal, params: { id } }, reply) => {
+      await openCdpSocket(parts, raw, { ...principal, browserId: id, requestId });
       return reply.hijack();
     },
   });

@@ -2,14 +2,15 @@ import type { App } from '../app.ts';
 
 /** The document that describes the service. Public, because it holds nothing that the source does not. */
 export function openapiRoutes(app: App): void {
-  let text: string | undefined;
+  // bytes, which are not copied for each reader
+  let bytes: Buffer | undefined;
   app.route({
     method: 'GET',
     url: '/openapi.json',
     schema: { hide: true },
     handler: async (_request, reply) => {
-      text ??= JSON.stringify(app.swagger());
-      return reply.type('application/json; charset=utf-8').send(text);
+      bytes ??= Buffer.from(JSON.stringify(app.swagger()));
+      return reply.type('application/json; charset=utf-8').send(bytes);
     },
   });
 }

@@ -1,0 +1,46 @@
+import type { ArtifactKind, NewEvent } from '../store/records.ts';
+
+export interface NewArtifact {
+  projectId: string;
+  browserId: string;
+  kind: ArtifactKind;
+  source: string;
+  /** Cleaned here; see name.ts. */
+  name: string;
+  /** What the sender calls it. A hint: the bytes have the first word. */
+  mimeType?: string;
+  /** Asked once the bytes have told what they are; throws what speaks against it. */
+  accepts?(mimeType: string): void;
+  details?: Record<string, unknown>;
+  body: AsyncIterable<Uint8Array> | Uint8Array;
+  /** Where it is known beforehand, what is too much is refused before the body is touched. */
+  expectedBytes?: number;
+  limitBytes: number;
+}
+
+/** One whose bytes come later. */
+export interface BegunArtifact {
+  /** Where its maker has to know it beforehand, from `newId`. */
+  id?: string;
+  projectId: string;
+  browserId: string;
+  kind: ArtifactKind;
+  state: string;
+  source: string;
+  name: string;
+  mimeType?: string;
+  details?: Record<string, unknown>;
+}
+
+/** What becomes of one that is being made; the events are told in the same transaction. */
+export interface ArtifactChange {
+  state: string;
+  details?: Record<string, unknown>;
+  events?: readonly NewEvent[];
+}
+
+export interface Completion extends ArtifactChange {
+  body: AsyncIterable<Uint8Array> | Uint8Array;
+  expectedBytes?: number;
+  limitBytes: number;
+}

@@ -1,0 +1,197 @@
+import { ApiError } from '../errors.ts';
+import { iso, isoOrUndefined } from '../kit/clock.ts';
+import { decodeCursor, encodeCursor, type Place } from '../kit/cursor.ts';
+import { newId } from '../kit/id.ts';
+import type { DeliveryRecord, DeliveryState, Store, WebhookRecord } from '../store/records.ts';
+import { Courier, type CourierParts } from './courier.ts';
+import type { EventPattern } from './event-types.ts';
+import { deliveryOf, testMessage } from './message.ts';
+import { newWebhookSecret } from './signature.ts';
+import type { CreatedWebhook, CreateWebhook, Delivery, PatchWebhook, Webhook } from './webhook-schema.ts';
+
+/** Who is told of a project's events, and how that went. The telling itself is the courier's. */
+export interface WebhookParts extends CourierParts {
+  bootId: string;
+  /** Why an address may not be a webhook's, as far as it shows. */
+  objection(url: string): string | undefined;
+}
+
+interface PageQuery {
+  cursor?: string;
+  limit: number;
+}
+
+export interface Page<T> {
+  items: T[];
+  limit: number;
+  hasMore: boolean;
+  nextCursor?: string;
+}
+
+export class Webhooks {
+  readonly #store: Store;
+  readonly #parts: WebhookParts;
+  readonly #courier: Courier;
+
+  constructor(parts: WebhookParts) {
+    this.#store = parts.store;
+    this.#parts = parts;
+    this.#courier = new Courier(parts);
+  }
+
+  start(): Promise<void> {
+    return this.#courier.start();
+  }
+
+  close(flushMs: number): Promise<void> {
+    return this.#courier.close(flushMs);
+  }
+
+  async create(
+    projectId: string,
+    { url, events, description, secret }: CreateWebhook,
+    once: { idempotencyKey?: string; madeBefore?: string } = {},
+  ): Promise<CreatedWebhook> {
+    const before = once.madeBefore && (await this.#store.webhooks.get(once.madeBefore, projectId));
+    if (before) return { ...view(before), secret: before.secret };
+    this.#refuse(url);
+    const { bootId } = this.#parts;
+    const record = await this.#store.webhooks.insert(
+      {
+        id: newId('webhook'),
+        projectId,
+        url,
+        events,
+        description: description ?? null,
+        secret: secret ?? newWebhookSecret(),
+        createdAt: Date.now(),
+        place: 0,
+        failingSince: null,
+        disabledAt: null,
+        disabledReason: null,
+      },
+      once.idempotencyKey === undefined ? undefined : { key: once.idempotencyKey, bootId },
+    );
+    return { ...view(record), secret: record.secret };
+  }
+
+  async list(projectId: string, query: PageQuery): Promise<Page<Webhook>> {
+    return pageOf(query, view, (page) => this.#store.webhooks.list({ projectId, ...page }));
+  }
+
+  async get(projectId: string, id: string): Promise<Webhook> {
+    return view(await this.#find(projectId, id));
+  }
+
+  async change(projectId: string, id: string, { status, ...patch }: PatchWebhook): Promise<Webhook> {
+    if (patch.url !== undefined) this.#refuse(patch.url);
+    const { disabledAt } = await this.#find(projectId, id);
+    const enable = status === 'enabled' && disabledAt !== null;
+    const disable = status === 'disabled' && disabledAt === null;
+    const changed = await this.#store.webhooks.change(
+      id,
+      projectId,
+      {
+        ...patch,
+        ...(enable && { disabledAt: null, disabledReason: null, failingSince: null }),
+        ...(disable && { disabledAt: Date.now(), disabledReason: 'by request' }),
+      },
+      { fromNow: enable },
+    );
+    this.#courier.wake();
+    return view(changed ?? unknownWebhook());
+  }
+
+  async remove(projectId: string, id: string): Promise<{ id: string; deleted: true }> {
+    if (!(await this.#store.webhooks.remove(id, projectId))) unknownWebhook();
+    return { id, deleted: true };
+  }
+
+  async deliveries(
+    projectId: string,
+    webhookId: string,
+    { state, ...query }: PageQuery & { state?: DeliveryState },
+  ): Promise<Page<Delivery>> {
+    await this.#find(projectId, webhookId);
+    return pageOf(query, deliveryView, (page) => this.#store.deliveries.list({ webhookId, state, ...page }));
+  }
+
+  async redeliver(projectId: string, webhookId: string, id: string): Promise<Delivery> {
+    await this.#find(projectId, webhookId);
+    const again = await this.#store.deliveries.again(id, webhookId, Date.now());
+    this.#courier.wake();
+    return deliveryView(again ?? unknownDelivery());
+  }
+
+  async test(projectId: string, id: string): Promise<Delivery> {
+    await this.#find(projectId, id);
+    const delivery = deliveryOf(id, testMessage(id));
+    await this.#store.deliveries.insert(delivery);
+    this.#courier.wake();
+    return deliveryView(delivery);
+  }
+
+  async #find(projectId: string, id: string): Promise<WebhookRecord> {
+    return (await this.#store.webhooks.get(id, projectId)) ?? unknownWebhook();
+  }
+
+  #refuse(url: string): void {
+    const reason = this.#parts.objection(url);
+    if (reason === undefined) return;
+    throw new ApiError('VALIDATION_FAILED', `The request is not valid: \`url\` of the body: ${reason}.`, {
+      details: { issues: [{ path: 'url', reason }] },
+    });
+  }
+}
+
+const view = (record: WebhookRecord): Webhook => ({
+  id: record.id,
+  url: record.url,
+  events: record.events as EventPattern[],
+  description: record.description ?? undefined,
+  status: record.disabledAt === null ? 'enabled' : 'disabled',
+  disabledAt: isoOrUndefined(record.disabledAt),
+  disabledReason: record.disabledReason ?? undefined,
+  failingSince: isoOrUndefined(record.failingSince),
+  createdAt: iso(record.createdAt),
+});
+
+const deliveryView = (record: DeliveryRecord): Delivery => ({
+  id: record.id,
+  webhookId: record.webhookId,
+  eventId: record.messageId,
+  eventType: record.eventType,
+  state: record.state,
+  createdAt: iso(record.createdAt),
+  nextAttemptAt: isoOrUndefined(record.nextAt),
+  attempts: record.attempts.map(({ at, ...attempt }) => ({ at: iso(at), ...attempt })),
+});
+
+async function pageOf<R extends Place, T>(
+  { cursor, limit }: PageQuery,
+  show: (record: R) => T,
+  list: (page: { after?: Place; limit: number }) => Promise<R[]>,
+): Promise<Page<T>> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const found = await list({ after, limit: limit + 1 });
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  const hasMore = found.length > limit;
+  return {
+    items: items.map(show),
+    limit,
+    hasMore,
+    nextCursor: hasMore && last ? encodeCursor(last) : undefined,
+  };
+}
+
+function unknownWebhook(): never {
+  throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no webhook with this id in the project of the key.');
+}
+
+function unknownDelivery(): never {
+  throw new ApiError(
+    'DELIVERY_NOT_FOUND',
+    'There is no delivery with this id of this webhook, or no longer.',
+  );
+}

@@ -1,0 +1,7 @@
+import { statfs } from 'node:fs/promises';
+
+/** Bytes that may still be written to the disk that has this folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

@@ -1,0 +1,87 @@
+import { statfs } from 'node:fs/promises';
+import type { Capacity } from './browsers/capacity.ts';
+import { statuses } from './browsers/lifecycle.ts';
+import type { Pool } from './browsers/pool.ts';
+import { errorTable } from './errors.ts';
+import type { HttpNews, HttpService } from './http/http.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Pages } from './page/page.ts';
+import type { RunnerHost } from './runner/runner.ts';
+import type { Store } from './store/records.ts';
+
+/** Joins the metrics with what they measure: the rooms know nothing of them and tell by callbacks, or are asked. */
+export const toldBy = (metrics: Metrics) => ({
+  browsers: {
+    onStarted: ({ how, warm, ms }: { how: string; warm: boolean; ms: number }) =>
+      metrics.observe('browserd_browser_start_seconds', { how, chromium: warm ? 'warm' : 'cold' }, ms / 1000),
+  },
+  pages: {
+    onExecuted: (code: string | undefined, ms: number) => {
+      // what comes out of a runner is untrusted: only words that are known become labels
+      const outcome = code === undefined ? 'ok' : code in errorTable ? code : 'other';
+      metrics.count('browserd_scripts_total', { outcome });
+      metrics.observe('browserd_script_seconds', {}, ms / 1000);
+    },
+  },
+  artifacts: {
+    onAdded: ({ kind, size }: { kind: string; size: number }) => {
+      metrics.count('browserd_artifacts_total', { kind });
+      metrics.count('browserd_artifact_bytes_total', { kind }, size);
+    },
+    onRefused: (code: string) => metrics.count('browserd_artifacts_refused_total', { code }),
+  },
+  sweeper: {
+    onSwept: (what: string, count: number) => metrics.count('browserd_swept_total', { what }, count),
+  },
+  http: {
+    onAnswered: ({ method, route = 'none', status, ms }) => {
+      metrics.count('browserd_http_requests_total', { method, route, status: String(status) });
+      metrics.observe('browserd_http_request_seconds', { method, route }, ms / 1000);
+    },
+    onError: (code) => metrics.count('browserd_errors_total', { code }),
+  } satisfies HttpNews,
+});
+
+export interface Measured {
+  store: Store;
+  nodeId: string;
+  capacity: Capacity;
+  pool: Pool;
+  runners: RunnerHost;
+  pages: Pages;
+  http: HttpService;
+  folders: { data: string; scratch: string };
+  build: { version: string; node: string; engine: string; isolation: string; database: string };
+}
+
+/** `closed` ones are as many as were ever made, and only a counter may grow like that. */
+const counted = statuses.filter((status) => status !== 'closed');
+
+export function askAtScrape(metrics: Metrics, parts: Measured): void {
+  const { store, capacity, pool, runners } = parts;
+  metrics.ask('browserd_build_info', () => [{ ...parts.build, value: 1 }]);
+  metrics.ask('browserd_browsers', async () => {
+    const found = await store.browsers.countOfNode(parts.nodeId, counted);
+    const counts = new Map(found.map(({ status, count }) => [status, count]));
+    return counted.map((status) => ({ status, value: counts.get(status) ?? 0 }));
+  });
+  metrics.ask('browserd_capacity_used', () => capacity.usage().used);
+  metrics.ask('browserd_capacity_limit', () => capacity.usage().max);
+  metrics.ask('browserd_capacity_queue', () => capacity.usage().waiting);
+  const pools = { chromium: pool, runner: runners };
+  const ofPools = (what: 'warm' | 'wanted') => () =>
+    Object.entries(pools).map(([process, each]) => ({ process, value: each.size()[what] }));
+  metrics.ask('browserd_pool_warm', ofPools('warm'));
+  metrics.ask('browserd_pool_wanted', ofPools('wanted'));
+  metrics.ask('browserd_script_queue', () => parts.pages.waiting());
+  metrics.ask('browserd_artifacts_stored_bytes', () => store.artifacts.totalUsage());
+  metrics.ask('browserd_disk_free_bytes', () =>
+    Promise.all(
+      Object.entries(parts.folders).map(async ([folder, path]) => {
+        const { bavail, bsize } = await statfs(path);
+        return { folder, value: bavail * bsize };
+      }),
+    ),
+  );
+  metrics.ask('browserd_http_connections', () => parts.http.connections());
+}

@@ -1,0 +1,48 @@
+import type { Metrics } from './metrics.ts';
+
+/** The exits of all browsers as one: what those have counted that are gone, and what the open ones count. */
+interface Stats {
+  bytesIn: number;
+  bytesOut: number;
+  connections: number;
+  refused: number;
+}
+
+interface Exit {
+  stats(): Stats;
+  close(): Promise<void>;
+}
+
+export function watchExits(metrics: Metrics): <E extends Exit>(exit: E) => E {
+  const open = new Set<Exit>();
+  const gone = { bytesIn: 0, bytesOut: 0, refused: 0 };
+  const add = (sum: typeof gone, { bytesIn, bytesOut, refused }: Stats): void => {
+    sum.bytesIn += bytesIn;
+    sum.bytesOut += bytesOut;
+    sum.refused += refused;
+  };
+  const all = (): typeof gone => {
+    const sum = { ...gone };
+    for (const exit of open) add(sum, exit.stats());
+    return sum;
+  };
+  metrics.ask('browserd_egress_bytes_total', () => {
+    const { bytesIn, bytesOut } = all();
+    return [
+      { direction: 'in', value: bytesIn },
+      { direction: 'out', value: bytesOut },
+    ];
+  });
+  metrics.ask('browserd_egress_refused_total', () => all().refused);
+  metrics.ask('browserd_egress_connections', () =>
+    [...open].reduce((sum, exit) => sum + exit.stats().connections, 0),
+  );
+  return (exit) => {
+    open.add(exit);
+    const close = async (): Promise<void> => {
+      await exit.close();
+      if (open.delete(exit)) add(gone, exit.stats());
+    };
+    return { ...exit, close };
+  };
+}

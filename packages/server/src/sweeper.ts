@@ -1,0 +1,77 @@
+import type { Artifacts } from './artifacts/artifacts.ts';
+import type { Config } from './config.ts';
+import type { Log } from './kit/log.ts';
+import type { Store } from './store/records.ts';
+
+/**
+ * Removes what is past its time, one round after the other:
+ *
+ *   closed browsers, old idempotency keys ──> their records ──> the bytes that no record vouches for any more
+ *
+ * A round ends before the next is planned, so that a slow disk or database never has two to bear.
+ */
+export interface Sweeper {
+  /** Returns once no round runs any more. */
+  stop(): Promise<void>;
+}
+
+export interface SweeperParts {
+  store: Store;
+  artifacts: Artifacts;
+  config: Pick<Config, 'retention' | 'idempotencyRetention'>;
+  log: Log;
+  onSwept?(what: 'browsers' | 'blobs', count: number): void;
+}
+
+const longestPause = 600_000;
+const shortestPause = 1000;
+
+/** What is kept for a short time is looked at more often, so that it stays for little longer than it should. */
+export const pauseBetween = (config: SweeperParts['config']): number =>
+  Math.max(shortestPause, Math.min(longestPause, config.retention / 2, config.idempotencyRetention / 2));
+
+export function startSweeper(parts: SweeperParts): Sweeper {
+  const { config, log } = parts;
+  let timer: NodeJS.Timeout | undefined;
+  const end = new AbortController();
+
+  const sweepRecords = async (): Promise<void> => {
+    const now = Date.now();
+    const past = {
+      closedBefore: now - config.retention,
+      idempotencyBefore: now - config.idempotencyRetention,
+      deliveriesBefore: now - config.retention,
+    };
+    const { browsers } = await parts.store.sweep(past, end.signal);
+    if (browsers.length === 0) return;
+    log.info({ browsers: browsers.length }, 'store.swept');
+    parts.onSwept?.('browsers', browsers.length);
+  };
+  const sweepBytes = async (): Promise<void> => {
+    if (end.signal.aborted) return;
+    const removed = await parts.artifacts.sweepOrphans();
+    if (removed === 0) return;
+    log.info({ removed }, 'artifacts.swept');
+    parts.onSwept?.('blobs', removed);
+  };
+  const tried = (work: Promise<void>, word: string): Promise<void> =>
+    work.catch((error: unknown) => log.warn({ err: error }, word));
+
+  const round = async (): Promise<void> => {
+    await tried(sweepRecords(), 'store.sweep_failed');
+    await tried(sweepBytes(), 'artifacts.sweep_failed');
+    if (!end.signal.aborted) timer = setTimeout(begin, pauseBetween(config)).unref();
+  };
+  let running: Promise<void> = Promise.resolve();
+  const begin = (): void => {
+    running = round();
+  };
+  begin();
+  return {
+    async stop() {
+      end.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

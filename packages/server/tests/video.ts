@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Api } from './client.ts';
+
+/** What viewers see of a video: Chromium's own player, and ffprobe where the machine has it. */
+export interface Shown {
+  duration: number;
+  width: number;
+  height: number;
+  /** The colour in the middle of the picture at each of the times. */
+  colours: string[];
+}
+
+const player = `<!doctype html><video id="v" src="/video.webm" muted preload="auto"></video>`;
+
+/** Runs in the player's page. */
+const look = `async (times) => {
+  const video = document.getElementById('v');
+  const until = (name) => new Promise((resolve, reject) => {
+    video.addEventListener(name, resolve, { once: true });
+    video.addEventListener('error', () => reject(new Error(video.error?.message)), { once: true });
+  });
+  if (video.error) throw new Error(video.error.message);
+  if (video.readyState < 2) await until('loadeddata');
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const colours = [];
+  for (const at of times) {
+    const sought = until('seeked');
+    video.currentTime = at / 1000;
+    await sought;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    canvas.drawImage(video, video.videoWidth / 2, video.videoHeight / 2, 1, 1, 0, 0, 1, 1);
+    const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
+    colours.push([r, g, b].map((part) => (part > 127 ? 1 : 0)).join(''));
+  }
+  return { duration: video.duration * 1000, width: video.videoWidth, height: video.videoHeight, colours };
+}`;
+
+const names: Record<string, string> = {
+  '000': 'black',
+  '100': 'red',
+  '010': 'lime',
+  '001': 'blue',
+  '110': 'yellow',
+  '011': 'cyan',
+  '101': 'magenta',
+  '111': 'white',
+};
+
+/** Seeks to each of the times, in milliseconds, in a managed browser. */
+export async function playVideo(api: Api, video: Uint8Array, times: number[]): Promise<Shown> {
+  const server = createServer((request, response) => {
+    if (request.url === '/') return response.setHeader('content-type', 'text/html').end(player);
+    const [, from = '0', to] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
+    const part = video.subarray(Number(from), to ? Number(to) + 1 : undefined);
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${video.length}`;
+    response.writeHead(request.headers.range ? 206 : 200, {
+      'content-type': 'video/webm',
+      'content-length': part.length,
+      'accept-ranges': 'bytes',
+      ...(request.headers.range && { 'content-range': range }),
+    });
+    return response.end(part);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { id } = (await api.create({ policy: { privateAccess: { localhost: true } } })).body;
+  try {
+    const code = `await page.goto('http://127.0.0.1:${port}/'); return page.evaluate(${look}, args)`;
+    const { body } = await api.call('POST', `/v1/browsers/${id}/script/execute`, {
+      body: { code, args: times },
+    });
+    if (!body.success) throw new Error(body.error.message);
+    return { ...body.result, colours: body.result.colours.map((bits: string) => names[bits]) };
+  } finally {
+    await api.remove(id);
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** Undefined where there is no ffprobe; any complaint of it is an error. */
+export async function probeVideo(
+  video: Uint8Array,
+): Promise<{ durationMs: number; frames: number } | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'browserd-video-'));
+  const file = join(folder, 'video.webm');
+  try {
+    await writeFile(file, video);
+    const wanted = ['-count_frames', '-show_entries', 'stream=nb_read_frames:format=duration', '-of', 'json'];
+    const { stdout, stderr } = await promisify(execFile)('ffprobe', ['-v', 'warning', ...wanted, file]);
+    if (stderr) throw new Error(`ffprobe complains: ${stderr}`);
+    const { streams, format } = JSON.parse(stdout);
+    return { durationMs: Number(format.duration) * 1000, frames: Number(streams[0].nb_read_frames) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
