@@ -18,7 +18,7 @@ export interface HandoffView {
 
 export class Handoff {
   readonly #running: Running;
-  readonly #events: Events;
+  readonly #events: Pick<Events, 'note'>;
   readonly #hold: () => () => void;
   readonly #listeners = new Set<() => void>();
   #state: HandoffState = 'scripts';
@@ -26,7 +26,7 @@ export class Handoff {
   #since = Date.now();
   #letGo: (() => void) | undefined;
 
-  constructor(running: Running, events: Events, hold: () => () => void) {
+  constructor(running: Running, events: Pick<Events, 'note'>, hold: () => () => void) {
     this.#running = running;
     this.#events = events;
     this.#hold = hold;

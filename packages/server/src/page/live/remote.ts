@@ -63,7 +63,10 @@ export class Remote {
     message: RemoteEvent & { id?: number; result?: Record<string, unknown>; error?: { message: string } },
     onEvent: (event: RemoteEvent) => void,
   ): void {
-    if (message.id === undefined) return onEvent(message);
+    if (message.id === undefined) {
+      onEvent(message);
+      return;
+    }
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.error) waiting?.reject(new RefusedError(message.error.message));

@@ -1,6 +1,6 @@
-import type { Running, Tab } from '../../browsers/browsers.ts';
+import type { Running } from '../../browsers/browsers.ts';
 import type { Log } from '../../kit/log.ts';
-import { Remote, type RemoteEvent } from './remote.ts';
+import { RefusedError, Remote, type RemoteEvent } from './remote.ts';
 
 /**
  * The picture of one browser for all who watch it: its active tab, filmed once however many watch, and not at all when
@@ -57,13 +57,31 @@ export class Stage {
     this.#log = log;
   }
 
-  get remote(): Remote | undefined {
-    return this.#remote;
+  /** Does something to the tab that is shown. */
+  async send(method: string, params: Record<string, unknown>): Promise<void> {
+    const { remote, sessionId } = await this.#shown();
+    await remote.send(method, params, sessionId);
   }
 
-  /** The session of the tab that is shown. */
-  get sessionId(): string | undefined {
-    return this.#filmed?.sessionId;
+  /** Back or forward in the history of the tab that is shown; nothing where there is none. */
+  async step(by: -1 | 1): Promise<void> {
+    const { remote, sessionId } = await this.#shown();
+    const history = await remote.send('Page.getNavigationHistory', {}, sessionId);
+    const { currentIndex, entries } = history as { currentIndex: number; entries: { id: number }[] };
+    const entry = entries[currentIndex + by];
+    if (entry) await remote.send('Page.navigateToHistoryEntry', { entryId: entry.id }, sessionId);
+  }
+
+  async closeTab(tabId: string): Promise<void> {
+    const targetId = this.#running.live.tabs.targetOf(tabId);
+    if (targetId) await this.#remote?.send('Target.closeTarget', { targetId });
+  }
+
+  /** Once the camera has turned to it. */
+  async #shown(): Promise<{ remote: Remote; sessionId: string }> {
+    await this.#turn;
+    if (!this.#remote || !this.#filmed) throw new RefusedError('No tab is shown at the moment.');
+    return { remote: this.#remote, sessionId: this.#filmed.sessionId };
   }
 
   async take(watching: Watching): Promise<Seat> {
@@ -124,15 +142,13 @@ export class Stage {
   }
 
   async #follow(): Promise<void> {
-    const active: Tab | undefined = this.#running.live.tabs.active;
+    const { active } = this.#running.live.tabs;
     const remote = this.#remote;
     if (!remote || active?.tabId === this.#filmed?.tabId) return;
     const before = this.#filmed;
     this.#filmed = undefined;
     if (before)
-      await remote
-        .send('Target.detachFromTarget', { sessionId: before.sessionId })
-        .catch(() => undefined);
+      await remote.send('Target.detachFromTarget', { sessionId: before.sessionId }).catch(() => undefined);
     if (!active) return;
     const targetId = this.#running.live.tabs.targetOf(active.tabId);
     const attached = await remote.send('Target.attachToTarget', { targetId, flatten: true });
@@ -145,7 +161,11 @@ export class Stage {
   #hear({ method, params, sessionId }: RemoteEvent): void {
     const filmed = this.#filmed;
     if (method !== 'Page.screencastFrame' || !filmed || filmed.sessionId !== sessionId) return;
-    const { data, metadata, sessionId: frameId } = params as {
+    const {
+      data,
+      metadata,
+      sessionId: frameId,
+    } = params as {
       data: string;
       metadata: { deviceWidth: number; deviceHeight: number };
       sessionId: number;
@@ -182,6 +202,8 @@ export class Stage {
   }
 
   #trouble(error: unknown): void {
-    if (!this.#running.left.aborted) this.#log.warn({ err: error, browserId: this.#running.id }, 'live.trouble');
+    // A tab or a browser that is gone meanwhile has nothing to show.
+    if (!(error instanceof RefusedError))
+      this.#log.warn({ err: error, browserId: this.#running.id }, 'live.trouble');
   }
 }
