@@ -59,6 +59,7 @@ const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'access/idempotency.ts': { for: ['http'] },
   'access/capabilities.ts': { for: ['http'] },
   'page/attachments.ts': { for: ['http'] },
+  'page/live-schema.ts': { for: ['http'] },
   'store/records.ts': {
     for: ['browsers', 'artifacts', 'access', 'events', 'cluster', 'metrics'],
     typesOnly: true,

@@ -18,7 +18,7 @@ import type { Events } from '../events/events.ts';
 import type { Webhooks } from '../events/webhooks.ts';
 import type { Log } from '../kit/log.ts';
 import type { Attachments } from '../page/attachments.ts';
-import type { Captures, Pages } from '../page/page.ts';
+import type { Captures, LiveViews, Pages } from '../page/page.ts';
 import type { App } from './app.ts';
 import { createAuth } from './auth.ts';
 import { acceptJsonOnly } from './body.ts';
@@ -47,6 +47,8 @@ import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { liveRoutes } from './routes/live.ts';
+import { livePageRoutes } from './routes/live-page.ts';
 import { type MetricsPage, metricsRoutes } from './routes/metrics.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { permissionRoutes } from './routes/permissions.ts';
@@ -80,6 +82,7 @@ export interface HttpParts {
   recordings: RecordingOrders;
   pages: Pick<Pages, 'execute'>;
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
+  views: Pick<LiveViews, 'open' | 'handoff'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
   readiness: Readiness;
   metrics: MetricsPage;
@@ -161,6 +164,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     open.addHook('onRequest', limit);
     openapiRoutes(open);
     referenceRoutes(open);
+    livePageRoutes(open);
   });
   const auth = createAuth(access, parts.capabilities, limit);
   await app.register(async (scope: App) =>
@@ -185,6 +189,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const publicUrl = createPublicUrl(config.publicUrl);
     capabilityRoutes(v1, { ...parts, publicUrl });
     cdpRoutes(v1, { ...parts, sockets, publicUrl });
+    liveRoutes(v1, { ...parts, sockets, publicUrl });
     eventRoutes(v1, {
       events: parts.events,
       browsers,

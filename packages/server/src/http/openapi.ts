@@ -137,6 +137,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
         { name: 'Browsers', description: 'Create, list, inspect, stop, resume and close browsers.' },
         { name: 'Captures', description: 'Screenshots and PDFs of the tabs of a browser.' },
         { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
+        { name: 'Live view', description: 'Watch a browser, take it over, hand it back.' },
         { name: 'CDP', description: 'Connect a DevTools client, and issue signed addresses for one.' },
         { name: 'Events', description: 'What happened, as lists and live streams.' },
         { name: 'Webhooks', description: 'Be told of events; for keys of the role `admin`.' },

@@ -173,6 +173,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     },
     pages,
     captures,
+    views: nothingThere(),
     attachments,
     capabilities: new Capabilities({ store }),
     readiness,

@@ -39,6 +39,11 @@ type ExecuteCall = [projectId: string, id: string, request: ExecuteScript, signa
 const freezeAfterMs = 10_000;
 const dropAfterMs = 300_000;
 
+export type { Handoff } from './live/handoff.ts';
+export type { Frame } from './live/stage.ts';
+export type { View } from './live/view.ts';
+export { LiveViews } from './live/views.ts';
+
 export class Pages {
   readonly #parts: PagesParts;
   readonly #deskParts: DeskParts;
@@ -62,6 +67,16 @@ export class Pages {
       tell(error instanceof ApiError ? error.code : 'INTERNAL');
       throw error;
     }
+  }
+
+  /** Script calls wait until the return value is called, or the browser is left; one that runs is not broken off. */
+  hold(running: Running): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    running.left.addEventListener('abort', () => resolve(), { once: true });
+    void this.#deskOf(running)
+      .inTurn(() => promise)
+      .catch(() => resolve());
+    return resolve;
   }
 
   /** Calls of all browsers that run or wait. */
