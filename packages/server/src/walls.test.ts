@@ -35,6 +35,7 @@ const forTests = /(\.test|\.fixture)\.ts$|(^|\/)test-[^/]+\.ts$/;
 const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'browsers/schema.ts': { for: ['http', 'page'] },
   'page/schema.ts': { for: ['http'] },
+  'page/scrape-schema.ts': { for: ['http', 'quick'] },
   'browsers/lifecycle.ts': { for: ['http'] },
   'artifacts/schema.ts': { for: ['http'] },
   'access/schema.ts': { for: ['http'] },

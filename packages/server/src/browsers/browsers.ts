@@ -15,7 +15,7 @@ import { liveSnapshot, savedSnapshot } from './snapshot.ts';
 import { bringBack, closedView, halt, notReady } from './transitions.ts';
 import { settingsIn, viewOf } from './view.ts';
 
-export type { CdpClient } from '../chromium/chromium.ts';
+export type { Cdp, CdpClient } from '../chromium/chromium.ts';
 export type { Running } from './running.ts';
 
 /** The main noun of the service. Every method answers for one project and knows no other. */

@@ -30,6 +30,7 @@ import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { openapiRoutes } from './routes/openapi.ts';
+import { scrapeRoutes } from './routes/scrape.ts';
 import { scriptRoutes } from './routes/scripts.ts';
 import { limitSendingTime } from './sending-time.ts';
 import { createNodeServer } from './server.ts';
@@ -47,7 +48,7 @@ export interface HttpParts {
   idempotency: Idempotency;
   browsers: Browsers;
   artifacts: Artifacts;
-  pages: Pick<Pages, 'execute'>;
+  pages: Pick<Pages, 'execute' | 'scrape'>;
   readiness: Readiness;
   version: string;
 }
@@ -127,6 +128,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     });
     browserRoutes(v1, { browsers, once: createOnce(parts.idempotency) });
     scriptRoutes(v1, { pages: parts.pages });
+    scrapeRoutes(v1, { pages: parts.pages });
     fileRoutes(v1, { browsers, artifacts: parts.artifacts, uploadLimit: config.uploadLimit });
     keyRoutes(v1, { access });
   });

@@ -50,6 +50,7 @@ test('the document names every operation', async () => {
     'post /v1/browsers/{id}/stop': 'BrowserController_stop',
     'post /v1/browsers/{id}/resume': 'BrowserController_resume',
     'post /v1/browsers/{id}/script/execute': 'ScriptController_execute',
+    'post /v1/browsers/{id}/scrape': 'ScrapeController_scrapeTab',
     'get /v1/browsers/{id}/files': 'FileController_list',
     'post /v1/browsers/{id}/files': 'FileController_create',
     'get /v1/browsers/{id}/files/{fileId}': 'FileController_get',

@@ -135,6 +135,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
       tags: [
         { name: 'Browsers', description: 'Create, list, inspect, stop, resume and close browsers.' },
         { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
+        { name: 'Scraping', description: 'The content of a page, without what stands around it.' },
         { name: 'Keys', description: 'API keys of the project; for keys of the role `admin`.' },
         { name: 'Health', description: 'Liveness and readiness, without a key.' },
       ],

@@ -114,11 +114,10 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     bootId: newId('node'),
     quotaBytes: config.storageQuota,
   });
-  const pages = {
-    execute: async () => {
-      throw new ApiError('BROWSER_NOT_READY', 'These browsers have no pages.');
-    },
+  const noPages = async () => {
+    throw new ApiError('BROWSER_NOT_READY', 'These browsers have no pages.');
   };
+  const pages = { execute: noPages, scrape: noPages };
   const http = await createHttp({
     config,
     log,

@@ -1,5 +1,6 @@
 import type { Running } from '../browsers/browsers.ts';
-import { lookAtPage } from './look.ts';
+import { lookInto, sessionOf } from './look.ts';
+import type { PageSession } from './page-session.ts';
 
 /** What on the page comes nearest to a selector that matched nothing: a typo, another role, other words. */
 const mostCandidates = 3;
@@ -40,15 +41,14 @@ function likeness(a: string, b: string): number {
   return total === 0 ? 0 : (2 * shared) / total;
 }
 
-export async function nearestCandidates(
-  running: Running,
-  tabId: string,
-  selector: string,
-): Promise<string[]> {
-  const things = await lookAtPage<string[]>(running, tabId, listThings).catch(() => []);
+export async function nearestThings(page: PageSession, selector: string): Promise<string[]> {
+  const things = await lookInto<string[]>(page, listThings).catch(() => []);
   return things
     .map((thing) => ({ thing, score: likeness(selector, thing) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, mostCandidates)
     .map(({ thing }) => thing);
 }
+
+export const nearestCandidates = (running: Running, tabId: string, selector: string): Promise<string[]> =>
+  nearestThings(sessionOf(running, tabId), selector);

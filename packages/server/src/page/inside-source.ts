@@ -42,8 +42,8 @@ function build(): string {
 
 let built: string | undefined;
 
-/** An expression whose value is the tools of `inside/scrape.ts`. */
-export function insideSource(): string {
+/** An expression whose value is the tools of `inside/scrape.ts`, made once for each document. */
+export function insideTools(): string {
   built ??= build();
-  return built;
+  return `(globalThis.scraping ??= ${built})`;
 }

@@ -16,8 +16,14 @@ import {
   type ScreenshotRequest,
   type ScriptError,
 } from './schema.ts';
+import type { ScrapedTab, ScrapeTab } from './scrape-schema.ts';
 import { storeScreenshot } from './screenshot.ts';
 import { explainFailure } from './script-error.ts';
+import { scrapeTab } from './tab-scrape.ts';
+
+export type { ExitTroubles, PageSession } from './page-session.ts';
+export { type ScrapedPage, scrape } from './scrape.ts';
+export { type Visit, type VisitRequest, visit } from './visit.ts';
 
 /** What is done to a living browser by its owner's code. */
 export interface PagesParts {
@@ -69,11 +75,25 @@ export class Pages {
     });
   }
 
+  /** Beside the scripts, not in their turn. */
+  async scrape(projectId: string, id: string, request: ScrapeTab, signal: AbortSignal): Promise<ScrapedTab> {
+    const running = await this.#parts.browsers.use(projectId, id);
+    const tabId = await this.#tabOf(running, request.tabId);
+    running.acted();
+    try {
+      return await scrapeTab(running, tabId, request, AbortSignal.any([signal, running.left]));
+    } catch (error) {
+      throw running.left.aborted ? await this.#whyLeft(running) : error;
+    } finally {
+      running.acted();
+    }
+  }
+
   /** Closed, stopped or crashed under the call: the record knows. */
   async #whyLeft(running: Running): Promise<unknown> {
     const crashed = new ApiError(
       'BROWSER_CRASHED',
-      `Chromium of browser ${running.id} ended while the script waited or ran; it is ready again, with another Chromium.`,
+      `Chromium of browser ${running.id} ended during the call; it is ready again, with another Chromium.`,
     );
     return this.#parts.browsers.use(running.projectId, running.id).then(
       () => crashed,

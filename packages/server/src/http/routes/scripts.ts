@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Pages } from '../../page/page.ts';
 import { executeSchema, executionSchema } from '../../page/schema.ts';
 import type { App } from '../app.ts';
+import { hangUp } from '../hang-up.ts';
 import { answers } from '../schemas.ts';
 
 /** Browser code: the heart of the product. Code that throws is a good answer, with `success: false`. */
@@ -43,16 +44,4 @@ export function scriptRoutes(app: App, { pages }: { pages: Pick<Pages, 'execute'
     handler: async (request, reply) =>
       pages.execute(request.principal.projectId, request.params.id, request.body, hangUp(reply.raw)),
   });
-}
-
-/** Fires when the caller is gone before it has its answer. */
-function hangUp(response: {
-  once(event: 'close', listener: () => void): unknown;
-  writableFinished: boolean;
-}): AbortSignal {
-  const gone = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }

@@ -1,12 +1,7 @@
+import type { Asked } from '../reading.ts';
 import { absolute, allIn, attributeOf, fits, squeeze, textOf } from './pristine.ts';
 
 /** Values picked out by selectors. */
-export interface Pick {
-  selector: string;
-  attribute?: string;
-  all?: boolean;
-}
-
 /** The selector is no CSS; `path` says which of the request it was. */
 export class BadSelector extends Error {
   readonly path: string[];
@@ -46,7 +41,7 @@ const shownText = (element: Element): string | null =>
     ? element.innerText
     : textOf(element);
 
-export function extract(picks: Record<string, Pick>): Record<string, unknown> {
+export function extract(picks: NonNullable<Asked['extract']>): Record<string, unknown> {
   const data: Record<string, unknown> = Object.create(null);
   for (const [name, { selector, attribute, all }] of Object.entries(picks)) {
     const found = select(selector, ['extract', name, 'selector']);

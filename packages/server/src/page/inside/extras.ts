@@ -1,3 +1,4 @@
+import type { Extras } from '../reading.ts';
 import { pictureOf } from './pictures.ts';
 import { absolute, allBelow, attributeOf, hrefOf, squeeze, tagOf, textOf } from './pristine.ts';
 
@@ -43,18 +44,10 @@ export function imagesOf(roots: Element[]): { url: string; alt: string; width?: 
   return once(images, ({ url }) => url);
 }
 
-export interface Field {
-  name: string;
-  type: string;
-  label?: string;
-  required: boolean;
-  value?: string;
-  options?: { value: string; text: string }[];
-}
+type Forms = NonNullable<Extras['forms']>;
+type Field = Forms[number]['fields'][number];
 
-export function formsOf(
-  roots: Element[],
-): { action: string; method: string; id?: string; fields: Field[] }[] {
+export function formsOf(roots: Element[]): Forms {
   return below(roots, 'form')
     .slice(0, 200)
     .map((form) => ({

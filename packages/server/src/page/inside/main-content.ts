@@ -1,4 +1,5 @@
-import { linkDensity, removeBoilerplate, removeConsent, textLength, trimArticle } from './boilerplate.ts';
+import { removeBoilerplate, removeConsent, trimArticle } from './boilerplate.ts';
+import { Measures } from './measure.ts';
 
 declare const Readability: new (
   page: Document,
@@ -16,15 +17,25 @@ declare const Readability: new (
  */
 const mostElements = 60_000;
 
-/** Text in sentences, outside links: what a page says, as opposed to where it leads. */
-function prose(root: Element): number {
-  let sum = 0;
-  for (const block of root.querySelectorAll('p,li,td,dd,pre,blockquote,div')) {
-    if (block.querySelector('p,li,td,dd,pre,blockquote,div')) continue;
-    const length = textLength(block);
-    if (length >= 80 && linkDensity(block) < 0.35) sum += length;
+const lines = 'p,li,td,dd,pre,blockquote,div';
+
+interface Text {
+  all: number;
+  /** In sentences, outside links: what a page says, as opposed to where it leads. */
+  prose: number;
+}
+
+function textIn(root: Element): Text {
+  const measures = new Measures(root);
+  const outer = new Set<Element>();
+  let prose = 0;
+  for (const line of [...root.querySelectorAll(lines)].reverse()) {
+    const above = line.parentElement?.closest(lines);
+    if (above) outer.add(above);
+    const { text } = measures.of(line);
+    if (!outer.has(line) && text >= 80 && measures.density(line) < 0.35) prose += text;
   }
-  return sum;
+  return { all: measures.of(root).text, prose };
 }
 
 function article(page: Document): Element | undefined {
@@ -44,21 +55,21 @@ function article(page: Document): Element | undefined {
 
 /** `main`, or the one article, when most of the page is in it. */
 function heart(body: Element): Element {
-  const whole = textLength(body);
+  const measures = new Measures(body);
   for (const selector of ['main', '[role=main]', 'article', '#main', '#content', '.content']) {
     const found = body.querySelectorAll(selector);
     const only = found[0];
-    if (found.length === 1 && only && textLength(only) > whole * 0.5) return only;
+    if (found.length === 1 && only && measures.of(only).text > measures.of(body).text * 0.5) return only;
   }
   return body;
 }
 
-function missesMost(found: Element, rest: Element): boolean {
-  const [foundProse, restProse] = [prose(found), prose(rest)];
-  const [foundText, restText] = [textLength(found), textLength(rest)];
-  if (foundText < 250) return restText > foundText * 1.5;
-  if (restProse > 1000 && foundProse < restProse * 0.4) return true;
-  return restProse < 1000 && foundText < restText * 0.4;
+/** An article is sentences for the most part; a list of teasers, a form or an index is not. */
+function missesMost(found: Text, rest: Text): boolean {
+  if (found.all < 250) return rest.all > found.all * 1.5;
+  const solid = found.prose >= 500 && found.prose > found.all * 0.6;
+  if (solid) return found.prose < rest.prose * 0.3;
+  return found.prose < rest.prose * 0.5 || found.all < rest.all * 0.5;
 }
 
 export function mainContent(page: Document): Element {
@@ -66,7 +77,7 @@ export function mainContent(page: Document): Element {
   const found = article(page);
   removeBoilerplate(page.body);
   const rest = heart(page.body);
-  if (!found || missesMost(found, rest)) return rest;
+  if (!found || missesMost(textIn(found), textIn(rest))) return rest;
   trimArticle(found);
   return found;
 }

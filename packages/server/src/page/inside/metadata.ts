@@ -1,22 +1,7 @@
+import type { Metadata } from '../reading.ts';
 import { absolute, allIn, attributeOf, squeeze, textOf, theRoot } from './pristine.ts';
 
 /** What a page says about itself to machines. */
-export interface Metadata {
-  canonical?: string;
-  language?: string;
-  author?: string;
-  siteName?: string;
-  publishedAt?: string;
-  modifiedAt?: string;
-  image?: string;
-  icon?: string;
-  feeds: string[];
-  meta: Record<string, string>;
-  openGraph: Record<string, string>;
-  twitter: Record<string, string>;
-  jsonLd: unknown[];
-}
-
 const mostEntries = 200;
 const longestJson = 200_000;
 

@@ -1,6 +1,7 @@
+import type { Asked, Extras, Found, Reading } from '../reading.ts';
 import { newBudget } from './budget.ts';
 import { copyOf } from './copy.ts';
-import { BadSelector, extract, outermost, type Pick, select } from './extract.ts';
+import { BadSelector, extract, outermost, select } from './extract.ts';
 import { formsOf, headingsOf, imagesOf, linksOf, tablesOf } from './extras.ts';
 import { htmlOf } from './html.ts';
 import { mainContent } from './main-content.ts';
@@ -10,19 +11,6 @@ import { plainDocument } from './plain-document.ts';
 import { squeeze, textOf, theBody, theRoot, theTitle } from './pristine.ts';
 import { textOfTree } from './text.ts';
 import { tidy } from './tidy.ts';
-
-/** What is asked of a page, and what it gives. The service sees nothing of the page but this. */
-export interface Asked {
-  form: 'markdown' | 'html' | 'text';
-  mainContent: boolean;
-  selector?: string;
-  extract?: Record<string, Pick>;
-  include: string[];
-  from: number;
-  most: number;
-  shadow: boolean;
-  ms: number;
-}
 
 const frames = new WeakMap<Element, string>();
 /** Called from outside before the page around a frame is read. */
@@ -73,8 +61,8 @@ function cutAt(whole: string, from: number, most: number): { content: string; ne
   return { content: whole.slice(start, stop), ...(stop < whole.length && { next: stop }) };
 }
 
-function extrasOf(roots: Element[], include: string[]) {
-  const wants = (name: string) => include.includes(name);
+function extrasOf(roots: Element[], include: Asked['include']): Extras {
+  const wants = (name: Asked['include'][number]) => include.includes(name);
   return {
     ...(wants('links') && { links: linksOf(roots) }),
     ...(wants('headings') && { headings: headingsOf(roots) }),
@@ -85,20 +73,20 @@ function extrasOf(roots: Element[], include: string[]) {
   };
 }
 
-function read(asked: Asked) {
+function read(asked: Asked): Found | { nothing: true } {
   const plain = asked.selector === undefined ? plainDocument() : undefined;
   const body = theBody(document) ?? theRoot(document);
   const whole = body ? [body] : [];
   const roots =
     asked.selector === undefined ? whole : outermost(select(asked.selector, ['selector']), asked.selector);
-  if (asked.selector !== undefined && roots.length === 0) return { nothing: true as const };
+  if (asked.selector !== undefined && roots.length === 0) return { nothing: true };
   const data = asked.extract && extract(asked.extract);
   const written = plain ? { whole: plain.text, cut: false } : write(roots, asked);
   const { content, next } = cutAt(written.whole, asked.from, asked.most);
   return {
     title: titleOf(),
     description: descriptionOf(),
-    kind: plain?.kind ?? ('page' as const),
+    kind: plain?.kind ?? 'page',
     content,
     chars: written.whole.length,
     cut: written.cut,
@@ -112,7 +100,7 @@ function read(asked: Asked) {
   };
 }
 
-export function scrape(asked: Asked) {
+export function scrape(asked: Asked): Reading {
   try {
     return read(asked);
   } catch (error) {
@@ -128,5 +116,3 @@ export function frameHtml(shadow: boolean, ms: number): string {
   const { page } = copyRoots([body], { shadow, ms } as Asked, false);
   return textOf(page.body)?.trim() ? page.body.innerHTML : '';
 }
-
-export type Found = Exclude<ReturnType<typeof read>, { nothing: true }>;
