@@ -31,6 +31,7 @@ export class Loading {
   crashed = false;
   isDownload = false;
   #leaving = false;
+  #awaited = false;
   #lastNews = performance.now();
   #loaderId: string | undefined;
   #lastFailure = 'net::ERR_FAILED';
@@ -122,7 +123,14 @@ export class Loading {
 
   /** A document is there and does not go away at once. */
   get staying(): boolean {
-    return !this.#leaving;
+    return !this.#leaving && !this.#awaited;
+  }
+
+  /** A navigation was answered: what was heard before it is there was about another page. */
+  expect(loaderId: string | undefined): void {
+    // Within the same document nothing is loaded anew.
+    if (!loaderId) this.interactive = this.loaded = true;
+    else this.#awaited = loaderId !== this.#loaderId;
   }
 
   /** Requests that may still bring something. */
@@ -202,6 +210,7 @@ export class Loading {
     if (frame.id !== this.#mainFrame || frame.loaderId === this.#loaderId) return;
     this.#loaderId = frame.loaderId;
     this.#leaving = false;
+    this.#awaited = false;
     this.interactive = false;
     this.loaded = false;
     this.failure = frame.unreachableUrl

@@ -105,14 +105,6 @@ export const scrapeTabSchema = z
   .refine(({ url, html }) => url === undefined || html === undefined, oneDestination)
   .meta({ id: 'ScrapeTab' });
 
-const sections = z.array(
-  z.strictObject({
-    level: z.int().meta({ description: '1 to 6; 0 before the first heading.' }),
-    heading: z.string(),
-    text: z.string().meta({ description: 'Markdown.' }),
-  }),
-);
-
 const strings = z.record(z.string(), z.string());
 
 export const scrapeAnswerFields = {
@@ -123,21 +115,10 @@ export const scrapeAnswerFields = {
   statusCode: z.int().nullable().meta({ description: 'null where there was no HTTP.' }),
   contentType: z.string().nullable(),
   format: z.enum(['markdown', 'html', 'text', 'json']),
-  content: z
-    .union([
-      z.string(),
-      z.strictObject({
-        title: z.string(),
-        description: z.string(),
-        language: z.string().optional(),
-        author: z.string().optional(),
-        siteName: z.string().optional(),
-        publishedAt: z.string().optional(),
-        sections,
-      }),
-      z.unknown(),
-    ])
-    .meta({ description: 'A string; with `format: json` an object, see there.' }),
+  content: z.unknown().meta({
+    description:
+      'A string. With `format: json` an object `{title, description, language?, author?, siteName?, publishedAt?, sections: [{level, heading, text}]}`, where `level` is 0 before the first heading and `text` is Markdown; of an address that is JSON, its value.',
+  }),
   chars: z.int().meta({ description: 'Length of the whole, before `startFromChar` and `maxChars`.' }),
   truncated: z
     .boolean()

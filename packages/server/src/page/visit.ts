@@ -43,6 +43,7 @@ export interface Visit {
 
 const resourceTypes = { image: 'Image', font: 'Font', media: 'Media', stylesheet: 'Stylesheet' } as const;
 const idleMs = 500;
+const stopMs = 1000;
 
 export async function visit(page: PageSession, request: VisitRequest, around: VisitAround): Promise<Visit> {
   const deadline = performance.now() + request.timeoutMs;
@@ -56,10 +57,10 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
     await wait(page, request.waitFor, loading, waiting);
   } catch (error) {
     timedOut = error instanceof VisitTimeout || (error instanceof PageBusyError && left() <= 0);
+    await stop(page);
     around.signal.throwIfAborted();
     if (!timedOut || !request.partial || !(loading.document || request.html !== undefined))
       throw explain(timedOut ? new VisitTimeout() : error, request, loading, around);
-    await page.cdp.send('Page.stopLoading', undefined, { sessionId: page.sessionId }).catch(() => undefined);
   }
   return outcome(request, loading, timedOut);
 }
@@ -149,14 +150,20 @@ async function go(
     loading.interactive = true;
     return;
   }
+  // What the page before still waits for could take up all the connections to the same host.
+  await stop(page);
   const answer = await orSooner(cdp.send('Page.navigate', { url: request.url ?? '' }, options), waiting);
   loading.isDownload ||= answer.isDownload === true;
-  if (!answer.errorText) return;
+  if (!answer.errorText) return loading.expect(answer.loaderId);
   // An error without a body is a page all the same, an empty one.
   if (answer.errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE' && loading.document)
     return blank(page, loading);
   loading.failure = { url: request.url ?? '', errorText: answer.errorText };
   throw new PageFailed();
+}
+
+async function stop({ cdp, sessionId }: PageSession): Promise<void> {
+  await cdp.send('Page.stopLoading', undefined, { sessionId, timeoutMs: stopMs }).catch(() => undefined);
 }
 
 async function blank({ cdp, sessionId }: PageSession, loading: Loading): Promise<void> {
