@@ -11,6 +11,10 @@ const send = (response: ServerResponse, type: string, body: string | Buffer, sta
 };
 const words = 'Words enough to be a text that somebody would like to read in the morning. '.repeat(5);
 
+const nested = (levels: number): string =>
+  html(`<title>deep</title><p>Top. ${words}</p><script>
+    let at = document.body; for (let i = 0; i < ${levels}; i++) { const d = document.createElement('div'); at.append(d); at = d } at.append('Bottom.')</script>`);
+
 const answers: Record<string, Answer> = {
   '/article': article,
   '/listing': listing,
@@ -91,15 +95,15 @@ const answers: Record<string, Answer> = {
   },
   '/tampered': html(`<title>tampered</title><p>Honest. ${words}</p><script>
     for (const p of [Node, Element, Document, Array, String, JSON]) { const o = p.prototype ?? p; for (const k of Object.getOwnPropertyNames(o)) { try { Object.defineProperty(o, k, { get() { throw 1 } }) } catch {} } }</script>`),
-  '/deep': html(`<title>deep</title><p>Top. ${words}</p><script>
-    let at = document.body; for (let i = 0; i < 200000; i++) { const d = document.createElement('div'); at.append(d); at = d } at.append('Bottom.')</script>`),
-  '/million': html(`<title>million</title><p>Top. ${words}</p><script>
-    document.body.insertAdjacentHTML('beforeend', '<i>x</i>'.repeat(1000000))</script>`),
+  '/deep': nested(1000),
+  '/bottomless': nested(200_000),
+  '/many': html(`<title>many</title><p>Top. ${words}</p><script>
+    document.body.insertAdjacentHTML('beforeend', '<i>x</i>'.repeat(200000))</script>`),
   '/huge': (response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.write('<!doctype html><title>huge</title>');
     const part = `<p>${'Much too much of it. '.repeat(50)}</p>`.repeat(1000);
-    let left = 50;
+    let left = 20;
     const next = (): void => {
       if (left-- <= 0) response.end();
       else response.write(part, next);

@@ -288,19 +288,23 @@ describe('what is no page', () => {
 describe('a hostile page', () => {
   test.each([
     ['/tampered', 'Honest.'],
-    ['/deep', 'Top.'],
+    ['/deep', 'Bottom.'],
     ['/trusted-types', 'Paragraph 1'],
     ['/alerts', 'After the dialog.'],
   ])('%s is read', async (path, words) => {
     expect((await scraped(path)).content).toContain(words);
   });
 
-  test('is cut where it is too large', async () => {
-    for (const path of ['/million', '/huge']) {
-      const body = await scraped(path, { maxChars: 100, timeoutMs: 60_000 });
-      expect(body.truncated).toBe(true);
-      expect(body.content).toHaveLength(100);
-    }
+  test('that brings down its own process is told, and the tab goes on', async () => {
+    const { body } = await call({ url: `${site.origin}/bottomless` });
+    expect(body.error?.code ?? 'read').toMatch(/^(?:PAGE_CRASHED|read)$/);
+    expect((await scraped('/text')).content).toContain('Plain');
+  });
+
+  test.each(['/many', '/huge'])('%s is cut where it is too large', async (path) => {
+    const body = await scraped(path, { maxChars: 100, timeoutMs: 60_000 });
+    expect(body.truncated).toBe(true);
+    expect(body.content).toHaveLength(100);
   });
 
   test('whose script never ends does not hold up anybody', async () => {

@@ -128,6 +128,8 @@ export class Loading {
 
   /** A navigation was answered: what was heard before it is there was about another page. */
   expect(loaderId: string | undefined): void {
+    // Chromium repeats to every newcomer that the page before has crashed.
+    this.crashed = false;
     // Within the same document nothing is loaded anew.
     if (!loaderId) this.interactive = this.loaded = true;
     else this.#awaited = loaderId !== this.#loaderId;

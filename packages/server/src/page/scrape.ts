@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '../errors.ts';
 import { nearestThings } from './candidates.ts';
 import { framesInto } from './frames.ts';
@@ -41,11 +42,29 @@ export async function scrape(
   return shape(request, answer);
 }
 
+/** A page may leave for another one at any moment: then that one is read. */
 async function read(page: PageSession, request: ScrapeRequest, ms: number): Promise<Reading> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await readOnce(page, request, ms);
+    } catch (error) {
+      if ((error as Error).name !== 'CdpError') throw error;
+      if (attempt === mostAttempts)
+        throw new ApiError(
+          'BROWSER_UNRESPONSIVE',
+          'The page kept leaving, or was closed, while it was read.',
+        );
+      await setTimeout(againMs);
+    }
+}
+
+async function readOnce(page: PageSession, request: ScrapeRequest, ms: number): Promise<Reading> {
   if (request.includeFrames) await framesInto(page, request.includeShadow, ms);
   return lookInto<Reading>(page, `${insideTools()}.scrape(${JSON.stringify(askedOf(request, ms))})`, ms);
 }
 
+const mostAttempts = 5;
+const againMs = 200;
 const endMs = 2000;
 const lastMs = 10_000;
 const busy = (timeoutMs: number): ApiError =>

@@ -1,5 +1,5 @@
 import type { Loading } from './loading.ts';
-import { lookInto } from './look.ts';
+import { lookInto, PageBusyError } from './look.ts';
 import type { PageSession } from './page-session.ts';
 
 /**
@@ -28,7 +28,8 @@ const startWatching = `(() => {
     state.observer.observe(document, { childList: true, subtree: true });
   }
   const scripts = document.querySelector('script:not([type]),script[type=module],script[type*=javascript],script[type=""]') !== null;
-  return { scripts, text: (document.body?.innerText ?? '').trim().length };
+  const large = document.getElementsByTagName('*').length > 20000;
+  return { scripts, text: large ? 1e9 : (document.body?.innerText ?? '').trim().length };
 })()`;
 const lookAgain = `({ grown: globalThis.settling?.grown ?? -1 })`;
 
@@ -45,14 +46,27 @@ const arrived = (loading: Loading): boolean =>
 export async function settle(page: PageSession, loading: Loading, waiting: Waiting): Promise<void> {
   for (;;) {
     await until(loading, waiting, () => arrived(loading));
-    const { scripts, text } = await lookInto<{ scripts: boolean; text: number }>(
-      page,
-      startWatching,
-      waiting.left(),
-    );
-    if (!arrived(loading)) continue;
-    if (!scripts && !loading.busy) return;
-    if (await restsFor(page, loading, waiting, text < thinText)) return;
+    const seen = await look<{ scripts: boolean; text: number }>(page, startWatching, loading, waiting);
+    if (!seen || !arrived(loading)) continue;
+    if (!seen.scripts && !loading.busy) return;
+    if (await restsFor(page, loading, waiting, seen.text < thinText)) return;
+  }
+}
+
+/** Nothing when the page left at that moment. */
+async function look<T>(
+  page: PageSession,
+  expression: string,
+  loading: Loading,
+  waiting: Waiting,
+): Promise<T | undefined> {
+  try {
+    return await lookInto<T>(page, expression, waiting.left());
+  } catch (error) {
+    if (error instanceof PageBusyError) throw error;
+    await loading.news(lookEveryMs);
+    check(loading, waiting);
+    return undefined;
   }
 }
 
@@ -72,9 +86,9 @@ async function restsFor(
     check(loading, waiting);
     if (!arrived(loading)) return false;
     const now = performance.now();
-    const seen = await lookInto<{ grown: number }>(page, lookAgain, waiting.left());
+    const seen = await look<{ grown: number }>(page, lookAgain, loading, waiting);
     // Another document has come in between.
-    if (seen.grown < 0) return false;
+    if (!seen || seen.grown < 0) return false;
     if (seen.grown > grown || loading.busy) {
       restingSince = now;
       if (pace === 'still' || (seen.grown > thinText && pace === 'thin')) pace = 'lively';

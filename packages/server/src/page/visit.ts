@@ -85,13 +85,13 @@ async function watch(
 ): Promise<Loading> {
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: Math.max(left(), 1) };
-  const [{ frameTree }] = await Promise.all([
-    cdp.send('Page.getFrameTree', undefined, options),
-    cdp.send('Page.enable', undefined, options),
-    cdp.send('Inspector.enable', undefined, options),
-    cdp.send('Network.enable', { maxTotalBufferSize: 1, maxResourceBufferSize: 1 }, options),
-  ]);
-  const loading = new Loading(page, frameTree.frame.id);
+  // Asked of Chromium itself, for the page may be busy or gone; its main frame has the id of its target.
+  const told = cdp.send('Target.getTargetInfo', {}, options);
+  for (const domain of ['Page', 'Inspector'] as const)
+    void cdp.send(`${domain}.enable`, undefined, options).catch(() => undefined);
+  const buffers = { maxTotalBufferSize: 1, maxResourceBufferSize: 1 };
+  void cdp.send('Network.enable', buffers, options).catch(() => undefined);
+  const loading = new Loading(page, (await told).targetInfo.targetId);
   undo.defer(() => loading.stop());
   if (dismissDialogs)
     undo.defer(

@@ -1,6 +1,6 @@
 /** What one scrape may cost, whatever the page is made of: beyond this it is cut, and says so. */
-const mostNodes = 250_000;
-const mostChars = 16_000_000;
+const mostNodes = 150_000;
+const mostChars = 4_000_000;
 
 /** Deeper than any page a person wrote. Below, only the text is kept, so that nothing after this needs a deep stack. */
 export const deepest = 300;

@@ -28,7 +28,7 @@ export interface CopyOptions {
 }
 
 const dropped = new Set(
-  'script style noscript template link meta base head title svg canvas object embed applet param source track audio map area dialog datalist frameset frame portal fencedframe'.split(
+  'script style noscript template link meta base head title svg canvas object embed applet param source track audio map area dialog datalist frameset frame portal fencedframe noembed noframes'.split(
     ' ',
   ),
 );
@@ -45,6 +45,10 @@ const renamed: Record<string, string> = {
   fieldset: 'div',
   legend: 'p',
   slot: 'span',
+  // Written out as HTML, their text would be read as it is.
+  plaintext: 'pre',
+  xmp: 'pre',
+  listing: 'pre',
 };
 const videos =
   /^https?:\/\/(?:www\.|player\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video|dailymotion\.com\/embed)/;

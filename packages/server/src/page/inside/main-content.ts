@@ -15,7 +15,8 @@ declare const Readability: new (
  * Readability finds articles and nothing else: of a start page, a listing or a reference it returns one column or
  * nothing. So its find is held against the whole page cleaned by plainer rules, and given up when it misses most of it.
  */
-const mostElements = 60_000;
+const mostElements = 30_000;
+const mostText = 1_000_000;
 
 const lines = 'p,li,td,dd,pre,blockquote,div';
 
@@ -40,6 +41,7 @@ function textIn(root: Element): Text {
 
 function article(page: Document): Element | undefined {
   if (page.querySelectorAll('*').length > mostElements) return undefined;
+  if ((page.body.textContent?.length ?? 0) > mostText) return undefined;
   const copy = page.cloneNode(true) as Document;
   try {
     const found = new Readability(copy, {
