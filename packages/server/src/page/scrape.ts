@@ -7,7 +7,7 @@ import { lookInto, PageBusyError } from './look.ts';
 import type { PageSession } from './page-session.ts';
 import type { Asked, Found, Reading } from './reading.ts';
 import type { Scraped, ScrapeRequest } from './scrape-schema.ts';
-import { badSelector } from './visit.ts';
+import { badSelector } from './visit-error.ts';
 
 /** The content of the page as it is now. All reading is done inside the page (`inside/`); only the answer comes out. */
 export interface ScrapeAround {
