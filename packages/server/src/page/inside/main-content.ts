@@ -71,7 +71,8 @@ function missesMost(found: Text, rest: Text): boolean {
   if (found.all < 250) return rest.all > found.all * 1.5;
   const solid = found.prose >= 500 && found.prose > found.all * 0.6;
   if (solid) return found.prose < rest.prose * 0.3;
-  return found.prose < rest.prose * 0.5 || found.all < rest.all * 0.5;
+  if (found.prose < rest.prose * 0.5) return true;
+  return found.prose < 200 && found.all < rest.all * 0.5;
 }
 
 export function mainContent(page: Document): Element {

@@ -5,6 +5,10 @@ export interface Measure {
   links: number;
 }
 
+/** A sign of a script without spaces says as much as a few letters. */
+const dense = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
+const lengthOf = (text: string): number => text.length + 1.5 * (text.match(dense)?.length ?? 0);
+
 const nothing: Measure = { text: 0, linked: 0, links: 0 };
 
 export class Measures {
@@ -34,7 +38,7 @@ export class Measures {
         sum.linked += part.linked;
         sum.links += part.links;
       } else if (child.nodeType === 3) {
-        const length = (child.nodeValue ?? '').trim().length;
+        const length = lengthOf((child.nodeValue ?? '').trim());
         sum.text += length;
         if (inLink || isLink) sum.linked += length;
       }
