@@ -339,6 +339,12 @@ describe('a tab', () => {
     expect(html).toMatchObject({ statusCode: null, content: expect.stringContaining('By the caller.') });
   });
 
+  test('shows HTML to its end, also where a script of it is late', async () => {
+    const html = `<p>Before.</p><script src="${site.origin}/slow"></script><p>After the script.</p>`;
+    const { body } = await call({ html, waitFor: 'domcontentloaded', format: 'text' });
+    expect(body.content).toBe('Before.\n\nAfter the script.');
+  });
+
   test('that is not there, or whose browser is stopped, is refused, and so are wrong requests', async () => {
     expect((await call({ tabId: 'none' })).body.error).toMatchObject({ code: 'TAB_NOT_FOUND' });
     for (const wrong of [

@@ -137,20 +137,9 @@ async function go(
 ): Promise<void> {
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
-  if (request.html !== undefined) {
-    const { frameTree } = await cdp.send('Page.getFrameTree', undefined, options);
-    // Scripts of it may hold up the answer; what they do is heard by the way.
-    const set = cdp.send(
-      'Page.setDocumentContent',
-      { frameId: frameTree.frame.id, html: request.html },
-      options,
-    );
-    await orSooner(set, waiting);
-    loading.interactive = true;
-    return;
-  }
   // What the page before still waits for could take up all the connections to the same host.
   await stop(page);
+  if (request.html !== undefined) return show(page, request.html, loading, waiting);
   const answer = await orSooner(cdp.send('Page.navigate', { url: request.url ?? '' }, options), waiting);
   loading.isDownload ||= answer.isDownload === true;
   if (!answer.errorText) return loading.expect(answer.loaderId);
@@ -159,6 +148,19 @@ async function go(
     return blank(page, loading);
   loading.failure = { url: request.url ?? '', errorText: answer.errorText };
   throw new PageFailed();
+}
+
+/** Its scripts may hold up the parser; what becomes of it is heard by the way. */
+async function show(page: PageSession, html: string, loading: Loading, waiting: Waiting): Promise<void> {
+  const { cdp, sessionId } = page;
+  const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
+  const { frameTree } = await orSooner(cdp.send('Page.getFrameTree', undefined, options), waiting);
+  loading.interactive = false;
+  loading.loaded = false;
+  await orSooner(
+    cdp.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html }, options),
+    waiting,
+  );
 }
 
 async function stop({ cdp, sessionId }: PageSession): Promise<void> {
