@@ -55,7 +55,7 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
     await go(page, request, loading, waiting);
     await wait(page, request.waitFor, loading, waiting);
   } catch (error) {
-    timedOut = error instanceof VisitTimeout || (error instanceof PageBusyError && left() <= 0);
+    timedOut = error instanceof VisitTimeout || error instanceof PageBusyError;
     await stop(page);
     around.signal.throwIfAborted();
     if (!timedOut || !request.partial || !(loading.document || request.html !== undefined))
