@@ -16,7 +16,9 @@ if (!folder) {
 
 const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
 const wordsOf = (text: string): string[] =>
-  unspaced.test(text) ? [...text.replace(/\s+/g, '')] : (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  unspaced.test(text)
+    ? Array.from(text.replace(/\s+/g, ''))
+    : (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
 function score(found: string, wanted: string): { precision: number; recall: number; f1: number } {
   const left = Map.groupBy(wordsOf(wanted), (word) => word);
