@@ -31,7 +31,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { measureProcess } from './metrics/process-metrics.ts';
 import { Attachments } from './page/attachments.ts';
 import { Captures } from './page/captures.ts';
-import { LiveViews, Pages } from './page/page.ts';
+import { LiveViews, Pages, TabScrapes } from './page/page.ts';
 import { createReadiness } from './readiness.ts';
 import { openRunners } from './runner/runner.ts';
 import { lockFolder } from './store/folder-lock.ts';
@@ -277,6 +277,7 @@ export async function startService(
     recordings: recordingOrders({ browsers, recordings, artifacts }),
     pages,
     captures,
+    scrapes: new TabScrapes({ browsers }),
     views,
     attachments,
     capabilities: new Capabilities({ store }),

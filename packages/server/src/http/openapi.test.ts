@@ -73,6 +73,7 @@ test('the document names every operation', async () => {
     'get /v1/browsers/{id}/downloads/{downloadId}': 'DownloadController_get',
     'get /v1/browsers/{id}/downloads/{downloadId}/content': 'DownloadController_content',
     'delete /v1/browsers/{id}/downloads/{downloadId}': 'DownloadController_delete',
+    'post /v1/browsers/{id}/scrape': 'ScrapeController_scrapeTab',
     'get /v1/browsers/{id}/files': 'FileController_list',
     'post /v1/browsers/{id}/files': 'FileController_create',
     'get /v1/browsers/{id}/files/{fileId}': 'FileController_get',

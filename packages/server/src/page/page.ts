@@ -12,13 +12,17 @@ import { defaultPicture, type Picture } from './capture-schema.ts';
 import type { Captures } from './captures.ts';
 import { Desk, type DeskParts } from './desk.ts';
 import { whyLeft } from './left.ts';
-import { readinessOf } from './look.ts';
+import { readinessOf, sessionOf } from './look.ts';
 import { observe } from './observe.ts';
 import { tabOf } from './page-target.ts';
 import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
 import { explainFailure } from './script-error.ts';
 
 export type { Captured, Captures } from './captures.ts';
+export type { ExitTroubles, PageSession } from './page-session.ts';
+export { type ScrapedPage, scrape } from './scrape.ts';
+export { TabScrapes } from './tab-scrape.ts';
+export { type Visit, type VisitRequest, visit } from './visit.ts';
 
 /** What is done to a living browser by its owner's code. */
 export interface PagesParts {
@@ -241,8 +245,7 @@ class Call {
     if (/net::ERR_/.test(failure.message)) await this.#errorPageShown(seen);
     const selector = failure.playwright?.selector;
     const openDialog = await this.#dialogInTheWay(failure);
-    const { chromium, tabs } = this.#running.live;
-    const page = { cdp: chromium.cdp, sessionId: tabs.sessionOf(this.#tabId) };
+    const page = sessionOf(this.#running, this.#tabId);
     const candidates = selector && !openDialog ? await nearestCandidates(page, selector) : undefined;
     const { refusals, unreachable, proxyFailure, fileRefusal, corsLines, crashed } = seen;
     const policy = { refusals, unreachable, proxyFailure, fileRefusal };
