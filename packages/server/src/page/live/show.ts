@@ -6,7 +6,6 @@ import type { Log } from '../../kit/log.ts';
 import type { Farewell } from '../attachments.ts';
 import type { Handoff, HandoffState } from './handoff.ts';
 import { Stage } from './stage.ts';
-import type { View } from './view.ts';
 
 /** One browser as it is watched: its picture, its state, and who is there. */
 export interface RecentDownload {
@@ -26,6 +25,12 @@ export interface LiveState {
   viewers: number;
 }
 
+/** One who watches. */
+export interface Onlooker {
+  stateChanged(): void;
+  end(why: Farewell): void;
+}
+
 export interface ShowParts {
   running: Running;
   log: Log;
@@ -42,7 +47,7 @@ export class Show {
   readonly stage: Stage;
   readonly handoff: Handoff;
   readonly #parts: ShowParts;
-  readonly #views = new Set<View>();
+  readonly #views = new Set<Onlooker>();
   #downloads: RecentDownload[] = [];
   #off: (() => void)[] = [];
   #grace: NodeJS.Timeout | undefined;
@@ -58,14 +63,14 @@ export class Show {
     return this.#views.size;
   }
 
-  entered(view: View): void {
+  entered(view: Onlooker): void {
     clearTimeout(this.#grace);
     this.#views.add(view);
     if (this.#views.size === 1) this.#watch();
     this.#tellAll();
   }
 
-  left(view: View): void {
+  left(view: Onlooker): void {
     if (!this.#views.delete(view)) return;
     this.#tellAll();
     if (this.#views.size > 0) return;
