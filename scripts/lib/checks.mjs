@@ -7,6 +7,13 @@ import { capture } from './run.mjs';
 const tools = [
   ['Format and lint (biome)', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   ['Types (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', '.'],
+  [
+    'Types inside pages (tsc)',
+    '@typescript/native/bin/tsc',
+    '--noEmit',
+    '-p',
+    'packages/server/src/page/inside',
+  ],
   ['Promises and correctness (oxlint)', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   ['Unused files, exports and dependencies (knip)', 'knip/bin/knip.js', '--no-progress'],
 ];

@@ -36,23 +36,19 @@ const tickMs = 10;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** CPU time of one process so far, in ms; `ended` is that of its children that are gone. */
-function cpuOf(pid: number): { own: number; ended: number } {
+/** CPU time of one process so far, in ms. */
+function cpuOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [own = 0, system = 0, ended = 0, endedSystem = 0] = fields.slice(11, 15);
-    return { own: (own + system) * tickMs, ended: (ended + endedSystem) * tickMs };
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * tickMs;
   } catch {
-    return { own: 0, ended: 0 };
+    return 0;
   }
 }
 
 const below = async (pid: number): Promise<number> =>
-  (await processTree(pid)).filter((ref) => ref.pid !== pid).reduce((sum, ref) => sum + cpuOf(ref.pid).own, 0);
+  (await processTree(pid)).filter((ref) => ref.pid !== pid).reduce((sum, ref) => sum + cpuOf(ref.pid), 0);
 
 /** Percent of a core that each costs over a while. */
 async function costs(...clocks: (() => number | Promise<number>)[]): Promise<number[]> {
@@ -96,7 +92,7 @@ async function recorded(page: string, startUrl: string): Promise<Row[]> {
   const path = `/v1/browsers/${id}/recordings`;
   const series = { with: [] as number[], without: [] as number[], service: [] as number[] };
   const videos = { frames: [] as number[], encode: [] as number[], bytes: [] as number[] };
-  const service = () => cpuOf(bench.pid).own;
+  const service = () => cpuOf(bench.pid);
   const chromium = () => below(bench.pid);
   for (let round = 0; round < rounds; round++) {
     await pause(1000);
@@ -104,15 +100,15 @@ async function recorded(page: string, startUrl: string): Promise<Row[]> {
     const started = await bench.call<Recording>('POST', path);
     await pause(1500);
     const [recording = 0, busy = 0] = await costs(chromium, service);
-    const ended = cpuOf(bench.pid).ended;
+    const encoder = new NewProcesses(bench.pid, await processTree(bench.pid));
     await bench.call('POST', `${path}/${started.id}/stop`);
-    const made = await untilMade(bench, `${path}/${started.id}`);
+    const made = await untilMade(bench, `${path}/${started.id}`, () => encoder.look());
     const minutes = made.durationMs / 60_000;
     series.without.push(without);
     series.with.push(recording);
     series.service.push(busy - idle);
     videos.frames.push(made.frames / (made.durationMs / 1000));
-    videos.encode.push((cpuOf(bench.pid).ended - ended) / 1000 / minutes);
+    videos.encode.push(encoder.cpu() / 1000 / minutes);
     videos.bytes.push(made.size / 1024 ** 2 / minutes);
   }
   return [
@@ -128,12 +124,34 @@ async function recorded(page: string, startUrl: string): Promise<Row[]> {
   ];
 }
 
-async function untilMade(bench: Bench, path: string): Promise<Recording> {
+/** What processes cost that come and go: each counts as it was last seen. */
+class NewProcesses {
+  readonly #root: number;
+  readonly #old: Set<number>;
+  readonly #seen = new Map<number, number>();
+
+  constructor(root: number, old: { pid: number }[]) {
+    this.#root = root;
+    this.#old = new Set(old.map(({ pid }) => pid));
+  }
+
+  async look(): Promise<void> {
+    for (const { pid } of await processTree(this.#root))
+      if (!this.#old.has(pid)) this.#seen.set(pid, cpuOf(pid));
+  }
+
+  cpu(): number {
+    return this.#seen.values().reduce((sum, each) => sum + each, 0);
+  }
+}
+
+async function untilMade(bench: Bench, path: string, look: () => Promise<void>): Promise<Recording> {
   for (;;) {
+    await look();
     const recording = await bench.call<Recording>('GET', path);
     if (recording.state === 'ready') return recording;
     if (recording.state === 'failed') throw new Error('the recording failed');
-    await pause(200);
+    await pause(50);
   }
 }
 
@@ -199,7 +217,7 @@ async function otherWays(): Promise<Row[]> {
       const stop = way(cdp, sessionId, () => pictures++);
       await pause(500);
       const [percent = 0, taken = 0] = await costs(
-        async () => cpuOf(pid).own + (await below(pid)),
+        async () => cpuOf(pid) + (await below(pid)),
         () => pictures,
       );
       stop();

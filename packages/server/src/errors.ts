@@ -327,6 +327,12 @@ export const errorTable = {
   ),
   SERVICE_SHUTTING_DOWN: row(503, 'internal', 'retry', 'The service is draining before it stops.'),
   REQUEST_TIMEOUT: row(408, 'timeout', 'retry', 'The request was not received completely in time.'),
+  QUICK_ACTION_TIMEOUT: row(
+    504,
+    'timeout',
+    'retry',
+    'The page was not there, or not read, in time; raise `timeoutMs`, or ask for what there is with `partial`.',
+  ),
   BROWSER_UNRESPONSIVE: row(504, 'timeout', 'retry', 'Chromium did not answer in time.'),
   INTERNAL: row(500, 'internal', 'retry', 'A fault of the service; the log has it under the request id.'),
 } as const satisfies Record<string, ErrorRow>;

@@ -20,7 +20,7 @@ import { createHttp, type MetricsPage, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
 import { definitions } from './metrics/metrics.ts';
 import type { Attachments } from './page/attachments.ts';
-import type { Captures, Pages } from './page/page.ts';
+import type { Captures, LiveViews, Pages, TabScrapes } from './page/page.ts';
 
 /**
  * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md, docs/metrics.md.
@@ -47,7 +47,9 @@ async function openapi(): Promise<string> {
     downloads: inert<Downloads>(),
     recordings: inert<RecordingOrders>(),
     pages: inert<Pages>(),
+    scrapes: inert<TabScrapes>(),
     captures: inert<Captures>(),
+    views: inert<LiveViews>(),
     attachments: inert<Attachments>(),
     capabilities: inert<Capabilities>(),
     readiness: inert<Readiness>(),

@@ -31,7 +31,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { measureProcess } from './metrics/process-metrics.ts';
 import { Attachments } from './page/attachments.ts';
 import { Captures } from './page/captures.ts';
-import { Pages } from './page/page.ts';
+import { LiveViews, Pages, TabScrapes } from './page/page.ts';
 import { createReadiness } from './readiness.ts';
 import { openRunners } from './runner/runner.ts';
 import { lockFolder } from './store/folder-lock.ts';
@@ -226,6 +226,19 @@ export async function startService(
     ...told.pages,
   });
   undo.defer(() => pages.close());
+  const views = new LiveViews({
+    browsers,
+    events,
+    log,
+    hold: (running) => pages.hold(running),
+    downloads: async (projectId, browserId) => {
+      const { items } = await artifacts.list({ projectId, browserId, kind: 'download' }, { limit: 10 });
+      return items.map((record) => {
+        const { id, suggestedFilename, state, receivedBytes, totalBytes } = downloads.view(record);
+        return { id, suggestedFilename, state, receivedBytes, totalBytes };
+      });
+    },
+  });
   const attachments = new Attachments({
     browsers,
     log,
@@ -264,6 +277,8 @@ export async function startService(
     recordings: recordingOrders({ browsers, recordings, artifacts }),
     pages,
     captures,
+    scrapes: new TabScrapes({ browsers }),
+    views,
     attachments,
     capabilities: new Capabilities({ store }),
     readiness,

@@ -50,6 +50,7 @@ const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'browsers/recording-schema.ts': { for: ['http'] },
   'page/schema.ts': { for: ['http'] },
   'page/capture-schema.ts': { for: ['http', 'quick'] },
+  'page/scrape-schema.ts': { for: ['http', 'quick'] },
   'browsers/lifecycle.ts': { for: ['http'] },
   'artifacts/schema.ts': { for: ['http'] },
   'events/schema.ts': { for: ['http'] },
@@ -59,6 +60,7 @@ const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'access/idempotency.ts': { for: ['http'] },
   'access/capabilities.ts': { for: ['http'] },
   'page/attachments.ts': { for: ['http'] },
+  'page/live-schema.ts': { for: ['http'] },
   'store/records.ts': {
     for: ['browsers', 'artifacts', 'access', 'events', 'cluster', 'metrics'],
     typesOnly: true,

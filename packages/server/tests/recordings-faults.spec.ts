@@ -21,7 +21,11 @@ describe('the service', () => {
         const endedAt = Date.now();
         first.child.kill(signal);
         await first.exited;
-        expect(processesOf(folders.scratchDir)).toEqual([]);
+        // what hangs on a killed process ends a moment after it
+        await eventually(
+          async () => processesOf(folders.scratchDir),
+          (left) => left.length === 0,
+        );
 
         const second = await spawnServer(folders.env);
         const [cut] = await recordingsOf(second.api, id);

@@ -149,6 +149,21 @@ test('a page that stands still is taken a few times and then no more', async () 
   await api.remove(id);
 });
 
+test(
+  'the whole Chromium is recorded like the shell, also while screenshots are taken of it',
+  async () => {
+    const { id } = (await api.create({ ...small, recording: true, engine: 'full' })).body;
+    const manyShots = 'for (let n = 0; n < 5; n++) await page.screenshot()';
+    const at = await show(api, id, 'magenta', manyShots);
+    await api.remove(id);
+    const [part] = await recordingsOf(api, id);
+    const made = await untilMade(api, id, part?.id ?? '');
+    const video = await videoOf(api, id, made.id);
+    expect((await playVideo(api, video, [at - Date.parse(made.startedAt)])).colours).toEqual(['magenta']);
+  },
+  longTest,
+);
+
 test('what is not there to be recorded is refused', async () => {
   const { id } = (await api.create(small)).body;
   await api.stop(id);

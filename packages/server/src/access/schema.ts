@@ -50,10 +50,10 @@ export const createCapabilitySchema = z
     kind: z
       .enum(['cdp', 'live'])
       .meta({ description: '`cdp`: a DevTools client drives the browser. `live`: a person watches it.' }),
-    mode: z
-      .enum(['view', 'control'])
-      .optional()
-      .meta({ description: 'Of `live`. A CDP client always controls, so for `cdp` only `control` fits.' }),
+    mode: z.enum(['view', 'control']).optional().meta({
+      description:
+        'Of `live`, `view` unless given. A CDP client always controls, so for `cdp` only `control` fits.',
+    }),
     ttlSeconds: z
       .int()
       .min(10)
@@ -75,6 +75,10 @@ export const capabilitySchema = z
       description: 'Opens the browser to whoever has it, without a key. Shown once and stored nowhere.',
       examples: ['wss://browsers.example.com/v1/browsers/browser_01ja9q4m8h2f7t3k5w6x8y0z1a/cdp?token=bdc_…'],
     }),
+    socketUrl: z
+      .string()
+      .optional()
+      .meta({ description: 'Of `live`: the WebSocket behind the page, for a viewer of your own.' }),
     expiresAt: time,
   })
   .meta({ id: 'Capability' });

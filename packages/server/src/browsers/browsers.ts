@@ -25,6 +25,7 @@ export type { OwnerDialogs } from './owner-dialogs.ts';
 export type { OwnerPermissions } from './owner-permissions.ts';
 export { type RecordingOrders, recordingOrders } from './recording-orders.ts';
 export type { Running } from './running.ts';
+export type { Tab } from './tab.ts';
 export { uploadRefusal } from './upload-policy.ts';
 
 /** The main noun of the service. Every method answers for one project and knows no other. */

@@ -12,7 +12,7 @@ import { endAll, type ProcessRef, processTree } from './process-tree.ts';
 
 export { boxedExchange, boxedProfileDir } from './box.ts';
 export { Cdp, CdpError } from './cdp.ts';
-export { type Encoded, type Encoder, openEncoder, type Picture } from './encoder.ts';
+export { openEncoder, type Picture } from './encoder.ts';
 export { captureFrames, type Frames } from './frames.ts';
 export type { Isolation } from './isolation.ts';
 export { type CdpClient, type ClientOptions, openClient } from './mux.ts';

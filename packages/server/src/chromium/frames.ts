@@ -90,7 +90,7 @@ export function captureFrames({ cdp, sessionId, take }: FrameOptions): Frames {
         await watch();
       }
       const pauseMs = data === undefined ? afterFailureMs : betweenMs - (performance.now() - began);
-      if (!stopped && pauseMs > 0) await unlessNudged(sleep(pauseMs, undefined, { ref: false }));
+      if (!stopped && !nudged && pauseMs > 0) await unlessNudged(sleep(pauseMs, undefined, { ref: false }));
     }
   };
 

@@ -10,6 +10,7 @@ export const eventTypes = [
   'browser.closing',
   'browser.closed',
   'browser.failed',
+  'browser.handoff',
   'tab.opened',
   'tab.closed',
   'tab.navigated',
@@ -31,6 +32,8 @@ export const eventTypes = [
   'policy.blocked',
   'console.error',
   'capability.issued',
+  'quick.completed',
+  'quick.failed',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

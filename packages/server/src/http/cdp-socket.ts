@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
-import type { Access, Principal } from '../access/access.ts';
+import type { Principal } from '../access/access.ts';
 import { ApiError } from '../errors.ts';
-import type { Log } from '../kit/log.ts';
-import type { Attachment, Attachments, Farewell } from '../page/attachments.ts';
-import type { CloseCode } from './close-codes.ts';
-import type { Sockets } from './sockets.ts';
+import type { Attachment, Attachments } from '../page/attachments.ts';
+import { farewells, leaveWithKey, type SocketParts } from './farewell.ts';
 import { wantsUpgrade } from './upgrade.ts';
 
 /**
@@ -15,20 +13,9 @@ import { wantsUpgrade } from './upgrade.ts';
  *   client ──frames──> ws ──send()──> attachment ─> filter ─> Chromium       send() is false: ws is paused
  *   client <──frames── ws <──onMessage── attachment <────────────┘            too much waits: 4003
  */
-export interface CdpSocketParts {
-  access: Pick<Access, 'principalOf'>;
+export interface CdpSocketParts extends SocketParts {
   attachments: Pick<Attachments, 'attach'>;
-  sockets: Sockets;
-  log: Log;
 }
-
-const farewells: Record<Farewell, CloseCode> = {
-  left: 1000,
-  stopped: 4000,
-  closed: 4001,
-  crashed: 4002,
-  slow: 4003,
-};
 
 /** Fails, while that can still be answered, when the client cannot be let in. */
 export async function openCdpSocket(
@@ -72,18 +59,4 @@ function join(
     void attachment.close();
     log.info({ browserId, keyId, code, ms: Math.round(performance.now() - startedAt) }, 'cdp.disconnected');
   });
-}
-
-/** A token that expires lets nobody in any more; a key that is gone also ends what it had opened. */
-async function leaveWithKey(
-  { access, log }: CdpSocketParts,
-  { keyId }: Principal,
-  socket: WebSocket | undefined,
-): Promise<void> {
-  try {
-    await access.principalOf(keyId);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') socket?.close(4004);
-    else log.warn({ err: error }, 'cdp.key_check_failed');
-  }
 }

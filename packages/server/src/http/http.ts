@@ -18,7 +18,7 @@ import type { Events } from '../events/events.ts';
 import type { Webhooks } from '../events/webhooks.ts';
 import type { Log } from '../kit/log.ts';
 import type { Attachments } from '../page/attachments.ts';
-import type { Captures, Pages } from '../page/page.ts';
+import type { Captures, LiveViews, Pages, TabScrapes } from '../page/page.ts';
 import type { App } from './app.ts';
 import { createAuth } from './auth.ts';
 import { acceptJsonOnly } from './body.ts';
@@ -47,10 +47,13 @@ import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { liveRoutes } from './routes/live.ts';
+import { livePageRoutes } from './routes/live-page.ts';
 import { type MetricsPage, metricsRoutes } from './routes/metrics.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { permissionRoutes } from './routes/permissions.ts';
 import { recordingRoutes } from './routes/recordings.ts';
+import { scrapeRoutes } from './routes/scrape.ts';
 import { scriptRoutes } from './routes/scripts.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { limitReadingTime, limitSendingTime } from './sending-time.ts';
@@ -80,7 +83,9 @@ export interface HttpParts {
   recordings: RecordingOrders;
   pages: Pick<Pages, 'execute'>;
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
+  views: Pick<LiveViews, 'open' | 'handoff'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
+  scrapes: Pick<TabScrapes, 'scrape'>;
   readiness: Readiness;
   metrics: MetricsPage;
   news?: HttpNews;
@@ -161,6 +166,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     open.addHook('onRequest', limit);
     openapiRoutes(open);
     referenceRoutes(open);
+    livePageRoutes(open);
   });
   const auth = createAuth(access, parts.capabilities, limit);
   await app.register(async (scope: App) =>
@@ -176,6 +182,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     browserRoutes(v1, { browsers, once: createOnce(parts.idempotency) });
     scriptRoutes(v1, { pages: parts.pages });
     captureRoutes(v1, { captures: parts.captures });
+    scrapeRoutes(v1, { scrapes: parts.scrapes });
     fileRoutes(v1, { browsers, artifacts: parts.artifacts, uploadLimit: config.uploadLimit });
     dialogRoutes(v1, { dialogs: parts.dialogs });
     permissionRoutes(v1, { permissions: parts.permissions });
@@ -185,6 +192,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const publicUrl = createPublicUrl(config.publicUrl);
     capabilityRoutes(v1, { ...parts, publicUrl });
     cdpRoutes(v1, { ...parts, sockets, publicUrl });
+    liveRoutes(v1, { ...parts, sockets, publicUrl });
     eventRoutes(v1, {
       events: parts.events,
       browsers,

@@ -73,12 +73,16 @@ test('the document names every operation', async () => {
     'get /v1/browsers/{id}/downloads/{downloadId}': 'DownloadController_get',
     'get /v1/browsers/{id}/downloads/{downloadId}/content': 'DownloadController_content',
     'delete /v1/browsers/{id}/downloads/{downloadId}': 'DownloadController_delete',
+    'post /v1/browsers/{id}/scrape': 'ScrapeController_scrapeTab',
     'get /v1/browsers/{id}/files': 'FileController_list',
     'post /v1/browsers/{id}/files': 'FileController_create',
     'get /v1/browsers/{id}/files/{fileId}': 'FileController_get',
     'get /v1/browsers/{id}/files/{fileId}/content': 'FileController_content',
     'delete /v1/browsers/{id}/files/{fileId}': 'FileController_delete',
     'post /v1/browsers/{id}/capabilities': 'CapabilityController_create',
+    'get /v1/browsers/{id}/live': 'LiveController_connect',
+    'get /v1/browsers/{id}/handoff': 'HandoffController_get',
+    'post /v1/browsers/{id}/handoff': 'HandoffController_request',
     'get /v1/browsers/{id}/cdp': 'CdpController_connect',
     'get /v1/browsers/{id}/cdp/json/version': 'CdpController_version',
     'get /v1/browsers/{id}/dialogs': 'DialogController_list',
@@ -103,7 +107,7 @@ test('everything under /v1 and the metrics list the failures of a missing key an
   const { document } = await fetchDocument();
   for (const [name, operation] of operationsOf(document)) {
     const isProtected = / \/(v1\/|metrics$)/.test(name);
-    const takesToken = name.includes('/cdp') ? [{ bearer: [] }, { token: [] }] : undefined;
+    const takesToken = /\/(cdp|live)/.test(name) ? [{ bearer: [] }, { token: [] }] : undefined;
     expect([name, operation.security]).toEqual([name, isProtected ? takesToken : []]);
     expect([name, '401' in operation.responses]).toEqual([name, isProtected]);
   }

@@ -37,10 +37,12 @@ const patience = 4;
 
 /**
  * Who asks for content and does not take it must not hold connection and file for as long as he likes: bytes must move
- * within some spans of the time-out. Answers without a length, such as streams of events, may rest.
+ * within some spans of the time-out. Answers without an end that is known, such as streams of events, may rest.
  */
 export function limitReadingTime(app: App, timeoutMs: number): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (reply.hasHeader('content-length')) request.raw.socket.setTimeout(timeoutMs * patience);
+  app.addHook('onSend', async (request, reply, payload) => {
+    // What is there as a whole gets its length only after this.
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (isWhole || reply.hasHeader('content-length')) request.raw.socket.setTimeout(timeoutMs * patience);
   });
 }

@@ -128,6 +128,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     throw new ApiError('BROWSER_NOT_READY', 'These browsers have no pages.');
   };
   const pages = { execute: noPages };
+  const scrapes = { scrape: noPages };
   const captures = { screenshot: noPages, pdf: noPages };
   const attachments = new Attachments({
     browsers: { use: noPages, get: (...call) => browsers.get(...call) },
@@ -172,7 +173,9 @@ export async function startTestService(env: Record<string, string> = {}): Promis
       refuseWithoutVideo,
     },
     pages,
+    scrapes,
     captures,
+    views: nothingThere(),
     attachments,
     capabilities: new Capabilities({ store }),
     readiness,

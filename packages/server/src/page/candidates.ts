@@ -1,4 +1,5 @@
-import { type Looked, lookAt } from './look.ts';
+import { lookInto } from './look.ts';
+import type { PageSession } from './page-session.ts';
 
 /** What on the page comes nearest to a selector that matched nothing: a typo, another role, other words. */
 const mostCandidates = 3;
@@ -39,8 +40,8 @@ function likeness(a: string, b: string): number {
   return total === 0 ? 0 : (2 * shared) / total;
 }
 
-export async function nearestCandidates(page: Looked, selector: string): Promise<string[]> {
-  const things = await lookAt<string[]>(page, listThings).catch(() => []);
+export async function nearestCandidates(page: PageSession, selector: string): Promise<string[]> {
+  const things = await lookInto<string[]>(page, listThings).catch(() => []);
   return things
     .map((thing) => ({ thing, score: likeness(selector, thing) }))
     .sort((a, b) => b.score - a.score)

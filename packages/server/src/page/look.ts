@@ -1,6 +1,6 @@
 import type { Running } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
-import type { PageTarget } from './page-target.ts';
+import type { PageSession } from './page-session.ts';
 
 /**
  * Looking at a page from outside, without its scripts noticing: expressions run in an isolated world, where the page
@@ -9,46 +9,64 @@ import type { PageTarget } from './page-target.ts';
 const worldName = 'browserd';
 const lookMs = 5000;
 
-/** The page of a session, without more said of it. */
-export type Looked = Pick<PageTarget, 'cdp'> & { sessionId: string | undefined };
-
-export async function lookAt<T>({ cdp, sessionId }: Looked, expression: string): Promise<T> {
-  const options = { sessionId, timeoutMs: lookMs };
-  try {
-    const { frameTree } = await cdp.send('Page.getFrameTree', undefined, options);
-    const { executionContextId } = await cdp.send(
-      'Page.createIsolatedWorld',
-      { frameId: frameTree.frame.id, worldName },
-      options,
+export class PageBusyError extends ApiError {
+  constructor(details: Record<string, unknown> = {}) {
+    super(
+      'BROWSER_UNRESPONSIVE',
+      'The page is too busy to be looked at. Try again later, or navigate away.',
+      {
+        details,
+      },
     );
-    const { result, exceptionDetails } = await cdp.send(
+  }
+}
+
+/** The isolated world of a frame, of the page's own by default. */
+export async function worldOf(page: PageSession, timeoutMs: number, frameId?: string): Promise<number> {
+  const options = { sessionId: page.sessionId, timeoutMs };
+  const id = frameId ?? (await page.cdp.send('Page.getFrameTree', undefined, options)).frameTree.frame.id;
+  const world = { frameId: id, worldName };
+  return (await page.cdp.send('Page.createIsolatedWorld', world, options)).executionContextId;
+}
+
+/** The value of the expression, or of its promise. It is ended when it takes longer. */
+export async function lookInto<T>(
+  page: PageSession,
+  expression: string,
+  timeoutMs: number = lookMs,
+  frameId?: string,
+): Promise<T> {
+  try {
+    const contextId = await worldOf(page, timeoutMs, frameId);
+    const { result, exceptionDetails } = await page.cdp.send(
       'Runtime.evaluate',
       {
         expression,
-        contextId: executionContextId,
+        contextId,
         returnByValue: true,
         awaitPromise: true,
-        timeout: lookMs - 500,
+        timeout: Math.max(timeoutMs - 500, 1),
       },
-      options,
+      { sessionId: page.sessionId, timeoutMs },
     );
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value as T;
   } catch (error) {
+    const terminated = /Execution was terminated|Internal error/.test((error as Error).message);
+    if (terminated) throw new PageBusyError();
     if (error instanceof ApiError && error.code === 'BROWSER_UNRESPONSIVE')
-      throw new ApiError(
-        error.code,
-        'The page is too busy to be looked at. Try again later, or navigate away.',
-        {
-          details: error.details,
-        },
-      );
+      throw new PageBusyError(error.details);
     throw error;
   }
 }
 
-export const lookAtPage = <T>({ live }: Running, tabId: string, expression: string): Promise<T> =>
-  lookAt<T>({ cdp: live.chromium.cdp, sessionId: live.tabs.sessionOf(tabId) }, expression);
+/** A tab as a page; a tab that is just being opened or closed has no session. */
+export function sessionOf(running: Running, tabId: string): PageSession {
+  return { cdp: running.live.chromium.cdp, sessionId: running.live.tabs.sessionOf(tabId) ?? '' };
+}
+
+export const lookAtPage = <T>(running: Running, tabId: string, expression: string): Promise<T> =>
+  lookInto<T>(sessionOf(running, tabId), expression);
 
 export type Readiness = 'loading' | 'interactive' | 'complete' | 'unknown';
 

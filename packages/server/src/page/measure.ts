@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { nearestCandidates } from './candidates.ts';
-import { lookAt } from './look.ts';
+import { lookInto } from './look.ts';
 import type { PageTarget } from './page-target.ts';
 
 /**
@@ -87,14 +87,14 @@ type Seen = Omit<Measures, 'element'> & {
 };
 
 export const waitForFonts = (page: PageTarget): Promise<void> =>
-  lookAt(page, `(async () => {${whenFontsAreThere}})()`);
+  lookInto(page, `(async () => {${whenFontsAreThere}})()`);
 
 /** `putBack` undoes what had to be scrolled. */
 export async function measure(
   page: PageTarget,
   selector: string | undefined,
 ): Promise<Measures & { putBack(): Promise<void> }> {
-  const seen = await lookAt<Seen>(
+  const seen = await lookInto<Seen>(
     page,
     `(async () => {
       ${whenFontsAreThere}
@@ -107,7 +107,7 @@ export async function measure(
     })()`,
   );
   const putBack = async (): Promise<void> => {
-    if (seen.element?.moved) await lookAt(page, scrollBack).catch(() => undefined);
+    if (seen.element?.moved) await lookInto(page, scrollBack).catch(() => undefined);
   };
   if (selector !== undefined && !seen.element) throw await whyNot(page, selector, seen);
   return { ...seen, putBack };

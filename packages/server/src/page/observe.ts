@@ -1,36 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Running } from '../browsers/browsers.ts';
 import type { RunOutcome } from '../runner/runner.ts';
+import { insideTools } from './inside-source.ts';
 import { lookAtPage } from './look.ts';
 import type { Observation, ObservationRequest } from './schema.ts';
 
 /** What a page shows, in the form the caller can use best. */
 const observeMs = 10_000;
 
-const rootOf = (selector: string | undefined): string =>
-  selector === undefined ? 'document.documentElement' : `document.querySelector(${JSON.stringify(selector)})`;
+const whole = { mainContent: false, include: [], from: 0, most: Number.MAX_SAFE_INTEGER, shadow: true };
 
-/** Turndown runs in the page's isolated world: what a page contains is never parsed by the service. */
-let turndown: string | undefined;
-const turndownSource = (): string => {
-  turndown ??= readFileSync(createRequire(import.meta.url).resolve('turndown/dist/turndown.js'), 'utf8');
-  return turndown;
-};
-
-const markdown = (): string => `(root) => {
-  const module = { exports: {} }; const exports = module.exports;
-  (function () { ${turndownSource()}; module.exports = TurndownService; }).call(globalThis);
-  const service = new module.exports({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
-  service.remove(['script', 'style', 'noscript', 'template', 'svg', 'iframe']);
-  return service.turndown(root);
-}`;
-
-const readers: Record<'text' | 'html' | 'markdown', () => string> = {
-  text: () => '(root) => (root === document.documentElement ? document.body : root)?.innerText ?? ""',
-  html: () => '(root) => root.outerHTML',
-  markdown,
-};
+/** HTML as it is, for whoever writes selectors; Markdown and text as a scrape gives them. */
+function readerOf({ kind, selector }: ObservationRequest): string {
+  const root =
+    selector === undefined
+      ? 'document.documentElement'
+      : `document.querySelector(${JSON.stringify(selector)})`;
+  if (kind === 'html') return `${root}?.outerHTML ?? null`;
+  const asked = { ...whole, form: kind, selector, ms: observeMs };
+  return `${insideTools()}.scrape(${JSON.stringify(asked)}).content ?? null`;
+}
 
 /** Whoever can read the accessibility tree with references that later calls understand. */
 export interface AriaReader {
@@ -51,8 +39,7 @@ async function read(
     if (outcome.error?.playwright?.selector) throw new NothingThereError(outcome.error.message);
     throw new Error(outcome.error?.message ?? 'The page could not be observed.');
   }
-  const expression = `((root) => root === null ? null : (${readers[asked.kind]()})(root))(${rootOf(asked.selector)})`;
-  const text = await lookAtPage<string | null>(running, tabId, expression);
+  const text = await lookAtPage<string | null>(running, tabId, readerOf(asked));
   if (text === null) throw new NothingThereError(`Nothing on the page matches ${asked.selector}.`);
   return text;
 }

@@ -12,13 +12,17 @@ import { defaultPicture, type Picture } from './capture-schema.ts';
 import type { Captures } from './captures.ts';
 import { Desk, type DeskParts } from './desk.ts';
 import { whyLeft } from './left.ts';
-import { readinessOf } from './look.ts';
+import { readinessOf, sessionOf } from './look.ts';
 import { observe } from './observe.ts';
 import { tabOf } from './page-target.ts';
 import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
 import { explainFailure } from './script-error.ts';
 
 export type { Captured, Captures } from './captures.ts';
+export type { ExitTroubles, PageSession } from './page-session.ts';
+export { type ScrapedPage, scrape } from './scrape.ts';
+export { TabScrapes } from './tab-scrape.ts';
+export { type Visit, type VisitRequest, visit } from './visit.ts';
 
 /** What is done to a living browser by its owner's code. */
 export interface PagesParts {
@@ -38,6 +42,11 @@ type ExecuteCall = [projectId: string, id: string, request: ExecuteScript, signa
 
 const freezeAfterMs = 10_000;
 const dropAfterMs = 300_000;
+
+export type { Handoff } from './live/handoff.ts';
+export type { Frame } from './live/stage.ts';
+export type { View } from './live/view.ts';
+export { LiveViews } from './live/views.ts';
 
 export class Pages {
   readonly #parts: PagesParts;
@@ -62,6 +71,16 @@ export class Pages {
       tell(error instanceof ApiError ? error.code : 'INTERNAL');
       throw error;
     }
+  }
+
+  /** Script calls wait until the return value is called, or the browser is left; one that runs is not broken off. */
+  hold(running: Running): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    running.left.addEventListener('abort', () => resolve(), { once: true });
+    void this.#deskOf(running)
+      .inTurn(() => promise)
+      .catch(() => resolve());
+    return resolve;
   }
 
   /** Calls of all browsers that run or wait. */
@@ -226,8 +245,7 @@ class Call {
     if (/net::ERR_/.test(failure.message)) await this.#errorPageShown(seen);
     const selector = failure.playwright?.selector;
     const openDialog = await this.#dialogInTheWay(failure);
-    const { chromium, tabs } = this.#running.live;
-    const page = { cdp: chromium.cdp, sessionId: tabs.sessionOf(this.#tabId) };
+    const page = sessionOf(this.#running, this.#tabId);
     const candidates = selector && !openDialog ? await nearestCandidates(page, selector) : undefined;
     const { refusals, unreachable, proxyFailure, fileRefusal, corsLines, crashed } = seen;
     const policy = { refusals, unreachable, proxyFailure, fileRefusal };

@@ -1,20 +1,16 @@
 import type { Dialog } from '../browsers/dialog-schema.ts';
 import { type Category, type ErrorCode, errorTable, type NextStep } from '../errors.ts';
 import type { RunOutcome } from '../runner/runner.ts';
+import type { ExitTroubles } from './page-session.ts';
 import type { ScriptError } from './schema.ts';
 
 /**
  * What went wrong, in words an agent can act on. Playwright and Chromium tell it in prose; this reads it once,
  * together with what the service saw during the call, and names one cause.
  */
-export interface Surroundings {
-  /** Refusals of the egress policy during the call. */
-  refusals: { host: string; url: string; rule: string }[];
-  /** Connections that the policy allowed and the network did not, during the call. */
-  unreachable: { host: string; word: string; message: string }[];
+export interface Surroundings extends ExitTroubles {
   /** The last file that the policy kept from a page, during the call. */
   fileRefusal?: { message: string; rule: string };
-  proxyFailure?: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string };
   /** Console lines of the browser about requests that CORS stopped, during the call. */
   corsLines: string[];
   crashed: boolean;
@@ -25,7 +21,7 @@ export interface Surroundings {
 
 type Failure = NonNullable<RunOutcome['error']>;
 
-interface Verdict {
+export interface Verdict {
   code: ErrorCode;
   message?: string;
   details?: Record<string, unknown>;
@@ -40,7 +36,8 @@ const netErrorOf: Record<string, string> = {
   timeout: 'ERR_CONNECTION_TIMED_OUT',
 };
 
-function navigationVerdict(failure: Failure, around: Surroundings): Verdict | undefined {
+/** Reads a line like `net::ERR_FAILED at https://example.com/`. */
+export function navigationVerdict(failure: { message: string }, around: ExitTroubles): Verdict | undefined {
   const match = netError.exec(failure.message);
   if (!match) return undefined;
   const [, reason = '', url] = match;

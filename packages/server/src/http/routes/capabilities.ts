@@ -10,6 +10,7 @@ import type { Attachments } from '../../page/attachments.ts';
 import type { App } from '../app.ts';
 import type { PublicUrl } from '../public-url.ts';
 import { answers } from '../schemas.ts';
+import { signedAddress } from '../signed-address.ts';
 import { browserExample } from './browser-examples.ts';
 
 const capabilityExample: Capability = {
@@ -29,7 +30,7 @@ export interface CapabilityParts {
 
 /** Takes no Idempotency-Key: its answer holds a secret, which is kept nowhere. */
 export function capabilityRoutes(app: App, parts: CapabilityParts): void {
-  const { browsers, attachments, capabilities, events, publicUrl } = parts;
+  const { browsers, attachments, events } = parts;
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/capabilities',
@@ -57,34 +58,20 @@ export function capabilityRoutes(app: App, parts: CapabilityParts): void {
       const { body, principal, params } = request;
       const { projectId, keyId } = principal;
       refuseOver(await browsers.get(projectId, params.id));
-      refuseUnbuilt(body.kind);
-      attachments.checkIsolation();
-      const { kind, ttlSeconds, mode = 'control' } = body;
-      const expiresAt = Date.now() + ttlSeconds * 1000;
-      const token = await capabilities.issue({
+      const { kind, ttlSeconds } = body;
+      if (kind === 'cdp') attachments.checkIsolation();
+      const mode = body.mode ?? (kind === 'cdp' ? 'control' : 'view');
+      const { expiresAt, ...addresses } = await signedAddress(parts, request, {
         kind,
         mode,
         browserId: params.id,
-        projectId,
-        keyId,
-        expiresAt,
+        ttlSeconds,
       });
-      const until = new Date(expiresAt).toISOString();
-      const data = { kind, mode, expiresAt: until, keyId };
+      const data = { kind, mode, expiresAt, keyId };
       events.note({ type: 'capability.issued', browserId: params.id, projectId, at: Date.now(), data });
-      const url = `${publicUrl(request, 'ws')}/v1/browsers/${params.id}/${kind}?token=${token}`;
-      return reply.code(201).send({ kind, mode, url, expiresAt: until });
+      return reply.code(201).send({ kind, mode, ...addresses, expiresAt });
     },
   });
-}
-
-function refuseUnbuilt(kind: 'cdp' | 'live'): void {
-  if (kind === 'live')
-    throw new ApiError(
-      'FEATURE_UNAVAILABLE',
-      'This version has no live view, so it cannot hand out an address of one. Only `cdp` is available.',
-      { details: { field: 'kind' } },
-    );
 }
 
 /** What can come back keeps its addresses; what is over never needs one. */

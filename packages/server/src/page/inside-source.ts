@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+
+/**
+ * What runs inside a page's isolated world, as one script: the files of `inside/` in the order they need each other,
+ * and the libraries they use. What a page contains is read there, in Chromium's sandbox, and never parsed by the service.
+ */
+const folder = join(import.meta.dirname, 'inside');
+const require = createRequire(import.meta.url);
+
+const libraries = {
+  Readability: ['@mozilla/readability/Readability.js', 'module.exports'],
+  TurndownService: ['turndown/dist/turndown.js', 'TurndownService'],
+  gfm: ['@joplin/turndown-plugin-gfm', 'module.exports'],
+} as const;
+
+const library = ([name, [file, value]]: [string, readonly [string, string]]): string => {
+  const source = readFileSync(require.resolve(file), 'utf8');
+  return `const ${name} = (() => { const module = { exports: {} }; const exports = module.exports;\n${source}\nreturn ${value}; })();`;
+};
+
+const importLine = /^import ([^;]*?) from '\.\/([^']+)';\n/gm;
+const exportLine = /^export (?=(?:async )?(?:const|function|class) (\w+))/gm;
+
+/** Each file becomes a function that gives what it exports, after those it imports. */
+function collect(file: string, parts: Map<string, string>): void {
+  if (parts.has(file)) return;
+  const source = stripTypeScriptTypes(readFileSync(join(folder, file), 'utf8'));
+  for (const [, , imported = ''] of source.matchAll(importLine)) collect(imported, parts);
+  const exported = [...source.matchAll(exportLine)].map(([, name]) => name);
+  const body = source.replace(importLine, "const $1 = files['$2'];\n").replace(exportLine, '');
+  parts.set(file, `files['${file}'] = (() => {\n${body}\nreturn { ${exported.join(', ')} }; })();`);
+}
+
+function build(): string {
+  const parts = new Map<string, string>();
+  collect('scrape.ts', parts);
+  const all = [...Object.entries(libraries).map(library), 'const files = {};', ...parts.values()].join('\n');
+  return `(() => { 'use strict';\n${all}\nreturn files['scrape.ts']; })()`;
+}
+
+let built: string | undefined;
+
+/** An expression whose value is the tools of `inside/scrape.ts`, made once for each document. */
+export function insideTools(): string {
+  built ??= build();
+  return `(globalThis.scraping ??= ${built})`;
+}

@@ -1,0 +1,86 @@
+import { removeBoilerplate, removeConsent, trimArticle } from './boilerplate.ts';
+import { Measures } from './measure.ts';
+
+declare const Readability: new (
+  page: Document,
+  options: object,
+) => { parse(): { content: HTMLElement; byline?: string | null } | null };
+
+/**
+ * The part of a page one came to read.
+ *
+ *   copy ──> Readability ──> article? ──yes──> trimmed
+ *     └────> page without what stands around ──no──┘
+ *
+ * Readability finds articles and nothing else: of a start page, a listing or a reference it returns one column or
+ * nothing. So its find is held against the whole page cleaned by plainer rules, and given up when it misses most of it.
+ */
+const mostElements = 30_000;
+const mostText = 1_000_000;
+
+const lines = 'p,li,td,dd,pre,blockquote,div';
+
+interface Text {
+  all: number;
+  /** In sentences, outside links: what a page says, as opposed to where it leads. */
+  prose: number;
+}
+
+function textIn(root: Element): Text {
+  const measures = new Measures(root);
+  const outer = new Set<Element>();
+  let prose = 0;
+  for (const line of [...root.querySelectorAll(lines)].reverse()) {
+    const above = line.parentElement?.closest(lines);
+    if (above) outer.add(above);
+    const { text } = measures.of(line);
+    if (!outer.has(line) && text >= 80 && measures.density(line) < 0.35) prose += text;
+  }
+  return { all: measures.of(root).text, prose };
+}
+
+function article(page: Document): Element | undefined {
+  if (page.querySelectorAll('*').length > mostElements) return undefined;
+  if ((page.body.textContent?.length ?? 0) > mostText) return undefined;
+  const copy = page.cloneNode(true) as Document;
+  try {
+    const found = new Readability(copy, {
+      keepClasses: true,
+      disableJSONLD: true,
+      serializer: (element: Element) => element,
+    }).parse();
+    return found?.content;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `main`, or the one article, when most of the page is in it. */
+function heart(body: Element): Element {
+  const measures = new Measures(body);
+  for (const selector of ['main', '[role=main]', 'article', '#main', '#content', '.content']) {
+    const found = body.querySelectorAll(selector);
+    const only = found[0];
+    if (found.length === 1 && only && measures.of(only).text > measures.of(body).text * 0.5) return only;
+  }
+  return body;
+}
+
+/** An article is sentences for the most part; a list of teasers, a form or an index is not. */
+function missesMost(found: Text, rest: Text): boolean {
+  if (found.all < 250) return rest.all > found.all * 1.5;
+  const solid = found.prose >= 500 && found.prose > found.all * 0.6;
+  if (solid) return found.prose < rest.prose * 0.3;
+  if (found.prose < rest.prose * 0.5) return true;
+  return found.prose < 200 && found.all < rest.all * 0.5;
+}
+
+export function mainContent(page: Document): Element {
+  removeConsent(page.body);
+  const found = article(page);
+  removeBoilerplate(page.body);
+  const rest = heart(page.body);
+  if (!found || missesMost(textIn(found), textIn(rest))) return rest;
+  trimArticle(found);
+  return found;
+}
