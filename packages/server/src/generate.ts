@@ -21,6 +21,7 @@ import { createLog } from './kit/log.ts';
 import { definitions } from './metrics/metrics.ts';
 import type { Attachments } from './page/attachments.ts';
 import type { Captures, LiveViews, Pages, TabScrapes } from './page/page.ts';
+import type { Quick } from './quick/quick.ts';
 
 /**
  * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md, docs/metrics.md.
@@ -49,6 +50,7 @@ async function openapi(): Promise<string> {
     pages: inert<Pages>(),
     scrapes: inert<TabScrapes>(),
     captures: inert<Captures>(),
+    quick: inert<Quick>(),
     views: inert<LiveViews>(),
     attachments: inert<Attachments>(),
     capabilities: inert<Capabilities>(),

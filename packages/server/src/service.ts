@@ -6,7 +6,7 @@ import type { FirstKey } from './access/first-key.ts';
 import { Idempotency } from './access/idempotency.ts';
 import { Artifacts } from './artifacts/artifacts.ts';
 import { openDiskBlobs } from './artifacts/disk-blobs.ts';
-import { BrowsersOnNode, recordingOrders } from './browsers/browsers.ts';
+import { BrowsersOnNode, Guests, recordingOrders } from './browsers/browsers.ts';
 import { Capacity } from './browsers/capacity.ts';
 import { Downloads } from './browsers/downloads.ts';
 import { openExchanges } from './browsers/exchange.ts';
@@ -32,6 +32,7 @@ import { measureProcess } from './metrics/process-metrics.ts';
 import { Attachments } from './page/attachments.ts';
 import { Captures } from './page/captures.ts';
 import { LiveViews, Pages, TabScrapes } from './page/page.ts';
+import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
 import { openRunners } from './runner/runner.ts';
 import { lockFolder } from './store/folder-lock.ts';
@@ -226,6 +227,9 @@ export async function startService(
     ...told.pages,
   });
   undo.defer(() => pages.close());
+  const guests = new Guests({ pool, capacity, engine: engines.default, log });
+  undo.defer(() => guests.close());
+  const quick = new Quick({ guests, events });
   const views = new LiveViews({
     browsers,
     events,
@@ -278,6 +282,7 @@ export async function startService(
     pages,
     captures,
     scrapes: new TabScrapes({ browsers }),
+    quick,
     views,
     attachments,
     capabilities: new Capabilities({ store }),

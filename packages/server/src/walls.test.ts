@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
  */
 const rooms: Record<string, string[]> = {
   http: ['browsers', 'page', 'quick', 'artifacts', 'access', 'events', 'config'],
-  quick: ['page', 'browsers', 'artifacts'],
+  quick: ['page', 'browsers', 'events'],
   page: ['browsers', 'artifacts', 'events', 'runner'],
   browsers: ['artifacts', 'events', 'cluster', 'chromium', 'egress', 'store', 'video'],
   artifacts: ['store'],
@@ -43,7 +43,8 @@ const forTests = /(\.test|\.fixture)\.ts$|(^|\/)test-[^/]+\.ts$/;
 
 /** Doors beside the one named after the folder, and who may use them. Every file of `kit` is a tool of its own. */
 const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
-  'browsers/schema.ts': { for: ['http', 'page'] },
+  'browsers/schema.ts': { for: ['http', 'page', 'quick'] },
+  'quick/schema.ts': { for: ['http'] },
   'browsers/dialog-schema.ts': { for: ['http', 'page'] },
   'browsers/permission-schema.ts': { for: ['http'] },
   'browsers/download-schema.ts': { for: ['http'] },
@@ -74,7 +75,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   '@fastify/*': { for: ['http'] },
   '@scalar/*': { for: ['http'] },
   ws: { for: ['http'] },
-  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events'] },
+  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events', 'quick'] },
   '@prometheus-io/client': { for: ['metrics'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },

@@ -12,14 +12,20 @@ export interface Captured {
   body: any;
 }
 
-export async function capture(
+export const capture = (
   api: Api,
   id: string,
   kind: 'screenshot' | 'pdf',
   body?: object,
   signal?: AbortSignal,
+): Promise<Captured> => captureAt(api, `/v1/browsers/${id}/${kind}`, body, signal);
+
+export async function captureAt(
+  api: Api,
+  path: string,
+  body?: object,
+  signal?: AbortSignal,
 ): Promise<Captured> {
-  const path = `/v1/browsers/${id}/${kind}`;
   const response = await fetch(api.url + path, {
     method: 'POST',
     headers: {

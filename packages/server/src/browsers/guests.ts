@@ -14,7 +14,7 @@ import type { Watcher } from './watchers.ts';
  * project only. They are in no list and keep nothing, but each counts as a browser while it is there.
  *
  *   borrow ─> slot of the capacity ─> seat in a host of the project, or in a new one ─> dressed ─> guest
- *   leave  ─> context and way out gone ─> slot free        a host that is used up, idle or dead is ended
+ *   leave  ─> slot free ─> context and way out gone        a host that is used up, idle or dead is ended
  */
 export interface Guest {
   readonly cdp: Cdp;
@@ -117,7 +117,9 @@ export class Guests {
   }
 
   #leave(host: GuestHost, seat: Seat, slot: Slot): Promise<void> {
-    const leaving = this.#vacate(host, seat).finally(() => slot.free());
+    // At once: whoever has its answer may send the next request, and must not be in its own way.
+    slot.free();
+    const leaving = this.#vacate(host, seat);
     this.#leaving.add(leaving);
     void leaving.finally(() => this.#leaving.delete(leaving));
     return leaving;

@@ -96,7 +96,11 @@ export function createPool(options: {
       }
       if (engine === options.engine && starting && waiting.length === 0) {
         hurry?.();
-        return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+        const started = await new Promise<LiveBrowser>((resolve, reject) =>
+          waiting.push({ resolve, reject }),
+        ).catch(() => undefined);
+        // One that came to nothing before anybody wanted it is not the taker's misfortune.
+        if (started) return started;
       }
       const live = await openLive(options.parts, { engine, signal });
       refill();

@@ -141,6 +141,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
         { name: 'CDP', description: 'Connect a DevTools client, and issue signed addresses for one.' },
         { name: 'Events', description: 'What happened, as lists and live streams.' },
         { name: 'Webhooks', description: 'Be told of events; for keys of the role `admin`.' },
+        { name: 'Quick actions', description: 'One request, one page, the result.' },
         { name: 'Scraping', description: 'The content of a page, without what stands around it.' },
         { name: 'Keys', description: 'API keys of the project; for keys of the role `admin`.' },
         { name: 'Health', description: 'Liveness and readiness, without a key.' },

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../kit/log.ts';
 import { isWaiting } from './expect-continue.ts';
+import { HungUp } from './hang-up.ts';
 import type { HttpNews } from './request-log.ts';
 
 /** Every failure leaves the service in one shape. What is not known to be the caller's to see becomes INTERNAL. */
@@ -50,6 +51,10 @@ export type ErrorReply = (error: unknown, request: FastifyRequest, reply: Fastif
 export const createErrorReply =
   (log: Log, news: HttpNews = {}): ErrorReply =>
   (thrown, request, reply) => {
+    if (thrown instanceof HungUp) {
+      reply.hijack();
+      return;
+    }
     const error = toApiError(thrown);
     news.onError?.(error.code);
     if (error.code === 'INTERNAL')

@@ -175,6 +175,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     pages,
     scrapes,
     captures,
+    quick: nothingThere(),
     views: nothingThere(),
     attachments,
     capabilities: new Capabilities({ store }),

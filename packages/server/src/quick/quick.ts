@@ -3,14 +3,7 @@ import { type Guest, type Guests, guestCrashed, usualViewport } from '../browser
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
-import {
-  type PageTarget,
-  printPdf,
-  scrape,
-  takeScreenshot,
-  type Visit,
-  visit,
-} from '../page/page.ts';
+import { type PageTarget, printPdf, scrape, takeScreenshot, type Visit, visit } from '../page/page.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
 import { gatherTroubles } from './troubles.ts';
 
@@ -69,7 +62,6 @@ export class Quick {
         contentType: visited.contentType,
         ...scraped,
         ...(visited.timedOut && { timedOut: true }),
-        captcha: [],
       };
     });
     return { ...made, elapsedMs: Math.round(performance.now() - began) };

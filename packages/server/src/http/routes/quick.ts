@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../errors.ts';
+import type { Caller, Made, Quick } from '../../quick/quick.ts';
 import {
   type QuickScraped,
   quickPdfSchema,
@@ -7,7 +8,6 @@ import {
   quickScrapeSchema,
   quickScreenshotSchema,
 } from '../../quick/schema.ts';
-import type { Caller, Made, Quick } from '../../quick/quick.ts';
 import type { App } from '../app.ts';
 import { bytesHeaders } from '../content.ts';
 import { hangUp } from '../hang-up.ts';
@@ -25,7 +25,6 @@ const scrapedExample: QuickScraped = {
   content: '# An article\n\nIts text.',
   chars: 23,
   truncated: false,
-  captcha: [],
   elapsedMs: 180,
 };
 
@@ -51,7 +50,10 @@ const about =
   'In a browser of its own that is gone with the answer: it is in no list, keeps nothing, and counts as one browser while it works. At capacity `Prefer: wait=N` waits in line.';
 
 /** One request, one page, the result. */
-export function quickRoutes(app: App, { quick }: { quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'> }): void {
+export function quickRoutes(
+  app: App,
+  { quick }: { quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'> },
+): void {
   app.route({
     method: 'POST',
     url: '/v1/scrape',
@@ -120,7 +122,11 @@ const callerOf = ({ principal, headers }: FastifyRequest, reply: FastifyReply): 
   waitMs: readPrefer(headers.prefer).waitMs,
 });
 
-function send(reply: FastifyReply, { made, finalUrl, statusCode, timedOut }: Made<unknown>, file: { name: string; mimeType: string }): FastifyReply {
+function send(
+  reply: FastifyReply,
+  { made, finalUrl, statusCode, timedOut }: Made<unknown>,
+  file: { name: string; mimeType: string },
+): FastifyReply {
   return reply
     .headers({
       ...bytesHeaders(file),
