@@ -71,7 +71,7 @@ export interface LiveParts {
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
   /** Given each exit as it opens; what it returns is used in its place. */
-  watchExit?(exit: Egress): Egress;
+  watchExit?<Exit extends Branch>(exit: Exit): Exit;
 }
 
 export interface OpenOptions {
@@ -194,7 +194,8 @@ function assemble(
     async branch(news) {
       if (isolation.mode !== 'strict') return open.openExit(news);
       branches++;
-      return egress.branch(`127.1.${branches >> 8}.${branches & 255}`, newsOf(news));
+      const opened = egress.branch(`127.1.${branches >> 8}.${branches & 255}`, newsOf(news));
+      return parts.watchExit?.(opened) ?? opened;
     },
     openClient: (client) =>
       openClient(chromium.cdp, {

@@ -10,7 +10,7 @@ import type { Isolation } from './isolation.ts';
 import { lowerPriority, restorePriority } from './priority.ts';
 import { endAll, type ProcessRef, processTree } from './process-tree.ts';
 
-export { boxedExchange, boxedProfileDir } from './box.ts';
+export { boxedExchange } from './box.ts';
 export { Cdp, CdpError } from './cdp.ts';
 export { openEncoder, type Picture } from './encoder.ts';
 export { captureFrames, type Frames } from './frames.ts';

@@ -19,13 +19,13 @@ import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
 import { explainFailure } from './script-error.ts';
 
 export type { Captured, Captures } from './captures.ts';
-export type { ExitTroubles, PageSession } from './page-session.ts';
+export type { ExitTroubles } from './page-session.ts';
 export type { PageTarget } from './page-target.ts';
 export { printPdf } from './pdf.ts';
-export { type ScrapedPage, scrape } from './scrape.ts';
+export { scrape } from './scrape.ts';
 export { takeScreenshot } from './screenshot.ts';
 export { TabScrapes } from './tab-scrape.ts';
-export { type Visit, type VisitRequest, visit } from './visit.ts';
+export { type Visit, visit } from './visit.ts';
 
 /** What is done to a living browser by its owner's code. */
 export interface PagesParts {

@@ -12,9 +12,7 @@ export const nextSiblingOf = getter<Node | null>(Node.prototype, 'nextSibling');
 export const textOf = getter<string | null>(Node.prototype, 'textContent');
 export const shadowOf = getter<ShadowRoot | null>(Element.prototype, 'shadowRoot');
 export const tagOf = getter<string>(Element.prototype, 'localName');
-export const childrenOf = getter<HTMLCollection>(Element.prototype, 'children');
 export const hrefOf = getter<string>(HTMLAnchorElement.prototype, 'href');
-export const innerTextOf = getter<string>(HTMLElement.prototype, 'innerText');
 
 const { getAttribute, getAttributeNames, matches, querySelectorAll } = Element.prototype;
 export const attributeOf = (element: Element, name: string): string | null =>
@@ -30,7 +28,7 @@ export const allIn = (selector: string): Element[] => [
 export const theBody = getter<HTMLElement | null>(Document.prototype, 'body');
 export const theRoot = getter<HTMLElement | null>(Document.prototype, 'documentElement');
 export const theTitle = getter<string>(Document.prototype, 'title');
-export const theBase = getter<string>(Node.prototype, 'baseURI');
+const theBase = getter<string>(Node.prototype, 'baseURI');
 export const theContentType = getter<string>(Document.prototype, 'contentType');
 
 /** White space as a reader sees it. */

@@ -48,7 +48,7 @@ function commandOf(message: Input): InputCommand {
 function keyOf(message: Extract<Input, { type: 'key' }>): Record<string, unknown> {
   const { kind, key, code, keyCode, location, repeat, modifiers } = message;
   const shortcut = (modifiers & 6) !== 0;
-  const written = message.text ?? (key === 'Enter' ? '\r' : [...key].length === 1 ? key : undefined);
+  const written = message.text ?? (key === 'Enter' ? '\r' : /^.$/u.test(key) ? key : undefined);
   const text = kind === 'down' && !shortcut ? written : undefined;
   return {
     type: kind === 'up' ? 'keyUp' : text === undefined ? 'rawKeyDown' : 'keyDown',
