@@ -8,6 +8,7 @@ import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
+import { benchQuick } from './quick.ts';
 import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
 import { benchSoak } from './soak.ts';
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   cycle: benchCycle,
   execute: benchExecute,
   capture: benchCapture,
+  quick: benchQuick,
   cdp: benchCdp,
   refill: benchRefill,
   memory: benchMemory,

@@ -150,3 +150,36 @@ export const playwrightScript = `
   const page = await browser.newPage();
   await page.evaluate('1');
   await browser.close();`;
+
+/** A script that launches a browser for one page, as most are written. */
+export async function playwrightOnce(url: string, work: (page: Page) => Promise<unknown>): Promise<unknown> {
+  const browser = await playwright.launch({ executablePath: binaryOf(engines[0] ?? 'shell') });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+    await page.goto(url);
+    return await work(page);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A script that keeps its browser and gives every job a context. */
+export async function playwrightContexts(): Promise<{
+  visit(url: string, work: (page: Page) => Promise<unknown>): Promise<unknown>;
+  close(): Promise<void>;
+}> {
+  const browser = await playwright.launch({ executablePath: binaryOf(engines[0] ?? 'shell') });
+  return {
+    async visit(url, work) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+      try {
+        const page = await context.newPage();
+        await page.goto(url);
+        return await work(page);
+      } finally {
+        await context.close();
+      }
+    },
+    close: () => browser.close(),
+  };
+}
