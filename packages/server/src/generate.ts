@@ -13,7 +13,7 @@ import type { Webhooks } from './events/webhooks.ts';
 import { createHttp, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
 import type { Attachments } from './page/attachments.ts';
-import type { Captures, Pages } from './page/page.ts';
+import type { Captchas, Captures, Pages } from './page/page.ts';
 
 /**
  * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md.
@@ -39,6 +39,7 @@ async function openapi(): Promise<string> {
     webhooks: inert<Webhooks>(),
     pages: inert<Pages>(),
     captures: inert<Captures>(),
+    captchas: inert<Captchas>(),
     attachments: inert<Attachments>(),
     capabilities: inert<Capabilities>(),
     readiness: inert<Readiness>(),

@@ -21,6 +21,7 @@ import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
 import { Attachments } from './page/attachments.ts';
+import { Captchas, type CaptchasParts } from './page/captcha/captcha.ts';
 import { Captures } from './page/captures.ts';
 import { Pages } from './page/page.ts';
 import { createReadiness } from './readiness.ts';
@@ -168,7 +169,14 @@ export async function startService(
     );
   };
   const captures = new Captures({ browsers, artifacts });
-  const pages = new Pages({ browsers, runners, artifacts, captures, events, log, checkIsolation });
+  const captchas = new Captchas({
+    browsers,
+    events,
+    solvers: config.captchaSolvers,
+    provider: captchaProvider(config, outgoing.post),
+  });
+  undo.defer(() => captchas.close());
+  const pages = new Pages({ browsers, runners, artifacts, captures, captchas, events, log, checkIsolation });
   undo.defer(() => pages.close());
   const attachments = new Attachments({
     browsers,
@@ -208,6 +216,7 @@ export async function startService(
     webhooks,
     pages,
     captures,
+    captchas,
     attachments,
     capabilities: new Capabilities({ store }),
     readiness,
@@ -251,6 +260,17 @@ function readWebhookAccess(config: Config): ReturnType<typeof readPrivateAccess>
     if (!(error instanceof PolicyError)) throw error;
     throw new ConfigError(`BROWSERD_WEBHOOK_PRIVATE_ACCESS is wrong: ${error.reason}.`);
   }
+}
+
+function captchaProvider(
+  { captchaProviderUrl: url, captchaProviderKey: key }: Config,
+  post: ReturnType<typeof createOutgoing>['post'],
+): CaptchasParts['provider'] {
+  if (url === null && key === null) return undefined;
+  if (url !== null && key !== null) return { url, key, post };
+  throw new ConfigError(
+    'BROWSERD_CAPTCHA_PROVIDER_URL and BROWSERD_CAPTCHA_PROVIDER_KEY belong together: give both or neither.',
+  );
 }
 
 export class NoChromiumError extends Error {}

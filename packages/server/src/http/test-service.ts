@@ -152,6 +152,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     webhooks,
     pages,
     captures,
+    captchas: { show: noPages, resolve: noPages },
     attachments,
     capabilities: new Capabilities({ store }),
     readiness,
