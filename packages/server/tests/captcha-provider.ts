@@ -7,7 +7,9 @@ export interface Provider extends AsyncDisposable {
   url: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
   calls: { method: string; body: any }[];
-  /** What it says to a task once it was asked twice; an error is said at once. */
+  /** How often it is asked before it is ready. */
+  patience: number;
+  /** What it says then; an error is said at once. */
   answer: object;
 }
 
@@ -24,7 +26,7 @@ export async function startProvider(): Promise<Provider> {
       const said =
         method === 'createTask'
           ? { errorId: 0, taskId: 7, ...(refused && provider.answer) }
-          : asked < 2
+          : asked < provider.patience
             ? { errorId: 0, status: 'processing' }
             : { errorId: 0, status: 'ready', ...provider.answer };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(said));
@@ -34,6 +36,7 @@ export async function startProvider(): Promise<Provider> {
   const provider: Provider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    patience: 1,
     answer: {},
     [Symbol.asyncDispose]: async () => {
       await new Promise((resolve) => {

@@ -28,6 +28,12 @@ const scripts: Record<string, string> = {
 const page = (widget: string, head = ''): string =>
   `<!doctype html><html><head><title>Sign up</title>${head}</head><body style="padding-top:900px"><form action="/sent"><input name="email">${widget}<button>Send</button></form></body></html>`;
 
+const friendly = (head = ''): string =>
+  page(
+    '<div class="frc-captcha" data-sitekey="LOCAL" data-puzzle-endpoint="/puzzle"></div>',
+    `${head}<script src="/friendly.js"></script>`,
+  );
+
 const pages: Record<string, string> = {
   '/': '<!doctype html><title>nothing here</title>',
   '/altcha': page(
@@ -46,9 +52,11 @@ const pages: Record<string, string> = {
     '<cap-widget data-cap-api-endpoint="/cap/"></cap-widget>',
     '<script>window.CAP_CUSTOM_WASM_URL = "/nothing"</script><script src="/cap.js"></script>',
   ),
-  '/friendly': page(
-    '<div class="frc-captcha" data-sitekey="LOCAL" data-puzzle-endpoint="/puzzle"></div>',
-    '<script src="/friendly.js"></script>',
+  // This widget turns automated browsers away by itself.
+  '/friendly-refuses': friendly(),
+  // A page that lets them in tells its widget so.
+  '/friendly': friendly(
+    '<script>for (const [name, value] of Object.entries({ webdriver: false, userAgent: "Chrome", appVersion: "Chrome" })) Object.defineProperty(navigator, name, { value })</script>',
   ),
 };
 

@@ -8,18 +8,11 @@ import { eventually, startServer, type TestServer } from './server.ts';
 
 /** Real widgets solved to the end; and for the rest, that nothing is called solved that the page did not accept. */
 const providerKey = 'a-secret-key-of-the-provider';
-const plain = svgCaptcha('HELLO', {
-  width: 260,
-  height: 80,
-  fontSize: 70,
-  noise: 0,
-  color: false,
-  background: '#fff',
-});
 const gate = (svg: string) =>
   `<!doctype html><title>Security check</title><body><p>To continue, type the characters in the picture.</p><form action="/sent"><div class="captcha">${svg}<input name="captcha"></div><button>Continue</button></form></body>`;
 const letters =
   '<svg class="captcha" xmlns="http://www.w3.org/2000/svg" width="260" height="80"><rect width="260" height="80" fill="#fff"/><text x="20" y="58" font-size="52" font-family="sans-serif">HELLO</text></svg>';
+const distorted = svgCaptcha.create({ size: 5, noise: 6, color: true, background: '#cc9966' });
 const sitekey = '1x00000000000000000000AA';
 const turnstile = (callback = '') =>
   `<!doctype html><title>form</title><body><form><input name="email"><div class="cf-turnstile" data-sitekey="${sitekey}" ${callback} style="width:300px;height:65px"><input type="hidden" name="cf-turnstile-response"></div></form><script>window.took = (token) => { document.title = 'took ' + token; }</script></body>`;
@@ -34,9 +27,7 @@ beforeAll(async () => {
   site = await startCaptchaSite({
     '/picture': `<!doctype html><title>form</title><body><form action="/sent"><input name="email"><label>Characters in the image ${letters}<input name="captcha"></label><button>Send</button></form></body>`,
     '/picture-gate': gate(letters),
-    '/picture-distorted': gate(
-      svgCaptcha('Xw7k', { width: 150, height: 50, noise: 8, color: true }) || plain,
-    ),
+    '/picture-distorted': gate(distorted.data),
     '/turnstile': turnstile(),
     '/turnstile-callback': turnstile('data-callback="took"'),
     '/recaptcha': widgets['recaptcha-v2']?.html ?? '',
@@ -59,8 +50,8 @@ beforeEach(() => {
   provider.calls.length = 0;
 });
 
-const valueOf = (name: string): Promise<unknown> =>
-  visitor.run('return page.locator(`[name="${args}"]`).first().inputValue()', name);
+const valueIn = (name: string): Promise<unknown> =>
+  visitor.run('return page.locator(args).first().inputValue()', `[name="${name}"]`);
 
 describe('a page without captchas', () => {
   test('has nothing to solve, and needs no body to say so', async () => {
@@ -78,7 +69,7 @@ describe('widgets of the proof-of-work kind', () => {
       items: [{ type: 'altcha', state: 'solved', method: 'widget' }],
     });
     expect(body.items[0].attempts.at(-1)).toMatchObject({ solver: 'widget', outcome: 'solved' });
-    expect(await site.verifyAltcha(String(await valueOf('altcha')))).toBe(true);
+    expect(await site.verifyAltcha(String(await valueIn('altcha')))).toBe(true);
     expect((await visitor.captcha()).body).toMatchObject({ state: 'solved', items: [{ method: 'widget' }] });
     await eventually(
       () => visitor.events('captcha.solved'),
@@ -89,7 +80,7 @@ describe('widgets of the proof-of-work kind', () => {
   test('ALTCHA that starts by itself is only waited for', async () => {
     await visitor.open(`${site.origin}/altcha-auto`);
     expect((await visitor.resolve()).body).toMatchObject({ state: 'solved', items: [{ type: 'altcha' }] });
-    expect(await site.verifyAltcha(String(await valueOf('altcha')))).toBe(true);
+    expect(await site.verifyAltcha(String(await valueIn('altcha')))).toBe(true);
   });
 
   test('a widget that fails is not solved, and says why', async () => {
@@ -109,7 +100,16 @@ describe('widgets of the proof-of-work kind', () => {
     await visitor.open(`${site.origin}/cap`);
     const { body } = await visitor.resolve();
     expect(body).toMatchObject({ state: 'solved', items: [{ type: 'cap', method: 'widget' }] });
-    expect(await site.verifyCap(String(await valueOf('cap-token')))).toBe(true);
+    expect(await site.verifyCap(String(await valueIn('cap-token')))).toBe(true);
+  });
+
+  test('Friendly Captcha that turns automated browsers away is quoted', async () => {
+    await visitor.open(`${site.origin}/friendly-refuses`);
+    const { body } = await visitor.resolve({ solver: 'widget' });
+    expect(body).toMatchObject({
+      state: 'failed',
+      items: [{ reason: expect.stringContaining('the widget reports: HEADLESS_ERROR') }],
+    });
   });
 
   test('Friendly Captcha is clicked and runs to the end', async () => {
@@ -119,7 +119,7 @@ describe('widgets of the proof-of-work kind', () => {
       state: 'solved',
       items: [{ type: 'friendly-captcha', sitekey: 'LOCAL', method: 'widget' }],
     });
-    expect(String(await valueOf('frc-captcha-solution')).split('.')).toHaveLength(4);
+    expect(String(await valueIn('frc-captcha-solution')).split('.')).toHaveLength(4);
   });
 });
 
@@ -138,7 +138,7 @@ describe('pictures', () => {
         },
       ],
     });
-    expect(await valueOf('captcha')).toBe('HELLO');
+    expect(await valueIn('captcha')).toBe('HELLO');
     expect((await visitor.captcha()).body.state).toBe('detected');
   });
 
@@ -147,6 +147,17 @@ describe('pictures', () => {
     const { body } = await visitor.resolve({ solver: 'image' });
     expect(body).toMatchObject({ state: 'solved', items: [{ category: 'blocking', method: 'image' }] });
     expect(site.sent.at(-1)?.searchParams.get('captcha')).toBe('HELLO');
+  });
+});
+
+describe('a distorted picture', () => {
+  test('that could not be read, or was read wrongly, is not called solved', async () => {
+    await visitor.open(`${site.origin}/picture-distorted`);
+    const sent = site.sent.length;
+    const { body } = await visitor.resolve({ solver: 'image' });
+    // Where it was sent off, this site takes any answer.
+    expect(body.state).toBe(site.sent.length > sent ? 'solved' : 'failed');
+    expect(body.items[0].attempts).toHaveLength(1);
   });
 });
 
@@ -178,7 +189,7 @@ describe('a provider', () => {
     await visitor.open(`${site.origin}/turnstile`);
     const expected = { state: 'detected', items: [{ state: 'detected', method: 'provider' }] };
     expect((await visitor.resolve({ solver: 'provider' })).body).toMatchObject(expected);
-    expect(await valueOf('cf-turnstile-response')).toBe('token-of-the-provider');
+    expect(await valueIn('cf-turnstile-response')).toBe('token-of-the-provider');
     expect((await visitor.captcha()).body).toMatchObject(expected);
   });
 
@@ -193,9 +204,18 @@ describe('a provider', () => {
 });
 
 describe('nothing is called solved that the page did not accept', () => {
-  test('a click that was not enough', async () => {
+  test('a click that was not enough; and a second call meanwhile is refused', async () => {
     await visitor.open(`${site.origin}/recaptcha`);
-    const { body } = await visitor.resolve({ solver: 'widget' });
+    const first = visitor.resolve({ solver: 'widget' });
+    await eventually(
+      () => visitor.captcha(),
+      ({ body }) => body.state === 'solving',
+    );
+    expect(await visitor.resolve()).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CAPTCHA_SOLVING' } },
+    });
+    const { body } = await first;
     expect(body).toMatchObject({
       state: 'failed',
       items: [{ type: 'recaptcha-v2', state: 'failed', method: 'widget' }],
@@ -226,21 +246,7 @@ describe('nothing is called solved that the page did not accept', () => {
   });
 });
 
-describe('two at once, and those who leave', () => {
-  test('a second call for the same tab is refused while the first is at it', async () => {
-    await visitor.open(`${site.origin}/recaptcha`);
-    const first = visitor.resolve({ solver: 'widget' });
-    await eventually(
-      () => visitor.captcha(),
-      ({ body }) => body.state === 'solving',
-    );
-    expect(await visitor.resolve()).toMatchObject({
-      status: 409,
-      body: { error: { code: 'CAPTCHA_SOLVING' } },
-    });
-    expect((await first).body.state).toBe('failed');
-  });
-
+describe('those who leave', () => {
   test('a caller that hangs up ends it', async () => {
     await visitor.open(`${site.origin}/recaptcha`);
     const hangUp = new AbortController();

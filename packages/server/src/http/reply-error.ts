@@ -50,7 +50,9 @@ export const createErrorReply =
   (log: Log): ErrorReply =>
   (thrown, request, reply) => {
     const error = toApiError(thrown);
-    if (error.code === 'INTERNAL')
+    // Whoever hung up ended it; that is no failure.
+    const abandoned = reply.raw.destroyed && (thrown as { name?: unknown } | null)?.name === 'AbortError';
+    if (error.code === 'INTERNAL' && !abandoned)
       log.error(
         { err: error.cause ?? error, requestId: request.id, route: request.routeOptions.url },
         'request.failed',

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../errors.ts';
 import type { CaptchaType } from '../captcha-schema.ts';
 import type { PageTarget } from '../page-target.ts';
 import { type Frame, Frames } from './frames.ts';
@@ -51,7 +53,28 @@ interface Seen {
 const widgetFrame =
   /^https?:\/\/([\w-]+\.)*((google\.[a-z.]+|recaptcha\.net)\/recaptcha|hcaptcha\.com|challenges\.cloudflare\.com|frcapi\.com|friendlycaptcha\.(com|eu)|geetest\.com)\//;
 
+/** A page may move on under a look. */
+const mostLooks = 3;
+const againMs = 150;
+
 export async function sightings(frames: Frames): Promise<{ sightings: Sighting[]; ready: boolean }> {
+  for (let looks = 1; ; looks++) {
+    try {
+      return await lookAround(frames);
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      if (looks === mostLooks)
+        throw new ApiError(
+          'BROWSER_UNRESPONSIVE',
+          'The page is too busy, or changes too fast, to be looked at. Try again later.',
+          { cause: error },
+        );
+      await sleep(againMs);
+    }
+  }
+}
+
+async function lookAround(frames: Frames): Promise<{ sightings: Sighting[]; ready: boolean }> {
   let all = await frames.list();
   const seen = new Map(await Promise.all(all.map((frame) => lookInto(frames, frame))));
   const inside = [...seen.values()].reduce((sum, each) => sum + (each?.frames ?? 0), 0);

@@ -88,6 +88,7 @@
       working: (root) =>
         findIn(root, '.frc-progress').length > 0 && findIn(root, '.frc-success').length === 0,
       target: (root) => findIn(root, '.frc-button, button')[0],
+      problem: (_, value) => (/^\.\w*(ERROR|EXPIRED)/.test(value) ? value.slice(1) : undefined),
       // What is not solved yet begins with a dot: `.UNSTARTED`.
       isResponse: (value) => value !== '' && !value.startsWith('.'),
     },
@@ -135,7 +136,7 @@
       working: kind.working?.(root) ?? false,
       automatic: kind.automatic?.(root) ?? false,
       invisible: kind.invisible?.(root) ?? false,
-      problem: kind.problem?.(root),
+      problem: kind.problem?.(root, value),
       seen: [root, frame, field].filter((each, at, all) => each && all.indexOf(each) === at).map(describe),
     };
   }

@@ -10,11 +10,10 @@
     (object, ...given) =>
       Reflect.apply(prototype[name], object, given);
   const attr = (element, name) => method(Element.prototype, 'getAttribute')(element, name) ?? '';
-  const tag = (element) => getter(Element.prototype, 'tagName')(element).toLowerCase();
   const matches = method(Element.prototype, 'matches');
   const shadow = getter(Element.prototype, 'shadowRoot');
+  const tag = getter(Element.prototype, 'localName');
   const rectOf = method(Element.prototype, 'getBoundingClientRect');
-  const contains = method(Node.prototype, 'contains');
   const parentNode = getter(Node.prototype, 'parentNode');
   const textOf = getter(Node.prototype, 'textContent');
   const shownText = getter(HTMLElement.prototype, 'innerText');
@@ -24,14 +23,17 @@
     return [...Reflect.apply(prototype.querySelectorAll, root, [selector])];
   };
 
-  const mostElements = 50_000;
+  const mostElements = 200_000;
   const mostRoots = 500;
   /** The document and the open shadow roots in it. */
   const roots = [document];
+  /** Elements with names of their own making. */
+  const custom = [];
   for (let at = 0; at < roots.length && roots.length < mostRoots; at++)
     for (const element of queryIn(roots[at], '*').slice(0, mostElements)) {
       const inside = shadow(element);
       if (inside && roots.length < mostRoots) roots.push(inside);
+      if (tag(element).includes('-')) custom.push(element);
     }
 
   /** Out of a shadow root too. */
@@ -99,11 +101,12 @@
     above,
     attr,
     closest,
-    contains,
+    custom,
     describe,
     find,
     findIn,
     formOf,
+    sizeOf: (element) => queryIn(element, '*').length,
     isInside,
     isQuoted,
     isShown,

@@ -4,23 +4,32 @@
   const {
     attr,
     closest,
+    custom,
     describe,
     find,
     findIn,
     formOf,
     isInside,
+    isQuoted,
     isShown,
     matches,
     namesOf,
     rectOf,
     shadow,
     shownText,
+    sizeOf,
     tag,
     urlOf,
     valueIn,
   } = tools;
   const telling =
     /captcha|turnstile|arkose|botpoison|awswaf|mosparo|wicketkeeper|anubis|human[-_]?(check|challenge|verif)|(not[-_]?a|anti|no)[-_]?(ro)?bot|bot[-_]?(check|challenge|detection|protection)|proof[-_]?of[-_]?work|pow[-_](widget|challenge|token|solution)|vcode/i;
+  // Cheaper than looking at every element; what it lets through too much is sorted out below.
+  const tellingNames =
+    'captcha,turnstile,arkose,botpoison,awswaf,mosparo,wicketkeeper,anubis,human,bot,proof,pow,vcode'
+      .split(',')
+      .flatMap((word) => [`[id*="${word}" i]`, `[class*="${word}" i]`])
+      .join(', ');
   const claim =
     /\b(not|no|kein|pas un|un)\b.{0,12}\b(ro)?bot(er)?\b|\b(am|are|you.re|i.m|be) (a )?human\b|verify (that )?(you|i)|human verification|не робот|人机|ロボットではありません/i;
   const strongAnswer =
@@ -29,7 +38,7 @@
   const notAnAnswer = /csrf|xsrf|authenticity|enabled|version|sitekey|site_key|public|lang|theme/i;
   const keyName = /^(data-)?(site-?key|captcha-?(key|id)|public-?key|app-?id)$/i;
   const longestText = 600;
-  const mostElements = 50_000;
+  const largest = 1500;
 
   const isTelling = (element) => telling.test(namesOf(element));
   const scriptsTell = find('script[src]').some((script) =>
@@ -95,6 +104,7 @@
   }
 
   function isWidget(element) {
+    if (sizeOf(element) > largest) return false;
     const { works, text } = workings(element);
     if (text.length > longestText || matches(element, 'html, body, main, article, nav, header, footer, a'))
       return false;
@@ -105,8 +115,7 @@
     );
   }
 
-  const named = find('*')
-    .slice(0, mostElements)
+  const named = [...find(tellingNames), ...custom.filter((element) => !isQuoted(element))]
     .filter(
       (element) =>
         isTelling(element) &&
@@ -120,9 +129,7 @@
     const text = label instanceof HTMLElement ? shownText(label) : '';
     return isShown(label ?? box) && text.length <= 120 && claim.test(`${text} ${attr(box, 'aria-label')}`);
   });
-  const fields = scriptsTell
-    ? answersIn(document, strongAnswer).filter((field) => !tools.isQuoted(field))
-    : [];
+  const fields = scriptsTell ? answersIn(document, strongAnswer).filter((field) => !isQuoted(field)) : [];
 
   const isTaken = (element) =>
     taken.some(

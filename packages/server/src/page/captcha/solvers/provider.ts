@@ -49,9 +49,13 @@ async function handOver(task: Task, answer: string, signal: AbortSignal): Promis
     .callInPage<boolean>(frame, hand('root', number), tellPage, [answer, callback ?? null])
     // It may navigate, or ask in a dialog.
     .catch(() => undefined);
+  if (taken === true) {
+    // Its own function took the answer, as it would have from the widget.
+    task.given = undefined;
+    return { outcome: 'solved' };
+  }
   const progress = await task.watch(signal, (openMs) => openMs > settleMs);
-  // Its own function took the answer, as it would have from the widget.
-  if (progress === 'accepted' || taken === true) return { outcome: 'solved' };
+  if (progress === 'accepted') return { outcome: 'solved' };
   if (progress === 'gone') return task.afterGone();
   if (places === 0) return { outcome: 'failed', reason: 'the page has no place for the provider’s answer' };
   return {

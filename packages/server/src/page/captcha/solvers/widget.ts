@@ -1,9 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { CaptchaType } from '../../captcha-schema.ts';
 import { aim, boxOf, click } from '../mouse.ts';
 import type { Sighting } from '../sight.ts';
 import type { Outcome, Solver, Task } from '../task.ts';
 
 /** A click on the check box. Widgets of the proof-of-work kind need no more than that and time; others may ask further. */
-const settleMs = 5000;
+const settleMs = 4000;
+/** These take a second click as they take the first; one that came too early was lost. */
+const plain = new Set<CaptchaType>(['altcha', 'cap', 'friendly-captcha']);
+const startMs = 1500;
+const mostClicks = 3;
+const steadyMs = 2000;
+const lookAgainMs = 100;
 
 export const widgetSolver: Solver = {
   name: 'widget',
@@ -14,21 +23,39 @@ export const widgetSolver: Solver = {
     return clickable ? undefined : 'nothing of it shows that could be clicked';
   },
   async solve(task, signal) {
-    const { frames, sighting } = task;
-    if (!sighting.working) {
-      const box = await boxOf(frames, sighting, 'target');
-      if (!box) return { outcome: 'failed', reason: 'its check box could not be reached' };
-      await click(frames, aim(box), signal);
+    const { frames } = task;
+    for (let clicks = 1; ; clicks++) {
+      const { sighting } = task;
+      if (!sighting.working && sighting.problem === undefined) {
+        const box = await steadyBox(task, signal);
+        if (!box) return { outcome: 'failed', reason: 'its check box could not be reached' };
+        await click(frames, aim(box), signal);
+      }
+      const again = clicks < mostClicks && plain.has(sighting.type);
+      const progress = await untilItSettles(task, again ? startMs : settleMs, signal);
+      if (progress !== 'open' || !again || task.sighting.problem !== undefined) return judged(task, progress);
     }
-    return judged(task, await untilItSettles(task, signal));
   },
 };
 
-const untilItSettles = (task: Task, signal: AbortSignal) => {
+/** A widget that has just come moves, or changes under the hand. */
+async function steadyBox(task: Task, signal: AbortSignal): ReturnType<typeof boxOf> {
+  let box = await boxOf(task.frames, task.sighting, 'target');
+  for (const until = Date.now() + steadyMs; Date.now() < until; ) {
+    await sleep(lookAgainMs, undefined, { signal });
+    await task.progress();
+    const now = await boxOf(task.frames, task.sighting, 'target');
+    if (isDeepStrictEqual(now, box)) return box;
+    box = now;
+  }
+  return box;
+}
+
+const untilItSettles = (task: Task, patienceMs: number, signal: AbortSignal) => {
   let since = Date.now();
   return task.watch(signal, (_, { working, problem }) => {
     if (working) since = Date.now();
-    return !working && (problem !== undefined || Date.now() - since > settleMs);
+    return !working && (problem !== undefined || Date.now() - since > patienceMs);
   });
 };
 
