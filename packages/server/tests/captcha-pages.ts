@@ -127,6 +127,33 @@ export const strangers: Record<string, Sample> = {
       '<div id="slot"></div><script>document.querySelector("#slot").innerHTML = "<private-captcha data-sitekey=\'aaaabbbb\' style=\'display:block;width:300px;height:60px\'><input type=hidden name=private-captcha-solution></private-captcha>"</script>',
     ),
   },
+  tencent: {
+    html: form(
+      '<button type="button" id="TencentCaptcha" data-appid="2000123456">Verify</button>',
+      '<script src="https://captcha.gtimg.example/TCaptcha.js"></script>',
+    ),
+  },
+  'form-guarded-unseen': {
+    html: `<!doctype html><title>f</title><script src="https://cdn.example/@botpoison/browser"></script><form data-botpoison-public-key="pk_0b9a4a7e"><input name="email"><button>Send</button></form>`,
+  },
+  'question-in-words': {
+    html: form('<label>What is three plus four? <input name="captcha_answer"></label>'),
+  },
+  'pictures-to-choose': {
+    html: form(
+      '<div class="visualCaptcha" style="width:300px"><p>Choose the cat</p><a href="#"><img width="40" height="40" src="/1.png"></a><a href="#"><img width="40" height="40" src="/2.png"></a><input type="hidden" name="a1b2c3"></div>',
+    ),
+  },
+  'slide-to-verify': {
+    html: form(
+      '<div class="nc-wrap" style="width:300px"><div class="slider-bg" style="width:300px;height:34px"><span>Please slide to verify</span><span class="btn_slide" style="display:inline-block;width:40px;height:34px"></span></div></div>',
+    ),
+  },
+  'closed-in-a-div': {
+    html: form(
+      '<div id="acme-captcha-widget" style="width:300px;height:70px"></div><script>document.querySelector("#acme-captcha-widget").attachShadow({ mode: "closed" }).innerHTML = "<button>check</button>"</script>',
+    ),
+  },
   'hides-behind-names': {
     html: `<!doctype html><title>named</title><body><form><input name="parentNode"><input name="getAttribute"><input name="id"><img name="querySelectorAll" src="/x.png"><img name="body" src="/x.png"><div class="captchafox" data-sitekey="sk_11111111"><input type="hidden" name="cf-captcha-response"><button>I am human</button></div></form></body>`,
   },
@@ -156,6 +183,13 @@ export const mentions: Record<string, string> = {
   ),
   'embedded video': article(
     '<iframe width="560" height="315" src="https://video.example/embed/what-is-a-captcha"></iframe>',
+  ),
+  'settings of a captcha': form(
+    '<div class="captcha-settings"><label>Site key <input name="recaptcha_site_key" value="abc"></label><select name="captcha_type"><option>v2</option></select><input type="hidden" name="captcha_settings_nonce" value="1"></div>',
+    '<script src="/assets/captcha-settings.js"></script>',
+  ),
+  'photo slider': article(
+    '<div class="slider"><div class="slider-track" draggable="true"><img src="/a.png" width="200" height="90"></div><span>Drag to see more</span></div>',
   ),
   'code by mail': form('<label>Verification code <input name="code" placeholder="6-digit code"></label>'),
   'detection script of a content network': form(

@@ -9,7 +9,7 @@ const part = (name: string): string =>
     .replace(/;$/, '');
 
 export const look = `(() => {
-  const readers = { known: ${part('known')}, images: ${part('images')}, unknown: ${part('unknown')}, shows: ${part('shows')} };
+  const readers = { known: ${part('known')}, images: ${part('images')}, unknown: ${part('unknown')}, shows: ${part('shows')}, workings: ${part('workings')} };
   return (${part('look')})((${part('tools')})(), readers);
 })()`;
 

@@ -22,7 +22,7 @@
     .filter(
       ({ root, field }) => !known.some((item) => isInside(item.root, root) || isInside(item.root, field)),
     );
-  const items = [...known, ...images, ...readers.unknown(tools, [...known, ...images], readers.shows)];
+  const items = [...known, ...images, ...readers.unknown(tools, [...known, ...images], readers)];
 
   /** Pages that stand before another page, by their own marks. */
   const gates = [
