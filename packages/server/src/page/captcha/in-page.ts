@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The parts that run in pages, each a file with one expression, put together into what is sent there. */
+/** The parts that run in pages, each a module with one function, put together into what is sent there. */
 const part = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'in-page', `${name}.js`), 'utf8')
-    .replace(/^(\s*\/\/.*\n)+/, '')
+    .replace(/^(\s*\/\/.*\n)+export default /, '')
     .trim()
     .replace(/;$/, '');
 

@@ -1,5 +1,5 @@
 // What is done to a captcha that a look has found, by its number. Places are counted from the corner of the frame.
-(tools) => {
+export default (tools) => {
   const { find, findIn, formOf, rectOf } = tools;
   const itemOf = (number) => globalThis.browserdCaptchas?.[number];
   const boxOf = (element) => {

@@ -1,6 +1,6 @@
 // A picture with characters and a field to type them into. Neither alone is a captcha: a picture may illustrate an
 // article, and a code may come by mail.
-(tools) => {
+export default (tools) => {
   const {
     above,
     attr,

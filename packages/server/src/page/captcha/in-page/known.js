@@ -1,6 +1,6 @@
 // The widgets that are known by name, each told by what it puts into a page: its container, its frame, its response
 // field. `root` is the element that stands for the widget, `target` what a person would click.
-(tools) => {
+export default (tools) => {
   const { above, attr, closest, describe, find, findIn, formOf, isInside, matches, tag, urlOf, valueIn } =
     tools;
   const iframes = find('iframe');

@@ -1,6 +1,6 @@
 // One look at one document: every captcha in it, as plain data. The elements stay here, under the same numbers, for
 // those who want to click or type (see hands.js).
-(tools, readers) => {
+export default (tools, readers) => {
   const {
     attr,
     closest,

@@ -1,5 +1,5 @@
 // Whether something shows success: a ticked box, a state, a class that says so.
-(tools, root) => {
+export default (tools, root) => {
   const { attr, findIn, isShown, matches } = tools;
   if (!root) return false;
   const says = /(^|[-_ ])(verified|success|solved|passed|completed?)([-_ ]|$)/i;

@@ -1,6 +1,6 @@
 // Runs in an isolated world of a page. A page can name its elements after properties (`<input name="parentNode">`
 // hides `form.parentNode`), so everything is asked of the prototypes.
-() => {
+export default () => {
   const getter = (prototype, name) => {
     const { get } = Object.getOwnPropertyDescriptor(prototype, name);
     return (object) => Reflect.apply(get, object, []);

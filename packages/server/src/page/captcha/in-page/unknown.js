@@ -1,6 +1,6 @@
 // Widgets that nobody told us about: what goes by a telling name and also has the workings of a widget. A name alone
 // is a mention, workings alone are any form.
-(tools, taken, { shows, workings }) => {
+export default (tools, taken, { shows, workings }) => {
   const {
     custom,
     describe,

@@ -1,5 +1,5 @@
 // What tells a widget that nobody knows: names that say what it is for, and the parts that make it work.
-(tools) => {
+export default (tools) => {
   const { attr, closest, find, findIn, formOf, isShown, matches, namesOf, shadow, shownText, tag, urlOf } =
     tools;
   const telling =
