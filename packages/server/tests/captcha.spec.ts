@@ -131,6 +131,15 @@ test('a tab that is not there, and a browser that is stopped, are named', async 
   await server.api.remove(other.id);
 });
 
+test('a dialog in the way is named', async () => {
+  const asked = await createVisitor(server, { dialogs: 'manual', startUrl: `${site.origin}/alert` });
+  await eventually(
+    () => asked.captcha(),
+    ({ body }) => body.error?.code === 'DIALOG_OPEN',
+  );
+  await server.api.remove(asked.id);
+});
+
 test('a page that never comes back is not waited for', async () => {
   const busy = await createVisitor(server);
   await busy.open(`${site.origin}/busy`);

@@ -78,7 +78,7 @@ export class TabMemory {
   }
 }
 
-export function stateOf(items: CaptchaItem[]): Captchas['state'] {
+function stateOf(items: CaptchaItem[]): Captchas['state'] {
   if (items.length === 0) return 'none';
   const has = (state: CaptchaItem['state']): boolean => items.some((item) => item.state === state);
   if (has('solving')) return 'solving';

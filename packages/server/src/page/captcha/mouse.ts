@@ -40,7 +40,9 @@ export async function click(
   at: { x: number; y: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const { cdp, sessionId } = frames.page;
+  const { cdp, sessionId, behind } = frames.page;
+  // The whole Chromium takes no input for a tab that another one hides.
+  if (behind) await cdp.send('Page.bringToFront', undefined, { sessionId, timeoutMs: 5000 });
   const send = (type: 'mouseMoved' | 'mousePressed' | 'mouseReleased', x: number, y: number, buttons = 0) =>
     cdp.send(
       'Input.dispatchMouseEvent',
