@@ -67,7 +67,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'ipaddr.js': { for: ['egress'] },
   'playwright-core': { for: ['runner'] },
   'devtools-protocol': { for: ['chromium', 'browsers', 'page'], typesOnly: true },
-  'tesseract.js': { for: ['page/captcha/solvers/ocr.ts'] },
+  'tesseract.js': { for: ['page/captcha/solvers/ocr-worker.ts'] },
   'node:child_process': { for: ['chromium', 'runner'] },
   'node:sqlite': { for: ['store'] },
 };

@@ -22,11 +22,9 @@ export type SolverName = (typeof solverNames)[number];
 
 const state = z.enum(['none', 'detected', 'solving', 'solved', 'failed']).meta({ id: 'CaptchaState' });
 export type CaptchaState = z.output<typeof state>;
-export const captchaStateSchema = z
-  .strictObject({ state })
-  .meta({
-    description: 'Of the active tab; `none` also where the page does not answer, as `blocker` then says.',
-  });
+export const captchaStateSchema = z.strictObject({ state }).meta({
+  description: 'Of the active tab; `none` also where the page does not answer, as `blocker` then says.',
+});
 
 const attemptSchema = z.strictObject({
   solver: z.enum(solverNames),

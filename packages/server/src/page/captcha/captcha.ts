@@ -163,6 +163,9 @@ async function resolveOn(
     return await unlessItEnds(page, () => resolveAll(page, options, AbortSignal.any([signal, over.signal])));
   } finally {
     over.abort();
+    // What had to come to the front for a click goes back.
+    if (page.behind)
+      await page.cdp.send('Target.activateTarget', { targetId: page.behind }).catch(() => undefined);
   }
 }
 

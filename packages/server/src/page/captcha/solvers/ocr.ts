@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { Mutex } from '../../../kit/mutex.ts';
 
 /**
- * Reads a line of characters from a picture, on this machine alone: Tesseract in a worker thread, its model from npm.
- * There is at most one, started when first needed and ended when it is late, or has had nothing to do for a while.
+ * Reads a line of characters from a picture, on this machine alone: Tesseract in a thread, its model from npm. There is
+ * at most one, started when first needed and ended when it is late, fails, or has had nothing to do for a while.
  */
 export interface Reading {
   text: string;
@@ -12,63 +11,66 @@ export interface Reading {
   confidence: number;
 }
 
-interface Tesseract {
-  recognize(image: Buffer): Promise<{ data: Reading }>;
-  setParameters(parameters: Record<string, string>): Promise<unknown>;
-  terminate(): Promise<unknown>;
-}
-
 const idleMs = 30_000;
-const lstmOnly = 1;
-const oneLine = '7';
-const readable = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
 export class Ocr {
   readonly #turn = new Mutex();
-  #worker: Promise<Tesseract> | undefined;
+  #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** One at a time; a reading that does not come in time ends the worker. */
+  /** One at a time; a reading that does not come in time ends the thread. */
   read(picture: Buffer, signal: AbortSignal): Promise<Reading> {
     return this.#turn.run(async () => {
       signal.throwIfAborted();
       clearTimeout(this.#idle);
-      const { promise: late, reject } = Promise.withResolvers<never>();
-      const stop = (): void => reject(signal.reason);
-      signal.addEventListener('abort', stop, { once: true });
+      const worker = this.#worker ?? this.#start();
       try {
-        this.#worker ??= start();
-        const reading = this.#worker.then((worker) => worker.recognize(picture));
-        const { data } = await Promise.race([reading, late]);
+        const reading = await answerOf(worker, picture, signal);
         this.#idle = setTimeout(() => void this.close(), idleMs).unref();
-        return { text: data.text.replace(/\s+/g, ''), confidence: data.confidence };
+        return reading;
       } catch (error) {
         await this.close();
         throw error;
-      } finally {
-        signal.removeEventListener('abort', stop);
       }
     });
+  }
+
+  #start(): Worker {
+    const options = { resourceLimits, stdout: true, stderr: true };
+    const worker = new Worker(new URL('./ocr-worker.ts', import.meta.url), options);
+    // What it has to say about a picture is no business of the log.
+    worker.stdout.resume();
+    worker.stderr.resume();
+    // Whoever waits for an answer hears of a failure; between two readings nobody does.
+    worker.on('error', () => undefined);
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    this.#worker = worker;
+    return worker;
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
-    await worker?.then((each) => each.terminate()).catch(() => undefined);
+    await worker?.terminate();
   }
 }
 
-async function start(): Promise<Tesseract> {
-  const { createWorker } = (await import('tesseract.js')).default;
-  const model = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'));
-  const worker = (await createWorker('eng', lstmOnly, {
-    langPath: join(model, '4.0.0_best_int'),
-    cacheMethod: 'none',
-    gzip: true,
-    // Without it the failure of a job would be thrown where nobody can catch it; the job itself fails as well.
-    errorHandler: () => undefined,
-  })) as unknown as Tesseract;
-  await worker.setParameters({ tessedit_pageseg_mode: oneLine, tessedit_char_whitelist: readable });
-  return worker;
+async function answerOf(worker: Worker, picture: Buffer, signal: AbortSignal): Promise<Reading> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reading>();
+  const failed = (error: Error): void => reject(new Error(`the picture could not be read: ${error.message}`));
+  const ended = (): void => reject(new Error('the reader of pictures ended'));
+  const late = (): void => reject(signal.reason);
+  worker.once('message', resolve).once('error', failed).once('exit', ended);
+  signal.addEventListener('abort', late, { once: true });
+  try {
+    worker.postMessage(new Uint8Array(picture));
+    return await promise;
+  } finally {
+    worker.off('message', resolve).off('error', failed).off('exit', ended);
+    signal.removeEventListener('abort', late);
+  }
 }
