@@ -27,7 +27,8 @@ beforeAll(async () => {
   site = await startCaptchaSite({
     '/picture': `<!doctype html><title>form</title><body><form action="/sent"><input name="email"><label>Characters in the image ${letters}<input name="captcha"></label><button>Send</button></form></body>`,
     '/picture-gate': gate(letters),
-    '/picture-distorted': gate(distorted.data),
+    '/picture-asks-again': gate(letters).replace('action="/sent"', ''),
+    '/picture-distorted': gate(distorted.data).replace('action="/sent"', ''),
     '/turnstile': turnstile(),
     '/turnstile-callback': turnstile('data-callback="took"'),
     '/recaptcha': widgets['recaptcha-v2']?.html ?? '',
@@ -150,14 +151,23 @@ describe('pictures', () => {
   });
 });
 
+describe('a page that asks again', () => {
+  test('has not accepted the answer', async () => {
+    await visitor.open(`${site.origin}/picture-asks-again`);
+    const { body } = await visitor.resolve({ solver: 'image' });
+    expect(body).toMatchObject({
+      state: 'failed',
+      items: [{ reason: expect.stringContaining('asks again') }],
+    });
+  });
+});
+
 describe('a distorted picture', () => {
   test('that could not be read, or was read wrongly, is not called solved', async () => {
     await visitor.open(`${site.origin}/picture-distorted`);
-    const sent = site.sent.length;
     const { body } = await visitor.resolve({ solver: 'image' });
-    // Where it was sent off, this site takes any answer.
-    expect(body.state).toBe(site.sent.length > sent ? 'solved' : 'failed');
-    expect(body.items[0].attempts).toHaveLength(1);
+    expect(body).toMatchObject({ state: 'failed', items: [{ type: 'image', method: 'image' }] });
+    expect(body.items[0].reason).toMatch(/could not be read|asks again/);
   });
 });
 

@@ -77,7 +77,9 @@ test('a person who is asked in answers, and the page moves on', async () => {
   const asked: string[] = [];
   const human = humanSolver(async ({ type }) => {
     asked.push(type);
-    await run("location.href = '/thanks'");
+    await run(
+      "document.querySelector('[name=captcha]').value = 'x7k2'; setTimeout(() => { location.href = '/thanks'; }, 1000)",
+    );
     return { url: 'https://example.com/live', expiresAt: new Date().toISOString() };
   });
   const options = { solvers: [human], timeoutMs: 30_000, tabId: page.targetId };
@@ -85,6 +87,23 @@ test('a person who is asked in answers, and the page moves on', async () => {
   expect({ asked, item: resolved?.item }).toMatchObject({
     asked: ['image'],
     item: { type: 'image', state: 'solved', method: 'human' },
+  });
+});
+
+test('a page that was left without an answer has accepted nothing', async () => {
+  await open(`${site.origin}/picture`);
+  const human = humanSolver(async () => {
+    await run("location.href = '/thanks'");
+    return { url: 'https://example.com/live', expiresAt: '' };
+  });
+  const [resolved] = await resolveAll(
+    page,
+    { solvers: [human], timeoutMs: 30_000, tabId: page.targetId },
+    signal,
+  );
+  expect(resolved?.item).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('gone from the page'),
   });
 });
 

@@ -54,5 +54,7 @@ export async function typed(task: Task, text: string, signal: AbortSignal): Prom
   if (sighting.blocking) await pressEnter(frames);
   const progress = await task.watch(signal, (openMs) => openMs > settleMs);
   if (progress !== 'open') return { outcome: 'solved' };
+  if (task.sighting.frame.loaderId !== sighting.frame.loaderId)
+    return { outcome: 'failed', reason: 'the page did not accept the answer, and asks again' };
   return { outcome: 'unconfirmed', reason: 'the answer is typed; the page has not confirmed it' };
 }
