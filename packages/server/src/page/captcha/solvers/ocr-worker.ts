@@ -18,7 +18,10 @@ await tesseract.setParameters({
   tessedit_char_whitelist: readable,
 });
 
-parentPort?.on('message', async (picture: Uint8Array) => {
+async function read(picture: Uint8Array): Promise<void> {
   const { data } = await tesseract.recognize(Buffer.from(picture));
   parentPort?.postMessage({ text: data.text.replace(/\s+/g, ''), confidence: data.confidence });
-});
+}
+
+// A failure is not caught: it ends the thread, and whoever waits hears of it.
+parentPort?.on('message', (picture: Uint8Array) => void read(picture));
