@@ -219,6 +219,17 @@ export const settings = {
     '1GiB',
     'Most bytes of pictures that one recording may gather on the disk before its video is made.',
   ),
+  captchaSolvers: setting(
+    list.pipe(z.array(z.enum(['wait', 'widget', 'image', 'provider', 'human']))),
+    'wait,widget,image,provider,human',
+    'Solvers of captchas in the order in which they are tried, separated by commas.',
+  ),
+  captchaProviderUrl: setting(
+    publicUrl,
+    null,
+    'A service that solves captchas by the createTask/getTaskResult protocol, such as `https://api.2captcha.com`. A private address must be named in `BROWSERD_WEBHOOK_PRIVATE_ACCESS`.',
+  ),
+  captchaProviderKey: setting(z.string().min(1).max(256), null, 'The key of the account there.'),
   maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
   requestTimeout: setting(
     duration,

@@ -280,6 +280,7 @@ export const errorTable = {
     'observe',
     'The dialog is closed: somebody else answered it first, it timed out, or its page has gone.',
   ),
+  CAPTCHA_SOLVING: row(409, 'captcha', 'wait', 'The captchas of the tab are being solved for another call.'),
   DIALOG_OPEN: row(409, 'dialog', 'handle_dialog', 'A dialog of the page stands in the way.'),
   PAGE_CRASHED: row(503, 'browser', 'retry', 'The page crashed; navigate again.'),
   FETCH_BLOCKED_BY_CORS: row(

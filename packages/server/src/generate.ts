@@ -20,7 +20,7 @@ import { createHttp, type MetricsPage, type Readiness } from './http/http.ts';
 import { createLog } from './kit/log.ts';
 import { definitions } from './metrics/metrics.ts';
 import type { Attachments } from './page/attachments.ts';
-import type { Captures, LiveViews, Pages, TabScrapes } from './page/page.ts';
+import type { Captchas, Captures, LiveViews, Pages, TabScrapes } from './page/page.ts';
 import type { Quick } from './quick/quick.ts';
 
 /**
@@ -52,6 +52,7 @@ async function openapi(): Promise<string> {
     captures: inert<Captures>(),
     quick: inert<Quick>(),
     views: inert<LiveViews>(),
+    captchas: inert<Captchas>(),
     attachments: inert<Attachments>(),
     capabilities: inert<Capabilities>(),
     readiness: inert<Readiness>(),

@@ -30,6 +30,7 @@ import { watchExits } from './metrics/exit-totals.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureProcess } from './metrics/process-metrics.ts';
 import { Attachments } from './page/attachments.ts';
+import { Captchas, type CaptchasParts } from './page/captcha/captcha.ts';
 import { Captures } from './page/captures.ts';
 import { LiveViews, Pages, TabScrapes } from './page/page.ts';
 import { Quick } from './quick/quick.ts';
@@ -216,11 +217,19 @@ export async function startService(
     );
   };
   const captures = new Captures({ browsers, artifacts });
+  const captchas = new Captchas({
+    browsers,
+    events,
+    solvers: config.captchaSolvers,
+    provider: captchaProvider(config, outgoing.post),
+  });
+  undo.defer(() => captchas.close());
   const pages = new Pages({
     browsers,
     runners,
     artifacts,
     captures,
+    captchas,
     events,
     log,
     checkIsolation,
@@ -229,7 +238,7 @@ export async function startService(
   undo.defer(() => pages.close());
   const guests = new Guests({ pool, capacity, engine: engines.default, log });
   undo.defer(() => guests.close());
-  const quick = new Quick({ guests, events });
+  const quick = new Quick({ guests, captchas, events });
   const views = new LiveViews({
     browsers,
     events,
@@ -284,6 +293,7 @@ export async function startService(
     scrapes: new TabScrapes({ browsers }),
     quick,
     views,
+    captchas,
     attachments,
     capabilities: new Capabilities({ store }),
     readiness,
@@ -346,6 +356,17 @@ function readWebhookAccess(config: Config): ReturnType<typeof readPrivateAccess>
     if (!(error instanceof PolicyError)) throw error;
     throw new ConfigError(`BROWSERD_WEBHOOK_PRIVATE_ACCESS is wrong: ${error.reason}.`);
   }
+}
+
+function captchaProvider(
+  { captchaProviderUrl: url, captchaProviderKey: key }: Config,
+  post: ReturnType<typeof createOutgoing>['post'],
+): CaptchasParts['provider'] {
+  if (url === null && key === null) return undefined;
+  if (url !== null && key !== null) return { url, key, post };
+  throw new ConfigError(
+    'BROWSERD_CAPTCHA_PROVIDER_URL and BROWSERD_CAPTCHA_PROVIDER_KEY belong together: give both or neither.',
+  );
 }
 
 export class NoChromiumError extends Error {}

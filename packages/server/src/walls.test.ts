@@ -50,6 +50,8 @@ const secondDoors: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'browsers/download-schema.ts': { for: ['http'] },
   'browsers/recording-schema.ts': { for: ['http'] },
   'page/schema.ts': { for: ['http'] },
+  'page/captcha-schema.ts': { for: ['http', 'quick'] },
+  'page/captcha/captcha.ts': { for: ['quick'] },
   'page/capture-schema.ts': { for: ['http', 'quick'] },
   'page/scrape-schema.ts': { for: ['http', 'quick'] },
   'browsers/lifecycle.ts': { for: ['http'] },
@@ -84,6 +86,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'ipaddr.js': { for: ['egress'] },
   'playwright-core': { for: ['runner'] },
   'devtools-protocol': { for: ['chromium', 'browsers', 'page'], typesOnly: true },
+  'tesseract.js': { for: ['page/captcha/solvers/ocr-worker.ts'] },
   'node:child_process': { for: ['chromium', 'runner'] },
   'node:sqlite': { for: ['store'] },
 };

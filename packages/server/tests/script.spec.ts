@@ -265,6 +265,7 @@ describe('capture', () => {
       readiness: 'complete',
       activeTab: body.page,
       blocker: { state: 'none' },
+      captcha: { state: 'none' },
       dialogs: 0,
     });
   });

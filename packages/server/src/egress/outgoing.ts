@@ -30,7 +30,7 @@ export interface Outgoing {
   post(
     url: string,
     message: OutgoingMessage,
-  ): Promise<{ status: number; headers: IncomingMessage['headers'] }>;
+  ): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }>;
 }
 
 export interface OutgoingOptions {
@@ -110,7 +110,7 @@ async function exchange(
   socket: Socket,
   { headers, body }: { headers: Record<string, string>; body: string },
   signal: AbortSignal,
-): Promise<{ status: number; headers: IncomingMessage['headers'] }> {
+): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }> {
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const call = request({
@@ -129,12 +129,14 @@ async function exchange(
       call.once('close', () => reject(new Error('the connection was closed without an answer')));
       call.end(body);
     });
-    let read = 0;
+    const read: Buffer[] = [];
+    let size = 0;
     for await (const chunk of answer) {
-      read += (chunk as Buffer).length;
-      if (read > mostRead) break;
+      read.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size > mostRead) break;
     }
-    return { status: answer.statusCode ?? 0, headers: answer.headers };
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(read).toString() };
   } finally {
     socket.destroy();
   }

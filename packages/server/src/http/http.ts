@@ -18,7 +18,7 @@ import type { Events } from '../events/events.ts';
 import type { Webhooks } from '../events/webhooks.ts';
 import type { Log } from '../kit/log.ts';
 import type { Attachments } from '../page/attachments.ts';
-import type { Captures, LiveViews, Pages, TabScrapes } from '../page/page.ts';
+import type { Captchas, Captures, LiveViews, Pages, TabScrapes } from '../page/page.ts';
 import type { Quick } from '../quick/quick.ts';
 import type { App } from './app.ts';
 import { createAuth } from './auth.ts';
@@ -40,6 +40,7 @@ import { requestIdOf } from './request-id.ts';
 import { type HttpNews, logRequests } from './request-log.ts';
 import { browserRoutes } from './routes/browsers.ts';
 import { capabilityRoutes } from './routes/capabilities.ts';
+import { captchaRoutes } from './routes/captcha.ts';
 import { captureRoutes } from './routes/captures.ts';
 import { cdpRoutes } from './routes/cdp.ts';
 import { dialogRoutes } from './routes/dialogs.ts';
@@ -87,6 +88,7 @@ export interface HttpParts {
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'>;
   views: Pick<LiveViews, 'open' | 'handoff'>;
+  captchas: Pick<Captchas, 'show' | 'resolve'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
   scrapes: Pick<TabScrapes, 'scrape'>;
   readiness: Readiness;
@@ -195,6 +197,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     keyRoutes(v1, { access });
     const publicUrl = createPublicUrl(config.publicUrl);
     capabilityRoutes(v1, { ...parts, publicUrl });
+    captchaRoutes(v1, { ...parts, publicUrl });
     cdpRoutes(v1, { ...parts, sockets, publicUrl });
     liveRoutes(v1, { ...parts, sockets, publicUrl });
     eventRoutes(v1, {

@@ -53,6 +53,8 @@ test('the document names every operation', async () => {
     'post /v1/browsers/{id}/script/execute': 'ScriptController_execute',
     'post /v1/browsers/{id}/screenshot': 'ScreenshotController_create',
     'post /v1/browsers/{id}/pdf': 'PdfController_create',
+    'get /v1/browsers/{id}/captcha': 'CaptchaController_get',
+    'post /v1/browsers/{id}/captcha/resolve': 'CaptchaController_resolve',
     'get /v1/browsers/{id}/events': 'BrowserEventController_list',
     'get /v1/events': 'EventController_list',
     'get /v1/webhooks': 'WebhookController_list',

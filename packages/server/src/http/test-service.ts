@@ -177,6 +177,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     captures,
     quick: nothingThere(),
     views: nothingThere(),
+    captchas: { show: noPages, resolve: noPages },
     attachments,
     capabilities: new Capabilities({ store }),
     readiness,

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import type { ArtifactRecord, Artifacts } from '../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../browsers/browsers.ts';
 import type { Picture, Print } from './capture-schema.ts';
-import { whyLeft } from './left.ts';
 import { Line } from './line.ts';
 import { tabOf, targetOf } from './page-target.ts';
 import { printPdf } from './pdf.ts';
 import { takeScreenshot } from './screenshot.ts';
+import { useBrowser } from './use-browser.ts';
 
 /** Pictures and PDFs of the tabs of living browsers, handed out or kept. Scripts that run meanwhile are no hindrance. */
 export interface CapturesParts {
@@ -39,7 +39,7 @@ export class Captures {
     asked: OnTab<Picture>,
     gone: AbortSignal,
   ): Promise<Captured | ArtifactRecord> {
-    return this.#use(projectId, id, gone, async (running, signal) => {
+    return useBrowser(this.#parts.browsers, [projectId, id], gone, async (running, signal) => {
       const tabId = await tabOf(running, asked.tabId);
       if (asked.store) return this.store(running, tabId, asked, signal);
       return pictureFile(asked, await this.#picture(running, tabId, asked, signal));
@@ -52,7 +52,7 @@ export class Captures {
     asked: OnTab<Print>,
     gone: AbortSignal,
   ): Promise<Captured | ArtifactRecord> {
-    return this.#use(projectId, id, gone, async (running, signal) => {
+    return useBrowser(this.#parts.browsers, [projectId, id], gone, async (running, signal) => {
       const tabId = await tabOf(running, asked.tabId);
       const printed = async (): Promise<Readable> => {
         const body = await printPdf(await targetOf(running, tabId), asked);
@@ -79,24 +79,6 @@ export class Captures {
   #picture(running: Running, tabId: string, asked: Picture, signal: AbortSignal): Promise<Buffer> {
     const taken = async (): Promise<Buffer> => takeScreenshot(await targetOf(running, tabId), asked);
     return this.#lineOf(running, 'screenshot').run(taken, signal);
-  }
-
-  /** `work` ends when the caller has gone or the browser is left. */
-  async #use<T>(
-    projectId: string,
-    id: string,
-    gone: AbortSignal,
-    work: (running: Running, signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const running = await this.#parts.browsers.use(projectId, id);
-    running.acted();
-    try {
-      return await work(running, AbortSignal.any([gone, running.left]));
-    } catch (error) {
-      throw running.left.aborted ? await whyLeft(this.#parts.browsers, running) : error;
-    } finally {
-      running.acted();
-    }
   }
 
   #lineOf(running: Running, kind: Kind): Line {

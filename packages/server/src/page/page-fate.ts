@@ -10,13 +10,13 @@ const dialogMs = 1000;
 export const pageCrashed = (): ApiError =>
   new ApiError(
     'PAGE_CRASHED',
-    'The page crashed, so there is nothing to capture. Navigate the tab again, or stop and resume the browser.',
+    'The page crashed, so nothing of it can be seen. Navigate the tab again, or stop and resume the browser.',
   );
 
 export const dialogOpen = (): ApiError =>
   new ApiError(
     'DIALOG_OPEN',
-    'A dialog of the page waits for an answer, and until then the page cannot be drawn anew. Answer it, then try again.',
+    'A dialog of the page waits for an answer, and until then the page stands still. Answer it, then try again.',
   );
 
 export async function unlessItEnds<T>(page: PageTarget, work: () => Promise<T>): Promise<T> {
@@ -30,8 +30,7 @@ export async function unlessItEnds<T>(page: PageTarget, work: () => Promise<T>):
       if (crashed.targetId === targetId) end.reject(pageCrashed());
     }),
     cdp.on('Target.detachedFromTarget', (detached) => {
-      if (detached.sessionId === sessionId)
-        end.reject(noTab(targetId, 'The tab was closed before it was captured.'));
+      if (detached.sessionId === sessionId) end.reject(noTab(targetId, 'The tab was closed meanwhile.'));
     }),
     // Most dialogs are answered at once, by the service or by a script.
     cdp.on('Page.javascriptDialogOpening', (_, session) => {

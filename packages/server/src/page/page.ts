@@ -8,6 +8,7 @@ import type { Log } from '../kit/log.ts';
 import type { RunnerHost, RunOutcome } from '../runner/runner.ts';
 import { type Witness, witness } from './activity.ts';
 import { nearestCandidates } from './candidates.ts';
+import type { Captchas } from './captcha/captcha.ts';
 import { defaultPicture, type Picture } from './capture-schema.ts';
 import type { Captures } from './captures.ts';
 import { Desk, type DeskParts } from './desk.ts';
@@ -18,6 +19,7 @@ import { tabOf } from './page-target.ts';
 import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
 import { explainFailure } from './script-error.ts';
 
+export type { Captchas } from './captcha/captcha.ts';
 export type { Captured, Captures } from './captures.ts';
 export type { ExitTroubles } from './page-session.ts';
 export type { PageTarget } from './page-target.ts';
@@ -33,6 +35,7 @@ export interface PagesParts {
   runners: RunnerHost;
   artifacts: Artifacts;
   captures: Captures;
+  captchas: Pick<Captchas, 'stateOf'>;
   events: Events;
   log: Log;
   /** Code is run only where it can be walled in as its owners require; throws otherwise. */
@@ -241,7 +244,16 @@ class Call {
       activeTab && dialogs === 0 ? await readinessOf(this.#running, activeTab.tabId) : 'unknown';
     const state =
       dialogs > 0 ? 'dialog' : seen.crashed ? 'crashed' : readiness === 'unknown' ? 'busy' : 'none';
-    return { status: 'ready', readiness, activeTab, blocker: { state }, dialogs };
+    const captcha =
+      activeTab && readiness !== 'unknown' && this.#parts.captchas.stateOf(this.#running, activeTab.tabId);
+    return {
+      status: 'ready',
+      readiness,
+      activeTab,
+      blocker: { state },
+      captcha: { state: (await captcha) || 'none' },
+      dialogs,
+    };
   }
 
   async #explain(failure: NonNullable<RunOutcome['error']>, seen: Witness): Promise<ScriptError> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { browserStatus, tabSchema } from '../browsers/schema.ts';
+import { captchaStateSchema } from './captcha-schema.ts';
 import { pictureSchema } from './capture-schema.ts';
 
 /** A call of browser code and its answer, as seen from outside. */
@@ -102,6 +103,7 @@ export const executionSchema = z
         readiness: z.enum(['loading', 'interactive', 'complete', 'unknown']),
         activeTab: tabSchema.nullable(),
         blocker: z.strictObject({ state: z.enum(['none', 'dialog', 'busy', 'crashed']) }),
+        captcha: captchaStateSchema,
         dialogs: z.int().meta({ description: 'Dialogs open now.' }),
       })
       .optional(),

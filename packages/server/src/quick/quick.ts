@@ -3,6 +3,8 @@ import { type Guest, type Guests, guestCrashed, usualViewport } from '../browser
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
+import { type Captchas, detectCaptchas } from '../page/captcha/captcha.ts';
+import type { CaptchaItem } from '../page/captcha-schema.ts';
 import { type PageTarget, printPdf, scrape, takeScreenshot, type Visit, visit } from '../page/page.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
 import { gatherTroubles } from './troubles.ts';
@@ -15,6 +17,7 @@ import { gatherTroubles } from './troubles.ts';
  */
 export interface QuickParts {
   guests: Pick<Guests, 'borrow'>;
+  captchas: Pick<Captchas, 'resolvePage'>;
   events: Pick<Events, 'note'>;
 }
 
@@ -36,6 +39,8 @@ type Action = 'scrape' | 'screenshot' | 'pdf';
 interface Work {
   page: PageTarget;
   visited: Visit;
+  /** What the page showed of them, before or after they were solved. */
+  captcha: CaptchaItem[];
   /** Of the time that was given. */
   left(): number;
 }
@@ -52,7 +57,7 @@ export class Quick {
 
   async scrape(caller: Caller, request: QuickScrape): Promise<QuickScraped> {
     const began = performance.now();
-    const { made } = await this.#act('scrape', caller, request, async ({ page, visited, left }) => {
+    const { made } = await this.#act('scrape', caller, request, async ({ page, visited, captcha, left }) => {
       const around = { timeoutMs: Math.max(left(), leastMs), endBusyScripts: true };
       const { location, statusCode: _, ...scraped } = await scrape(page, request, around);
       return {
@@ -62,6 +67,7 @@ export class Quick {
         contentType: visited.contentType,
         ...scraped,
         ...(visited.timedOut && { timedOut: true }),
+        captcha,
       };
     });
     return { ...made, elapsedMs: Math.round(performance.now() - began) };
@@ -120,13 +126,25 @@ export class Quick {
     try {
       const visited = await visit(guest, request, { signal, troubles });
       const left = (): number => request.timeoutMs - (performance.now() - began);
-      const made = await orGone(work({ page: guest, visited, left }), signal);
+      const captcha = await this.#captchas(guest, request, left(), signal);
+      const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
       afterwards(made, leave);
       return { ...visited, made };
     } catch (error) {
       leave();
       throw guest.gone.aborted ? guestCrashed() : error;
     }
+  }
+
+  /** Looked for where somebody wants to know of them, or wants them solved. */
+  async #captchas(
+    guest: Guest,
+    request: QuickRequest,
+    left: number,
+    signal: AbortSignal,
+  ): Promise<CaptchaItem[]> {
+    if (request.solveCaptcha) return this.#parts.captchas.resolvePage(guest, Math.max(left, 1), signal);
+    return 'mainContent' in request ? detectCaptchas(guest).catch(() => []) : [];
   }
 
   #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {

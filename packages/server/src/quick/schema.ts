@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appearanceFields, policySchema, proxySchema } from '../browsers/schema.ts';
+import { captchaItemSchema } from '../page/captcha-schema.ts';
 import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture-schema.ts';
 import { scrapeAnswerFields, scrapeFields, visitFields } from '../page/scrape-schema.ts';
 
@@ -9,6 +10,10 @@ const common = {
   ...appearanceFields,
   policy: policySchema.optional(),
   proxy: proxySchema.optional(),
+  solveCaptcha: z.boolean().default(false).meta({
+    description:
+      'Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.',
+  }),
 };
 
 type Destination = { url?: string; html?: string };
@@ -34,7 +39,9 @@ export const quickPdfSchema = z
   .superRefine(checkPrint)
   .meta({ id: 'QuickPdf' });
 
-export const quickScrapedSchema = z.strictObject(scrapeAnswerFields).meta({ id: 'QuickScraped' });
+export const quickScrapedSchema = z
+  .strictObject({ ...scrapeAnswerFields, captcha: z.array(captchaItemSchema) })
+  .meta({ id: 'QuickScraped' });
 
 export type QuickScrape = z.output<typeof quickScrapeSchema>;
 export type QuickScreenshot = z.output<typeof quickScreenshotSchema>;

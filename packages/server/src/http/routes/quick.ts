@@ -25,6 +25,7 @@ const scrapedExample: QuickScraped = {
   content: '# An article\n\nIts text.',
   chars: 23,
   truncated: false,
+  captcha: [],
   elapsedMs: 180,
 };
 
