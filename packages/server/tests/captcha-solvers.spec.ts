@@ -4,6 +4,7 @@ import { createVisitor, type Visitor } from './captcha-client.ts';
 import { widgets } from './captcha-pages.ts';
 import { type Provider, startProvider } from './captcha-provider.ts';
 import { type CaptchaSite, startCaptchaSite } from './captcha-site.ts';
+import { watch } from './live-client.ts';
 import { eventually, startServer, type TestServer } from './server.ts';
 
 /** Real widgets solved to the end; and for the rest, that nothing is called solved that the page did not accept. */
@@ -254,6 +255,29 @@ describe('nothing is called solved that the page did not accept', () => {
       { solver: 'human', outcome: 'skipped' },
     ]);
   });
+});
+
+test('a person is asked in by an event, does it in the live view, and the page says that it accepted', async () => {
+  await visitor.open(`${site.origin}/altcha`);
+  const solving = visitor.resolve({ solver: 'human' });
+  const [asked] = await eventually(
+    () => visitor.events('captcha.needs_human'),
+    (events) => events.length > 0,
+  );
+  expect(asked).toMatchObject({ type: 'altcha', url: expect.stringContaining(`/live/${visitor.id}#bdc_`) });
+  const [, token] = asked.url.split('#');
+  const live = `${server.api.url.replace('http', 'ws')}/v1/browsers/${visitor.id}/live?token=${token}`;
+  const person = await watch(live);
+  const where = `const label = page.locator('altcha-widget label').first();
+    await label.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await label.boundingBox();
+    return { x: x + width / 2, y: y + height / 2 }`;
+  const at = { ...((await visitor.run(where)) as object), button: 'left', clicks: 1 };
+  person.say({ type: 'mouse', kind: 'down', ...at, buttons: 1 });
+  person.say({ type: 'mouse', kind: 'up', ...at });
+  const { body } = await solving;
+  expect(body).toMatchObject({ state: 'solved', items: [{ type: 'altcha', method: 'human' }] });
+  expect(await site.verifyAltcha(String(await valueIn('altcha')))).toBe(true);
 });
 
 describe('those who leave', () => {

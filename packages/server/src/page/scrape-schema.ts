@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { captchaItemSchema } from './captcha-schema.ts';
 
 /** What may be asked of a page, and the answer. Quick actions take the same, and where to go. */
 
@@ -188,6 +189,7 @@ export const scrapeAnswerFields = {
     )
     .optional(),
   data: z.record(z.string(), z.unknown()).optional().meta({ description: 'Of `extract`.' }),
+  captcha: z.array(captchaItemSchema).meta({ description: 'Those that the page shows.' }),
   elapsedMs: z.int(),
 };
 
@@ -201,5 +203,5 @@ export type ScrapedTab = z.output<typeof scrapedTabSchema>;
 /** What the page itself gives; the rest of the answer is about the way there. */
 export type Scraped = Omit<
   ScrapedTab,
-  'url' | 'finalUrl' | 'statusCode' | 'contentType' | 'timedOut' | 'elapsedMs'
+  'url' | 'finalUrl' | 'statusCode' | 'contentType' | 'timedOut' | 'captcha' | 'elapsedMs'
 >;

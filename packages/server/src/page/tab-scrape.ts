@@ -1,9 +1,10 @@
 import type { BrowsersOnNode, Running } from '../browsers/browsers.ts';
 import { witness } from './activity.ts';
+import { detectCaptchas } from './captcha/captcha.ts';
 import { whyLeft } from './left.ts';
 import { sessionOf } from './look.ts';
 import { dialogOpen } from './page-fate.ts';
-import { tabOf } from './page-target.ts';
+import { tabOf, targetOf } from './page-target.ts';
 import { scrape } from './scrape.ts';
 import type { ScrapedTab, ScrapeTab } from './scrape-schema.ts';
 import { type Visit, visit } from './visit.ts';
@@ -57,8 +58,15 @@ async function scrapeTab(
     contentType: visited?.contentType ?? null,
     ...scraped,
     ...(visited?.timedOut && { timedOut: true }),
+    captcha: await captchasOn(running, tabId),
     elapsedMs: Math.round(performance.now() - began),
   };
+}
+
+/** A page that does not answer this has been read all the same. */
+async function captchasOn(running: Running, tabId: string): Promise<ScrapedTab['captcha']> {
+  const seen = targetOf(running, tabId).then((page) => detectCaptchas(page, tabId));
+  return seen.catch(() => []);
 }
 
 /** What was waited for is read even when the waiting took all the time. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { appearanceFields, policySchema, proxySchema } from '../browsers/schema.ts';
-import { captchaItemSchema } from '../page/captcha-schema.ts';
 import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture-schema.ts';
 import { scrapeAnswerFields, scrapeFields, visitFields } from '../page/scrape-schema.ts';
 
@@ -39,9 +38,7 @@ export const quickPdfSchema = z
   .superRefine(checkPrint)
   .meta({ id: 'QuickPdf' });
 
-export const quickScrapedSchema = z
-  .strictObject({ ...scrapeAnswerFields, captcha: z.array(captchaItemSchema) })
-  .meta({ id: 'QuickScraped' });
+export const quickScrapedSchema = z.strictObject(scrapeAnswerFields).meta({ id: 'QuickScraped' });
 
 export type QuickScrape = z.output<typeof quickScrapeSchema>;
 export type QuickScreenshot = z.output<typeof quickScreenshotSchema>;
