@@ -218,11 +218,10 @@ describe('a signed address', () => {
     await server.api.remove(id);
   });
 
-  test('is refused for a closed browser, a live view, and a client that may only look', async () => {
+  test('is refused for a closed browser, and for a client that may only look', async () => {
     const id = await create();
     const ask = async (body: object) =>
       (await server.api.call('POST', `/v1/browsers/${id}/capabilities`, { body })).body.error;
-    expect(await ask({ kind: 'live' })).toMatchObject({ code: 'FEATURE_UNAVAILABLE' });
     expect(await ask({ kind: 'cdp', mode: 'view' })).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await ask({ kind: 'cdp', ttlSeconds: 9 })).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await ask({ kind: 'cdp', ttlSeconds: 86_401 })).toMatchObject({ code: 'VALIDATION_FAILED' });
