@@ -1,12 +1,28 @@
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The longest first, so that none of them is left to run alone at the end. */
+const longest = ['attacks', 'quick', 'cdp', 'captcha-solvers', 'recovery', 'scrape', 'recordings', 'script'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const rank = longest.indexOf(basename(moduleId).replace('.spec.ts', ''));
+      return rank === -1 ? longest.length + (moduleId.endsWith('.spec.ts') ? 0 : 1) : rank;
+    };
+    return files.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/tests/**/*.spec.ts', 'scripts/lib/*.test.mjs'],
     globalSetup: ['packages/server/tests/global-postgres.ts'],
+    sequence: { sequencer: LongestFirst },
     // real processes and real time: workers of their own, and no more of them than leave room for Chromium
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,

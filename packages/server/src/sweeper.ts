@@ -1,5 +1,6 @@
 import type { Artifacts } from './artifacts/artifacts.ts';
 import type { Config } from './config.ts';
+import type { EventType } from './events/events.ts';
 import type { Log } from './kit/log.ts';
 import type { Store } from './store/records.ts';
 
@@ -41,6 +42,10 @@ export function startSweeper(parts: SweeperParts): Sweeper {
       closedBefore: now - config.retention,
       idempotencyBefore: now - config.idempotencyRetention,
       deliveriesBefore: now - config.retention,
+      loneEvents: {
+        types: ['quick.completed', 'quick.failed'] satisfies EventType[],
+        before: now - config.retention,
+      },
     };
     const { browsers } = await parts.store.sweep(past, end.signal);
     if (browsers.length === 0) return;

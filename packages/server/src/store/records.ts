@@ -397,10 +397,16 @@ export interface Store {
   };
   /**
    * Removes what is past its time: closed and failed browsers with their events, checkpoints and artifacts, whose
-   * bytes become loose; idempotency rows; deliveries. A signal ends it after the batch at hand.
+   * bytes become loose; idempotency rows; deliveries; lone events. A signal ends it after the batch at hand.
    */
   sweep(
-    before: { closedBefore: number; idempotencyBefore: number; deliveriesBefore?: number },
+    before: {
+      closedBefore: number;
+      idempotencyBefore: number;
+      deliveriesBefore?: number;
+      /** Events of browsers that never had a record, and so go by their age. */
+      loneEvents?: { types: readonly string[]; before: number };
+    },
     signal?: AbortSignal,
   ): Promise<{ browsers: string[] }>;
 }

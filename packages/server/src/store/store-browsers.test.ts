@@ -178,6 +178,23 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
     expect(await store.artifacts.totalUsage()).toBe(0);
   });
 
+  test('a sweep takes events of browsers that never had a record by their age, and no others', async () => {
+    const { store, projectId } = await fresh();
+    const event = (type: string, at: number) => ({
+      type,
+      at,
+      projectId,
+      browserId: 'browser_guest',
+      data: {},
+    });
+    const noted = [event('quick.completed', 1), event('quick.failed', 99), event('tab.opened', 1)];
+    await store.events.append(noted);
+    const loneEvents = { types: ['quick.completed', 'quick.failed'], before: 50 };
+    await store.sweep({ closedBefore: 0, idempotencyBefore: 0, loneEvents });
+    const left = await store.events.list({ projectId, limit: 5 });
+    expect(left.map(({ type }) => type)).toEqual(['quick.failed', 'tab.opened']);
+  });
+
   test('are counted by status, those of one node', async () => {
     const { store, projectId } = await fresh();
     for (const [status, nodeId] of [

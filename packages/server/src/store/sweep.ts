@@ -19,7 +19,7 @@ const rowsAtOnce = 1000;
  * the time at which it would have been closed.
  */
 export function sweep(connection: Connection): Store['sweep'] {
-  return async ({ closedBefore, idempotencyBefore, deliveriesBefore = 0 }, signal) => {
+  return async ({ closedBefore, idempotencyBefore, deliveriesBefore = 0, loneEvents }, signal) => {
     const browsers: string[] = [];
     /** Until a batch was not full. */
     const each = async (most: number, batch: () => Promise<number>): Promise<void> => {
@@ -38,6 +38,7 @@ export function sweep(connection: Connection): Store['sweep'] {
     });
     await each(rowsAtOnce, () => removeKeys(connection, idempotencyBefore));
     await each(rowsAtOnce, () => removeDeliveries(connection, deliveriesBefore));
+    if (loneEvents) await each(rowsAtOnce, () => removeLoneEvents(connection, loneEvents));
     return { browsers };
   };
 }
@@ -62,6 +63,22 @@ async function removeEvents({ db }: Connection, browserIds: string[]): Promise<n
     .selectFrom('events')
     .select('seq')
     .where('browser_id', 'in', browserIds)
+    .limit(sql.lit(rowsAtOnce));
+  const removed = await db.deleteFrom('events').where('seq', 'in', some).returning('seq').execute();
+  return removed.length;
+}
+
+/** Project by project, because that is how they are found. */
+async function removeLoneEvents(
+  { db }: Connection,
+  { types, before }: NonNullable<Parameters<Store['sweep']>[0]['loneEvents']>,
+): Promise<number> {
+  const some = db
+    .selectFrom('projects')
+    .innerJoin('events', 'events.project_id', 'projects.id')
+    .select('events.seq')
+    .where('events.type', 'in', types)
+    .where('events.at', '<', before)
     .limit(sql.lit(rowsAtOnce));
   const removed = await db.deleteFrom('events').where('seq', 'in', some).returning('seq').execute();
   return removed.length;
