@@ -118,14 +118,17 @@ const answers: Record<string, Answer> = {
 export interface ScrapeSite extends AsyncDisposable {
   origin: string;
   asked: string[];
+  /** From now on this is what is at that path. */
+  serve(path: string, type: string, body: Buffer, headers?: Record<string, string>): void;
 }
 
 export async function startScrapeSite(): Promise<ScrapeSite> {
   const asked: string[] = [];
+  const served = new Map<string, Answer>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://site');
     asked.push(url.pathname);
-    const answer = answers[url.pathname];
+    const answer = served.get(url.pathname) ?? answers[url.pathname];
     if (typeof answer === 'function') answer(response, url);
     else send(response, 'text/html; charset=utf-8', answer ?? 'nothing', answer ? 200 : 404);
   });
@@ -133,6 +136,11 @@ export async function startScrapeSite(): Promise<ScrapeSite> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    serve: (path, type, body, headers = {}) =>
+      void served.set(path, (response) => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        send(response, type, body);
+      }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -95,7 +95,7 @@ export class Quick {
       });
     };
     try {
-      const made = await this.#visited(caller, request, began, work);
+      const made = await this.#visited(action, caller, request, began, work);
       note('quick.completed', { statusCode: made.statusCode });
       return made;
     } catch (error) {
@@ -105,6 +105,7 @@ export class Quick {
   }
 
   async #visited<T>(
+    action: Action,
     caller: Caller,
     request: QuickRequest,
     began: number,
@@ -118,7 +119,7 @@ export class Quick {
     };
     const signal = AbortSignal.any([caller.gone, guest.gone]);
     try {
-      const visited = await visit(guest, request, { signal, troubles });
+      const visited = await visit(guest, request, { signal, troubles, pdfAsText: action === 'scrape' });
       const left = (): number => request.timeoutMs - (performance.now() - began);
       const made = await orGone(work({ page: guest, visited, left }), signal);
       afterwards(made, leave);

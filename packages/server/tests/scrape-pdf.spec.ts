@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { captureAt } from './capture-client.ts';
+import type { Answer } from './client.ts';
+import { type ScrapeSite, startScrapeSite } from './scrape-site.ts';
+import { startServer, type TestServer } from './server.ts';
+
+let server: TestServer;
+let site: ScrapeSite;
+let id: string;
+const policy = { privateAccess: { localhost: true } };
+
+const sentence = 'The otter swims in the cold river before the sun is up and sleeps in the reeds. ';
+const paper = `<!doctype html><html lang=en><title>On Otters</title><meta name=author content="Ada Field">
+  <body style="font: 16px serif"><h1>On otters</h1><p>First. ${sentence.repeat(6)}</p><p>Second. ${sentence.repeat(6)}</p>
+  <p lang=ja>${'水獺は川で泳ぐ。'.repeat(30)}</p>
+  <h2 style="break-before: page">Where they live</h2><p>On the second page. ${sentence.repeat(3)}</p>
+  <p>A holt,<br>a river<br>and a bank.</p>`;
+
+/** Opens with a password that nobody tells. */
+const encrypted = Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj
+trailer<</Root 1 0 R/Size 3/ID[<00><00>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>>>
+%%EOF`);
+
+beforeAll(async () => {
+  site = await startScrapeSite();
+  server = await startServer({ BROWSERD_POOL_SIZE: '1' });
+  id = (await server.api.create({ policy })).body.id;
+  const { bytes } = await captureAt(server.api, '/v1/pdf', { html: paper, format: 'a4' });
+  site.serve('/paper', 'application/pdf', bytes);
+  site.serve('/file.pdf', 'application/octet-stream', bytes, { 'content-disposition': 'attachment' });
+  site.serve('/broken', 'application/pdf', Buffer.from('%PDF-1.7\nnothing that follows'));
+  site.serve('/encrypted', 'application/pdf', encrypted);
+  site.serve('/to-paper', 'text/html', Buffer.from('<p>Wait.</p><script>location = "/paper"</script>'));
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+const inTab = (path: string, more: object = {}): Promise<Answer> =>
+  server.api.call('POST', `/v1/browsers/${id}/scrape`, { body: { url: site.origin + path, ...more } });
+const atOnce = (path: string, more: object = {}): Promise<Answer> =>
+  server.api.call('POST', '/v1/scrape', { body: { url: site.origin + path, policy, ...more } });
+
+describe.each([
+  ['in a tab', inTab],
+  ['in one request', atOnce],
+])('the address of a PDF, %s', (_, scrape) => {
+  test('gives its text, with headings and paragraphs, a rule between pages', async () => {
+    const before = site.asked.length;
+    const { status, body } = await scrape('/paper', { include: ['metadata', 'headings'] });
+    expect([status, body.error]).toEqual([200, undefined]);
+    expect(body).toMatchObject({
+      finalUrl: `${site.origin}/paper`,
+      title: 'On Otters',
+      statusCode: 200,
+      contentType: 'application/pdf',
+      truncated: false,
+      metadata: { language: 'en', meta: { pages: '2' } },
+    });
+    expect(body.content.split('\n\n')).toEqual([
+      '# On otters',
+      `First. ${sentence.repeat(6)}`.trim(),
+      `Second. ${sentence.repeat(6)}`.trim(),
+      '水獺は川で泳ぐ。'.repeat(30),
+      '---',
+      '## Where they live',
+      `On the second page. ${sentence.repeat(3)}`.trim(),
+      'A holt,  \na river  \nand a bank.',
+    ]);
+    expect(body.headings).toMatchObject([
+      { level: 1, text: 'On otters' },
+      { level: 2, text: 'Where they live' },
+    ]);
+    expect(site.asked.slice(before)).toEqual(['/paper']);
+  });
+
+  test('is also known by the name of a file, and followed where a page leads to it', async () => {
+    for (const path of ['/file.pdf', '/to-paper']) {
+      const { body } = await scrape(path, { format: 'text' });
+      expect([path, body.error, body.contentType]).toEqual([path, undefined, 'application/pdf']);
+      expect(body.content).toContain('On otters\n\nFirst. The otter');
+    }
+  });
+
+  test('has its pages as sections to be waited for and selected', async () => {
+    const { body } = await scrape('/paper', {
+      waitFor: '#page-2',
+      selector: '#page-2',
+      format: 'html',
+      extract: { first: { selector: 'h1' } },
+    });
+    expect(body.content).toContain('<h2>Where they live</h2><p>On the second page.');
+    expect(body.content).not.toContain('First.');
+    expect(body.data).toEqual({ first: 'On otters' });
+    const json = await scrape('/paper', { format: 'json' });
+    expect(json.body.content.sections).toMatchObject([
+      { level: 1, heading: 'On otters' },
+      { level: 2, heading: 'Where they live' },
+    ]);
+  });
+
+  test('that cannot be opened says why', async () => {
+    for (const [path, reason] of [
+      ['/broken', 'PDF_BROKEN'],
+      ['/encrypted', 'PDF_ENCRYPTED'],
+    ] as const) {
+      const { status, body } = await scrape(path);
+      expect([path, status, body.error]).toMatchObject([
+        path,
+        422,
+        { code: 'NAVIGATION_FAILED', details: { reason, url: site.origin + path } },
+      ]);
+    }
+    expect((await scrape('/text')).body.content).toContain('Plain');
+  });
+});
+
+test('a tab that shows the text of a PDF is read on, part by part', async () => {
+  const whole = (await inTab('/paper')).body.content;
+  const rest = await server.api.call('POST', `/v1/browsers/${id}/scrape`, {
+    body: { startFromChar: 100 },
+  });
+  expect(rest.body.content).toBe(whole.slice(100));
+});
