@@ -12,9 +12,23 @@ const policy = { privateAccess: { localhost: true } };
 const sentence = 'The otter swims in the cold river before the sun is up and sleeps in the reeds. ';
 const paper = `<!doctype html><html lang=en><title>On Otters</title><meta name=author content="Ada Field">
   <body style="font: 16px serif"><h1>On otters</h1><p>First. ${sentence.repeat(6)}</p><p>Second. ${sentence.repeat(6)}</p>
-  <p lang=ja>${'水獺は川で泳ぐ。'.repeat(30)}</p>
   <h2 style="break-before: page">Where they live</h2><p>On the second page. ${sentence.repeat(3)}</p>
   <p>A holt,<br>a river<br>and a bank.</p>`;
+
+/** As files from elsewhere are: an alphabet of its own, a line that is cut without a space. */
+const [above, below] = ['水獺は川で泳ぎ、', '葦の中で眠る。'];
+const hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
+const stream = (body: string): string => `<</Length ${body.length}>>stream\n${body}\nendstream\n`;
+const japanese = Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
+4 0 obj${stream(`BT /F 20 Tf 20 100 Td <${hex(above)}> Tj 0 -24 Td <${hex(below)}> Tj ET`)}endobj
+5 0 obj<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding/Identity-H/DescendantFonts[6 0 R]/ToUnicode 7 0 R>>endobj
+6 0 obj<</Type/Font/Subtype/CIDFontType2/BaseFont/Own/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 1000/FontDescriptor<</Type/FontDescriptor/FontName/Own/Flags 4/FontBBox[0 0 1000 1000]>>>>endobj
+7 0 obj${stream('begincmap 1 begincodespacerange <0000><ffff> endcodespacerange 1 beginbfrange <0000><ffff><0000> endbfrange endcmap')}endobj
+trailer<</Root 1 0 R/Size 8>>
+%%EOF`);
 
 /** Opens with a password that nobody tells. */
 const encrypted = Buffer.from(`%PDF-1.4
@@ -30,6 +44,7 @@ beforeAll(async () => {
   const { bytes } = await captureAt(server.api, '/v1/pdf', { html: paper, format: 'a4' });
   site.serve('/paper', 'application/pdf', bytes);
   site.serve('/file.pdf', 'application/octet-stream', bytes, { 'content-disposition': 'attachment' });
+  site.serve('/japanese', 'application/pdf', japanese);
   site.serve('/broken', 'application/pdf', Buffer.from('%PDF-1.7\nnothing that follows'));
   site.serve('/encrypted', 'application/pdf', encrypted);
   site.serve('/to-paper', 'text/html', Buffer.from('<p>Wait.</p><script>location = "/paper"</script>'));
@@ -64,17 +79,20 @@ describe.each([
       '# On otters',
       `First. ${sentence.repeat(6)}`.trim(),
       `Second. ${sentence.repeat(6)}`.trim(),
-      '水獺は川で泳ぐ。'.repeat(30),
       '---',
       '## Where they live',
       `On the second page. ${sentence.repeat(3)}`.trim(),
-      'A holt,  \na river  \nand a bank.',
+      'A holt,\na river\nand a bank.',
     ]);
     expect(body.headings).toMatchObject([
       { level: 1, text: 'On otters' },
       { level: 2, text: 'Where they live' },
     ]);
     expect(site.asked.slice(before)).toEqual(['/paper']);
+  });
+
+  test('gives it in any alphabet', async () => {
+    expect((await scrape('/japanese')).body).toMatchObject({ content: above + below, title: '' });
   });
 
   test('is also known by the name of a file, and followed where a page leads to it', async () => {

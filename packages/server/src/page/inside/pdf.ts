@@ -41,15 +41,14 @@ export async function read(ms: number): Promise<PdfOutcome> {
   const data = new Uint8Array(await new Blob(pieces.splice(0) as BlobPart[]).arrayBuffer());
   const opening = pdfjs.getDocument({ data, ...textOnly });
   try {
-    const pdf = await opening.promise;
+    const pdf = await opening.promise.catch((error: Error) => error);
+    if (pdf instanceof Error) return pdf.name === 'PasswordException' ? 'encrypted' : 'broken';
     const { pages, cut } = await textOf(pdf, deadline);
-    const { info } = await pdf.getMetadata();
+    const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
     describe(info, pdf.numPages);
     write(pages);
     markPdf(cut);
     return 'read';
-  } catch (error) {
-    return (error as Error).name === 'PasswordException' ? 'encrypted' : 'broken';
   } finally {
     await opening.destroy();
   }
