@@ -29,6 +29,14 @@ const japanese = Buffer.from(`%PDF-1.4
 7 0 obj${stream('begincmap 1 begincodespacerange <0000><ffff> endcodespacerange 1 beginbfrange <0000><ffff><0000> endbfrange endcmap')}endobj
 trailer<</Root 1 0 R/Size 8>>
 %%EOF`);
+/** The same, with much that is no text. */
+const large = Buffer.concat([
+  japanese.subarray(0, japanese.indexOf('trailer')),
+  Buffer.from(`8 0 obj<</Length ${20 * 1024 ** 2}>>stream\n`),
+  Buffer.alloc(20 * 1024 ** 2, '\xd8\x00', 'latin1'),
+  Buffer.from('\nendstream\nendobj\n'),
+  japanese.subarray(japanese.indexOf('trailer')),
+]);
 
 /** Opens with a password that nobody tells. */
 const encrypted = Buffer.from(`%PDF-1.4
@@ -45,6 +53,7 @@ beforeAll(async () => {
   site.serve('/paper', 'application/pdf', bytes);
   site.serve('/file.pdf', 'application/octet-stream', bytes, { 'content-disposition': 'attachment' });
   site.serve('/japanese', 'application/pdf', japanese);
+  site.serve('/large', 'application/pdf', large);
   site.serve('/broken', 'application/pdf', Buffer.from('%PDF-1.7\nnothing that follows'));
   site.serve('/encrypted', 'application/pdf', encrypted);
   site.serve('/to-paper', 'text/html', Buffer.from('<p>Wait.</p><script>location = "/paper"</script>'));
@@ -134,6 +143,19 @@ describe.each([
     }
     expect((await scrape('/text')).body.content).toContain('Plain');
   });
+});
+
+test('a large one is read; one that is too large, or never ends, is told', async () => {
+  expect((await inTab('/large')).body).toMatchObject({ content: above + below });
+  for (const path of ['/endless.pdf', '/said-too-large.pdf'])
+    expect((await inTab(path)).body.error).toMatchObject({
+      code: 'NAVIGATION_FAILED',
+      details: { reason: 'PDF_TOO_LARGE' },
+    });
+  expect((await inTab('/begun.pdf', { timeoutMs: 1000 })).body.error).toMatchObject({
+    code: 'QUICK_ACTION_TIMEOUT',
+  });
+  expect((await inTab('/paper')).status).toBe(200);
 });
 
 test('a tab that shows the text of a PDF is read on, part by part', async () => {

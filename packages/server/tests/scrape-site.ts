@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { article, form, listing } from './scrape-pages.ts';
 
 /** Everything a page can be when it is asked for: late, elsewhere, endless, huge, in another alphabet, no page at all. */
@@ -9,6 +10,9 @@ const html = (body: string): string => `<!doctype html>${body}`;
 const send = (response: ServerResponse, type: string, body: string | Buffer, status = 200): void => {
   response.writeHead(status, { 'content-type': type }).end(body);
 };
+function* endlessly<T>(part: T): Generator<T> {
+  for (;;) yield part;
+}
 const words = 'Words enough to be a text that somebody would like to read in the morning. '.repeat(5);
 
 const nested = (levels: number): string =>
@@ -46,6 +50,18 @@ const answers: Record<string, Answer> = {
   '/empty-500': (response) => void response.writeHead(500).end(),
   '/nothing': (response) => void response.writeHead(204).end(),
   '/file': (response) => send(response, 'application/zip', 'PK'),
+  '/begun.pdf': (response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' });
+    response.write('%PDF-1.7\n');
+  },
+  '/endless.pdf': (response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' });
+    Readable.from(endlessly(Buffer.alloc(1024 ** 2, '%'))).pipe(response);
+  },
+  '/said-too-large.pdf': (response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': 2 ** 31 });
+    response.write('%PDF-1.7\n');
+  },
   '/json': (response) => send(response, 'application/json', '{"otters":[1,2]}'),
   '/text': (response) => send(response, 'text/plain; charset=utf-8', 'Plain <b>text</b>\nof two lines'),
   '/xml': (response) => send(response, 'application/xml', '<rss><item>one</item></rss>'),

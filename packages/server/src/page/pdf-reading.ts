@@ -110,7 +110,10 @@ async function bytesOf(
 type Outcome = 'read' | 'encrypted' | 'broken';
 
 async function fill(page: PageSession, bytes: Buffer, waiting: Waiting): Promise<Outcome> {
-  const inside = <T>(expression: string): Promise<T> => lookInto<T>(page, expression, waiting.left());
+  const inside = <T>(expression: string): Promise<T> => {
+    waiting.signal.throwIfAborted();
+    return lookInto<T>(page, expression, waiting.left());
+  };
   try {
     await inside(`void ${pdfTools()}`);
     for (let at = 0; at < bytes.length; at += pieceBytes)

@@ -30,7 +30,8 @@ export interface Block {
 export function linesOf(pieces: Piece[]): Line[] {
   const lines: Line[] = [];
   let open: Line | undefined;
-  for (const { str, transform, width, hasEOL } of pieces) {
+  for (const { str: written, transform, width, hasEOL } of pieces) {
+    const str = written.replace(/\p{Cc}/gu, '');
     const [, , c = 0, d = 0, x = 0, y = 0] = transform;
     if (open) {
       open.text += str;
