@@ -110,6 +110,6 @@ const cjk = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 function joined(before: string, after: string): string {
   if (before.endsWith('\u00ad')) return before.slice(0, -1) + after;
   if (/(?:^|\s)\p{L}+\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after;
-  const tight = cjk.test(before.at(-1) ?? '') && cjk.test(after[0] ?? '');
+  const tight = /\p{L}-$/u.test(before) || (cjk.test(before.at(-1) ?? '') && cjk.test(after[0] ?? ''));
   return `${before}${tight ? '' : ' '}${after}`;
 }
