@@ -60,5 +60,5 @@ function tools(name: string, file: string, used: () => string[]): string {
 export const insideTools = (): string =>
   tools('scraping', 'scrape.ts', () => Object.entries(libraries).map(library));
 
-/** The reader of PDFs is as large as all the rest ten times, so it goes where there is one only. */
+/** The reader of PDFs is far larger than all the rest, so it goes only where there is one. */
 export const pdfTools = (): string => tools('pdfReading', 'pdf.ts', () => [pdfjs()]);

@@ -5,6 +5,7 @@ import type { Loading } from './loading.ts';
 import { lookInto, PageBusyError } from './look.ts';
 import type { PageSession } from './page-session.ts';
 import { readHandle } from './pdf-stream.ts';
+import type { PdfOutcome } from './reading.ts';
 import { check, type Waiting } from './settle.ts';
 
 /**
@@ -107,9 +108,7 @@ async function bytesOf(
   return Buffer.concat(pieces);
 }
 
-type Outcome = 'read' | 'encrypted' | 'broken';
-
-async function fill(page: PageSession, bytes: Buffer, waiting: Waiting): Promise<Outcome> {
+async function fill(page: PageSession, bytes: Buffer, waiting: Waiting): Promise<PdfOutcome> {
   const inside = <T>(expression: string): Promise<T> => {
     waiting.signal.throwIfAborted();
     return lookInto<T>(page, expression, waiting.left());
@@ -119,7 +118,7 @@ async function fill(page: PageSession, bytes: Buffer, waiting: Waiting): Promise
     for (let at = 0; at < bytes.length; at += pieceBytes)
       await inside(`pdfReading.add('${bytes.toString('base64', at, at + pieceBytes)}')`);
     // The other half is for what comes after.
-    return await inside<Outcome>(`pdfReading.read(${Math.max(waiting.left() / 2, 1)})`);
+    return await inside<PdfOutcome>(`pdfReading.read(${Math.max(waiting.left() / 2, 1)})`);
   } catch (error) {
     if (error instanceof PageBusyError)
       await page.cdp.send('Runtime.terminateExecution', undefined, { sessionId: page.sessionId });

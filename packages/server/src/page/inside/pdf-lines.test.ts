@@ -33,6 +33,11 @@ test('a line that had room for more was meant to end there', () => {
   ]);
 });
 
+test('the lines of a table of contents stay lines', () => {
+  const lines = ['1 Otters . . . . . . . . 1', '2 Rivers . . . . . . . . 2'];
+  expect(read(piece(lines[0] ?? '', 0, 100), piece(lines[1] ?? '', 0, 88))).toEqual([lines]);
+});
+
 test('a gap, another size, an indent after a short line or the sign of an item begins anew', () => {
   expect(read(piece(full, 0, 100), piece(full, 0, 88), piece('After a gap', 0, 60))).toHaveLength(2);
   expect(read(piece('Heading', 0, 100, 14), piece(full, 0, 86))).toHaveLength(2);

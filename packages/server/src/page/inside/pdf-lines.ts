@@ -84,7 +84,9 @@ export function blocksOf(lines: Line[], leading: number): Block[] {
     const block = blocks.at(-1);
     const gap = before ? (before.y - line.y) / line.size : 0;
     const near = before !== undefined && sameSize(before, line) && gap > -0.5 && gap <= leading * 1.25;
-    const ended = before !== undefined && roomFor(line, edgeOf(before) - before.end);
+    const ended =
+      before !== undefined &&
+      (leader.test(before.text.slice(-tailChars)) || roomFor(line, edgeOf(before) - before.end));
     const indented = before !== undefined && line.x - before.x > line.size * 0.8;
     if (!block || !near || (ended && indented) || listItem.test(line.text))
       blocks.push({ size: line.size, lines: [line.text.trim()] });
@@ -96,6 +98,11 @@ export function blocksOf(lines: Line[], leading: number): Block[] {
 }
 
 const listItem = /^\s*(?:[•◦▪‣●○■]|\(?\d{1,3}[.)]\s)/;
+
+/** Dots that lead to a number, as tables of contents have them. */
+const leader = /(?:\.\s?){4}\s*\S{1,6}\s*$/;
+/** No more than this of a line is looked at for how it ends. */
+const tailChars = 60;
 
 /** The first word of this line would have fitted on the one before. Where there are no spaces, a word is a sign. */
 function roomFor({ text, x, end }: Line, room: number): boolean {
@@ -109,7 +116,8 @@ const cjk = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 /** A word that was cut at the end of a line is whole again. */
 function joined(before: string, after: string): string {
   if (before.endsWith('\u00ad')) return before.slice(0, -1) + after;
-  if (/(?:^|\s)\p{L}+\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after;
-  const tight = /\p{L}-$/u.test(before) || (cjk.test(before.at(-1) ?? '') && cjk.test(after[0] ?? ''));
+  const tail = before.slice(-tailChars);
+  if (/(?:^|\s)\p{L}+\p{Ll}-$/u.test(tail) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after;
+  const tight = /\p{L}-$/u.test(tail) || (cjk.test(before.at(-1) ?? '') && cjk.test(after[0] ?? ''));
   return `${before}${tight ? '' : ' '}${after}`;
 }

@@ -1,3 +1,4 @@
+import type { PdfOutcome } from '../reading.ts';
 import { blocksOf, type Line, leadingOf, linesOf, type Piece } from './pdf-lines.ts';
 import { markPdf } from './pdf-mark.ts';
 
@@ -23,8 +24,6 @@ const lowestHeading = 4;
 const pieces: Uint8Array[] = [];
 export const add = (base64: string): void =>
   void pieces.push((Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(base64));
-
-export type PdfOutcome = 'read' | 'encrypted' | 'broken';
 
 /** Nothing is drawn, so nothing is fetched or decoded for that. */
 const textOnly = {
@@ -108,6 +107,7 @@ function write(pages: Line[][]): void {
     }
     document.body.append(section);
   }
+  document.title ||= document.querySelector('h1')?.textContent ?? '';
 }
 
 /** The size most of the text has is that of paragraphs; what is clearly larger is a heading, the largest the highest. */
