@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { article, form, listing } from './scrape-pages.ts';
 
 /** Everything a page can be when it is asked for: late, elsewhere, endless, huge, in another alphabet, no page at all. */
@@ -9,6 +10,9 @@ const html = (body: string): string => `<!doctype html>${body}`;
 const send = (response: ServerResponse, type: string, body: string | Buffer, status = 200): void => {
   response.writeHead(status, { 'content-type': type }).end(body);
 };
+function* endlessly<T>(part: T): Generator<T> {
+  for (;;) yield part;
+}
 const words = 'Words enough to be a text that somebody would like to read in the morning. '.repeat(5);
 
 const nested = (levels: number): string =>
@@ -46,6 +50,18 @@ const answers: Record<string, Answer> = {
   '/empty-500': (response) => void response.writeHead(500).end(),
   '/nothing': (response) => void response.writeHead(204).end(),
   '/file': (response) => send(response, 'application/zip', 'PK'),
+  '/begun.pdf': (response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' });
+    response.write('%PDF-1.7\n');
+  },
+  '/endless.pdf': (response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' });
+    Readable.from(endlessly(Buffer.alloc(1024 ** 2, '%'))).pipe(response);
+  },
+  '/said-too-large.pdf': (response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': 2 ** 31 });
+    response.write('%PDF-1.7\n');
+  },
   '/json': (response) => send(response, 'application/json', '{"otters":[1,2]}'),
   '/text': (response) => send(response, 'text/plain; charset=utf-8', 'Plain <b>text</b>\nof two lines'),
   '/xml': (response) => send(response, 'application/xml', '<rss><item>one</item></rss>'),
@@ -118,14 +134,17 @@ const answers: Record<string, Answer> = {
 export interface ScrapeSite extends AsyncDisposable {
   origin: string;
   asked: string[];
+  /** From now on this is what is at that path. */
+  serve(path: string, type: string, body: Buffer, headers?: Record<string, string>): void;
 }
 
 export async function startScrapeSite(): Promise<ScrapeSite> {
   const asked: string[] = [];
+  const served = new Map<string, Answer>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://site');
     asked.push(url.pathname);
-    const answer = answers[url.pathname];
+    const answer = served.get(url.pathname) ?? answers[url.pathname];
     if (typeof answer === 'function') answer(response, url);
     else send(response, 'text/html; charset=utf-8', answer ?? 'nothing', answer ? 200 : 404);
   });
@@ -133,6 +152,11 @@ export async function startScrapeSite(): Promise<ScrapeSite> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    serve: (path, type, body, headers = {}) =>
+      void served.set(path, (response) => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        send(response, type, body);
+      }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

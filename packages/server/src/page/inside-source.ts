@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * What runs inside a page's isolated world, as one script: the files of `inside/` in the order they need each other,
@@ -33,17 +34,31 @@ function collect(file: string, parts: Map<string, string>): void {
   parts.set(file, `files['${file}'] = (() => {\n${body}\nreturn { ${exported.join(', ')} }; })();`);
 }
 
-function build(): string {
+function build(file: string, used: string[]): string {
   const parts = new Map<string, string>();
-  collect('scrape.ts', parts);
-  const all = [...Object.entries(libraries).map(library), 'const files = {};', ...parts.values()].join('\n');
-  return `(() => { 'use strict';\n${all}\nreturn files['scrape.ts']; })()`;
+  collect(file, parts);
+  const all = [...used, 'const files = {};', ...parts.values()].join('\n');
+  return `(() => { 'use strict';\n${all}\nreturn files['${file}']; })()`;
 }
 
-let built: string | undefined;
-
-/** An expression whose value is the tools of `inside/scrape.ts`, made once for each document. */
-export function insideTools(): string {
-  built ??= build();
-  return `(globalThis.scraping ??= ${built})`;
+/** A module, made a part of a script: it gives what it exports to `pdfjsLib` besides. */
+function pdfjs(): string {
+  const source = readFileSync(fileURLToPath(import.meta.resolve('unpdf/pdfjs')), 'utf8');
+  const script = source.replace(/export\s*\{[^{}]*\};?\s*$/, '').replaceAll('import.meta.url', "''");
+  return `const pdfjs = (() => {\n${script}\nreturn globalThis.pdfjsLib; })();`;
 }
+
+const built = new Map<string, string>();
+
+/** An expression whose value is the tools of a file, made once for each document. */
+function tools(name: string, file: string, used: () => string[]): string {
+  const source = built.get(name) ?? build(file, used());
+  built.set(name, source);
+  return `(globalThis.${name} ??= ${source})`;
+}
+
+export const insideTools = (): string =>
+  tools('scraping', 'scrape.ts', () => Object.entries(libraries).map(library));
+
+/** The reader of PDFs is far larger than all the rest, so it goes only where there is one. */
+export const pdfTools = (): string => tools('pdfReading', 'pdf.ts', () => [pdfjs()]);

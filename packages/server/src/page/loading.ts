@@ -30,6 +30,10 @@ export class Loading {
   loaded = false;
   crashed = false;
   isDownload = false;
+  /** What was taken from the network is still being made into a page. */
+  beingMade = false;
+  /** Why there is none. */
+  trouble: unknown;
   #leaving = false;
   #awaited = false;
   #lastNews = performance.now();
@@ -123,7 +127,16 @@ export class Loading {
 
   /** A document is there and does not go away at once. */
   get staying(): boolean {
-    return !this.#leaving && !this.#awaited;
+    return !this.#leaving && !this.#awaited && !this.beingMade;
+  }
+
+  isMain(frameId: string): boolean {
+    return frameId === this.#mainFrame;
+  }
+
+  /** The document of this navigation is the one shown. */
+  isAt(loaderId: string | undefined): boolean {
+    return loaderId !== undefined && loaderId === this.#loaderId;
   }
 
   /** A navigation was answered: what was heard before it is there was about another page. */

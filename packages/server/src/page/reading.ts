@@ -34,4 +34,7 @@ export interface Found {
   facts: Metadata;
 }
 
+/** What became of a PDF that was given to a page. */
+export type PdfOutcome = 'read' | 'encrypted' | 'broken';
+
 export type Reading = Found | { nothing: true } | { badSelector: { path: string[]; selector: string } };

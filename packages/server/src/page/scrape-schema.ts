@@ -46,7 +46,7 @@ export const visitFields = {
 export const scrapeFields = {
   format: z.enum(['markdown', 'html', 'text', 'json']).default('markdown').meta({
     description:
-      'json: what the page says about itself and its text as `sections`, each with its heading; of an address that is JSON, its value.',
+      'json: what the page says about itself and its text as `sections`, each with its heading; of an address that is JSON, its value. Of a PDF its text is read, each page as a section `#page-1`, `#page-2`, …',
   }),
   mainContent: z.boolean().default(true).meta({
     description: 'Only what one came to read: no menus, banners, side bars, comments. false: the whole page.',

@@ -33,7 +33,7 @@ const startWatching = `(() => {
 })()`;
 const lookAgain = `({ grown: globalThis.settling?.grown ?? -1 })`;
 
-interface Waiting {
+export interface Waiting {
   signal: AbortSignal;
   /** Milliseconds until the whole visit must be over. */
   left(): number;
@@ -112,6 +112,7 @@ export class PageFailed extends Error {}
 /** Throws when there is nothing more to wait for. */
 export function check(loading: Loading, { signal, left }: Waiting): void {
   signal.throwIfAborted();
+  if (loading.trouble) throw loading.trouble;
   if (loading.crashed) throw new PageCrashed();
   if (loading.failure && loading.staying) throw new PageFailed();
   if (left() <= 0) throw new VisitTimeout();

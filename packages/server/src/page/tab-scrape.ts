@@ -75,7 +75,7 @@ const leastMs = 5000;
 async function go(running: Running, tabId: string, request: ScrapeTab, signal: AbortSignal): Promise<Visit> {
   const seen = witness(running);
   try {
-    return await visit(sessionOf(running, tabId), request, { signal, troubles: seen });
+    return await visit(sessionOf(running, tabId), request, { signal, troubles: seen, pdfAsText: true });
   } catch (error) {
     refuseDialog(running, tabId);
     throw error;

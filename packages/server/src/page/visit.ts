@@ -1,8 +1,10 @@
+import { holdUp } from './held-requests.ts';
 import { Loading } from './loading.ts';
 import { lookInto, PageBusyError } from './look.ts';
 import type { ExitTroubles, PageSession } from './page-session.ts';
+import { pdfsAsText } from './pdf-reading.ts';
 import type { Resource, WaitFor } from './scrape-schema.ts';
-import { check, PageFailed, settle, until, VisitTimeout } from './settle.ts';
+import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 import { badSelector, explainVisit } from './visit-error.ts';
 
 /**
@@ -27,6 +29,8 @@ export interface VisitAround {
   troubles: ExitTroubles;
   /** Nobody else answers the dialogs of this page: they are dismissed. */
   dismissDialogs?: boolean;
+  /** What is wanted is text: of a PDF a page of its text is made. Otherwise it is a download. */
+  pdfAsText?: boolean;
 }
 
 export interface Visit {
@@ -40,7 +44,6 @@ export interface Visit {
   timedOut: boolean;
 }
 
-const resourceTypes = { image: 'Image', font: 'Font', media: 'Media', stylesheet: 'Stylesheet' } as const;
 const idleMs = 500;
 const stopMs = 1000;
 
@@ -48,13 +51,14 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
   const deadline = performance.now() + request.timeoutMs;
   const left = (): number => deadline - performance.now();
   await using undo = new AsyncDisposableStack();
-  const loading = await watch(page, request, around, left, undo);
   const waiting = { signal: around.signal, left };
+  const loading = await watch(page, request, around, waiting, undo);
   let timedOut = false;
   try {
     await go(page, request, loading, waiting);
     await wait(page, request.waitFor, loading, waiting);
-  } catch (error) {
+  } catch (caught) {
+    const error = loading.trouble ?? caught;
     timedOut = error instanceof VisitTimeout || error instanceof PageBusyError;
     await stop(page);
     around.signal.throwIfAborted();
@@ -78,12 +82,12 @@ function outcome(request: VisitRequest, { document, redirects }: Loading, timedO
 async function watch(
   page: PageSession,
   { blockResources = [] }: VisitRequest,
-  { dismissDialogs }: VisitAround,
-  left: () => number,
+  { dismissDialogs, pdfAsText }: VisitAround,
+  waiting: Waiting,
   undo: AsyncDisposableStack,
 ): Promise<Loading> {
   const { cdp, sessionId } = page;
-  const options = { sessionId, timeoutMs: Math.max(left(), 1) };
+  const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
   // Asked of Chromium itself, for the page may be busy or gone; its main frame has the id of its target.
   const told = cdp.send('Target.getTargetInfo', {}, options);
   for (const domain of ['Page', 'Inspector'] as const)
@@ -100,32 +104,9 @@ async function watch(
         void cdp.send('Page.handleJavaScriptDialog', answer, { sessionId }).catch(() => undefined);
       }),
     );
-  if (blockResources.length > 0) await block(page, blockResources, undo);
+  const take = pdfAsText ? pdfsAsText(page, loading, waiting) : undefined;
+  await holdUp(page, { refused: blockResources, take }, undo);
   return loading;
-}
-
-/** Only requests of these kinds are held up, each to be refused. */
-async function block(
-  { cdp, sessionId }: PageSession,
-  blocked: Resource[],
-  undo: AsyncDisposableStack,
-): Promise<void> {
-  const off = cdp.on('Fetch.requestPaused', ({ requestId }, from) => {
-    if (from !== sessionId) return;
-    const refusal = { requestId, errorReason: 'BlockedByClient' } as const;
-    void cdp.send('Fetch.failRequest', refusal, { sessionId }).catch(() => undefined);
-  });
-  const patterns = blocked.map((each) => ({ resourceType: resourceTypes[each] }));
-  await cdp.send('Fetch.enable', { patterns }, { sessionId });
-  undo.defer(async () => {
-    await cdp.send('Fetch.disable', undefined, { sessionId }).catch(() => undefined);
-    off();
-  });
-}
-
-interface Waiting {
-  signal: AbortSignal;
-  left(): number;
 }
 
 /** Resolves when a document has begun to arrive. */

@@ -101,7 +101,7 @@ export class Quick {
       });
     };
     try {
-      const made = await this.#visited(caller, request, began, work);
+      const made = await this.#visited(action, caller, request, began, work);
       note('quick.completed', { statusCode: made.statusCode });
       return made;
     } catch (error) {
@@ -111,6 +111,7 @@ export class Quick {
   }
 
   async #visited<T>(
+    action: Action,
     caller: Caller,
     request: QuickRequest,
     began: number,
@@ -124,7 +125,7 @@ export class Quick {
     };
     const signal = AbortSignal.any([caller.gone, guest.gone]);
     try {
-      const visited = await visit(guest, request, { signal, troubles });
+      const visited = await visit(guest, request, { signal, troubles, pdfAsText: action === 'scrape' });
       const left = (): number => request.timeoutMs - (performance.now() - began);
       const captcha = await this.#captchas(guest, request, left(), signal);
       const made = await orGone(work({ page: guest, visited, captcha, left }), signal);

@@ -7,6 +7,7 @@ import { htmlOf } from './html.ts';
 import { mainContent } from './main-content.ts';
 import { markdownOf } from './markdown.ts';
 import { descriptionOf, metadataOf } from './metadata.ts';
+import { pdfHere } from './pdf-mark.ts';
 import { plainDocument } from './plain-document.ts';
 import { squeeze, textOf, theBody, theRoot, theTitle } from './pristine.ts';
 import { textOfTree } from './text.ts';
@@ -40,10 +41,11 @@ const writers = { markdown: markdownOf, html: htmlOf, text: textOfTree };
 
 function write(roots: Element[], asked: Asked): { whole: string; cut: boolean } {
   const { page, cut } = copyShown(roots, asked);
-  const reader = asked.mainContent && asked.selector === undefined;
+  const pdf = pdfHere();
+  const reader = asked.mainContent && asked.selector === undefined && !pdf;
   const content = reader ? mainContent(page) : page.body;
   tidy(content, reader ? titleOf() : undefined);
-  return { whole: writers[asked.form](content), cut };
+  return { whole: writers[asked.form](content), cut: cut || pdf?.cut === true };
 }
 
 const titleOf = (): string => squeeze(theTitle(document)).slice(0, 2000);
