@@ -4,5 +4,9 @@ import { setUp } from './lib/set-up.mjs';
 
 /** npm start: everything the service needs, then the service itself. */
 await program(async (args) =>
-  serve(await setUp({ browsers: true }), ['--disable-warning=ExperimentalWarning', 'packages/server/src/main.ts', ...args]),
+  serve(await setUp({ browsers: true }), [
+    '--disable-warning=ExperimentalWarning',
+    'packages/server/src/main.ts',
+    ...args,
+  ]),
 );
