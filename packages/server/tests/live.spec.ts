@@ -18,6 +18,8 @@ beforeAll(async () => {
   site = await startSite({
     '/form': form,
     '/hostile': hostile,
+    '/asks':
+      '<!doctype html><title>asks</title><body onclick="document.title = confirm(\'Really?\')" style="height:700px">',
   });
 });
 afterAll(async () => {
@@ -145,6 +147,24 @@ describe('a person', () => {
     await server.api.remove(id);
   });
 
+  test('answers the dialog that an own click opened, and is not held up by a page that does not answer', async () => {
+    const id = await open('/asks', { dialogs: 'manual' });
+    const viewer = await person(id);
+    await seen(() => expect(viewer.frames.length).toBeGreaterThan(0));
+    const at = { x: 60, y: 30, button: 'left', clicks: 1 };
+    viewer.say({ type: 'mouse', kind: 'down', ...at, buttons: 1 });
+    viewer.say({ type: 'mouse', kind: 'up', ...at });
+    await seen(() => expect(lastState(viewer)?.dialogs).toMatchObject([{ message: 'Really?' }]));
+    viewer.say({ type: 'dialog', dialogId: lastState(viewer).dialogs[0].id, action: 'accept' });
+    const title = async () => (await run(id, 'return page.title()')).body.result;
+    await seen(async () => expect(await title()).toBe('true'));
+    await run(id, "setTimeout(() => page.evaluate('for (;;);').catch(() => 0), 0)").catch(() => undefined);
+    viewer.say({ type: 'open' });
+    await seen(() => expect(lastState(viewer)?.tabs).toHaveLength(2));
+    await seen(() => expect(viewer.frames.at(-1)?.header.tabId).toBe(lastState(viewer).activeTabId));
+    await server.api.remove(id);
+  });
+
   test('holds the browser while scripts wait, and hands it back', async () => {
     const id = await open('/form');
     const asked = await server.api.call('POST', `/v1/browsers/${id}/handoff`, {
@@ -166,6 +186,11 @@ describe('a person', () => {
     expect(ran).toBe(false);
     viewer.say({ type: 'control', action: 'return' });
     expect((await script).body.result).toBe(1);
+    viewer.say({ type: 'control', action: 'take' });
+    await seen(() => expect(lastState(viewer)?.handoff.state).toBe('person'));
+    const waiting = run(id, 'return 2');
+    expect((await server.api.call('DELETE', `/v1/browsers/${id}/handoff`)).body.state).toBe('scripts');
+    expect((await waiting).body.result).toBe(2);
     const events = async () => {
       const { body } = await server.api.call(
         'GET',
@@ -173,7 +198,9 @@ describe('a person', () => {
       );
       return body.items.map(({ data }: { data: { state: string } }) => data.state);
     };
-    await seen(async () => expect(await events()).toEqual(['requested', 'person', 'scripts']));
+    await seen(async () =>
+      expect(await events()).toEqual(['requested', 'person', 'scripts', 'person', 'scripts']),
+    );
     await server.api.remove(id);
   });
 });

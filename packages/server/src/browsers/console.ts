@@ -14,6 +14,9 @@ const windowMs = 10_000;
 const longestText = 1000;
 
 interface Heard {
+  /** The target it is attached to. */
+  own: string;
+  /** The page it belongs to. */
   targetId: string;
   lines: number;
   windowEnds: number;
@@ -42,8 +45,11 @@ export function watchConsole(cdp: Cdp, watchers: Watchers): void {
 
   cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }, parent) => {
     if (targetInfo.type !== 'page' && targetInfo.type !== 'iframe') return;
+    // Second sessions of the service hear the same again, and old lines once more; so does all below them.
+    const isSecond = [...sessions.values()].some((each) => each.own === targetInfo.targetId);
+    if (isSecond || (parent ? !sessions.has(parent) : targetInfo.type === 'iframe')) return;
     const targetId = sessions.get(parent ?? '')?.targetId ?? targetInfo.targetId;
-    sessions.set(sessionId, { targetId, lines: 0, windowEnds: 0, quiet: false });
+    sessions.set(sessionId, { own: targetInfo.targetId, targetId, lines: 0, windowEnds: 0, quiet: false });
     turn(true, sessionId);
   });
   cdp.on('Target.detachedFromTarget', ({ sessionId }) => sessions.delete(sessionId));

@@ -34,11 +34,14 @@ export interface GuestWishes extends Pick<CreateBrowser, 'policy' | 'proxy' | 'c
 }
 
 const idleMs = 60_000;
+/** Of all projects: what nobody uses must not pile up beside the browsers that count. */
+const mostIdle = 3;
 
 export class Guests {
   readonly #parts: { pool: Pool; capacity: Capacity; engine: 'shell' | 'full'; log: Log };
-  readonly #hosts = new Map<GuestHost, { projectId: string; idle?: NodeJS.Timeout }>();
+  readonly #hosts = new Map<GuestHost, { projectId: string; idle?: NodeJS.Timeout; idleSince?: number }>();
   readonly #leaving = new Set<Promise<void>>();
+  #closed = false;
 
   constructor(parts: { pool: Pool; capacity: Capacity; engine: 'shell' | 'full'; log: Log }) {
     this.#parts = parts;
@@ -83,6 +86,7 @@ export class Guests {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.allSettled(this.#leaving);
     await Promise.all([...this.#hosts.keys()].map((host) => this.#end(host)));
   }
@@ -102,9 +106,19 @@ export class Guests {
     for (const [host, state] of this.#hosts) {
       if (state.projectId !== projectId || !host.hasRoom) continue;
       clearTimeout(state.idle);
-      return { host, seat: await host.take() };
+      try {
+        return { host, seat: await host.take() };
+      } catch (error) {
+        this.#parts.log.warn({ err: error }, 'guest.host_failed');
+        await this.#end(host);
+      }
     }
     const live = await this.#parts.pool.take(this.#parts.engine, signal);
+    if (this.#closed || signal.aborted) {
+      await live.discard();
+      signal.throwIfAborted();
+      throw guestCrashed();
+    }
     const host = new GuestHost(live);
     this.#hosts.set(host, { projectId });
     host.gone.addEventListener('abort', () => void this.#end(host), { once: true });
@@ -140,7 +154,16 @@ export class Guests {
       host.prepare();
       clearTimeout(state.idle);
       state.idle = setTimeout(() => void (host.guests === 0 && this.#end(host)), idleMs).unref();
+      state.idleSince = performance.now();
+      await this.#endLongestIdle();
     }
+  }
+
+  async #endLongestIdle(): Promise<void> {
+    const idle = [...this.#hosts].filter(([host]) => host.guests === 0);
+    if (idle.length <= mostIdle) return;
+    const [longest] = idle.toSorted(([, a], [, b]) => (a.idleSince ?? 0) - (b.idleSince ?? 0));
+    if (longest) await this.#end(longest[0]);
   }
 
   async #end(host: GuestHost): Promise<void> {

@@ -35,6 +35,9 @@ export interface Conversation {
 const openMs = 20_000;
 const activityMs = 250;
 
+/** A copy: a slice would keep all of a long address in memory. */
+const cut = (url: string): string => Buffer.from(url.slice(0, 2048)).toString();
+
 export class Exit {
   readonly network: Network;
   refused = 0;
@@ -111,7 +114,7 @@ export class Exit {
     if (error instanceof Unreachable)
       this.#news.onUnreachable?.({ host: target?.host ?? '', word: error.word, message: error.message });
     if (error instanceof Refused && error.rule !== 'background_service') {
-      const shown = target?.scheme === 'tunnel' ? showTarget(target) : url.slice(0, 2048);
+      const shown = target?.scheme === 'tunnel' ? showTarget(target) : cut(url);
       this.#report(refusalOf(error, shown, target ?? { host: '', port: 0 }));
     }
     return answerFor(error);

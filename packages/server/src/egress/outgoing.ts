@@ -83,7 +83,8 @@ export function createOutgoing({ privateAccess, ownListeners, resolve }: Outgoin
       } catch (error) {
         if (late.aborted) throw new Error(`no answer within ${timeoutMs} ms`);
         if (!(error instanceof Refused)) throw error;
-        throw new Error(`the address ${error.address ?? url.hostname} is not allowed (${error.rule})`);
+        // The address itself is not told: who asks must not learn the names of an inner network this way.
+        throw new Error(`${url.hostname} is not allowed (${error.rule})`);
       }
     },
   };

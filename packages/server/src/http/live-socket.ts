@@ -15,8 +15,7 @@ export interface LiveSocketParts extends SocketParts {
   views: Pick<LiveViews, 'open'>;
 }
 
-/** A person says little at a time; who says more is no person. */
-const largestMessage = 4 * 1024 ** 2;
+const mostWaitingBytes = 8 * 1024 ** 2;
 
 /** Fails, while that can still be answered, when the viewer cannot be let in. */
 export async function openLiveSocket(
@@ -42,11 +41,17 @@ export async function openLiveSocket(
   };
   const view = await parts.views.open(viewer.projectId, viewer.browserId, viewer.mode, {
     tell: (message) => say((to) => sockets.send(to, Buffer.from(JSON.stringify(message)))),
-    show: (frame) => say((to) => to.send(pack(frame), { binary: true })),
+    show: (frame) =>
+      say((to) => {
+        // It says that it draws, and does not even read.
+        if (to.bufferedAmount > mostWaitingBytes) to.close(farewells.slow);
+        else to.send(pack(frame), { binary: true });
+      }),
     onEnd: (why) => say((to) => to.close(farewells[why])),
   });
   socket = sockets.open(request, {
     requestId,
+    says: 'little',
     onBeat: () => void leaveWithKey(parts, viewer, socket),
   });
   if (!socket) return view.close();
@@ -55,13 +60,11 @@ export async function openLiveSocket(
   listen(socket, view, (error) => log.error({ err: error, browserId: viewer.browserId }, 'live.failed'));
 }
 
+/** Commands are sent in the order in which they came; that one has no answer yet holds up none behind it. */
 function listen(socket: WebSocket, view: View, onError: (error: unknown) => void): void {
-  let turn: Promise<void> = Promise.resolve();
   socket.on('message', (data: RawData, isBinary) => {
-    const message = data as Buffer;
-    if (isBinary || message.length > largestMessage) return socket.close(1009);
-    // In order, for a key is pressed before it is released.
-    turn = turn.then(() => view.hear(message.toString())).catch(onError);
+    if (isBinary) socket.close(1009);
+    else view.hear((data as Buffer).toString()).catch(onError);
   });
   socket.once('close', () => view.close());
 }

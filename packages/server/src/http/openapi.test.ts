@@ -88,6 +88,7 @@ test('the document names every operation', async () => {
     'get /v1/browsers/{id}/live': 'LiveController_connect',
     'get /v1/browsers/{id}/handoff': 'HandoffController_get',
     'post /v1/browsers/{id}/handoff': 'HandoffController_request',
+    'delete /v1/browsers/{id}/handoff': 'HandoffController_end',
     'get /v1/browsers/{id}/cdp': 'CdpController_connect',
     'get /v1/browsers/{id}/cdp/json/version': 'CdpController_version',
     'get /v1/browsers/{id}/dialogs': 'DialogController_list',

@@ -10,6 +10,8 @@ import { takeSocket } from './upgrade.ts';
 
 /** All WebSockets of the service: how large their messages may be, how they are kept alive, how they end. */
 const largestMessage = 100 * 1024 ** 2;
+/** Of a person, who says little at a time. */
+const largestOfPerson = 4 * 1024 ** 2;
 /** Of what waits for slow clients, all of them together. */
 const mostWaitingBytes = 1024 ** 3;
 /** Below this a client is not slow. */
@@ -25,23 +27,28 @@ class ExplainingSocket extends WebSocket {
   }
 }
 
+function serverFor(maxPayload: number): WebSocketServer {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload,
+    perMessageDeflate: false,
+    WebSocket: ExplainingSocket,
+    ...patience,
+  });
+  server.on('wsClientError', (error, socket, request) => refuseUpgrade(request, socket, error));
+  return server;
+}
+
 export class Sockets {
-  readonly #server: WebSocketServer;
+  readonly #servers: Record<'much' | 'little', WebSocketServer>;
   readonly #heartbeatMs: number;
   readonly #open = new Set<WebSocket>();
   #closing = false;
 
   constructor(options: { heartbeatMs?: number } = {}) {
     this.#heartbeatMs = options.heartbeatMs ?? heartbeatMs;
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      maxPayload: largestMessage,
-      perMessageDeflate: false,
-      WebSocket: ExplainingSocket,
-      ...patience,
-    });
-    this.#server.on('wsClientError', (error, socket, request) => refuseUpgrade(request, socket, error));
+    this.#servers = { much: serverFor(largestMessage), little: serverFor(largestOfPerson) };
   }
 
   refuseWhileClosing(): void {
@@ -54,9 +61,13 @@ export class Sockets {
   }
 
   /** Turns the request into a socket; undefined when it is no proper handshake, or its sender has gone. */
-  open(request: IncomingMessage, options: { requestId: string; onBeat(): void }): WebSocket | undefined {
+  open(
+    request: IncomingMessage,
+    options: { requestId: string; says?: 'much' | 'little'; onBeat(): void },
+  ): WebSocket | undefined {
     const taken = takeSocket(request);
-    const socket = taken && this.#shakeHands(request, taken, options.requestId);
+    const socket =
+      taken && this.#shakeHands(request, taken, options.requestId, this.#servers[options.says ?? 'much']);
     if (!taken || !socket) return undefined;
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
@@ -72,14 +83,15 @@ export class Sockets {
     request: IncomingMessage,
     { socket, head }: { socket: Duplex; head: Buffer },
     requestId: string,
+    server: WebSocketServer,
   ): WebSocket | undefined {
     let opened: WebSocket | undefined;
     const name = (headers: string[]): unknown => headers.push(`X-Request-Id: ${requestId}`);
-    this.#server.on('headers', name);
-    this.#server.handleUpgrade(request, socket, head, (open) => {
+    server.on('headers', name);
+    server.handleUpgrade(request, socket, head, (open) => {
       opened = open;
     });
-    this.#server.off('headers', name);
+    server.off('headers', name);
     return opened;
   }
 

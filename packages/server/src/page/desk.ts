@@ -49,8 +49,13 @@ export class Desk {
   }
 
   /** Calls on one browser run one at a time, in order. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#line.run(work);
+  inTurn<T>(work: () => Promise<T>, gone: AbortSignal): Promise<T> {
+    return this.#line.run(work, gone);
+  }
+
+  /** No call begins until the return value is called. */
+  hold(): () => void {
+    return this.#line.hold();
   }
 
   async run(call: Omit<RunCall, 'targetId'> & { tabId: string }, signal: AbortSignal): Promise<RunOutcome> {

@@ -41,3 +41,28 @@ test('the line has an end, and moves on', async () => {
   await Promise.all(waiting);
   expect(await line.run(async () => 'room again')).toBe('room again');
 });
+
+test('a hold lets what runs end and nothing begin, also with a full line; who leaves meanwhile makes room', async () => {
+  const line = new Line();
+  const first = Promise.withResolvers<string>();
+  const running = line.run(() => first.promise);
+  const gone = new AbortController();
+  const waiting = Array.from({ length: 32 }, () =>
+    line.run(async () => 'waited', gone.signal).catch(() => 'gone'),
+  );
+  await expect(line.run(async () => 'too late')).rejects.toMatchObject({ code: 'SCRIPT_QUEUE_FULL' });
+  const letGo = line.hold();
+  first.resolve('ended');
+  expect(await running).toBe('ended');
+  gone.abort(new Error('gone'));
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['gone']));
+  let begun = false;
+  const last = line.run(async () => {
+    begun = true;
+  });
+  await new Promise(setImmediate);
+  expect(begun).toBe(false);
+  letGo();
+  await last;
+  expect(begun).toBe(true);
+});

@@ -8,6 +8,17 @@ export class Line {
   readonly #turn = new Mutex();
   /** The one that runs and those behind it. */
   #waiting = 0;
+  #gate: Promise<void> | undefined;
+
+  /** Nothing more begins until the return value is called; what runs is not broken off. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gate = promise;
+    return () => {
+      if (this.#gate === promise) this.#gate = undefined;
+      resolve();
+    };
+  }
 
   get waiting(): number {
     return this.#waiting;
@@ -22,17 +33,26 @@ export class Line {
         { headers: { 'retry-after': '1' } },
       );
     this.#waiting++;
+    let place: 'held' | 'begun' | 'left' = 'held';
+    const leave = (): void => {
+      if (place !== 'left') this.#waiting--;
+      place = 'left';
+    };
     const turn = this.#turn.run(async () => {
+      while (this.#gate && !gone?.aborted) await orGone(this.#gate, gone);
       gone?.throwIfAborted();
+      place = 'begun';
       return work();
     });
-    const left = (): number => --this.#waiting;
-    turn.then(left, left);
-    return gone ? orGone(turn, gone) : turn;
+    turn.then(leave, leave);
+    // Whoever goes before its turn makes room at once.
+    gone?.addEventListener('abort', () => place === 'held' && leave(), { once: true });
+    return orGone(turn, gone);
   }
 }
 
-async function orGone<T>(turn: Promise<T>, gone: AbortSignal): Promise<T> {
+async function orGone<T>(turn: Promise<T>, gone: AbortSignal | undefined): Promise<T> {
+  if (!gone) return turn;
   const { promise, reject } = Promise.withResolvers<never>();
   const leave = (): void => reject(gone.reason);
   gone.addEventListener('abort', leave, { once: true });

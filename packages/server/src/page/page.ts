@@ -81,12 +81,12 @@ export class Pages {
 
   /** Script calls wait until the return value is called, or the browser is left; one that runs is not broken off. */
   hold(running: Running): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    running.left.addEventListener('abort', () => resolve(), { once: true });
-    void this.#deskOf(running)
-      .inTurn(() => promise)
-      .catch(() => resolve());
-    return resolve;
+    const letGo = this.#deskOf(running).hold();
+    running.left.addEventListener('abort', letGo, { once: true });
+    return () => {
+      running.left.removeEventListener('abort', letGo);
+      letGo();
+    };
   }
 
   /** Calls of all browsers that run or wait. */
@@ -97,6 +97,7 @@ export class Pages {
   async #execute(...[projectId, id, request, signal]: ExecuteCall): Promise<Execution> {
     const running = await this.#parts.browsers.use(projectId, id);
     await this.#parts.checkIsolation();
+    if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
     const desk = this.#deskOf(running);
     return desk.inTurn(async () => {
       if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
@@ -110,7 +111,7 @@ export class Pages {
       } finally {
         running.acted();
       }
-    });
+    }, signal);
   }
 
   async close(): Promise<void> {

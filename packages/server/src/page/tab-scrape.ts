@@ -2,7 +2,6 @@ import type { BrowsersOnNode, Running } from '../browsers/browsers.ts';
 import { witness } from './activity.ts';
 import { detectCaptchas } from './captcha/captcha.ts';
 import { whyLeft } from './left.ts';
-import { sessionOf } from './look.ts';
 import { dialogOpen } from './page-fate.ts';
 import { tabOf, targetOf } from './page-target.ts';
 import { scrape } from './scrape.ts';
@@ -40,7 +39,7 @@ async function scrapeTab(
 ): Promise<ScrapedTab> {
   const began = performance.now();
   refuseDialog(running, tabId);
-  const page = sessionOf(running, tabId);
+  const page = await targetOf(running, tabId);
   const visited =
     request.url === undefined && request.html === undefined
       ? undefined
@@ -75,7 +74,7 @@ const leastMs = 5000;
 async function go(running: Running, tabId: string, request: ScrapeTab, signal: AbortSignal): Promise<Visit> {
   const seen = witness(running);
   try {
-    return await visit(sessionOf(running, tabId), request, { signal, troubles: seen, pdfAsText: true });
+    return await visit(await targetOf(running, tabId), request, { signal, troubles: seen, pdfAsText: true });
   } catch (error) {
     refuseDialog(running, tabId);
     throw error;

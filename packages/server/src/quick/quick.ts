@@ -47,6 +47,7 @@ interface Work {
 
 /** What was waited for is read even when the waiting took all the time. */
 const leastMs = 5000;
+const longestReadMs = 120_000;
 
 export class Quick {
   readonly #parts: QuickParts;
@@ -158,8 +159,16 @@ export class Quick {
 
 /** A stream is read from the guest, so it is over only when the stream is. */
 function afterwards(made: unknown, leave: () => void): void {
-  if (isStream(made)) made.once('close', leave);
-  else leave();
+  if (!isStream(made)) {
+    leave();
+    return;
+  }
+  // Who reads for longer holds a browser that others wait for.
+  const timer = setTimeout(() => made.destroy(), longestReadMs).unref();
+  made.once('close', () => {
+    clearTimeout(timer);
+    leave();
+  });
 }
 
 const isStream = (made: unknown): made is Readable =>

@@ -87,6 +87,30 @@ export function liveRoutes(app: App, parts: LiveParts): void {
   });
 
   app.route({
+    method: 'DELETE',
+    url: '/v1/browsers/:id/handoff',
+    config: { examples: { response: { ...handoffExample, state: 'scripts' } } },
+    schema: {
+      operationId: 'HandoffController_end',
+      summary: 'Take the browser back',
+      description:
+        'Script calls go on, whether a person holds the browser or was only asked. Whoever watches stays, and can take over again.',
+      tags: ['Live view'],
+      params,
+      response: answers({ 200: { description: 'Scripts drive.', schema: handoffSchema } }, [
+        'BROWSER_NOT_FOUND',
+        'BROWSER_NOT_READY',
+        'SERVICE_SHUTTING_DOWN',
+      ]),
+    },
+    handler: async ({ principal, params: { id } }) => {
+      const handoff = await views.handoff(principal.projectId, id);
+      handoff.giveBack();
+      return viewOf(handoff);
+    },
+  });
+
+  app.route({
     method: 'POST',
     url: '/v1/browsers/:id/handoff',
     config: { examples: { request: { message: 'Please sign in.' }, response: handoffExample } },

@@ -44,7 +44,7 @@ export class Handoff {
   /** Asks for a person; the address is where one can take over. */
   request(message: string | undefined, address: Record<string, unknown>): void {
     this.#message = message;
-    if (this.#state === 'scripts') this.#change('requested', { message, ...address });
+    this.#change(this.#state === 'person' ? 'person' : 'requested', { message, ...address });
   }
 
   take(): void {

@@ -11,11 +11,18 @@ export interface RemoteEvent {
 }
 
 interface Waiting {
+  timer: NodeJS.Timeout;
   resolve(result: Record<string, unknown>): void;
   reject(error: Error): void;
 }
 
 export class RefusedError extends Error {}
+
+/** A page in a loop, in a dialog or gone answers late or never; what it was sent is done when it can be. */
+export class NoAnswerError extends RefusedError {}
+
+const answerMs = 5000;
+const mostWaiting = 256;
 
 export class Remote {
   readonly #waiting = new Map<number, Waiting>();
@@ -47,9 +54,16 @@ export class Remote {
     sessionId?: string,
   ): Promise<Record<string, unknown>> {
     if (this.#ended) return Promise.reject(new RefusedError('The browser is gone.'));
+    if (this.#waiting.size >= mostWaiting)
+      return Promise.reject(new RefusedError('Too much waits for the page already.'));
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      const late = (): void => {
+        this.#waiting.delete(id);
+        reject(new NoAnswerError('The page does not answer at the moment.'));
+      };
+      const timer = setTimeout(late, answerMs).unref();
+      this.#waiting.set(id, { resolve, reject, timer });
       this.#client?.send(Buffer.from(JSON.stringify({ id, method, params, sessionId })));
     });
   }
@@ -69,13 +83,17 @@ export class Remote {
     }
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
+    clearTimeout(waiting?.timer);
     if (message.error) waiting?.reject(new RefusedError(message.error.message));
     else waiting?.resolve(message.result ?? {});
   }
 
   #end(): void {
     this.#ended = true;
-    for (const { reject } of this.#waiting.values()) reject(new RefusedError('The browser is gone.'));
+    for (const { reject, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      reject(new RefusedError('The browser is gone.'));
+    }
     this.#waiting.clear();
   }
 }

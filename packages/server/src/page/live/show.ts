@@ -27,6 +27,8 @@ export interface LiveState {
 
 /** One who watches. */
 export interface Onlooker {
+  /** Whether it may hold the browser. */
+  readonly controls: boolean;
   stateChanged(): void;
   end(why: Farewell): void;
 }
@@ -64,7 +66,7 @@ export class Show {
   }
 
   entered(view: Onlooker): void {
-    clearTimeout(this.#grace);
+    if (view.controls) clearTimeout(this.#grace);
     this.#views.add(view);
     if (this.#views.size === 1) this.#watch();
     this.#tellAll();
@@ -73,9 +75,9 @@ export class Show {
   left(view: Onlooker): void {
     if (!this.#views.delete(view)) return;
     this.#tellAll();
-    if (this.#views.size > 0) return;
-    for (const off of this.#off.splice(0)) off();
-    if (this.handoff.view.state === 'person')
+    if (this.#views.size === 0) for (const off of this.#off.splice(0)) off();
+    const somebodyControls = [...this.#views].some(({ controls }) => controls);
+    if (view.controls && !somebodyControls && this.handoff.view.state === 'person')
       this.#grace = setTimeout(() => this.handoff.giveBack(), graceMs).unref();
   }
 

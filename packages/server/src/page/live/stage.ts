@@ -132,7 +132,8 @@ export class Stage {
     if (this.#seats.size > 0) return;
     const remote = this.#remote;
     this.#forget();
-    await remote?.close();
+    // Not awaited: it leaves when no dialog is open any more, and whoever comes next must not wait for that.
+    void remote?.close();
   }
 
   #forget(): void {
@@ -154,8 +155,12 @@ export class Stage {
     const attached = await remote.send('Target.attachToTarget', { targetId, flatten: true });
     const sessionId = String(attached.sessionId);
     this.#filmed = { tabId: active.tabId, sessionId };
-    await remote.send('Page.enable', {}, sessionId);
-    await remote.send('Page.startScreencast', film, sessionId);
+    // Not awaited: a page in a loop or a dialog obeys when it can, and nobody else waits for that.
+    for (const [method, params] of [
+      ['Page.enable', {}],
+      ['Page.startScreencast', film],
+    ] as const)
+      remote.send(method, params, sessionId).catch((error) => this.#trouble(error));
   }
 
   #hear({ method, params, sessionId }: RemoteEvent): void {

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts';
 import type { Farewell } from '../attachments.ts';
 import { inputOf } from './input.ts';
 import { isLooking, type ViewerMessage, viewerMessage } from './messages.ts';
-import { RefusedError } from './remote.ts';
+import { NoAnswerError, RefusedError } from './remote.ts';
 import type { LiveState, Show } from './show.ts';
 import type { Frame, Seat } from './stage.ts';
 
@@ -30,6 +30,11 @@ export class View {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
+  /** Whether it may hold the browser. */
+  get controls(): boolean {
+    return this.#mode === 'control';
+  }
+
   constructor(show: Show, mode: 'view' | 'control', port: ViewerPort) {
     this.#show = show;
     this.#mode = mode;
@@ -51,6 +56,7 @@ export class View {
       if (message.type === 'ready') this.#seat?.drawn();
       else await this.#do(message);
     } catch (error) {
+      if (error instanceof NoAnswerError) return;
       if (!(error instanceof RefusedError) && !(error instanceof ApiError)) throw error;
       this.#refuse(message.type, error.message);
     }
