@@ -155,8 +155,9 @@ export class Desk {
     const seat = this.#seat;
     this.#seat = undefined;
     if (!seat) return;
-    await seat.runner.close();
+    // Before anything is awaited: the next runner may be listening by then.
     this.#listenToDialogs(false);
+    await seat.runner.close();
     const tidied = this.#tidy(seat.client);
     // A page with an open dialog does not answer; what is asked of it is done when it can.
     if (this.running.live.dialogs.waiting().length === 0) await tidied;

@@ -17,7 +17,6 @@ import { check, type Waiting } from './settle.ts';
  * Chromium's sandbox. From then on it is a page like any other, to be scraped, paged through and selected from.
  */
 const mostBytes = 50 * 1024 ** 2;
-const pieceBytes = 3 * 1024 ** 2;
 
 const isPdf = /^application\/(?:x-)?pdf\b/i;
 const saysNothing = /^(?:$|(?:application|binary)\/(?:octet-stream|force-download|x-download|download)\b)/i;
@@ -60,7 +59,7 @@ async function show(page: PageSession, answer: Answered, loading: Loading, waiti
   const { cdp, sessionId } = page;
   const { requestId } = answer;
   const { url } = answer.request;
-  let bytes: Buffer;
+  let bytes: Buffer[];
   try {
     bytes = await bytesOf(page, answer, loading, waiting);
   } catch (error) {
@@ -74,7 +73,8 @@ async function show(page: PageSession, answer: Answered, loading: Loading, waiti
     check(loading, waiting);
   }
   const outcome = await fill(page, bytes, waiting);
-  if (outcome !== 'read') throw unreadable(url, outcome, bytes.length);
+  const size = bytes.reduce((sum, { length }) => sum + length, 0);
+  if (outcome !== 'read') throw unreadable(url, outcome, size);
   if (loading.document) loading.document.mimeType = 'application/pdf';
 }
 
@@ -93,7 +93,7 @@ async function bytesOf(
   answer: Answered,
   loading: Loading,
   waiting: Waiting,
-): Promise<Buffer> {
+): Promise<Buffer[]> {
   const { requestId, request } = answer;
   if (Number(headerOf(answer, 'content-length')) > mostBytes) throw tooLarge(request.url);
   const { stream } = await cdp.send('Fetch.takeResponseBodyAsStream', { requestId }, { sessionId });
@@ -105,18 +105,17 @@ async function bytesOf(
     size += piece.length;
     if (size > mostBytes) throw tooLarge(request.url);
   }
-  return Buffer.concat(pieces);
+  return pieces;
 }
 
-async function fill(page: PageSession, bytes: Buffer, waiting: Waiting): Promise<PdfOutcome> {
+async function fill(page: PageSession, bytes: Buffer[], waiting: Waiting): Promise<PdfOutcome> {
   const inside = <T>(expression: string): Promise<T> => {
     waiting.signal.throwIfAborted();
     return lookInto<T>(page, expression, waiting.left());
   };
   try {
     await inside(`void ${pdfTools()}`);
-    for (let at = 0; at < bytes.length; at += pieceBytes)
-      await inside(`pdfReading.add('${bytes.toString('base64', at, at + pieceBytes)}')`);
+    for (const piece of bytes) await inside(`pdfReading.add('${piece.toString('base64')}')`);
     // The other half is for what comes after.
     return await inside<PdfOutcome>(`pdfReading.read(${Math.max(waiting.left() / 2, 1)})`);
   } catch (error) {

@@ -15,7 +15,8 @@ export function readHandle(cdp: Cdp, sessionId: string, handle: string): Readabl
             if (piece.length > 0) this.push(piece);
             this.push(null);
           } else if (piece.length > 0) this.push(piece);
-          else this.read(0);
+          // `read` would do nothing: this one is not over yet
+          else this._read(pieceBytes);
         },
         (error: Error) => this.destroy(error),
       );

@@ -33,7 +33,8 @@ export class Frames implements AsyncDisposable {
   readonly #cdp: Cdp;
   /** Sessions of frames in other processes, with the session above each. */
   readonly #others = new Map<string, string>();
-  #own: Promise<string> | undefined;
+  #own: Promise<void> | undefined;
+  #session: string | undefined;
   #off: (() => void)[] = [];
 
   constructor(page: PageTarget) {
@@ -101,8 +102,9 @@ export class Frames implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#own?.catch(() => undefined);
     for (const off of this.#off) off();
-    const sessionId = await this.#own?.catch(() => undefined);
+    const sessionId = this.#session;
     // Those below it end with it.
     if (sessionId) await this.#cdp.send('Target.detachFromTarget', { sessionId }).catch(() => undefined);
   }
@@ -133,9 +135,10 @@ export class Frames implements AsyncDisposable {
     );
   }
 
-  async #open(): Promise<string> {
+  async #open(): Promise<void> {
     const { targetId } = this.page;
     const { sessionId } = await this.#cdp.send('Target.attachToTarget', { targetId, flatten: true });
+    this.#session = sessionId;
     this.#off = [
       this.#cdp.on('Target.attachedToTarget', (attached, above) => {
         if (above !== sessionId && !this.#others.has(above ?? '')) return;
@@ -152,7 +155,6 @@ export class Frames implements AsyncDisposable {
       known = this.#others.size;
       await Promise.all([...this.#others.keys()].map((other) => this.#tree(other)));
     }
-    return sessionId;
   }
 
   async #attachBelow(sessionId: string): Promise<void> {
