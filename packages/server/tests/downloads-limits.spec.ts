@@ -25,8 +25,7 @@ afterAll(async () => {
 
 /** The last event of it says the same as the record, and nothing of it lies on the disk. */
 async function expectCancelled(id: string, downloadId: string, reason: string): Promise<void> {
-  expect((await eventsOf(server.dataDir, id)).at(-1)).toMatchObject({
-    type: 'download.failed',
+  expect((await eventsOf(server.dataDir, id, 'download.failed')).at(-1)).toMatchObject({
     data: { downloadId, state: 'cancelled', reason },
   });
   await eventually(

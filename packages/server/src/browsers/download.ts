@@ -74,8 +74,10 @@ export class Download {
     const more = receivedBytes - this.receivedBytes;
     this.receivedBytes = receivedBytes;
     this.totalBytes = totalBytes;
-    this.#take(more);
+    // Its own limit first: of two reasons it is the one its owner chose.
     this.check(limit);
+    if (this.#end) return;
+    this.#take(more);
     this.#uncheckedBytes += Math.max(0, more);
     if (this.#uncheckedBytes >= checkDiskEveryBytes) void this.#checkDisk();
   }
