@@ -119,7 +119,7 @@ describe('what all browsers share', () => {
     const body = new Uint8Array(10 * MiB);
     const { body: file } = await upload(api, kept, named('a.bin'), { body });
     expect(await upload(api, kept, named('b.bin'), { body })).toMatchObject({ status: 413 });
-    const id = await at({}, '/endless');
+    const id = await at({}, `/large?bytes=${20 * MiB}`);
     const cut = await nextDownload(api, id);
     expect(cut).toMatchObject({ state: 'cancelled', reason: 'quota' });
     await expectCancelled(id, cut.id, 'quota');
