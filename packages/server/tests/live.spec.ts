@@ -91,7 +91,12 @@ describe('a viewer', () => {
     const id = await open('/form');
     const { socketUrl } = await liveCapability(server.api, id, 'view');
     await expect(
-      watch(socketUrl.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A'))),
+      watch(
+        socketUrl.replace(
+          /(.)([\w-]{42})$/,
+          (_: string, first: string, rest: string) => `${first === 'A' ? 'B' : 'A'}${rest}`,
+        ),
+      ),
     ).rejects.toThrow();
     await expect(watch(socketUrl.replace('/live?', '/cdp?'))).rejects.toThrow();
     await server.api.remove(id);

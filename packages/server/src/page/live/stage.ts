@@ -37,6 +37,7 @@ interface Sitting {
 }
 
 const shortestMs = 33;
+const filmAgainMs = 1500;
 const mostAhead = 2;
 const film = { format: 'jpeg', quality: 70, maxWidth: 1920, maxHeight: 1920 };
 
@@ -50,6 +51,7 @@ export class Stage {
   #frame: Frame | undefined;
   #toAck: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
   #unwatch: (() => void) | undefined;
 
   constructor(running: Running, log: Log) {
@@ -139,7 +141,8 @@ export class Stage {
   #forget(): void {
     this.#unwatch?.();
     clearTimeout(this.#timer);
-    this.#remote = this.#filmed = this.#frame = this.#toAck = this.#unwatch = undefined;
+    clearTimeout(this.#retry);
+    this.#remote = this.#filmed = this.#frame = this.#toAck = this.#unwatch = this.#timer = undefined;
   }
 
   async #follow(): Promise<void> {
@@ -155,12 +158,24 @@ export class Stage {
     const attached = await remote.send('Target.attachToTarget', { targetId, flatten: true });
     const sessionId = String(attached.sessionId);
     this.#filmed = { tabId: active.tabId, sessionId };
-    // Not awaited: a page in a loop or a dialog obeys when it can, and nobody else waits for that.
-    for (const [method, params] of [
+    this.#film(remote, this.#filmed);
+  }
+
+  /**
+   * Not awaited: a page in a loop or a dialog obeys when it can, and nobody else waits for that. A page that is just
+   * being replaced may swallow the order, so it is given again until the first frame comes.
+   */
+  #film(remote: Remote, filmed: { tabId: string; sessionId: string }): void {
+    const orders = [
       ['Page.enable', {}],
       ['Page.startScreencast', film],
-    ] as const)
-      remote.send(method, params, sessionId).catch((error) => this.#trouble(error));
+    ] as const;
+    for (const [method, params] of orders)
+      remote.send(method, params, filmed.sessionId).catch((error) => this.#trouble(error));
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      if (this.#filmed === filmed && this.#frame?.tabId !== filmed.tabId) this.#film(remote, filmed);
+    }, filmAgainMs).unref();
   }
 
   #hear({ method, params, sessionId }: RemoteEvent): void {
