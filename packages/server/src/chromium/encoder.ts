@@ -37,7 +37,7 @@ const startMs = 20_000;
 const batchMs = 120_000;
 /** Enough for sharp text at a few pictures a second; a page that stands still uses next to nothing of it. */
 const bitsPerPixel = 0.8;
-/** Half the work of VP8 in Chromium's software encoders, and fewer bytes. The level allows any size a tab can have. */
+/** VP9, which all players of WebM know. The level allows any size a tab can have. */
 const codec = 'vp09.00.51.08';
 
 /** Runs inside the page. */
