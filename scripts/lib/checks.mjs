@@ -14,6 +14,8 @@ const tools = [
     '-p',
     'packages/server/src/page/inside',
   ],
+  ['Types of the SDK, without Node (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', 'packages/sdk'],
+  ['Types of the dashboard (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', 'packages/dashboard'],
   ['Promises and correctness (oxlint)', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   ['Unused files, exports and dependencies (knip)', 'knip/bin/knip.js', '--no-progress'],
 ];
