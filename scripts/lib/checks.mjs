@@ -45,6 +45,7 @@ export async function runChecks(node) {
       capture(node, [join('node_modules', file), ...args], { env }),
     ]),
     ['Generated files are fresh', capture(node, ['packages/server/src/generate.ts', '--check'], { env })],
+    ['The SDK fits the contract', capture(node, ['packages/sdk/generate.ts', '--check'], { env })],
     ['package-lock.json names no download host', checkLock()],
   ];
   const failed = [];

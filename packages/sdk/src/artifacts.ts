@@ -1,0 +1,133 @@
+import type { Api, CallOptions, OperationId } from './api.ts';
+import { Content, type Uploadable, uploadOf } from './content.ts';
+import { invalidArgument } from './errors.ts';
+import type { DeletedArtifact, Download, File, Recording } from './generated/types.ts';
+import { Held } from './held.ts';
+import { type Listing, listing } from './listing.ts';
+import { sleep } from './retry.ts';
+
+export interface ContentOptions extends CallOptions {
+  /** Only these bytes, both ends included. */
+  range?: { start: number; end?: number };
+}
+
+export interface UploadOptions extends CallOptions {
+  /** Needed unless the content is a `File`, which has one. */
+  name?: string;
+  mimeType?: string;
+}
+
+export interface ListOptions extends CallOptions {
+  /** Items fetched at a time, 1 to 100. */
+  limit?: number;
+}
+
+const bytes = async (
+  api: Api,
+  id: OperationId,
+  path: Record<string, string>,
+  { range, ...options }: ContentOptions,
+): Promise<Content> => {
+  const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` };
+  return new Content(await api.open(id, { path, ...(headers && { headers }) }, options));
+};
+
+export class Files extends Held {
+  list({ limit, ...options }: ListOptions = {}): Listing<File> {
+    return listing(this.api, 'FileController_list', { path: this.path, query: { limit } }, options);
+  }
+
+  upload(content: Uploadable, { name, mimeType, ...options }: UploadOptions = {}): Promise<File> {
+    const file = content as { name?: unknown; type?: unknown };
+    const called = name ?? (typeof file.name === 'string' ? file.name : undefined);
+    if (!called) throw invalidArgument('A file needs a name: files.upload(content, { name: "report.csv" }).');
+    const type =
+      mimeType ?? (typeof file.type === 'string' && file.type ? file.type : 'application/octet-stream');
+    const sent = { ...uploadOf(content), mimeType: type };
+    const call = { path: this.path, query: { name: called }, bytes: sent, takesMs: uploadMs };
+    return this.api.json('FileController_create', call, options);
+  }
+
+  get(fileId: string, options: CallOptions = {}): Promise<File> {
+    return this.api.json('FileController_get', { path: { ...this.path, fileId } }, options);
+  }
+
+  content(fileId: string, options: ContentOptions = {}): Promise<Content> {
+    return bytes(this.api, 'FileController_content', { ...this.path, fileId }, options);
+  }
+
+  delete(fileId: string, options: CallOptions = {}): Promise<DeletedArtifact> {
+    return this.api.json('FileController_delete', { path: { ...this.path, fileId } }, options);
+  }
+}
+/** The answer to an upload comes after its last byte. */
+const uploadMs = 3_600_000;
+
+export class Downloads extends Held {
+  list({ limit, ...options }: ListOptions = {}): Listing<Download> {
+    return listing(this.api, 'DownloadController_list', { path: this.path, query: { limit } }, options);
+  }
+
+  get(downloadId: string, options: CallOptions = {}): Promise<Download> {
+    return this.api.json('DownloadController_get', { path: { ...this.path, downloadId } }, options);
+  }
+
+  /** Waits until it is over, however it ends. */
+  finished(downloadId: string, options: CallOptions = {}): Promise<Download> {
+    return untilState(() => this.get(downloadId, options), ['inProgress'], options.signal);
+  }
+
+  content(downloadId: string, options: ContentOptions = {}): Promise<Content> {
+    return bytes(this.api, 'DownloadController_content', { ...this.path, downloadId }, options);
+  }
+
+  delete(downloadId: string, options: CallOptions = {}): Promise<DeletedArtifact> {
+    return this.api.json('DownloadController_delete', { path: { ...this.path, downloadId } }, options);
+  }
+}
+
+export class Recordings extends Held {
+  list({ limit, ...options }: ListOptions = {}): Listing<Recording> {
+    return listing(this.api, 'RecordingController_list', { path: this.path, query: { limit } }, options);
+  }
+
+  /** Answers with the one that runs, if one does. */
+  start(options: CallOptions = {}): Promise<Recording> {
+    return this.api.json('RecordingController_create', { path: this.path }, options);
+  }
+
+  get(recordingId: string, options: CallOptions = {}): Promise<Recording> {
+    return this.api.json('RecordingController_get', { path: { ...this.path, recordingId } }, options);
+  }
+
+  stop(recordingId: string, options: CallOptions = {}): Promise<Recording> {
+    return this.api.json('RecordingController_stop', { path: { ...this.path, recordingId } }, options);
+  }
+
+  /** Waits until its video is made, or cannot be. */
+  finished(recordingId: string, options: CallOptions = {}): Promise<Recording> {
+    return untilState(() => this.get(recordingId, options), ['recording', 'finalizing'], options.signal);
+  }
+
+  content(recordingId: string, options: ContentOptions = {}): Promise<Content> {
+    return bytes(this.api, 'RecordingController_content', { ...this.path, recordingId }, options);
+  }
+
+  delete(recordingId: string, options: CallOptions = {}): Promise<DeletedArtifact> {
+    return this.api.json('RecordingController_delete', { path: { ...this.path, recordingId } }, options);
+  }
+}
+
+const lookAgainMs = 250;
+
+async function untilState<Item extends { state: string }>(
+  ask: () => Promise<Item>,
+  unfinished: string[],
+  signal: AbortSignal | undefined,
+): Promise<Item> {
+  for (;;) {
+    const item = await ask();
+    if (!unfinished.includes(item.state)) return item;
+    await sleep(lookAgainMs, signal);
+  }
+}

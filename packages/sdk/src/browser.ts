@@ -1,0 +1,173 @@
+import type { Api, Body, CallOptions } from './api.ts';
+import { Downloads, Files, Recordings } from './artifacts.ts';
+import { Captcha } from './captcha.ts';
+import { Content } from './content.ts';
+import { Dialogs } from './dialogs.ts';
+import { BrowserdError, ScriptError } from './errors.ts';
+import { Events } from './events.ts';
+import type * as types from './generated/types.ts';
+import { Handoff } from './handoff.ts';
+import { Permissions } from './permissions.ts';
+import { codeOf, type Script, type ScriptOptions } from './script.ts';
+
+type Capture<Stored> = Omit<Stored, 'store'>;
+export type TabScreenshot = Body<'ScreenshotController_create'>;
+export type TabPdf = Body<'PdfController_create'>;
+export type LiveOptions = Pick<types.CreateCapability, 'mode' | 'ttlSeconds'>;
+
+/** What a script may take where the caller does not say. */
+const scriptMs = 30_000;
+
+/** One browser. `await using` closes it at the end of the block. */
+export class Browser implements AsyncDisposable {
+  readonly id: string;
+  readonly files: Files;
+  readonly downloads: Downloads;
+  readonly recordings: Recordings;
+  readonly dialogs: Dialogs;
+  readonly permissions: Permissions;
+  readonly captcha: Captcha;
+  readonly handoff: Handoff;
+  readonly events: Events;
+  readonly #api: Api;
+  #record: types.Browser | undefined;
+
+  constructor(api: Api, id: string, record?: types.Browser) {
+    this.#api = api;
+    this.id = id;
+    this.#record = record;
+    this.files = new Files(api, id);
+    this.downloads = new Downloads(api, id);
+    this.recordings = new Recordings(api, id);
+    this.dialogs = new Dialogs(api, id);
+    this.permissions = new Permissions(api, id);
+    this.captcha = new Captcha(api, id);
+    this.handoff = new Handoff(api, id);
+    this.events = new Events(api, id);
+  }
+
+  /** As last seen; `refresh()` looks again. */
+  get record(): types.Browser | undefined {
+    return this.#record;
+  }
+
+  async refresh(options: CallOptions = {}): Promise<types.Browser> {
+    return this.#keep(await this.#api.json('BrowserController_get', this.#call(), options));
+  }
+
+  /** Tabs, cookie domains, what stands in the way; does not disturb the page. */
+  status(options: CallOptions = {}): Promise<types.BrowserStatusSnapshot> {
+    return this.#api.json('BrowserController_status', this.#call(), options);
+  }
+
+  async update(patch: types.PatchBrowser, options: CallOptions = {}): Promise<types.Browser> {
+    return this.#keep(await this.#api.json('BrowserController_update', this.#call(patch), options));
+  }
+
+  /** Ends the process and keeps its state. */
+  async stop(options: CallOptions = {}): Promise<types.Browser> {
+    return this.#keep(await this.#api.json('BrowserController_stop', this.#call(), options));
+  }
+
+  async resume(options: CallOptions = {}): Promise<types.Browser> {
+    return this.#keep(await this.#api.json('BrowserController_resume', this.#call(), options));
+  }
+
+  /** When it answers, no process and no scratch file is left. */
+  close(options: CallOptions = {}): Promise<types.ClosedBrowser> {
+    return this.#api.json('BrowserController_delete', this.#call(), options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.close();
+    } catch (error) {
+      if (!(error instanceof BrowserdError && error.code === 'BROWSER_NOT_FOUND')) throw error;
+    }
+  }
+
+  /** Runs code in the browser and gives what it returned. Code that throws throws here, as a `ScriptError`. */
+  execute<Result, Args = undefined>(
+    script: Script<Args, Result>,
+    args?: Args,
+    options?: ScriptOptions & CallOptions,
+  ): Promise<Awaited<Result>>;
+  execute<Result = unknown>(
+    code: string,
+    args?: unknown,
+    options?: ScriptOptions & CallOptions,
+  ): Promise<Result>;
+  async execute(
+    script: string | Script<unknown, unknown>,
+    args?: unknown,
+    options: ScriptOptions & CallOptions = {},
+  ): Promise<unknown> {
+    const execution = await this.run<unknown>(script, { ...options, args });
+    if (!execution.success) throw new ScriptError(execution);
+    return execution.result;
+  }
+
+  /** The same with everything around it: logs, page, observation, activity. Code that throws is `success: false`. */
+  run<Args = undefined>(
+    script: string | Script<Args, unknown>,
+    { signal, args, ...options }: ScriptOptions & CallOptions & { args?: Args } = {},
+  ): Promise<types.ScriptExecution> {
+    const body = { ...options, code: codeOf(script), ...(args !== undefined && { args }) };
+    const call = { ...this.#call(body), takesMs: options.timeoutMs ?? scriptMs };
+    return this.#api.json('ScriptController_execute', call, { signal });
+  }
+
+  screenshot(options: TabScreenshot & { store: true } & CallOptions): Promise<types.File>;
+  screenshot(options?: Capture<TabScreenshot> & CallOptions): Promise<Content>;
+  screenshot(options: TabScreenshot & CallOptions = {}): Promise<Content | types.File> {
+    return this.#capture('ScreenshotController_create', options);
+  }
+
+  pdf(options: TabPdf & { store: true } & CallOptions): Promise<types.File>;
+  pdf(options?: Capture<TabPdf> & CallOptions): Promise<Content>;
+  pdf(options: TabPdf & CallOptions = {}): Promise<Content | types.File> {
+    return this.#capture('PdfController_create', options);
+  }
+
+  /** The text of a tab, for reading machines. */
+  scrape({ signal, ...body }: types.ScrapeTab & Pick<CallOptions, 'signal'> = {}): Promise<types.ScrapedTab> {
+    return this.#api.json('ScrapeController_scrapeTab', this.#call(body), { signal });
+  }
+
+  /** An address at which a person watches, or with `mode: 'control'` drives. */
+  live({ mode, ttlSeconds }: LiveOptions = {}, options: CallOptions = {}): Promise<types.Capability> {
+    return this.#capability({ kind: 'live', mode, ttlSeconds }, options);
+  }
+
+  /** An address for Playwright's `chromium.connectOverCDP(…)`, or any other CDP client. Whoever has it may connect. */
+  async playwright({ ttlSeconds, ...options }: { ttlSeconds?: number } & CallOptions = {}): Promise<string> {
+    const { url } = await this.#capability({ kind: 'cdp', ttlSeconds }, options);
+    return url;
+  }
+
+  /** What a CDP client asks first: the browser's version, and where to connect. */
+  cdpVersion(options: CallOptions = {}): Promise<types.CdpVersion> {
+    return this.#api.json('CdpController_version', this.#call(), options);
+  }
+
+  #capability(body: types.CreateCapability, options: CallOptions): Promise<types.Capability> {
+    return this.#api.json('CapabilityController_create', this.#call(body), options);
+  }
+
+  async #capture(
+    id: 'ScreenshotController_create' | 'PdfController_create',
+    { signal, timeoutMs, ...body }: (TabScreenshot | TabPdf) & CallOptions,
+  ): Promise<Content | types.File> {
+    if (body.store) return this.#api.json(id, this.#call(body), { signal, timeoutMs }) as Promise<types.File>;
+    return new Content(await this.#api.open(id, this.#call(body), { signal, timeoutMs }));
+  }
+
+  #call(body?: unknown): { path: { id: string }; body?: unknown } {
+    return { path: { id: this.id }, ...(body !== undefined && { body }) };
+  }
+
+  #keep(record: types.Browser): types.Browser {
+    this.#record = record;
+    return record;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Error as ApiError, ErrorCode, ScriptExecution } from './generated/types.ts';
+
+type Facts = ApiError['error'];
+
+/** Codes that are born here, where no answer of the service could be had or read. */
+export type ClientErrorCode = 'CONNECTION_FAILED' | 'TIMED_OUT' | 'UNEXPECTED_ANSWER' | 'INVALID_ARGUMENT';
+
+export interface ErrorFacts {
+  code: string;
+  message: string;
+  category: string;
+  nextStep: string;
+  details?: Record<string, unknown>;
+}
+
+/** Whatever the service refused: `code` for programs, `message` for people, `nextStep` for agents. */
+export class BrowserdError extends Error {
+  override readonly name: string = 'BrowserdError';
+  readonly code: ErrorCode | ClientErrorCode | (string & {});
+  /** The HTTP status; 0 where there was no answer. */
+  readonly status: number;
+  readonly category: Facts['category'] | (string & {});
+  readonly nextStep: Facts['nextStep'] | (string & {});
+  readonly details: Record<string, unknown>;
+
+  constructor(facts: ErrorFacts, status: number, cause?: unknown) {
+    super(facts.message, cause === undefined ? undefined : { cause });
+    this.code = facts.code;
+    this.status = status;
+    this.category = facts.category;
+    this.nextStep = facts.nextStep;
+    this.details = facts.details ?? {};
+  }
+
+  /** Finds the call in the log of the service. */
+  get requestId(): string | undefined {
+    const { requestId } = this.details;
+    return typeof requestId === 'string' ? requestId : undefined;
+  }
+}
+
+/** The service could not be reached, or said nothing in time. */
+export class ConnectionError extends BrowserdError {
+  override readonly name = 'ConnectionError';
+
+  constructor(code: 'CONNECTION_FAILED' | 'TIMED_OUT', message: string, cause?: unknown) {
+    super(
+      { code, message, category: code === 'TIMED_OUT' ? 'timeout' : 'network', nextStep: 'retry' },
+      0,
+      cause,
+    );
+  }
+}
+
+/** Browser code that threw; the logs and the page it left are in `execution`. */
+export class ScriptError extends BrowserdError {
+  override readonly name = 'ScriptError';
+  readonly execution: ScriptExecution;
+  /** The name of the error inside: `TimeoutError`, `TypeError`, … */
+  readonly thrown: string;
+  /** Where in the code, in the caller's own lines. */
+  readonly scriptStack: string;
+
+  constructor(execution: ScriptExecution) {
+    const { error } = execution;
+    const unknown = {
+      code: 'SCRIPT_ERROR',
+      message: 'The code failed.',
+      category: 'script',
+      nextStep: 'observe',
+    };
+    super(error ?? unknown, 200);
+    this.execution = execution;
+    this.thrown = error?.name ?? 'Error';
+    this.scriptStack = error?.stack ?? '';
+  }
+}
+
+export const invalidArgument = (message: string): BrowserdError =>
+  new BrowserdError(
+    { code: 'INVALID_ARGUMENT', message, category: 'validation', nextStep: 'fix_request' },
+    0,
+  );
+
+/** Reads the error out of an answer; one that is not ours (a proxy on the way) is told as it came. */
+export async function errorFrom(response: Response): Promise<BrowserdError> {
+  const text = await response.text().catch(() => '');
+  try {
+    const { error } = JSON.parse(text) as ApiError;
+    if (typeof error.code === 'string') return new BrowserdError(error, response.status);
+  } catch {
+    // told below
+  }
+  const message =
+    `The answer (HTTP ${response.status}) is not from browserd: ${text.slice(0, 200) || 'it is empty'}. ` +
+    'Check the base URL, and what stands between here and the service.';
+  const facts = { code: 'UNEXPECTED_ANSWER', message, category: 'network', nextStep: 'ask_operator' };
+  return new BrowserdError(facts, response.status);
+}

@@ -1,0 +1,129 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+import type * as types from './types.ts';
+
+/** Method, path, and whether an Idempotency-Key goes along. */
+export const operations = {
+  HealthController_live: ['GET', '/health'],
+  HealthController_ready: ['GET', '/health/ready'],
+  MetricsController_read: ['GET', '/metrics'],
+  BrowserController_list: ['GET', '/v1/browsers'],
+  BrowserController_create: ['POST', '/v1/browsers', true],
+  BrowserController_get: ['GET', '/v1/browsers/{id}'],
+  BrowserController_update: ['PATCH', '/v1/browsers/{id}'],
+  BrowserController_delete: ['DELETE', '/v1/browsers/{id}', true],
+  BrowserController_status: ['GET', '/v1/browsers/{id}/status'],
+  BrowserController_stop: ['POST', '/v1/browsers/{id}/stop', true],
+  BrowserController_resume: ['POST', '/v1/browsers/{id}/resume', true],
+  QuickController_scrape: ['POST', '/v1/scrape'],
+  QuickController_screenshot: ['POST', '/v1/screenshot'],
+  QuickController_pdf: ['POST', '/v1/pdf'],
+  ScriptController_execute: ['POST', '/v1/browsers/{id}/script/execute'],
+  ScreenshotController_create: ['POST', '/v1/browsers/{id}/screenshot'],
+  PdfController_create: ['POST', '/v1/browsers/{id}/pdf'],
+  ScrapeController_scrapeTab: ['POST', '/v1/browsers/{id}/scrape'],
+  FileController_list: ['GET', '/v1/browsers/{id}/files'],
+  FileController_create: ['POST', '/v1/browsers/{id}/files'],
+  FileController_get: ['GET', '/v1/browsers/{id}/files/{fileId}'],
+  FileController_delete: ['DELETE', '/v1/browsers/{id}/files/{fileId}'],
+  FileController_content: ['GET', '/v1/browsers/{id}/files/{fileId}/content'],
+  DialogController_list: ['GET', '/v1/browsers/{id}/dialogs'],
+  DialogController_answer: ['POST', '/v1/browsers/{id}/dialogs/{dialogId}'],
+  PermissionController_get: ['GET', '/v1/browsers/{id}/permissions'],
+  PermissionController_set: ['POST', '/v1/browsers/{id}/permissions'],
+  PermissionController_clear: ['POST', '/v1/browsers/{id}/permissions/clear'],
+  DownloadController_list: ['GET', '/v1/browsers/{id}/downloads'],
+  DownloadController_get: ['GET', '/v1/browsers/{id}/downloads/{downloadId}'],
+  DownloadController_delete: ['DELETE', '/v1/browsers/{id}/downloads/{downloadId}'],
+  DownloadController_content: ['GET', '/v1/browsers/{id}/downloads/{downloadId}/content'],
+  RecordingController_list: ['GET', '/v1/browsers/{id}/recordings'],
+  RecordingController_create: ['POST', '/v1/browsers/{id}/recordings'],
+  RecordingController_get: ['GET', '/v1/browsers/{id}/recordings/{recordingId}'],
+  RecordingController_delete: ['DELETE', '/v1/browsers/{id}/recordings/{recordingId}'],
+  RecordingController_content: ['GET', '/v1/browsers/{id}/recordings/{recordingId}/content'],
+  RecordingController_stop: ['POST', '/v1/browsers/{id}/recordings/{recordingId}/stop'],
+  KeyController_list: ['GET', '/v1/keys'],
+  KeyController_create: ['POST', '/v1/keys'],
+  KeyController_revoke: ['DELETE', '/v1/keys/{keyId}'],
+  CapabilityController_create: ['POST', '/v1/browsers/{id}/capabilities'],
+  CaptchaController_get: ['GET', '/v1/browsers/{id}/captcha'],
+  CaptchaController_resolve: ['POST', '/v1/browsers/{id}/captcha/resolve'],
+  CdpController_connect: ['GET', '/v1/browsers/{id}/cdp'],
+  CdpController_version: ['GET', '/v1/browsers/{id}/cdp/json/version'],
+  LiveController_connect: ['GET', '/v1/browsers/{id}/live'],
+  HandoffController_get: ['GET', '/v1/browsers/{id}/handoff'],
+  HandoffController_end: ['DELETE', '/v1/browsers/{id}/handoff'],
+  HandoffController_request: ['POST', '/v1/browsers/{id}/handoff'],
+  EventController_list: ['GET', '/v1/events'],
+  BrowserEventController_list: ['GET', '/v1/browsers/{id}/events'],
+  WebhookController_list: ['GET', '/v1/webhooks'],
+  WebhookController_create: ['POST', '/v1/webhooks', true],
+  WebhookController_get: ['GET', '/v1/webhooks/{webhookId}'],
+  WebhookController_update: ['PATCH', '/v1/webhooks/{webhookId}'],
+  WebhookController_delete: ['DELETE', '/v1/webhooks/{webhookId}'],
+  DeliveryController_list: ['GET', '/v1/webhooks/{webhookId}/deliveries'],
+  DeliveryController_redeliver: ['POST', '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver'],
+  WebhookController_test: ['POST', '/v1/webhooks/{webhookId}/test'],
+} as const satisfies Record<string, readonly [method: string, path: string, takesKey?: true]>;
+
+export interface Operations {
+  HealthController_live: { takes: types.HealthControllerLiveData; answers: types.HealthControllerLiveResponse };
+  HealthController_ready: { takes: types.HealthControllerReadyData; answers: types.HealthControllerReadyResponse };
+  MetricsController_read: { takes: types.MetricsControllerReadData; answers: never };
+  BrowserController_list: { takes: types.BrowserControllerListData; answers: types.BrowserControllerListResponse };
+  BrowserController_create: { takes: types.BrowserControllerCreateData; answers: types.BrowserControllerCreateResponse };
+  BrowserController_get: { takes: types.BrowserControllerGetData; answers: types.BrowserControllerGetResponse };
+  BrowserController_update: { takes: types.BrowserControllerUpdateData; answers: types.BrowserControllerUpdateResponse };
+  BrowserController_delete: { takes: types.BrowserControllerDeleteData; answers: types.BrowserControllerDeleteResponse };
+  BrowserController_status: { takes: types.BrowserControllerStatusData; answers: types.BrowserControllerStatusResponse };
+  BrowserController_stop: { takes: types.BrowserControllerStopData; answers: types.BrowserControllerStopResponse };
+  BrowserController_resume: { takes: types.BrowserControllerResumeData; answers: types.BrowserControllerResumeResponse };
+  QuickController_scrape: { takes: types.QuickControllerScrapeData; answers: types.QuickControllerScrapeResponse };
+  QuickController_screenshot: { takes: types.QuickControllerScreenshotData; answers: never };
+  QuickController_pdf: { takes: types.QuickControllerPdfData; answers: never };
+  ScriptController_execute: { takes: types.ScriptControllerExecuteData; answers: types.ScriptControllerExecuteResponse };
+  ScreenshotController_create: { takes: types.ScreenshotControllerCreateData; answers: types.ScreenshotControllerCreateResponse };
+  PdfController_create: { takes: types.PdfControllerCreateData; answers: types.PdfControllerCreateResponse };
+  ScrapeController_scrapeTab: { takes: types.ScrapeControllerScrapeTabData; answers: types.ScrapeControllerScrapeTabResponse };
+  FileController_list: { takes: types.FileControllerListData; answers: types.FileControllerListResponse };
+  FileController_create: { takes: types.FileControllerCreateData; answers: types.FileControllerCreateResponse };
+  FileController_get: { takes: types.FileControllerGetData; answers: types.FileControllerGetResponse };
+  FileController_delete: { takes: types.FileControllerDeleteData; answers: types.FileControllerDeleteResponse };
+  FileController_content: { takes: types.FileControllerContentData; answers: never };
+  DialogController_list: { takes: types.DialogControllerListData; answers: types.DialogControllerListResponse };
+  DialogController_answer: { takes: types.DialogControllerAnswerData; answers: types.DialogControllerAnswerResponse };
+  PermissionController_get: { takes: types.PermissionControllerGetData; answers: types.PermissionControllerGetResponse };
+  PermissionController_set: { takes: types.PermissionControllerSetData; answers: types.PermissionControllerSetResponse };
+  PermissionController_clear: { takes: types.PermissionControllerClearData; answers: types.PermissionControllerClearResponse };
+  DownloadController_list: { takes: types.DownloadControllerListData; answers: types.DownloadControllerListResponse };
+  DownloadController_get: { takes: types.DownloadControllerGetData; answers: types.DownloadControllerGetResponse };
+  DownloadController_delete: { takes: types.DownloadControllerDeleteData; answers: types.DownloadControllerDeleteResponse };
+  DownloadController_content: { takes: types.DownloadControllerContentData; answers: never };
+  RecordingController_list: { takes: types.RecordingControllerListData; answers: types.RecordingControllerListResponse };
+  RecordingController_create: { takes: types.RecordingControllerCreateData; answers: types.RecordingControllerCreateResponse };
+  RecordingController_get: { takes: types.RecordingControllerGetData; answers: types.RecordingControllerGetResponse };
+  RecordingController_delete: { takes: types.RecordingControllerDeleteData; answers: types.RecordingControllerDeleteResponse };
+  RecordingController_content: { takes: types.RecordingControllerContentData; answers: never };
+  RecordingController_stop: { takes: types.RecordingControllerStopData; answers: types.RecordingControllerStopResponse };
+  KeyController_list: { takes: types.KeyControllerListData; answers: types.KeyControllerListResponse };
+  KeyController_create: { takes: types.KeyControllerCreateData; answers: types.KeyControllerCreateResponse };
+  KeyController_revoke: { takes: types.KeyControllerRevokeData; answers: types.KeyControllerRevokeResponse };
+  CapabilityController_create: { takes: types.CapabilityControllerCreateData; answers: types.CapabilityControllerCreateResponse };
+  CaptchaController_get: { takes: types.CaptchaControllerGetData; answers: types.CaptchaControllerGetResponse };
+  CaptchaController_resolve: { takes: types.CaptchaControllerResolveData; answers: types.CaptchaControllerResolveResponse };
+  CdpController_connect: { takes: types.CdpControllerConnectData; answers: never };
+  CdpController_version: { takes: types.CdpControllerVersionData; answers: types.CdpControllerVersionResponse };
+  LiveController_connect: { takes: types.LiveControllerConnectData; answers: never };
+  HandoffController_get: { takes: types.HandoffControllerGetData; answers: types.HandoffControllerGetResponse };
+  HandoffController_end: { takes: types.HandoffControllerEndData; answers: types.HandoffControllerEndResponse };
+  HandoffController_request: { takes: types.HandoffControllerRequestData; answers: types.HandoffControllerRequestResponse };
+  EventController_list: { takes: types.EventControllerListData; answers: types.EventControllerListResponse };
+  BrowserEventController_list: { takes: types.BrowserEventControllerListData; answers: types.BrowserEventControllerListResponse };
+  WebhookController_list: { takes: types.WebhookControllerListData; answers: types.WebhookControllerListResponse };
+  WebhookController_create: { takes: types.WebhookControllerCreateData; answers: types.WebhookControllerCreateResponse };
+  WebhookController_get: { takes: types.WebhookControllerGetData; answers: types.WebhookControllerGetResponse };
+  WebhookController_update: { takes: types.WebhookControllerUpdateData; answers: types.WebhookControllerUpdateResponse };
+  WebhookController_delete: { takes: types.WebhookControllerDeleteData; answers: types.WebhookControllerDeleteResponse };
+  DeliveryController_list: { takes: types.DeliveryControllerListData; answers: types.DeliveryControllerListResponse };
+  DeliveryController_redeliver: { takes: types.DeliveryControllerRedeliverData; answers: types.DeliveryControllerRedeliverResponse };
+  WebhookController_test: { takes: types.WebhookControllerTestData; answers: types.WebhookControllerTestResponse };
+}

@@ -1,0 +1,3109 @@
+// Generated from openapi.json by `npm run generate`. Do not edit.
+
+export type ClientOptions = {
+    baseUrl: `${string}://${string}` | (string & {});
+};
+
+export type Activity = {
+    at: string;
+    type: 'navigation' | 'tab_opened' | 'tab_closed' | 'dialog' | 'console_error' | 'request_failed' | 'policy_blocked';
+    [key: string]: unknown;
+};
+
+export type AnswerDialog = {
+    action: 'accept' | 'dismiss';
+    /**
+     * Only when a prompt is accepted. Default: what the prompt suggests.
+     */
+    promptText?: string;
+};
+
+export type Browser = {
+    id: string;
+    status: BrowserStatus;
+    statusReason?: string;
+    /**
+     * Only while waiting for capacity.
+     */
+    queue?: {
+        position: number;
+        expectedWaitMs: number;
+    };
+    name?: string;
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    readyAt?: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    lastActionAt: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    expiresAt: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    stoppedAt?: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    closedAt?: string;
+    /**
+     * Whether it is recorded whenever it runs.
+     */
+    recording: boolean;
+    policy: Policy;
+    proxy?: {
+        server: string;
+        username?: string;
+        bypass?: Array<string>;
+    };
+    viewport: {
+        width: number;
+        height: number;
+        deviceScaleFactor: number;
+    };
+    locale?: string;
+    timezone?: string;
+    userAgent?: string;
+    geolocation?: {
+        latitude: number;
+        longitude: number;
+        accuracy: number;
+    };
+    permissions?: {
+        [key: string]: 'granted' | 'denied' | 'prompt';
+    };
+    extraHeaders?: {
+        [key: string]: string;
+    };
+    startUrl?: string;
+    /**
+     * How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.
+     */
+    dialogs: 'dismiss' | 'accept' | 'manual';
+    engine: 'shell' | 'full';
+    profile?: {
+        id: string;
+        save?: boolean;
+    };
+    maxDuration: number;
+    idleTimeout?: number;
+    /**
+     * Grows each time a new Chromium process takes over.
+     */
+    epoch: number;
+    tabs: number;
+    /**
+     * Of a ready browser: bytes from and to the network and refused connections since its Chromium started, and connections open now.
+     */
+    traffic?: {
+        bytesIn: number;
+        bytesOut: number;
+        connections: number;
+        refused: number;
+    };
+    node?: string;
+};
+
+export type BrowserPage = {
+    items: Array<Browser>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type BrowserStatus = 'creating' | 'ready' | 'stopping' | 'stopped' | 'resuming' | 'recovering' | 'closing' | 'closed' | 'failed';
+
+export type BrowserStatusSnapshot = {
+    browserId: string;
+    status: BrowserStatus;
+    activeTab: Tab | null;
+    tabs: Array<Tab>;
+    cookieCount: number;
+    cookieDomains: Array<string>;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    lastActionAt: string;
+};
+
+export type Capability = {
+    kind: 'cdp' | 'live';
+    mode: 'view' | 'control';
+    /**
+     * Opens the browser to whoever has it, without a key. Shown once and stored nowhere.
+     */
+    url: string;
+    /**
+     * Of `live`: the WebSocket behind the page, for a viewer of your own.
+     */
+    socketUrl?: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    expiresAt: string;
+};
+
+export type Captcha = {
+    type: 'recaptcha-v2' | 'recaptcha-v3' | 'hcaptcha' | 'cloudflare-turnstile' | 'altcha' | 'cap' | 'friendly-captcha' | 'geetest' | 'image' | 'unknown';
+    /**
+     * blocking: the page is nothing but the challenge. form: a part of a page.
+     */
+    category: 'blocking' | 'form';
+    /**
+     * solved: the page itself shows that it accepted.
+     */
+    state: 'detected' | 'solving' | 'solved' | 'failed';
+    sitekey?: string;
+    pageUrl: string;
+    tabId: string;
+    frameId: string;
+    detectedAt: string;
+    resolvedAt?: string;
+    /**
+     * The solver that did it, or that came furthest.
+     */
+    method?: 'wait' | 'widget' | 'image' | 'provider' | 'human';
+    /**
+     * Why it is not solved.
+     */
+    reason?: string;
+    /**
+     * The elements of the page that showed it.
+     */
+    evidence: Array<string>;
+    /**
+     * What was tried, in order.
+     */
+    attempts?: Array<{
+        solver: 'wait' | 'widget' | 'image' | 'provider' | 'human';
+        /**
+         * unconfirmed: an answer is in the page, and the page has not said what it thinks of it.
+         */
+        outcome: 'solved' | 'unconfirmed' | 'failed' | 'skipped';
+        reason?: string;
+        durationMs: number;
+        /**
+         * What the provider charged, in its own currency.
+         */
+        cost?: string;
+    }>;
+};
+
+export type CaptchaState = 'none' | 'detected' | 'solving' | 'solved' | 'failed';
+
+export type Captchas = {
+    state: CaptchaState;
+    items: Array<Captcha>;
+};
+
+export type CdpVersion = {
+    Browser: string;
+    'Protocol-Version': string;
+    'User-Agent': string;
+    'V8-Version': string;
+    'WebKit-Version': string;
+    /**
+     * Where to connect, with a token of its own that is good for a minute.
+     */
+    webSocketDebuggerUrl: string;
+};
+
+export type ClearPermissions = {
+    /**
+     * scheme://host or scheme://host:port
+     */
+    origin?: string;
+};
+
+export type ClosedBrowser = {
+    id: string;
+    status: 'closed';
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    closedAt: string;
+    receipt: {
+        processesEnded: number;
+        bytesFreed: number;
+        recordings: number;
+        durationMs: number;
+    };
+};
+
+export type CreateBrowser = {
+    /**
+     * Record a video of the tab in front whenever the browser runs: one recording for each epoch. Default false.
+     */
+    recording?: boolean;
+    policy?: Policy;
+    /**
+     * http, https or socks5 URL, or its parts. Never a silent direct connection.
+     */
+    proxy?: string | {
+        server: string;
+        username?: string;
+        password?: string;
+        bypass?: Array<string>;
+    };
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    };
+    userAgent?: string;
+    locale?: string;
+    timezone?: string;
+    /**
+     * Sent with every request of every page.
+     */
+    extraHeaders?: {
+        [key: string]: string;
+    };
+    cookies?: Array<{
+        name: string;
+        value: string;
+        url?: string;
+        domain?: string;
+        path?: string;
+        /**
+         * Seconds since 1970; absent or -1 for a session cookie.
+         */
+        expires?: number;
+        httpOnly?: boolean;
+        secure?: boolean;
+        sameSite?: 'Strict' | 'Lax' | 'None';
+    }>;
+    geolocation?: {
+        latitude: number;
+        longitude: number;
+        accuracy?: number;
+    };
+    /**
+     * Permission name → state, for all origins.
+     */
+    permissions?: {
+        [key: string]: 'granted' | 'denied' | 'prompt';
+    };
+    startUrl?: string;
+    name?: string;
+    metadata?: {
+        [key: string]: string;
+    };
+    /**
+     * Milliseconds from creation after which the browser is closed. Default 86400000.
+     */
+    maxDuration?: number;
+    /**
+     * Milliseconds without an action after which the browser is stopped. Default: never.
+     */
+    idleTimeout?: number | null;
+    engine?: 'shell' | 'full';
+    profile?: {
+        id: string;
+        save?: boolean;
+    };
+    /**
+     * How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.
+     */
+    dialogs?: 'dismiss' | 'accept' | 'manual';
+};
+
+export type CreateCapability = {
+    /**
+     * `cdp`: a DevTools client drives the browser. `live`: a person watches it.
+     */
+    kind: 'cdp' | 'live';
+    /**
+     * Of `live`, `view` unless given. A CDP client always controls, so for `cdp` only `control` fits.
+     */
+    mode?: 'view' | 'control';
+    /**
+     * How long the address can be used to connect.
+     */
+    ttlSeconds?: number;
+};
+
+export type CreateKey = {
+    name: string;
+    /**
+     * `admin` manages keys and webhooks; `member` uses browsers.
+     */
+    role?: 'admin' | 'member';
+    /**
+     * When the key stops working. Default: never.
+     */
+    expiresAt?: string;
+};
+
+export type CreateWebhook = {
+    /**
+     * Where to send: https or http, without user name and password. Private addresses are refused unless the operator allows them, also when a name turns out to lead to one; redirects are not followed.
+     */
+    url: string;
+    /**
+     * Which events; empty: all.
+     */
+    events?: Array<EventPattern>;
+    description?: string;
+    /**
+     * Your own secret; one is made when absent.
+     */
+    secret?: string;
+};
+
+export type CreatedKey = {
+    id: string;
+    name: string;
+    /**
+     * `admin` manages keys and webhooks; `member` uses browsers.
+     */
+    role: 'admin' | 'member';
+    projectId: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * Exact to the minute; absent until the first use.
+     */
+    lastUsedAt?: string;
+    /**
+     * Absent for a key that does not expire.
+     */
+    expiresAt?: string;
+    /**
+     * The secret. It is shown here once and stored nowhere.
+     */
+    key: string;
+};
+
+export type CreatedWebhook = {
+    id: string;
+    url: string;
+    events: Array<EventPattern>;
+    description?: string;
+    status: 'enabled' | 'disabled';
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    disabledAt?: string;
+    disabledReason?: string;
+    /**
+     * The first failure after the last success.
+     */
+    failingSince?: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * What deliveries are signed with, after Standard Webhooks: `whsec_` and 24 to 64 bytes in base64.
+     */
+    secret: string;
+};
+
+export type DeletedArtifact = {
+    id: string;
+    deleted: true;
+};
+
+export type DeletedWebhook = {
+    id: string;
+    deleted: true;
+};
+
+export type Delivery = {
+    id: string;
+    webhookId: string;
+    /**
+     * Sent as `webhook-id`, the same at every attempt.
+     */
+    eventId: string;
+    eventType: string;
+    state: 'pending' | 'delivered' | 'failed';
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * Of a pending one.
+     */
+    nextAttemptAt?: string;
+    /**
+     * The latest ones, oldest first.
+     */
+    attempts: Array<{
+        /**
+         * ISO-8601, UTC, milliseconds
+         */
+        at: string;
+        durationMs: number;
+        /**
+         * Absent when there was no answer.
+         */
+        statusCode?: number;
+        /**
+         * Absent when it was taken.
+         */
+        error?: string;
+    }>;
+};
+
+export type DeliveryPage = {
+    items: Array<Delivery>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type Dialog = {
+    id: string;
+    type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+    /**
+     * What the page says; at most 2,000 characters are kept.
+     */
+    message: string;
+    /**
+     * What a prompt suggests; empty for the others.
+     */
+    defaultValue: string;
+    tabId: string;
+    /**
+     * Of the page or frame that opened it.
+     */
+    url: string;
+    openedAt: string;
+    state: 'open' | 'accepted' | 'dismissed';
+    closedAt?: string;
+    /**
+     * The browser’s `dialogs` mode, a caller of this API, a script or CDP client that listens, the time-out, the page’s going away, or the end of its Chromium.
+     */
+    closedBy?: 'mode' | 'caller' | 'script' | 'timeout' | 'navigation' | 'browser';
+    /**
+     * What a prompt was answered with.
+     */
+    promptText?: string;
+};
+
+export type DialogPage = {
+    items: Array<Dialog>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type Download = {
+    id: string;
+    /**
+     * As the page or the server gave it, cleaned like the name of a file.
+     */
+    suggestedFilename: string;
+    /**
+     * Where it came from; a long one is cut after 2,048 characters.
+     */
+    url: string;
+    /**
+     * The tab that started it, where Chromium tells.
+     */
+    tabId?: string;
+    state: 'inProgress' | 'completed' | 'cancelled' | 'failed';
+    receivedBytes: number;
+    /**
+     * Absent while the server has not told.
+     */
+    totalBytes?: number;
+    /**
+     * Of the content; like the next two once it is completed.
+     */
+    size?: number;
+    mimeType?: string;
+    sha256?: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    startedAt: string;
+    /**
+     * When it ended, however it did.
+     */
+    completedAt?: string;
+    /**
+     * Why it was cancelled, or failed.
+     */
+    reason?: 'policy' | 'too_large' | 'quota' | 'storage_full' | 'too_many' | 'client' | 'deleted' | 'browser_stopped' | 'browser_closed' | 'interrupted' | 'browser_crashed' | 'service_restarted' | 'internal';
+    /**
+     * The same in words.
+     */
+    message?: string;
+};
+
+export type DownloadPage = {
+    items: Array<Download>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type Error = {
+    error: {
+        code: ErrorCode;
+        /**
+         * What failed, why, and how to mend it.
+         */
+        message: string;
+        /**
+         * Facts for programs, by code; always `requestId`, and `issues` for `VALIDATION_FAILED`.
+         */
+        details: {
+            requestId: string;
+            [key: string]: unknown;
+        };
+        category: 'authentication' | 'permission' | 'validation' | 'not_found' | 'conflict' | 'limit' | 'policy' | 'timeout' | 'script' | 'selector' | 'navigation' | 'network' | 'cors' | 'captcha' | 'dialog' | 'browser' | 'internal';
+        /**
+         * What the caller can do about it.
+         */
+        nextStep: 'fix_request' | 'authenticate' | 'wait' | 'retry' | 'observe' | 'handle_dialog' | 'resolve_captcha' | 'resume_browser' | 'create_browser' | 'change_policy' | 'reduce_size' | 'ask_operator';
+    };
+};
+
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+
+export type Event = {
+    id: string;
+    type: EventType;
+    browserId: string;
+    /**
+     * When it happened.
+     */
+    at: string;
+    /**
+     * Grows with every event of the project; the order in which they are told.
+     */
+    seq: number;
+    /**
+     * What there is to say, by type.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type EventPage = {
+    items: Array<Event>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+/**
+ * A type, all types of a group (`browser.*`), or all (`*`).
+ */
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'console.*' | 'capability.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.handoff' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'quick.completed' | 'quick.failed';
+
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.handoff' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'quick.completed' | 'quick.failed';
+
+export type ExecuteScript = {
+    /**
+     * The body of an async function, JavaScript or TypeScript, with Playwright’s `page`, `context` and `browser`, and `args`, `console`, `files` and `sleep` in scope. `return` gives the result.
+     */
+    code: string;
+    /**
+     * Default: the active tab.
+     */
+    tabId?: string;
+    timeoutMs?: number;
+    /**
+     * Any JSON value, in scope as `args`.
+     */
+    args?: unknown;
+    capture?: false | {
+        status?: boolean;
+        observation?: {
+            /**
+             * aria: the accessibility tree; its `[ref=e12]` can be used by the next call as `page.locator("aria-ref=e12")`.
+             */
+            kind: 'aria' | 'text' | 'html' | 'markdown';
+            /**
+             * change: only when it differs from the last observation of the tab.
+             */
+            includeOn?: 'always' | 'success' | 'error' | 'change';
+            maxChars?: number;
+            /**
+             * Only this part of the page.
+             */
+            selector?: string;
+        };
+        /**
+         * A picture of the active tab after the call, as a file of the browser.
+         */
+        screenshot?: boolean | {
+            format?: 'png' | 'jpeg' | 'webp';
+            /**
+             * Of jpeg and webp; 80 if not given.
+             */
+            quality?: number;
+            /**
+             * All of the page instead of what its viewport shows; at most 16,384 device pixels a side.
+             */
+            fullPage?: boolean;
+            /**
+             * Only the first element that matches this CSS selector, also in open shadow roots.
+             */
+            selector?: string;
+            /**
+             * Only this part of the page, in CSS pixels from its top left corner; what lies outside the page is cut off.
+             */
+            clip?: {
+                x: number;
+                y: number;
+                width: number;
+                height: number;
+            };
+            /**
+             * Transparent where the page paints nothing, instead of white. Of png and webp.
+             */
+            omitBackground?: boolean;
+        };
+        /**
+         * Navigations, dialogs, console errors, failed and refused requests during the call.
+         */
+        activity?: boolean;
+    };
+};
+
+export type File = {
+    id: string;
+    /**
+     * As it was given, without paths and characters that could do harm; at most 255 bytes.
+     */
+    name: string;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * By the content, and by name and sender where it is silent.
+     */
+    mimeType: string;
+    /**
+     * Of the content, hex; also its `ETag`.
+     */
+    sha256: string;
+    /**
+     * What made it.
+     */
+    source: 'upload' | 'script' | 'screenshot' | 'pdf';
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+};
+
+export type FilePage = {
+    items: Array<File>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type Handoff = {
+    /**
+     * `requested`: a person was asked, scripts go on. `person`: script calls wait.
+     */
+    state: 'scripts' | 'requested' | 'person';
+    /**
+     * What the person was asked to do.
+     */
+    message?: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    since: string;
+    /**
+     * Where a person can take over; only when asking.
+     */
+    url?: string;
+    /**
+     * Of that address.
+     */
+    expiresAt?: string;
+};
+
+export type Health = {
+    status: 'ok';
+    version: string;
+    /**
+     * Milliseconds since the start of the process.
+     */
+    uptime: number;
+};
+
+export type HealthCheck = {
+    ok: boolean;
+    detail: string;
+    [key: string]: unknown;
+};
+
+export type Key = {
+    id: string;
+    name: string;
+    /**
+     * `admin` manages keys and webhooks; `member` uses browsers.
+     */
+    role: 'admin' | 'member';
+    projectId: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * Exact to the minute; absent until the first use.
+     */
+    lastUsedAt?: string;
+    /**
+     * Absent for a key that does not expire.
+     */
+    expiresAt?: string;
+};
+
+export type KeyPage = {
+    items: Array<Key>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type PatchBrowser = {
+    policy?: Policy;
+    /**
+     * null removes the proxy.
+     */
+    proxy?: string | {
+        server: string;
+        username?: string;
+        password?: string;
+        bypass?: Array<string>;
+    } | null;
+    name?: string | null;
+    metadata?: {
+        [key: string]: string;
+    };
+    idleTimeout?: number | null;
+    maxDuration?: number;
+    /**
+     * How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.
+     */
+    dialogs?: 'dismiss' | 'accept' | 'manual';
+};
+
+export type PatchWebhook = {
+    /**
+     * Where to send: https or http, without user name and password. Private addresses are refused unless the operator allows them, also when a name turns out to lead to one; redirects are not followed.
+     */
+    url?: string;
+    /**
+     * Which events; empty: all.
+     */
+    events?: Array<EventPattern>;
+    description?: string | null;
+    /**
+     * Replaces the secret, for all attempts from now on.
+     */
+    secret?: string;
+    /**
+     * Enabled again, it is told of what happens from then on.
+     */
+    status?: 'enabled' | 'disabled';
+};
+
+export type PermissionState = 'granted' | 'denied' | 'prompt';
+
+export type Permissions = {
+    /**
+     * For all origins.
+     */
+    permissions: {
+        [key: string]: PermissionState;
+    };
+    /**
+     * For single origins; they beat those for all.
+     */
+    origins: {
+        [key: string]: {
+            [key: string]: PermissionState;
+        };
+    };
+};
+
+export type Policy = {
+    /**
+     * Hosts the browser may visit; an entry covers its subdomains.
+     */
+    allowedDomains?: Array<string>;
+    /**
+     * Hosts it may not visit. Blocked beats allowed.
+     */
+    blockedDomains?: Array<string>;
+    /**
+     * scheme://host:port entries of the allow-list.
+     */
+    allowedOrigins?: Array<string>;
+    /**
+     * scheme://host:port entries that are refused.
+     */
+    blockedOrigins?: Array<string>;
+    /**
+     * Which private, loopback or link-local addresses may be reached. Default: none.
+     */
+    privateAccess?: false | {
+        domains?: Array<string>;
+        cidrs?: Array<string>;
+        localhost?: boolean;
+    };
+    /**
+     * Whether pages may download, and how large one file may be; a download that may not go on is cancelled, with an event.
+     */
+    downloads?: {
+        mode?: 'allow' | 'deny';
+        maxBytes?: number;
+    };
+    /**
+     * Which files may be uploaded to the browser and put into its pages, by the type of their content; `image*` covers all images.
+     */
+    uploads?: {
+        mode?: 'allow' | 'deny';
+        allowedMimeTypes?: Array<string>;
+    };
+};
+
+export type PrintPdf = {
+    /**
+     * Default: the active tab.
+     */
+    tabId?: string;
+    /**
+     * Of the paper; letter if neither it nor width and height are given.
+     */
+    format?: 'a0' | 'a1' | 'a2' | 'a3' | 'a4' | 'a5' | 'a6' | 'letter' | 'legal' | 'tabloid' | 'ledger';
+    /**
+     * CSS pixels, or a number with px, in, cm or mm.
+     */
+    width?: number | string;
+    /**
+     * CSS pixels, or a number with px, in, cm or mm.
+     */
+    height?: number | string;
+    /**
+     * None unless given. Header and footer are printed in it.
+     */
+    margin?: {
+        /**
+         * CSS pixels, or a number with px, in, cm or mm.
+         */
+        top?: number | string;
+        /**
+         * CSS pixels, or a number with px, in, cm or mm.
+         */
+        right?: number | string;
+        /**
+         * CSS pixels, or a number with px, in, cm or mm.
+         */
+        bottom?: number | string;
+        /**
+         * CSS pixels, or a number with px, in, cm or mm.
+         */
+        left?: number | string;
+    };
+    landscape?: boolean;
+    scale?: number;
+    /**
+     * All pages unless given.
+     */
+    pageRanges?: string;
+    /**
+     * True if there is a template, unless given.
+     */
+    displayHeaderFooter?: boolean;
+    /**
+     * HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`.
+     */
+    headerTemplate?: string;
+    footerTemplate?: string;
+    /**
+     * Colours and images of backgrounds too.
+     */
+    printBackground?: boolean;
+    /**
+     * The size that the page itself asks for by `@page`, if it does.
+     */
+    preferCssPageSize?: boolean;
+    /**
+     * With the structure that screen readers need.
+     */
+    tagged?: boolean;
+    /**
+     * With bookmarks from the headings; needs tagged.
+     */
+    outline?: boolean;
+    /**
+     * Keep it as a file of the browser and answer 201 with its record.
+     */
+    store?: boolean;
+};
+
+export type QuickPdf = {
+    url?: string;
+    /**
+     * A page to show instead of going to `url`.
+     */
+    html?: string;
+    /**
+     * When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.
+     */
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    timeoutMs?: number;
+    /**
+     * Kinds of requests that are not made.
+     */
+    blockResources?: Array<'image' | 'font' | 'media' | 'stylesheet'>;
+    /**
+     * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
+     */
+    partial?: boolean;
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    };
+    userAgent?: string;
+    locale?: string;
+    timezone?: string;
+    /**
+     * Sent with every request of every page.
+     */
+    extraHeaders?: {
+        [key: string]: string;
+    };
+    cookies?: Array<{
+        name: string;
+        value: string;
+        url?: string;
+        domain?: string;
+        path?: string;
+        /**
+         * Seconds since 1970; absent or -1 for a session cookie.
+         */
+        expires?: number;
+        httpOnly?: boolean;
+        secure?: boolean;
+        sameSite?: 'Strict' | 'Lax' | 'None';
+    }>;
+    policy?: Policy;
+    /**
+     * http, https or socks5 URL, or its parts. Never a silent direct connection.
+     */
+    proxy?: string | {
+        server: string;
+        username?: string;
+        password?: string;
+        bypass?: Array<string>;
+    };
+    /**
+     * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
+     */
+    solveCaptcha?: boolean;
+    /**
+     * Of the paper; letter if neither it nor width and height are given.
+     */
+    format?: 'a0' | 'a1' | 'a2' | 'a3' | 'a4' | 'a5' | 'a6' | 'letter' | 'legal' | 'tabloid' | 'ledger';
+    /**
+     * CSS pixels, or a number with px, in, cm or mm.
+     */
+    width?: number | string;
+    /**
+     * CSS pixels, or a number with px, in, cm or mm.
+     */
+    height?: number | string;
+    /**
+     * None unless given. Header and footer are printed in it.
+     */
+    margin?: {
+        /**
+         * CSS pixels, or a number with px, in, cm or mm.
+         */
+        top?: number | string;
+        /**
+         * CSS pixels, or a number with px, in, cm or mm.
+         */
+        right?: number | string;
+        /**
+         * CSS pixels, or a number with px, in, cm or mm.
+         */
+        bottom?: number | string;
+        /**
+         * CSS pixels, or a number with px, in, cm or mm.
+         */
+        left?: number | string;
+    };
+    landscape?: boolean;
+    scale?: number;
+    /**
+     * All pages unless given.
+     */
+    pageRanges?: string;
+    /**
+     * True if there is a template, unless given.
+     */
+    displayHeaderFooter?: boolean;
+    /**
+     * HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`.
+     */
+    headerTemplate?: string;
+    footerTemplate?: string;
+    /**
+     * Colours and images of backgrounds too.
+     */
+    printBackground?: boolean;
+    /**
+     * The size that the page itself asks for by `@page`, if it does.
+     */
+    preferCssPageSize?: boolean;
+    /**
+     * With the structure that screen readers need.
+     */
+    tagged?: boolean;
+    /**
+     * With bookmarks from the headings; needs tagged.
+     */
+    outline?: boolean;
+};
+
+export type QuickScrape = {
+    url?: string;
+    /**
+     * A page to show instead of going to `url`.
+     */
+    html?: string;
+    /**
+     * When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.
+     */
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    timeoutMs?: number;
+    /**
+     * Kinds of requests that are not made.
+     */
+    blockResources?: Array<'image' | 'font' | 'media' | 'stylesheet'>;
+    /**
+     * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
+     */
+    partial?: boolean;
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    };
+    userAgent?: string;
+    locale?: string;
+    timezone?: string;
+    /**
+     * Sent with every request of every page.
+     */
+    extraHeaders?: {
+        [key: string]: string;
+    };
+    cookies?: Array<{
+        name: string;
+        value: string;
+        url?: string;
+        domain?: string;
+        path?: string;
+        /**
+         * Seconds since 1970; absent or -1 for a session cookie.
+         */
+        expires?: number;
+        httpOnly?: boolean;
+        secure?: boolean;
+        sameSite?: 'Strict' | 'Lax' | 'None';
+    }>;
+    policy?: Policy;
+    /**
+     * http, https or socks5 URL, or its parts. Never a silent direct connection.
+     */
+    proxy?: string | {
+        server: string;
+        username?: string;
+        password?: string;
+        bypass?: Array<string>;
+    };
+    /**
+     * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
+     */
+    solveCaptcha?: boolean;
+    /**
+     * json: what the page says about itself and its text as `sections`, each with its heading; of an address that is JSON, its value. Of a PDF its text is read, each page as a section `#page-1`, `#page-2`, …
+     */
+    format?: 'markdown' | 'html' | 'text' | 'json';
+    /**
+     * Only what one came to read: no menus, banners, side bars, comments. false: the whole page.
+     */
+    mainContent?: boolean;
+    /**
+     * Only what matches this CSS selector, all of it, in order.
+     */
+    selector?: string;
+    /**
+     * Values by CSS selectors, answered in `data`: text or attribute, null where nothing matches.
+     */
+    extract?: {
+        [key: string]: {
+            selector: string;
+            /**
+             * Its value instead of the text.
+             */
+            attribute?: string;
+            /**
+             * Of all that match, as a list, instead of the first.
+             */
+            all?: boolean;
+        };
+    };
+    /**
+     * Lists of the whole page, or of what `selector` matches.
+     */
+    include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables'>;
+    maxChars?: number;
+    /**
+     * `nextStart` of the part before.
+     */
+    startFromChar?: number;
+    /**
+     * The text of frames, in their place.
+     */
+    includeFrames?: boolean;
+    /**
+     * The text of open shadow roots.
+     */
+    includeShadow?: boolean;
+};
+
+export type QuickScraped = {
+    /**
+     * As asked for.
+     */
+    url: string;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string;
+    title: string;
+    description: string;
+    /**
+     * null where there was no HTTP.
+     */
+    statusCode: number | null;
+    contentType: string | null;
+    format: 'markdown' | 'html' | 'text' | 'json';
+    /**
+     * A string. With `format: json` an object `{title, description, language?, author?, siteName?, publishedAt?, sections: [{level, heading, text}]}`, where `level` is 0 before the first heading and `text` is Markdown; of an address that is JSON, its value.
+     */
+    content: unknown;
+    /**
+     * Length of the whole, before `startFromChar` and `maxChars`.
+     */
+    chars: number;
+    /**
+     * There is more: after `nextStart`, or on a page too large to be read whole.
+     */
+    truncated: boolean;
+    /**
+     * `startFromChar` of the next part.
+     */
+    nextStart?: number;
+    /**
+     * With `partial`: this is what there was when the time was up.
+     */
+    timedOut?: boolean;
+    links?: Array<{
+        url: string;
+        text: string;
+    }>;
+    headings?: Array<{
+        level: number;
+        text: string;
+        id?: string;
+    }>;
+    forms?: Array<{
+        action: string;
+        method: string;
+        id?: string;
+        fields: Array<{
+            name: string;
+            type: string;
+            label?: string;
+            required: boolean;
+            /**
+             * Never of a password.
+             */
+            value?: string;
+            options?: Array<{
+                value: string;
+                text: string;
+            }>;
+        }>;
+    }>;
+    images?: Array<{
+        url: string;
+        alt: string;
+        width?: number;
+        height?: number;
+    }>;
+    metadata?: {
+        canonical?: string;
+        language?: string;
+        author?: string;
+        siteName?: string;
+        publishedAt?: string;
+        modifiedAt?: string;
+        image?: string;
+        icon?: string;
+        feeds: Array<string>;
+        meta: {
+            [key: string]: string;
+        };
+        openGraph: {
+            [key: string]: string;
+        };
+        twitter: {
+            [key: string]: string;
+        };
+        jsonLd: Array<unknown>;
+    };
+    tables?: Array<{
+        caption?: string;
+        headers: Array<string>;
+        rows: Array<Array<string>>;
+    }>;
+    /**
+     * Of `extract`.
+     */
+    data?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Those that the page shows.
+     */
+    captcha: Array<Captcha>;
+    elapsedMs: number;
+};
+
+export type QuickScreenshot = {
+    url?: string;
+    /**
+     * A page to show instead of going to `url`.
+     */
+    html?: string;
+    /**
+     * When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.
+     */
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    timeoutMs?: number;
+    /**
+     * Kinds of requests that are not made.
+     */
+    blockResources?: Array<'image' | 'font' | 'media' | 'stylesheet'>;
+    /**
+     * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
+     */
+    partial?: boolean;
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    };
+    userAgent?: string;
+    locale?: string;
+    timezone?: string;
+    /**
+     * Sent with every request of every page.
+     */
+    extraHeaders?: {
+        [key: string]: string;
+    };
+    cookies?: Array<{
+        name: string;
+        value: string;
+        url?: string;
+        domain?: string;
+        path?: string;
+        /**
+         * Seconds since 1970; absent or -1 for a session cookie.
+         */
+        expires?: number;
+        httpOnly?: boolean;
+        secure?: boolean;
+        sameSite?: 'Strict' | 'Lax' | 'None';
+    }>;
+    policy?: Policy;
+    /**
+     * http, https or socks5 URL, or its parts. Never a silent direct connection.
+     */
+    proxy?: string | {
+        server: string;
+        username?: string;
+        password?: string;
+        bypass?: Array<string>;
+    };
+    /**
+     * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
+     */
+    solveCaptcha?: boolean;
+    format?: 'png' | 'jpeg' | 'webp';
+    /**
+     * Of jpeg and webp; 80 if not given.
+     */
+    quality?: number;
+    /**
+     * All of the page instead of what its viewport shows; at most 16,384 device pixels a side.
+     */
+    fullPage?: boolean;
+    /**
+     * Only the first element that matches this CSS selector, also in open shadow roots.
+     */
+    selector?: string;
+    /**
+     * Only this part of the page, in CSS pixels from its top left corner; what lies outside the page is cut off.
+     */
+    clip?: {
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+    };
+    /**
+     * Transparent where the page paints nothing, instead of white. Of png and webp.
+     */
+    omitBackground?: boolean;
+};
+
+export type Readiness = {
+    status: 'ready' | 'not_ready' | 'draining';
+    checks: {
+        store: HealthCheck;
+        chromium: HealthCheck;
+        sandbox: HealthCheck;
+        disk: HealthCheck;
+        capacity: HealthCheck;
+    };
+};
+
+export type Recording = {
+    id: string;
+    /**
+     * `recording` until it is stopped, `finalizing` while its video is made, then `ready`, or `failed` with the reason.
+     */
+    state: 'recording' | 'finalizing' | 'ready' | 'failed';
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    startedAt: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    endedAt?: string;
+    /**
+     * From start to end, also where nothing moved.
+     */
+    durationMs?: number;
+    width: number;
+    height: number;
+    /**
+     * Bytes of the video; 0 until it is ready.
+     */
+    size: number;
+    mimeType: string;
+    /**
+     * Of the video, hex; also its `ETag`.
+     */
+    sha256?: string;
+    /**
+     * The epoch of the browser that it shows.
+     */
+    epoch: number;
+    /**
+     * Pictures taken: one for each change seen.
+     */
+    frames?: number;
+    /**
+     * Why it failed, or ended before anybody ended it.
+     */
+    reason?: string;
+};
+
+export type RecordingPage = {
+    items: Array<Recording>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type RequestHandoff = {
+    /**
+     * Shown to the person.
+     */
+    message?: string;
+    ttlSeconds?: number;
+};
+
+export type ResolveCaptcha = {
+    /**
+     * For all solvers together.
+     */
+    timeoutMs?: number;
+    /**
+     * Only this one.
+     */
+    solver?: 'wait' | 'widget' | 'image' | 'provider' | 'human';
+    /**
+     * Default: the active tab.
+     */
+    tabId?: string;
+};
+
+export type RevokedKey = {
+    id: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    revokedAt: string;
+};
+
+export type ScrapeTab = {
+    url?: string;
+    /**
+     * A page to show instead of going to `url`.
+     */
+    html?: string;
+    /**
+     * When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.
+     */
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    timeoutMs?: number;
+    /**
+     * Kinds of requests that are not made.
+     */
+    blockResources?: Array<'image' | 'font' | 'media' | 'stylesheet'>;
+    /**
+     * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
+     */
+    partial?: boolean;
+    /**
+     * json: what the page says about itself and its text as `sections`, each with its heading; of an address that is JSON, its value. Of a PDF its text is read, each page as a section `#page-1`, `#page-2`, …
+     */
+    format?: 'markdown' | 'html' | 'text' | 'json';
+    /**
+     * Only what one came to read: no menus, banners, side bars, comments. false: the whole page.
+     */
+    mainContent?: boolean;
+    /**
+     * Only what matches this CSS selector, all of it, in order.
+     */
+    selector?: string;
+    /**
+     * Values by CSS selectors, answered in `data`: text or attribute, null where nothing matches.
+     */
+    extract?: {
+        [key: string]: {
+            selector: string;
+            /**
+             * Its value instead of the text.
+             */
+            attribute?: string;
+            /**
+             * Of all that match, as a list, instead of the first.
+             */
+            all?: boolean;
+        };
+    };
+    /**
+     * Lists of the whole page, or of what `selector` matches.
+     */
+    include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables'>;
+    maxChars?: number;
+    /**
+     * `nextStart` of the part before.
+     */
+    startFromChar?: number;
+    /**
+     * The text of frames, in their place.
+     */
+    includeFrames?: boolean;
+    /**
+     * The text of open shadow roots.
+     */
+    includeShadow?: boolean;
+    /**
+     * Default: the active tab.
+     */
+    tabId?: string;
+};
+
+export type ScrapedTab = {
+    /**
+     * As asked for.
+     */
+    url: string;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string;
+    title: string;
+    description: string;
+    /**
+     * null where there was no HTTP.
+     */
+    statusCode: number | null;
+    contentType: string | null;
+    format: 'markdown' | 'html' | 'text' | 'json';
+    /**
+     * A string. With `format: json` an object `{title, description, language?, author?, siteName?, publishedAt?, sections: [{level, heading, text}]}`, where `level` is 0 before the first heading and `text` is Markdown; of an address that is JSON, its value.
+     */
+    content: unknown;
+    /**
+     * Length of the whole, before `startFromChar` and `maxChars`.
+     */
+    chars: number;
+    /**
+     * There is more: after `nextStart`, or on a page too large to be read whole.
+     */
+    truncated: boolean;
+    /**
+     * `startFromChar` of the next part.
+     */
+    nextStart?: number;
+    /**
+     * With `partial`: this is what there was when the time was up.
+     */
+    timedOut?: boolean;
+    links?: Array<{
+        url: string;
+        text: string;
+    }>;
+    headings?: Array<{
+        level: number;
+        text: string;
+        id?: string;
+    }>;
+    forms?: Array<{
+        action: string;
+        method: string;
+        id?: string;
+        fields: Array<{
+            name: string;
+            type: string;
+            label?: string;
+            required: boolean;
+            /**
+             * Never of a password.
+             */
+            value?: string;
+            options?: Array<{
+                value: string;
+                text: string;
+            }>;
+        }>;
+    }>;
+    images?: Array<{
+        url: string;
+        alt: string;
+        width?: number;
+        height?: number;
+    }>;
+    metadata?: {
+        canonical?: string;
+        language?: string;
+        author?: string;
+        siteName?: string;
+        publishedAt?: string;
+        modifiedAt?: string;
+        image?: string;
+        icon?: string;
+        feeds: Array<string>;
+        meta: {
+            [key: string]: string;
+        };
+        openGraph: {
+            [key: string]: string;
+        };
+        twitter: {
+            [key: string]: string;
+        };
+        jsonLd: Array<unknown>;
+    };
+    tables?: Array<{
+        caption?: string;
+        headers: Array<string>;
+        rows: Array<Array<string>>;
+    }>;
+    /**
+     * Of `extract`.
+     */
+    data?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Those that the page shows.
+     */
+    captcha: Array<Captcha>;
+    elapsedMs: number;
+};
+
+export type ScriptError = {
+    code: string;
+    message: string;
+    details: {
+        [key: string]: unknown;
+    };
+    category: string;
+    nextStep: string;
+    name: string;
+    /**
+     * Line numbers are those of `code`.
+     */
+    stack: string;
+};
+
+export type ScriptExecution = {
+    success: boolean;
+    /**
+     * What the code returned; null when it returned nothing or failed.
+     */
+    result: unknown;
+    error?: ScriptError;
+    logs: Array<{
+        level: 'log' | 'info' | 'warn' | 'error' | 'debug';
+        text: string;
+        at: string;
+    }>;
+    /**
+     * The active tab after the call.
+     */
+    page: Tab | null;
+    status?: {
+        status: BrowserStatus;
+        readiness: 'loading' | 'interactive' | 'complete' | 'unknown';
+        activeTab: Tab | null;
+        blocker: {
+            state: 'none' | 'dialog' | 'busy' | 'crashed';
+        };
+        /**
+         * Of the active tab; `none` also where the page does not answer, as `blocker` then says.
+         */
+        captcha: {
+            state: CaptchaState;
+        };
+        /**
+         * Dialogs open now.
+         */
+        dialogs: number;
+    };
+    observation?: {
+        kind: 'aria' | 'text' | 'html' | 'markdown';
+        content: string;
+        /**
+         * Length of the whole, before `maxChars`.
+         */
+        chars: number;
+        truncated: boolean;
+        changed: boolean;
+        error?: {
+            code: string;
+            message: string;
+        };
+    };
+    screenshot?: {
+        fileId: string;
+    };
+    activity?: Array<Activity>;
+    durationMs: number;
+};
+
+export type SetPermissions = {
+    /**
+     * scheme://host or scheme://host:port
+     */
+    origin?: string;
+    permissions: {
+        [key: string]: PermissionState;
+    };
+};
+
+export type Tab = {
+    tabId: string;
+    url: string;
+    title: string;
+};
+
+export type TakeScreenshot = {
+    /**
+     * Default: the active tab.
+     */
+    tabId?: string;
+    format?: 'png' | 'jpeg' | 'webp';
+    /**
+     * Of jpeg and webp; 80 if not given.
+     */
+    quality?: number;
+    /**
+     * All of the page instead of what its viewport shows; at most 16,384 device pixels a side.
+     */
+    fullPage?: boolean;
+    /**
+     * Only the first element that matches this CSS selector, also in open shadow roots.
+     */
+    selector?: string;
+    /**
+     * Only this part of the page, in CSS pixels from its top left corner; what lies outside the page is cut off.
+     */
+    clip?: {
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+    };
+    /**
+     * Transparent where the page paints nothing, instead of white. Of png and webp.
+     */
+    omitBackground?: boolean;
+    /**
+     * Keep it as a file of the browser and answer 201 with its record.
+     */
+    store?: boolean;
+};
+
+export type Webhook = {
+    id: string;
+    url: string;
+    events: Array<EventPattern>;
+    description?: string;
+    status: 'enabled' | 'disabled';
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    disabledAt?: string;
+    disabledReason?: string;
+    /**
+     * The first failure after the last success.
+     */
+    failingSince?: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+};
+
+export type WebhookPage = {
+    items: Array<Webhook>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type HealthControllerLiveData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/health';
+};
+
+export type HealthControllerLiveResponses = {
+    /**
+     * Alive.
+     */
+    200: Health;
+};
+
+export type HealthControllerLiveResponse = HealthControllerLiveResponses[keyof HealthControllerLiveResponses];
+
+export type HealthControllerReadyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/health/ready';
+};
+
+export type HealthControllerReadyResponses = {
+    /**
+     * Ready.
+     */
+    200: Readiness;
+};
+
+export type HealthControllerReadyResponse = HealthControllerReadyResponses[keyof HealthControllerReadyResponses];
+
+export type MetricsControllerReadData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/metrics';
+};
+
+export type MetricsControllerReadResponses = {
+    /**
+     * The metrics.
+     */
+    200: unknown;
+};
+
+export type BrowserControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only these; repeated or comma-separated.
+         */
+        status?: Array<BrowserStatus>;
+        /**
+         * Only browsers whose metadata has these values: `metadata[team]=red`.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Only browsers created after it. ISO-8601 with a zone.
+         */
+        createdAfter?: string;
+        /**
+         * Only browsers created before it. ISO-8601 with a zone.
+         */
+        createdBefore?: string;
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/browsers';
+};
+
+export type BrowserControllerListResponses = {
+    /**
+     * A page of browsers.
+     */
+    200: BrowserPage;
+};
+
+export type BrowserControllerListResponse = BrowserControllerListResponses[keyof BrowserControllerListResponses];
+
+export type BrowserControllerCreateData = {
+    body?: CreateBrowser;
+    headers: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key': string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/browsers';
+};
+
+export type BrowserControllerCreateResponses = {
+    /**
+     * Ready.
+     */
+    201: Browser;
+    /**
+     * On its way, after `Prefer: respond-async`.
+     */
+    202: Browser;
+};
+
+export type BrowserControllerCreateResponse = BrowserControllerCreateResponses[keyof BrowserControllerCreateResponses];
+
+export type BrowserControllerDeleteData = {
+    body?: never;
+    headers: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key': string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}';
+};
+
+export type BrowserControllerDeleteResponses = {
+    /**
+     * Closed, with a receipt.
+     */
+    200: ClosedBrowser;
+};
+
+export type BrowserControllerDeleteResponse = BrowserControllerDeleteResponses[keyof BrowserControllerDeleteResponses];
+
+export type BrowserControllerGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}';
+};
+
+export type BrowserControllerGetResponses = {
+    /**
+     * The browser.
+     */
+    200: Browser;
+};
+
+export type BrowserControllerGetResponse = BrowserControllerGetResponses[keyof BrowserControllerGetResponses];
+
+export type BrowserControllerUpdateData = {
+    body: PatchBrowser;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}';
+};
+
+export type BrowserControllerUpdateResponses = {
+    /**
+     * The browser.
+     */
+    200: Browser;
+};
+
+export type BrowserControllerUpdateResponse = BrowserControllerUpdateResponses[keyof BrowserControllerUpdateResponses];
+
+export type BrowserControllerStatusData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/status';
+};
+
+export type BrowserControllerStatusResponses = {
+    /**
+     * A snapshot.
+     */
+    200: BrowserStatusSnapshot;
+};
+
+export type BrowserControllerStatusResponse = BrowserControllerStatusResponses[keyof BrowserControllerStatusResponses];
+
+export type BrowserControllerStopData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/stop';
+};
+
+export type BrowserControllerStopResponses = {
+    /**
+     * The browser.
+     */
+    200: Browser;
+};
+
+export type BrowserControllerStopResponse = BrowserControllerStopResponses[keyof BrowserControllerStopResponses];
+
+export type BrowserControllerResumeData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/resume';
+};
+
+export type BrowserControllerResumeResponses = {
+    /**
+     * The browser.
+     */
+    200: Browser;
+};
+
+export type BrowserControllerResumeResponse = BrowserControllerResumeResponses[keyof BrowserControllerResumeResponses];
+
+export type QuickControllerScrapeData = {
+    body: QuickScrape;
+    headers?: {
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/scrape';
+};
+
+export type QuickControllerScrapeResponses = {
+    /**
+     * The content.
+     */
+    200: QuickScraped;
+};
+
+export type QuickControllerScrapeResponse = QuickControllerScrapeResponses[keyof QuickControllerScrapeResponses];
+
+export type QuickControllerScreenshotData = {
+    body: QuickScreenshot;
+    headers?: {
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/screenshot';
+};
+
+export type QuickControllerScreenshotResponses = {
+    /**
+     * The picture.
+     */
+    200: unknown;
+};
+
+export type QuickControllerPdfData = {
+    body: QuickPdf;
+    headers?: {
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/pdf';
+};
+
+export type QuickControllerPdfResponses = {
+    /**
+     * The PDF.
+     */
+    200: unknown;
+};
+
+export type ScriptControllerExecuteData = {
+    body: ExecuteScript;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/script/execute';
+};
+
+export type ScriptControllerExecuteResponses = {
+    /**
+     * The code has ended.
+     */
+    200: ScriptExecution;
+};
+
+export type ScriptControllerExecuteResponse = ScriptControllerExecuteResponses[keyof ScriptControllerExecuteResponses];
+
+export type ScreenshotControllerCreateData = {
+    body?: TakeScreenshot;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/screenshot';
+};
+
+export type ScreenshotControllerCreateResponses = {
+    /**
+     * The picture.
+     */
+    200: unknown;
+    /**
+     * With `store`: the file.
+     */
+    201: File;
+};
+
+export type ScreenshotControllerCreateResponse = ScreenshotControllerCreateResponses[keyof ScreenshotControllerCreateResponses];
+
+export type PdfControllerCreateData = {
+    body?: PrintPdf;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/pdf';
+};
+
+export type PdfControllerCreateResponses = {
+    /**
+     * The PDF.
+     */
+    200: unknown;
+    /**
+     * With `store`: the file.
+     */
+    201: File;
+};
+
+export type PdfControllerCreateResponse = PdfControllerCreateResponses[keyof PdfControllerCreateResponses];
+
+export type ScrapeControllerScrapeTabData = {
+    body?: ScrapeTab;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/scrape';
+};
+
+export type ScrapeControllerScrapeTabResponses = {
+    /**
+     * What the page holds.
+     */
+    200: ScrapedTab;
+};
+
+export type ScrapeControllerScrapeTabResponse = ScrapeControllerScrapeTabResponses[keyof ScrapeControllerScrapeTabResponses];
+
+export type FileControllerListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/browsers/{id}/files';
+};
+
+export type FileControllerListResponses = {
+    /**
+     * A page of files.
+     */
+    200: FilePage;
+};
+
+export type FileControllerListResponse = FileControllerListResponses[keyof FileControllerListResponses];
+
+export type FileControllerCreateData = {
+    body: unknown;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The name of the file. Optional with a form, whose file name it then replaces.
+         */
+        name?: string;
+    };
+    url: '/v1/browsers/{id}/files';
+};
+
+export type FileControllerCreateResponses = {
+    /**
+     * The file.
+     */
+    201: File;
+};
+
+export type FileControllerCreateResponse = FileControllerCreateResponses[keyof FileControllerCreateResponses];
+
+export type FileControllerDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/files/{fileId}';
+};
+
+export type FileControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedArtifact;
+};
+
+export type FileControllerDeleteResponse = FileControllerDeleteResponses[keyof FileControllerDeleteResponses];
+
+export type FileControllerGetData = {
+    body?: never;
+    path: {
+        id: string;
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/files/{fileId}';
+};
+
+export type FileControllerGetResponses = {
+    /**
+     * The file.
+     */
+    200: File;
+};
+
+export type FileControllerGetResponse = FileControllerGetResponses[keyof FileControllerGetResponses];
+
+export type FileControllerContentData = {
+    body?: never;
+    path: {
+        id: string;
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/files/{fileId}/content';
+};
+
+export type FileControllerContentResponses = {
+    /**
+     * All bytes.
+     */
+    200: unknown;
+    /**
+     * The bytes of the `Range`.
+     */
+    206: unknown;
+};
+
+export type DialogControllerListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Only these.
+         */
+        state?: 'open' | 'accepted' | 'dismissed';
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/browsers/{id}/dialogs';
+};
+
+export type DialogControllerListResponses = {
+    /**
+     * A page of dialogs.
+     */
+    200: DialogPage;
+};
+
+export type DialogControllerListResponse = DialogControllerListResponses[keyof DialogControllerListResponses];
+
+export type DialogControllerAnswerData = {
+    body: AnswerDialog;
+    path: {
+        id: string;
+        dialogId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/dialogs/{dialogId}';
+};
+
+export type DialogControllerAnswerResponses = {
+    /**
+     * The dialog, closed.
+     */
+    200: Dialog;
+};
+
+export type DialogControllerAnswerResponse = DialogControllerAnswerResponses[keyof DialogControllerAnswerResponses];
+
+export type PermissionControllerGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/permissions';
+};
+
+export type PermissionControllerGetResponses = {
+    /**
+     * All that is set.
+     */
+    200: Permissions;
+};
+
+export type PermissionControllerGetResponse = PermissionControllerGetResponses[keyof PermissionControllerGetResponses];
+
+export type PermissionControllerSetData = {
+    body: SetPermissions;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/permissions';
+};
+
+export type PermissionControllerSetResponses = {
+    /**
+     * All that is set.
+     */
+    200: Permissions;
+};
+
+export type PermissionControllerSetResponse = PermissionControllerSetResponses[keyof PermissionControllerSetResponses];
+
+export type PermissionControllerClearData = {
+    body?: ClearPermissions;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/permissions/clear';
+};
+
+export type PermissionControllerClearResponses = {
+    /**
+     * All that is set.
+     */
+    200: Permissions;
+};
+
+export type PermissionControllerClearResponse = PermissionControllerClearResponses[keyof PermissionControllerClearResponses];
+
+export type DownloadControllerListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/browsers/{id}/downloads';
+};
+
+export type DownloadControllerListResponses = {
+    /**
+     * A page of downloads.
+     */
+    200: DownloadPage;
+};
+
+export type DownloadControllerListResponse = DownloadControllerListResponses[keyof DownloadControllerListResponses];
+
+export type DownloadControllerDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+        downloadId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/downloads/{downloadId}';
+};
+
+export type DownloadControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedArtifact;
+};
+
+export type DownloadControllerDeleteResponse = DownloadControllerDeleteResponses[keyof DownloadControllerDeleteResponses];
+
+export type DownloadControllerGetData = {
+    body?: never;
+    path: {
+        id: string;
+        downloadId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/downloads/{downloadId}';
+};
+
+export type DownloadControllerGetResponses = {
+    /**
+     * The download.
+     */
+    200: Download;
+};
+
+export type DownloadControllerGetResponse = DownloadControllerGetResponses[keyof DownloadControllerGetResponses];
+
+export type DownloadControllerContentData = {
+    body?: never;
+    path: {
+        id: string;
+        downloadId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/downloads/{downloadId}/content';
+};
+
+export type DownloadControllerContentResponses = {
+    /**
+     * All bytes.
+     */
+    200: unknown;
+    /**
+     * The bytes of the `Range`.
+     */
+    206: unknown;
+};
+
+export type RecordingControllerListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/browsers/{id}/recordings';
+};
+
+export type RecordingControllerListResponses = {
+    /**
+     * A page of recordings.
+     */
+    200: RecordingPage;
+};
+
+export type RecordingControllerListResponse = RecordingControllerListResponses[keyof RecordingControllerListResponses];
+
+export type RecordingControllerCreateData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/recordings';
+};
+
+export type RecordingControllerCreateResponses = {
+    /**
+     * The one that runs already.
+     */
+    200: Recording;
+    /**
+     * The recording.
+     */
+    201: Recording;
+};
+
+export type RecordingControllerCreateResponse = RecordingControllerCreateResponses[keyof RecordingControllerCreateResponses];
+
+export type RecordingControllerDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+        recordingId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/recordings/{recordingId}';
+};
+
+export type RecordingControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedArtifact;
+};
+
+export type RecordingControllerDeleteResponse = RecordingControllerDeleteResponses[keyof RecordingControllerDeleteResponses];
+
+export type RecordingControllerGetData = {
+    body?: never;
+    path: {
+        id: string;
+        recordingId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/recordings/{recordingId}';
+};
+
+export type RecordingControllerGetResponses = {
+    /**
+     * The recording.
+     */
+    200: Recording;
+};
+
+export type RecordingControllerGetResponse = RecordingControllerGetResponses[keyof RecordingControllerGetResponses];
+
+export type RecordingControllerContentData = {
+    body?: never;
+    path: {
+        id: string;
+        recordingId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/recordings/{recordingId}/content';
+};
+
+export type RecordingControllerContentResponses = {
+    /**
+     * All bytes.
+     */
+    200: unknown;
+    /**
+     * The bytes of the `Range`.
+     */
+    206: unknown;
+};
+
+export type RecordingControllerStopData = {
+    body?: never;
+    path: {
+        id: string;
+        recordingId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/recordings/{recordingId}/stop';
+};
+
+export type RecordingControllerStopResponses = {
+    /**
+     * The recording.
+     */
+    200: Recording;
+};
+
+export type RecordingControllerStopResponse = RecordingControllerStopResponses[keyof RecordingControllerStopResponses];
+
+export type KeyControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/keys';
+};
+
+export type KeyControllerListResponses = {
+    /**
+     * A page of keys.
+     */
+    200: KeyPage;
+};
+
+export type KeyControllerListResponse = KeyControllerListResponses[keyof KeyControllerListResponses];
+
+export type KeyControllerCreateData = {
+    body: CreateKey;
+    path?: never;
+    query?: never;
+    url: '/v1/keys';
+};
+
+export type KeyControllerCreateResponses = {
+    /**
+     * The key, with its secret.
+     */
+    201: CreatedKey;
+};
+
+export type KeyControllerCreateResponse = KeyControllerCreateResponses[keyof KeyControllerCreateResponses];
+
+export type KeyControllerRevokeData = {
+    body?: never;
+    path: {
+        keyId: string;
+    };
+    query?: never;
+    url: '/v1/keys/{keyId}';
+};
+
+export type KeyControllerRevokeResponses = {
+    /**
+     * Revoked.
+     */
+    200: RevokedKey;
+};
+
+export type KeyControllerRevokeResponse = KeyControllerRevokeResponses[keyof KeyControllerRevokeResponses];
+
+export type CapabilityControllerCreateData = {
+    body: CreateCapability;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/capabilities';
+};
+
+export type CapabilityControllerCreateResponses = {
+    /**
+     * The address.
+     */
+    201: Capability;
+};
+
+export type CapabilityControllerCreateResponse = CapabilityControllerCreateResponses[keyof CapabilityControllerCreateResponses];
+
+export type CaptchaControllerGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Default: the active tab.
+         */
+        tabId?: string;
+    };
+    url: '/v1/browsers/{id}/captcha';
+};
+
+export type CaptchaControllerGetResponses = {
+    /**
+     * What the page shows.
+     */
+    200: Captchas;
+};
+
+export type CaptchaControllerGetResponse = CaptchaControllerGetResponses[keyof CaptchaControllerGetResponses];
+
+export type CaptchaControllerResolveData = {
+    body?: ResolveCaptcha;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/captcha/resolve';
+};
+
+export type CaptchaControllerResolveResponses = {
+    /**
+     * What became of each.
+     */
+    200: Captchas;
+};
+
+export type CaptchaControllerResolveResponse = CaptchaControllerResolveResponses[keyof CaptchaControllerResolveResponses];
+
+export type CdpControllerConnectData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/cdp';
+};
+
+export type CdpControllerVersionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/cdp/json/version';
+};
+
+export type CdpControllerVersionResponses = {
+    /**
+     * The browser and its address.
+     */
+    200: CdpVersion;
+};
+
+export type CdpControllerVersionResponse = CdpControllerVersionResponses[keyof CdpControllerVersionResponses];
+
+export type LiveControllerConnectData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/live';
+};
+
+export type HandoffControllerEndData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/handoff';
+};
+
+export type HandoffControllerEndResponses = {
+    /**
+     * Scripts drive.
+     */
+    200: Handoff;
+};
+
+export type HandoffControllerEndResponse = HandoffControllerEndResponses[keyof HandoffControllerEndResponses];
+
+export type HandoffControllerGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/handoff';
+};
+
+export type HandoffControllerGetResponses = {
+    /**
+     * Scripts, or a person.
+     */
+    200: Handoff;
+};
+
+export type HandoffControllerGetResponse = HandoffControllerGetResponses[keyof HandoffControllerGetResponses];
+
+export type HandoffControllerRequestData = {
+    body?: RequestHandoff;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/handoff';
+};
+
+export type HandoffControllerRequestResponses = {
+    /**
+     * Asked.
+     */
+    201: Handoff;
+};
+
+export type HandoffControllerRequestResponse = HandoffControllerRequestResponses[keyof HandoffControllerRequestResponses];
+
+export type EventControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only these; repeated or comma-separated, groups as `browser.*`.
+         */
+        type?: Array<EventPattern>;
+        /**
+         * Newest first (`desc`) or oldest first (`asc`). A stream is always oldest first.
+         */
+        order?: 'desc' | 'asc';
+        /**
+         * Only what came after this event: its `seq` or its `id`, or `0` for everything that is kept. A stream without it starts from now. The header `Last-Event-ID` says the same and wins.
+         */
+        lastEventId?: string;
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/events';
+};
+
+export type EventControllerListResponses = {
+    /**
+     * A page of events, or the stream.
+     */
+    200: EventPage;
+};
+
+export type EventControllerListResponse = EventControllerListResponses[keyof EventControllerListResponses];
+
+export type BrowserEventControllerListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Only these; repeated or comma-separated, groups as `browser.*`.
+         */
+        type?: Array<EventPattern>;
+        /**
+         * Newest first (`desc`) or oldest first (`asc`). A stream is always oldest first.
+         */
+        order?: 'desc' | 'asc';
+        /**
+         * Only what came after this event: its `seq` or its `id`, or `0` for everything that is kept. A stream without it starts from now. The header `Last-Event-ID` says the same and wins.
+         */
+        lastEventId?: string;
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/browsers/{id}/events';
+};
+
+export type BrowserEventControllerListResponses = {
+    /**
+     * A page of events, or the stream.
+     */
+    200: EventPage;
+};
+
+export type BrowserEventControllerListResponse = BrowserEventControllerListResponses[keyof BrowserEventControllerListResponses];
+
+export type WebhookControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/webhooks';
+};
+
+export type WebhookControllerListResponses = {
+    /**
+     * A page of webhooks.
+     */
+    200: WebhookPage;
+};
+
+export type WebhookControllerListResponse = WebhookControllerListResponses[keyof WebhookControllerListResponses];
+
+export type WebhookControllerCreateData = {
+    body: CreateWebhook;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/webhooks';
+};
+
+export type WebhookControllerCreateResponses = {
+    /**
+     * The webhook, with its secret.
+     */
+    201: CreatedWebhook;
+};
+
+export type WebhookControllerCreateResponse = WebhookControllerCreateResponses[keyof WebhookControllerCreateResponses];
+
+export type WebhookControllerDeleteData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}';
+};
+
+export type WebhookControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedWebhook;
+};
+
+export type WebhookControllerDeleteResponse = WebhookControllerDeleteResponses[keyof WebhookControllerDeleteResponses];
+
+export type WebhookControllerGetData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}';
+};
+
+export type WebhookControllerGetResponses = {
+    /**
+     * The webhook.
+     */
+    200: Webhook;
+};
+
+export type WebhookControllerGetResponse = WebhookControllerGetResponses[keyof WebhookControllerGetResponses];
+
+export type WebhookControllerUpdateData = {
+    body?: PatchWebhook;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}';
+};
+
+export type WebhookControllerUpdateResponses = {
+    /**
+     * The webhook as it is now.
+     */
+    200: Webhook;
+};
+
+export type WebhookControllerUpdateResponse = WebhookControllerUpdateResponses[keyof WebhookControllerUpdateResponses];
+
+export type DeliveryControllerListData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: {
+        state?: 'pending' | 'delivered' | 'failed';
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/webhooks/{webhookId}/deliveries';
+};
+
+export type DeliveryControllerListResponses = {
+    /**
+     * A page of deliveries.
+     */
+    200: DeliveryPage;
+};
+
+export type DeliveryControllerListResponse = DeliveryControllerListResponses[keyof DeliveryControllerListResponses];
+
+export type DeliveryControllerRedeliverData = {
+    body?: never;
+    path: {
+        webhookId: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver';
+};
+
+export type DeliveryControllerRedeliverResponses = {
+    /**
+     * On its way.
+     */
+    202: Delivery;
+};
+
+export type DeliveryControllerRedeliverResponse = DeliveryControllerRedeliverResponses[keyof DeliveryControllerRedeliverResponses];
+
+export type WebhookControllerTestData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/test';
+};
+
+export type WebhookControllerTestResponses = {
+    /**
+     * On its way.
+     */
+    202: Delivery;
+};
+
+export type WebhookControllerTestResponse = WebhookControllerTestResponses[keyof WebhookControllerTestResponses];

@@ -1,0 +1,26 @@
+import type { Api, Body, CallOptions } from './api.ts';
+import type { ListOptions } from './artifacts.ts';
+import type { CreatedKey, Key, RevokedKey } from './generated/types.ts';
+import { type Listing, listing } from './listing.ts';
+
+/** API keys of the project; for keys of the role `admin`. */
+export class Keys {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  list({ limit, ...options }: ListOptions = {}): Listing<Key> {
+    return listing(this.#api, 'KeyController_list', { query: { limit } }, options);
+  }
+
+  /** The secret is in this answer only. */
+  create(body: Body<'KeyController_create'>, options: CallOptions = {}): Promise<CreatedKey> {
+    return this.#api.json('KeyController_create', { body }, options);
+  }
+
+  revoke(keyId: string, options: CallOptions = {}): Promise<RevokedKey> {
+    return this.#api.json('KeyController_revoke', { path: { keyId } }, options);
+  }
+}
