@@ -19,9 +19,10 @@ export const aptUpdate = (administrator) => {
 async function aptInstall({ packages, gives }, { administrator }) {
   header(`Installing ${packages.join(', ')}`);
   const install = () => apt(administrator, 'install', '--no-install-recommends', ...packages);
-  // Old package lists name files that are gone from the server.
   const code = await install();
+  // Fonts are not worth a longer wait.
   if (code === 0 || gives === 'fonts') return code;
+  // Old package lists name files that are gone from the server.
   await aptUpdate(administrator);
   return install();
 }
