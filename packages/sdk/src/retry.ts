@@ -70,10 +70,10 @@ export async function until<Answer>(
 
 /** Tells a broken line from a call that was given up, by the caller or by its time limit. */
 export function connectionError(error: unknown, address: string, signal?: AbortSignal | null): unknown {
+  if (error instanceof BrowserdError) return error;
   // what was to be sent could not be read; fetch tells it as its own failure
   const { cause } = Object(error) as { cause?: unknown };
   if (cause instanceof BrowserdError) return cause;
-  if (error instanceof BrowserdError) return error;
   if (signal?.aborted) return signal.reason;
   const reason = reasonOf(error);
   return new ConnectionError(
