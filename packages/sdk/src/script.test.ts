@@ -33,6 +33,7 @@ const { delete: named } = {
   },
 };
 class Holder {
+  n = 1;
   static async act({ args }: { args: number }) {
     return args + 1;
   }

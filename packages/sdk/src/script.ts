@@ -24,7 +24,7 @@ export interface Scope<Args = unknown> {
   console: Pick<Console, 'log' | 'info' | 'warn' | 'error' | 'debug'>;
   files: {
     /** For `setInputFiles`. */
-    path(fileId: string): string;
+    path(fileId: string): Promise<string>;
     /** Makes a file of the browser. */
     write(
       name: string,

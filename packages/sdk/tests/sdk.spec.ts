@@ -104,13 +104,13 @@ describe('browser code', () => {
     expect(sum).toBe(3);
     const title: string = await browser.execute(async ({ page }) => page.title());
     expect(title).toBe('Form');
-    expect(await browser.execute<string>('return `${args} ${await page.title()}`', 'the')).toBe('the Form');
+    expect(await browser.execute<string>('return args + (await page.title())', 'the ')).toBe('the Form');
     expect(await browser.execute(async () => undefined)).toBe(null);
   });
 
   test('acts by the references of what it saw in the call before', async () => {
     const look = { observation: { kind: 'aria', includeOn: 'always' } } as const;
-    const { observation } = await browser.run('', { capture: look });
+    const { observation } = await browser.run('return page.title()', { capture: look });
     const refOf = (what: RegExp) => what.exec(observation?.content ?? '')?.[1] ?? '';
     const args = {
       name: refOf(/textbox "Name".*?\[ref=(\w+)\]/),
@@ -206,8 +206,8 @@ describe('what a browser holds', () => {
     expect(file.sha256).toBe(createHash('sha256').update(whole).digest('hex'));
     const size: unknown = await browser.execute(
       async ({ page, files, args }) => {
-        await page.setInputFiles('[name=file]', files.path(args.fileId));
-        return page.locator('[name=file]').evaluate('(input) => input.files[0].size');
+        await page.setInputFiles('[name=file]', await files.path(args.fileId));
+        return page.evaluate('document.querySelector("[name=file]").files[0].size');
       },
       { fileId: file.id },
     );
@@ -263,17 +263,17 @@ describe('what a browser holds', () => {
   });
 
   test('a recording is stopped, waited for and read', async () => {
-    const recording = await browser.recordings.start();
-    expect(await browser.recordings.get(recording.id)).toMatchObject({ state: 'recording' });
-    await browser.execute(
-      'await page.evaluate(() => { document.body.style.background = "red" }); await sleep(400)',
-    );
-    await browser.recordings.stop(recording.id);
-    expect(await browser.recordings.finished(recording.id)).toMatchObject({ state: 'ready' });
-    const video = await browser.recordings.content(recording.id, { range: { start: 0, end: 3 } });
+    await using small = await client.browsers.create({ viewport: { width: 320, height: 240 } });
+    const { recordings } = small;
+    const { id } = await recordings.start();
+    expect(await recordings.get(id)).toMatchObject({ state: 'recording' });
+    await small.execute('await page.setContent("<body style=background:red>")');
+    await recordings.stop(id);
+    expect(await recordings.finished(id)).toMatchObject({ state: 'ready' });
+    const video = await recordings.content(id, { range: { start: 0, end: 3 } });
     expect(await video.bytes()).toEqual(new Uint8Array([0x1a, 0x45, 0xdf, 0xa3]));
-    expect((await browser.recordings.list().all()).map(({ id }) => id)).toEqual([recording.id]);
-    await browser.recordings.delete(recording.id);
+    expect((await recordings.list().all()).map((each) => each.id)).toEqual([id]);
+    await recordings.delete(id);
   });
 });
 
