@@ -30,7 +30,7 @@ function decide(observation: string): Action | undefined {
 const client = new Browserd();
 await using browser = await client.browsers.create({ startUrl: target, policy: onlyThis(target) });
 const capture = { observation: { kind: 'aria', includeOn: 'always', maxChars: 8000 } } as const;
-let seen = await browser.run('await page.waitForLoadState()', { capture });
+let seen = await browser.run(async ({ page }) => page.getByRole('button').first().waitFor(), { capture });
 
 const start = seen.page?.url;
 

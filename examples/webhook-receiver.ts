@@ -5,7 +5,7 @@
 // Without an address it listens for a service on the same machine, which must allow that:
 // BROWSERD_WEBHOOK_PRIVATE_ACCESS=localhost
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Browserd, verifyWebhook } from '@browserd/sdk';
@@ -13,7 +13,7 @@ import { Browserd, verifyWebhook } from '@browserd/sdk';
 let secret = '';
 const seen = new Set<string>();
 
-const server = createServer(async (request, response) => {
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const message = await verifyWebhook({ body: await text(request), headers: request.headers, secret });
     response.writeHead(204).end();
@@ -25,7 +25,9 @@ const server = createServer(async (request, response) => {
     console.error(String(error));
     response.writeHead(400).end();
   }
-});
+}
+
+const server = createServer((request, response) => void receive(request, response));
 server.listen(Number(process.env.PORT ?? 0));
 await once(server, 'listening');
 

@@ -7,7 +7,7 @@ const AsyncFunction = (async () => {}).constructor as new (
 ) => (...args: unknown[]) => unknown;
 const names = ['page', 'context', 'browser', 'args', 'console', 'files', 'sleep'];
 const run = (script: string | Script<number, unknown>, args: unknown = 20): unknown =>
-  new AsyncFunction(...names, codeOf(script))('page', 'context', 'browser', args, undefined, {}, () => {});
+  new AsyncFunction(...names, codeOf(script))('page', 'context', 'browser', args, console, {}, () => {});
 
 const object = {
   async method({ args }: { args: number }) {
@@ -53,7 +53,7 @@ const forms: Record<string, Script<number, unknown>> = {
   'an arrow with a comment in front': async /* ( */ ({ args }) => args + 1,
   'a parameter named get': get => get.args + 1,
   'parentheses in default values': ({ args }, more = ((a: number) => a)(1), text = ') => {') => args + more + text.length - 6,
-  'nested destructuring': ({ args, console: { log } = (() => ({ log: (_: string) => 0 }))() }) => args + log.length,
+  'nested destructuring': ({ args, more: { n } = (() => ({ n: 1 }))() }: { args: number; more?: { n: number } }) => args + n,
   'a function': function ({ args }) { return args + 1; },
   'a named async function': async function adds({ args }) { return args + 1; },
   'a method': object.method,

@@ -26,14 +26,17 @@ export async function badLine(
 ): Promise<BadLine> {
   const asked: Asked[] = [];
   const open = new Set<ServerResponse>();
-  const server = createServer(async (request, response) => {
-    open.add(response);
-    response.once('close', () => open.delete(response));
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request;
     const one = { method, url, headers, body: await text(request).catch(() => '') };
     asked.push(one);
     const answer = answers[Math.min(asked.length, answers.length) - 1];
     answer?.(response, one);
+  };
+  const server = createServer((request, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    void take(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(
