@@ -60,16 +60,7 @@ function hintFor(error: BrowserdError): string[] {
   if (error.code === 'FORBIDDEN') return [whoMayDoIt];
   if (error.code === 'CONNECTION_FAILED')
     return ['Start it with: browserd serve. Another address is given with --url or BROWSERD_URL.'];
-  return issuesOf(error);
-}
-
-/** A refused request names each wrong field in its details. */
-function issuesOf({ details }: BrowserdError): string[] {
-  const issues = Array.isArray(details.issues) ? (details.issues as unknown[]) : [];
-  return issues.flatMap((issue) => {
-    const { path, reason } = (issue ?? {}) as { path?: unknown; reason?: unknown };
-    return typeof reason === 'string' ? [`  ${String(path)}: ${reason}`] : [];
-  });
+  return [];
 }
 
 /** For the terminal; not cleaned yet. */

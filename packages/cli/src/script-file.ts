@@ -31,7 +31,7 @@ export async function readScript(file: string | undefined, code: string | undefi
 }
 
 const defaultExport = /^export[ \t]+default\b/m;
-const scope = '{ page, context, browser, args, console, files, sleep }';
+const call = 'return $main({ page, context, browser, args, console, files, sleep });';
 /** Types are erased in any case; blanks keep the places of what follows. */
 const typeImport = /^import[ \t]+type\b[^;'"]*(['"])[^'"\n]*\1[ \t]*;?/gm;
 const anyImport = /^import\b(?!\s*[.(])[^;'"]*(['"])([^'"\n]*)\1/m;
@@ -53,9 +53,16 @@ export function asBody(source: string, name: string): string {
   const body = code
     .replace(defaultExport, (words) => 'const $main ='.padEnd(words.length))
     .replace(/^export(?=[ \t]+(const|let|var|function|async|class|type|interface)\b)/gm, '      ');
-  return `${body}\nreturn $main(${scope});`;
+  return `${body}\n${call}`;
 }
 
-/** The service calls every code `script`; its reader knows it by another name. */
-export const withFileName = (stack: string, name: string): string =>
-  stack.replace(/^(\s+at (?:.*\()?)script(?=:\d+)/gm, (_, before: string) => before + name);
+/** The service calls every code `script`, and knows a line more of it than its reader. */
+export const withFileName = (stack: string, { name, code }: ScriptFile): string =>
+  stack
+    .replace(/^(\s+at (?:.*\()?)script(?=:\d+)/gm, (_, before: string) => before + name)
+    .split('\n')
+    .filter((frame) => !(code.endsWith(call) && frame.endsWith(`at ${name}:${lastLine(code)}:${callColumn}`)))
+    .join('\n');
+
+const lastLine = (code: string): number => code.split('\n').length;
+const callColumn = call.indexOf('$main') + 1;

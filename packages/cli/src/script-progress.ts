@@ -66,7 +66,7 @@ export async function tellEvents({ out, signal }: Call, browser: Browser): Promi
 /** `type` and the one or two things that it is about. */
 export function eventLine({ type, data }: api.Event): string {
   const fields = data as Record<string, unknown>;
-  const about = ['url', 'suggestedFilename', 'message', 'text', 'title', 'state', 'reason', 'rule', 'mode']
+  const about = ['url', 'suggestedFilename', 'message', 'text', 'code', 'state', 'reason', 'rule', 'mode']
     .map((name) => fields[name])
     .filter((value) => typeof value === 'string' && value !== '')
     .map((value) => oneLine(String(value).slice(0, 300)));

@@ -92,7 +92,7 @@ async function execute(call: Call<RunOptions>, browser: Browser, script: ScriptF
     ...(options.observe && { capture: { observation: { kind: options.observe, includeOn: 'always' } } }),
   });
   await events.finish();
-  const answer = withPlaces(execution, script.name);
+  const answer = withPlaces(execution, script);
   if (out.json) out.document({ browserId: browser.id, ...answer });
   else print(call, answer);
   if (options.screenshot) await savePicture(call, browser, options.screenshot);
@@ -101,9 +101,9 @@ async function execute(call: Call<RunOptions>, browser: Browser, script: ScriptF
   throw new AlreadyTold(exitCodes.refused);
 }
 
-const withPlaces = (execution: api.ScriptExecution, name: string): api.ScriptExecution =>
+const withPlaces = (execution: api.ScriptExecution, script: ScriptFile): api.ScriptExecution =>
   execution.error
-    ? { ...execution, error: { ...execution.error, stack: withFileName(execution.error.stack, name) } }
+    ? { ...execution, error: { ...execution.error, stack: withFileName(execution.error.stack, script) } }
     : execution;
 
 function print({ out }: Call, { success, result, logs, observation }: api.ScriptExecution): void {
