@@ -16,6 +16,7 @@ export class Output {
   readonly quiet: boolean;
   readonly #stdout = process.stdout;
   readonly #stderr = process.stderr;
+  #progress: Progress | undefined;
 
   constructor({ json = false, quiet = false }: OutputOptions) {
     this.json = json;
@@ -82,23 +83,30 @@ export class Output {
 
   /** What a script logged, which is part of the answer: also without a terminal. */
   log(text: string): void {
-    if (!this.json) this.#stderr.write(`${severalLines(text)}\n`);
+    if (!this.json) this.#tell(severalLines(text));
   }
 
   failDocument(value: object): void {
-    this.#stderr.write(`${printableJson(value)}\n`);
+    this.#tell(printableJson(value));
   }
 
   progress(): Progress {
-    return progressOn(this.#stderr, this.talks);
+    this.#progress = progressOn(this.#stderr, this.talks);
+    return this.#progress;
   }
 
   #print(text: string): void {
+    this.#progress?.clear();
     this.#stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   }
 
   #say(style: Style, text: string): void {
-    this.#stderr.write(`${this.#styled(style, severalLines(text), this.#stderr)}\n`);
+    this.#tell(this.#styled(style, severalLines(text), this.#stderr));
+  }
+
+  #tell(line: string): void {
+    this.#progress?.clear();
+    this.#stderr.write(`${line}\n`);
   }
 
   #styled(style: Style, text: string, stream: NodeJS.WriteStream): string {

@@ -6,25 +6,32 @@ export interface Progress extends Disposable {
   /** Whether anybody sees it; what is only asked for its sake need not be. */
   shown: boolean;
   say(text: string): void;
+  /** Makes room for a line that stays. */
+  clear(): void;
 }
 
 const between = 100;
-const silent: Progress = { shown: false, say: () => {}, [Symbol.dispose]: () => {} };
+const silent: Progress = { shown: false, say: () => {}, clear: () => {}, [Symbol.dispose]: () => {} };
 
 export function progressOn(stream: NodeJS.WriteStream, shown: boolean): Progress {
   if (!shown || !stream.isTTY) return silent;
   let last = Number.NEGATIVE_INFINITY;
+  let there = false;
+  const clear = (): void => {
+    if (there) stream.write('\r\u001b[2K');
+    there = false;
+  };
   return {
     shown: true,
     say(text) {
       const now = performance.now();
       if (now - last < between) return;
       last = now;
+      there = true;
       stream.write(`\r\u001b[2K${cutTo(oneLine(text), (stream.columns || 80) - 1)}`);
     },
-    [Symbol.dispose]: () => {
-      stream.write('\r\u001b[2K');
-    },
+    clear,
+    [Symbol.dispose]: clear,
   };
 }
 

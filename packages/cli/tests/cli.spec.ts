@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, startServer, type TestServer } from '../../server/tests/server.ts';
+import { startServer, type TestServer } from '../../server/tests/server.ts';
 import { type Site, startSite } from '../../server/tests/site.ts';
 import { type CommandLine, commandLine } from './command-line.ts';
 import { startRelay } from './relay.ts';

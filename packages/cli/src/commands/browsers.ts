@@ -125,7 +125,7 @@ function addStatus(browsers: Command): void {
     );
 }
 
-export function showBrowser({ out }: Call, record: api.Browser): void {
+function showBrowser({ out }: Call, record: api.Browser): void {
   const { viewport, policy, proxy, traffic, queue } = record;
   out.one(record, [
     ['id', record.id],
