@@ -24,8 +24,8 @@ export async function newBrowser(
   } catch (error) {
     if (signal.aborted)
       await client.browsers
-        .create(settings, { idempotencyKey, timeoutMs: tidyMs })
-        .then((browser) => browser.close({ timeoutMs: tidyMs }))
+        .create(settings, { idempotencyKey, signal: AbortSignal.timeout(tidyMs) })
+        .then(closeAfterwards)
         .catch(() => {});
     throw error;
   }

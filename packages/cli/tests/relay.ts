@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -12,7 +12,7 @@ export interface Relay extends AsyncDisposable {
 export async function startRelay(service: string): Promise<Relay> {
   const { promise: created, resolve: tell } = Promise.withResolvers<void>();
   let creates = 0;
-  const server = createServer(async (request, response) => {
+  const passOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '', headers } = request;
     const body = method === 'GET' ? undefined : await buffer(request);
     const passed = ['authorization', 'content-type', 'idempotency-key'].flatMap((name) =>
@@ -26,7 +26,8 @@ export async function startRelay(service: string): Promise<Relay> {
     const text = await answer.text();
     if (method === 'POST' && url === '/v1/browsers' && creates++ === 0) return tell();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
-  });
+  };
+  const server = createServer((request, response) => void passOn(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -2,7 +2,7 @@ import type { api, Browser, Content, Listing } from '@browserd/sdk';
 import type { Command } from 'commander';
 import { act, type Call } from '../call.ts';
 import { Failure } from '../failure.ts';
-import { type ListOptions, listOptions } from '../help.ts';
+import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
 import { refuseTerminal, type SaveOptions, safeName, save, takesPlace, tellSaved } from '../save.ts';
 import type { Column } from '../table.ts';
 import { whichBrowser } from '../which-browser.ts';
@@ -22,11 +22,9 @@ export interface Artifacts<Item> {
 export function addListing<Item>(group: Command, { noun, of, columns }: Artifacts<Item>): void {
   listOptions(group.command('list <browser>').alias('ls').description(`${noun}s of a browser`)).action(
     act(async (call: Call<ListOptions>, name: string) => {
-      const { out, options, signal } = call;
-      const items = await of(await whichBrowser(call, name))
-        .list({ limit: 100, signal })
-        .all(options.limit);
-      out.list(items, columns, `No ${noun}s.`);
+      const held = of(await whichBrowser(call, name));
+      const items = await firstOf(call, held.list({ limit: pageSize(call), signal: call.signal }));
+      call.out.list(items, columns, `No ${noun}s.`);
     }),
   );
 }

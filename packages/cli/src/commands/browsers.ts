@@ -1,7 +1,8 @@
 import type { api } from '@browserd/sdk';
 import type { Command } from 'commander';
 import { act, type Call } from '../call.ts';
-import { examples, type ListOptions, listOptions } from '../help.ts';
+import { examples } from '../help.ts';
+import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
 import { pair, several } from '../option-values.ts';
 import { ago, ahead, size, span } from '../units.ts';
 import { living, whichBrowser } from '../which-browser.ts';
@@ -73,8 +74,12 @@ function addList(browsers: Command): void {
       act(async (call: Call<BrowserListOptions>) => {
         const { client, options, out, signal } = call;
         const status = options.status ?? (options.all ? undefined : living);
-        const filter = { status: status as api.BrowserStatus[], metadata: options.metadata, limit: 100 };
-        const found = await client.browsers.list(filter, { signal }).all(options.limit);
+        const filter = {
+          status: status as api.BrowserStatus[],
+          metadata: options.metadata,
+          limit: pageSize(call),
+        };
+        const found = await firstOf(call, client.browsers.list(filter, { signal }));
         const records = found.map(({ record }) => record);
         if (out.quiet && !out.json) return out.lines(records.map(({ id }) => id));
         out.list(records, columns, 'No browsers. Make one with: browserd browsers create');

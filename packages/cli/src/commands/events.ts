@@ -1,7 +1,8 @@
 import type { api } from '@browserd/sdk';
 import type { Command } from 'commander';
 import { act, type Call } from '../call.ts';
-import { examples, type ListOptions, listOptions } from '../help.ts';
+import { examples } from '../help.ts';
+import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
 import { several } from '../option-values.ts';
 import { printableJson } from '../plain-text.ts';
 import { eventLine } from '../script-progress.ts';
@@ -42,14 +43,15 @@ export function addEvents(program: Command): void {
 }
 
 async function list(
-  { options, out, signal }: Call<EventsOptions>,
+  call: Call<EventsOptions>,
   events: Call['client']['events'],
   type: api.EventPattern[] | undefined,
 ): Promise<void> {
-  const { limit, since: lastEventId } = options;
+  const { since: lastEventId } = call.options;
   const order = lastEventId === undefined ? 'desc' : 'asc';
-  const found = await events.list({ type, order, lastEventId, limit: 100 }, { signal }).all(limit);
-  out.list(order === 'asc' ? found : found.reverse(), columns, 'No events.');
+  const filter = { type, order, lastEventId, limit: pageSize(call) } as const;
+  const found = await firstOf(call, events.list(filter, { signal: call.signal }));
+  call.out.list(order === 'asc' ? found : found.reverse(), columns, 'No events.');
 }
 
 const aboutOf = (event: api.Event): string => eventLine(event).slice(event.type.length).trim();

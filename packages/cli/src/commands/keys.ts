@@ -1,7 +1,8 @@
 import type { api } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
 import { act, type Call } from '../call.ts';
-import { examples, type ListOptions, listOptions } from '../help.ts';
+import { examples } from '../help.ts';
+import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
 import { duration } from '../option-values.ts';
 import { ago, ahead } from '../units.ts';
 
@@ -13,9 +14,10 @@ interface CreateKeyOptions {
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('API keys of the project; needs a key of the role admin');
   listOptions(keys.command('list').alias('ls').description('keys, without their secrets')).action(
-    act(async ({ client, out, signal, options }: Call<ListOptions>) =>
-      out.list(await client.keys.list({ signal, limit: 100 }).all(options.limit), columns, 'No keys.'),
-    ),
+    act(async (call: Call<ListOptions>) => {
+      const listing = call.client.keys.list({ signal: call.signal, limit: pageSize(call) });
+      call.out.list(await firstOf(call, listing), columns, 'No keys.');
+    }),
   );
   keys
     .command('create <name>')

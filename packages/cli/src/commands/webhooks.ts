@@ -1,7 +1,8 @@
 import type { api } from '@browserd/sdk';
 import type { Command } from 'commander';
 import { act, type Call } from '../call.ts';
-import { examples, type ListOptions, listOptions } from '../help.ts';
+import { examples } from '../help.ts';
+import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
 import { several } from '../option-values.ts';
 import { ago } from '../units.ts';
 
@@ -16,13 +17,10 @@ export function addWebhooks(program: Command): void {
     .command('webhooks')
     .description('tell your server of events; needs a key of the role admin');
   listOptions(group.command('list').alias('ls').description('webhooks of the project')).action(
-    act(async ({ client, out, options, signal }: Call<ListOptions>) =>
-      out.list(
-        await client.webhooks.list({ limit: 100, signal }).all(options.limit),
-        columns,
-        'No webhooks.',
-      ),
-    ),
+    act(async (call: Call<ListOptions>) => {
+      const listing = call.client.webhooks.list({ limit: pageSize(call), signal: call.signal });
+      call.out.list(await firstOf(call, listing), columns, 'No webhooks.');
+    }),
   );
   group
     .command('create <url>')
@@ -45,9 +43,9 @@ export function addWebhooks(program: Command): void {
       ),
     );
   listOptions(group.command('deliveries <webhook-id>').description('what was sent, and how it went')).action(
-    act(async ({ client, out, options, signal }: Call<ListOptions>, id: string) => {
-      const listing = client.webhooks.deliveries(id, { limit: 100 }, { signal });
-      out.list(await listing.all(options.limit), deliveryColumns, 'No deliveries.');
+    act(async (call: Call<ListOptions>, id: string) => {
+      const listing = call.client.webhooks.deliveries(id, { limit: pageSize(call) }, { signal: call.signal });
+      call.out.list(await firstOf(call, listing), deliveryColumns, 'No deliveries.');
     }),
   );
   group
