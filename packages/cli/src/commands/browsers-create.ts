@@ -2,11 +2,13 @@ import type { api } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
 import { type SettingsOptions, settingsFrom, takesSettings, withoutGaps } from '../browser-settings.ts';
 import { act, type Call } from '../call.ts';
+import { wrongUsage } from '../failure.ts';
 import { examples } from '../help.ts';
 import { newBrowser } from '../new-browser.ts';
 import { duration, pair, seconds } from '../option-values.ts';
 
 export interface CreateOptions extends SettingsOptions {
+  startUrl?: string;
   name?: string;
   recording?: boolean;
   engine?: api.CreateBrowser['engine'];
@@ -21,6 +23,7 @@ export interface CreateOptions extends SettingsOptions {
 export const takesCreateOptions = (command: Command): Command =>
   takesSettings(
     command
+      .option('--start-url <url>', 'the address to open first')
       .option('--name <text>', 'what to call it')
       .option('--recording', 'record a video of it')
       .addOption(
@@ -39,8 +42,8 @@ export const takesCreateOptions = (command: Command): Command =>
       .option('--wait <seconds>', 'wait so long for room when the service is full', seconds),
   );
 
-export function createSettings(options: CreateOptions, startUrl?: string): api.CreateBrowser {
-  const { name, recording, engine, metadata, maxDuration, idleTimeout, dialogs } = options;
+export function createSettings(options: CreateOptions): api.CreateBrowser {
+  const { startUrl, name, recording, engine, metadata, maxDuration, idleTimeout, dialogs } = options;
   const own = { startUrl, name, recording, engine, metadata, maxDuration, idleTimeout, dialogs };
   return { ...settingsFrom(options), ...withoutGaps(own) };
 }
@@ -61,7 +64,9 @@ export function addCreate(browsers: Command): void {
     )
     .action(
       act(async (call: Call<CreateOptions>, url?: string) => {
-        const browser = await newBrowser(call, createSettings(call.options, url), call.options.wait);
+        const { startUrl = url, wait } = call.options;
+        if (url !== undefined && startUrl !== url) throw wrongUsage('Two addresses to open first: name one.');
+        const browser = await newBrowser(call, createSettings({ ...call.options, startUrl }), wait);
         call.out.done(browser.record, browser.id, `${browser.id} is ${browser.record?.status}`);
       }),
     );

@@ -21,7 +21,6 @@ interface RunOptions extends CreateOptions {
   timeout?: number;
   observe?: 'aria' | 'text' | 'html' | 'markdown';
   screenshot?: string;
-  start?: string;
 }
 
 export function addRun(program: Command): void {
@@ -31,7 +30,6 @@ export function addRun(program: Command): void {
     .option('-b, --browser <browser>', 'in this browser')
     .option('--new', 'in a new one, which is closed afterwards whatever happens')
     .option('--keep', 'with --new: do not close it')
-    .option('--start <url>', 'with --new: the address to open first')
     .option('-c, --code <code>', 'the code itself')
     .option('--args <json>', 'in scope as `args`: JSON, or @FILE', jsonOrFile)
     .option('--timeout <time>', 'for the code, 30s unless given, at most 120s', timeLimit)
@@ -52,7 +50,7 @@ const about = `
 The code is the body of an async function, JavaScript or TypeScript, with page, context, browser (Playwright), args,
 console, files and sleep in scope; or a module: export default async ({ page, args }) => …
 The result goes to stdout (a text as it is, anything else as JSON), logs and what happens meanwhile to stderr.
-Options that describe a browser (--name to --from) are for --new.
+Options that describe a browser (--start-url to --from) are for --new.
 ${examples(
   'browserd run check.ts --new',
   'browserd run --new --code \'await page.goto(args.url); return page.title()\' --args \'{"url": "https://example.com"}\'',
@@ -66,7 +64,7 @@ async function runScript(call: Call<RunOptions>, file: string | undefined): Prom
     throw wrongUsage('Say where: --browser BROWSER, or --new for one that is closed afterwards.');
   const script = await readScript(file, options.code);
   if (options.browser !== undefined) return execute(call, await whichBrowser(call, options.browser), script);
-  const browser = await newBrowser(call, createSettings(options, options.start), options.wait);
+  const browser = await newBrowser(call, createSettings(options), options.wait);
   const leave = async (): Promise<void> => {
     if (options.keep) out.note(`${browser.id} is kept`);
     else await closeAfterwards(browser);
