@@ -1,0 +1,61 @@
+import { BrowserdError, ScriptError } from '@browserd/sdk';
+import { cut, visible } from './page-content.ts';
+
+/** What went wrong, in words that lead a model to its next call. */
+export interface Failure {
+  code: string;
+  message: string;
+  nextStep: string;
+  details: Record<string, unknown>;
+}
+
+/** The next steps of the API, said in tools. */
+const hints: Record<string, string> = {
+  fix_request: 'Correct the arguments and call again.',
+  authenticate: 'The API key is missing or not valid: ask the person who set up this server.',
+  wait: 'Wait a few seconds and call again.',
+  retry: 'Call again.',
+  observe: 'Look at the page with browser_observe, then act on what it shows now.',
+  handle_dialog: 'Answer the dialog with browser_dialog.',
+  resolve_captcha: 'Ask a person with browser_wait_for_human.',
+  resume_browser: 'Call browser_manage with the action resume.',
+  create_browser: 'Call browser_create.',
+  change_policy: 'The browser may not go there. Stay within its policy, or ask for one that allows it.',
+  reduce_size: 'Ask for less at once.',
+  ask_operator: 'Ask the person who runs the service.',
+};
+
+const longestMessage = 2000;
+const longestDetails = 2000;
+
+export const failure = (code: string, message: string, nextStep = 'fix_request'): BrowserdError =>
+  new BrowserdError({ code, message, category: 'validation', nextStep }, 0);
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof BrowserdError))
+    return { code: 'INTERNAL', message: 'The tool failed.', nextStep: 'retry', details: {} };
+  const where = error instanceof ScriptError ? { stack: error.scriptStack } : {};
+  return {
+    code: error.code,
+    message: shortened(error.message, longestMessage),
+    nextStep: error.nextStep,
+    details: { ...error.details, ...where },
+  };
+}
+
+export function failureText({ code, message, nextStep, details }: Failure): string {
+  const { requestId, ...more } = details;
+  const shown = Object.keys(more).length > 0 ? shortened(JSON.stringify(more), longestDetails) : '';
+  return [
+    `code: ${code}`,
+    `message: ${message}`,
+    `nextStep: ${nextStep}. ${hints[nextStep] ?? ''}`.trim(),
+    shown && `details: ${shown}`,
+    typeof requestId === 'string' && `requestId: ${requestId}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+const shortened = (text: string, most: number): string =>
+  text.length > most ? `${visible(cut(text, most))}… (cut)` : visible(text);
