@@ -6,6 +6,7 @@ import type { Answer, Tool } from './tool.ts';
 /** One call of a tool: progress while it runs, and an answer also where it fails. */
 export interface CallParts {
   client: Browserd;
+  publicUrl: string;
   stopping: AbortSignal;
   onError(error: unknown): void;
 }
@@ -15,14 +16,14 @@ const beatMs = 2000;
 export async function callTool(
   tool: Tool,
   args: unknown,
-  { client, stopping, onError }: CallParts,
+  { onError, ...parts }: CallParts,
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult> {
   const told = teller(mcpReq);
   const began = Date.now();
   const beat = setInterval(() => told(`${Math.round((Date.now() - began) / 1000)} s`), beatMs);
   try {
-    return resultOf(await tool.run(args, { client, stopping, signal: mcpReq.signal, progress: told }));
+    return resultOf(await tool.run(args, { ...parts, signal: mcpReq.signal, progress: told }));
   } catch (error) {
     const failed = failureOf(error);
     if (failed.code === 'INTERNAL' && !mcpReq.signal.aborted) onError(error);

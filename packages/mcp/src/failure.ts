@@ -1,5 +1,5 @@
 import { BrowserdError, ScriptError } from '@browserd/sdk';
-import { cut, visible } from './page-content.ts';
+import { fenced, oneLine } from './page-content.ts';
 
 /** What went wrong, in words that lead a model to its next call. */
 export interface Failure {
@@ -7,6 +7,8 @@ export interface Failure {
   message: string;
   nextStep: string;
   details: Record<string, unknown>;
+  /** What code in a page threw may be the page's own words. */
+  quotesPage: boolean;
 }
 
 /** The next steps of the API, said in tools. */
@@ -33,29 +35,34 @@ export const failure = (code: string, message: string, nextStep = 'fix_request')
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof BrowserdError))
-    return { code: 'INTERNAL', message: 'The tool failed.', nextStep: 'retry', details: {} };
-  const where = error instanceof ScriptError ? { stack: error.scriptStack } : {};
-  return {
-    code: error.code,
-    message: shortened(error.message, longestMessage),
-    nextStep: error.nextStep,
-    details: { ...error.details, ...where },
-  };
+    return {
+      code: 'INTERNAL',
+      message: 'The tool failed.',
+      nextStep: 'retry',
+      details: {},
+      quotesPage: false,
+    };
+  const quotesPage = error instanceof ScriptError;
+  const { code, message, nextStep } = error;
+  const details = { ...error.details, ...(quotesPage && { stack: error.scriptStack }) };
+  return { code, message, nextStep, details, quotesPage };
 }
 
-export function failureText({ code, message, nextStep, details }: Failure): string {
+/** One line each, so that a message cannot pretend to be the next step. */
+export function failureText({ code, message, nextStep, details, quotesPage }: Failure): string {
   const { requestId, ...more } = details;
-  const shown = Object.keys(more).length > 0 ? shortened(JSON.stringify(more), longestDetails) : '';
+  const said = [
+    `message: ${oneLine(message, longestMessage)}`,
+    Object.keys(more).length > 0 && `details: ${oneLine(JSON.stringify(more), longestDetails)}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
   return [
     `code: ${code}`,
-    `message: ${message}`,
     `nextStep: ${nextStep}. ${hints[nextStep] ?? ''}`.trim(),
-    shown && `details: ${shown}`,
+    quotesPage ? fenced(said) : said,
     typeof requestId === 'string' && `requestId: ${requestId}`,
   ]
     .filter(Boolean)
     .join('\n');
 }
-
-const shortened = (text: string, most: number): string =>
-  text.length > most ? `${visible(cut(text, most))}… (cut)` : visible(text);

@@ -34,7 +34,7 @@ export function createMcpServer(client: Browserd, options: McpOptions = {}): Mcp
     const { name, title, description, annotations, input, output } = tool;
     const about = { title, description, annotations, inputSchema: input, outputSchema: output };
     server.registerTool(name, about, (args, context) =>
-      callTool(tool, args, { client, stopping, onError }, context),
+      callTool(tool, args, { client, publicUrl, stopping, onError }, context),
     );
   }
   registerResources(server, { client, publicUrl });

@@ -5,6 +5,8 @@ import type { z } from 'zod';
 /** A tool is a value: what a language model reads of it, what it takes and gives, and what it does. */
 export interface ToolCall {
   client: Browserd;
+  /** The service, as people reach it. */
+  publicUrl: string;
   /** Fires when the caller gives the call up. */
   signal: AbortSignal;
   /** Fires when the service is about to stop: what only waits comes to an end. */

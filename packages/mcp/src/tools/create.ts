@@ -1,27 +1,12 @@
 import { z } from 'zod';
 import { browserData, browserLine, browserSchema } from '../browser-view.ts';
+import { policy } from '../policy.ts';
 import { defineTool } from '../tool.ts';
-
-const domains = z.array(z.string().min(1).max(253)).max(1000);
 
 const input = z.strictObject({
   startUrl: z.string().max(8192).optional().describe('Opened at once.'),
   name: z.string().max(200).optional().describe('To find it again in browser_list.'),
-  policy: z
-    .strictObject({
-      allowedDomains: domains.optional().describe('Only these and their subdomains may be visited.'),
-      blockedDomains: domains.optional(),
-      privateAccess: z
-        .strictObject({
-          localhost: z.boolean().optional(),
-          domains: domains.optional(),
-          cidrs: z.array(z.string().max(64)).max(100).optional(),
-        })
-        .optional()
-        .describe('Private addresses that may be visited. None unless named.'),
-    })
-    .optional()
-    .describe('Where the browser may go. Name the domains the task needs: a page cannot lead it elsewhere.'),
+  policy,
   viewport: z
     .strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) })
     .optional()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partFields } from '../observation.ts';
 import { fenced, oneLine, visible } from '../page-content.ts';
+import { policy } from '../policy.ts';
 import { defineTool } from '../tool.ts';
 
 const mostLinks = 50;
@@ -17,11 +18,7 @@ export const scrape = defineTool({
     mainContent: z.boolean().default(true).describe('Without menus, banners and side bars.'),
     selector: z.string().min(1).max(4096).optional().describe('Only what matches.'),
     links: z.boolean().default(false).describe(`Also the first ${mostLinks} links.`),
-    allowedDomains: z
-      .array(z.string().min(1).max(253))
-      .max(1000)
-      .optional()
-      .describe('Only these may be contacted, also by redirects.'),
+    policy,
     maxChars: z.int().min(100).max(50_000).default(12_000),
     startFrom: z.int().min(0).default(0).describe('nextStart of the part before.'),
     timeoutMs: z.int().min(1000).max(120_000).default(30_000),
@@ -33,13 +30,12 @@ export const scrape = defineTool({
     ...partFields,
     links: z.array(z.object({ url: z.string(), text: z.string() })).optional(),
   }),
-  async run({ links: wantsLinks, allowedDomains, startFrom, ...asked }, { client, signal }) {
+  async run({ links: wantsLinks, startFrom, ...asked }, { client, signal }) {
     const body = {
       ...asked,
       startFromChar: startFrom,
       partial: true,
       ...(wantsLinks && { include: ['links' as const] }),
-      ...(allowedDomains && { policy: { allowedDomains } }),
     };
     const page = await client.scrape(body, { signal, waitSeconds: 30 });
     const { chars, truncated, nextStart, statusCode } = page;

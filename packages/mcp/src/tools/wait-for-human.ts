@@ -16,6 +16,10 @@ async function handedBack(browser: Browser, seconds: number, call: ToolCall): Pr
   }
 }
 
+/** The service hands out addresses that begin as the one it was called at, which may be ours alone. */
+const forPeople = (url: string | undefined, { client, publicUrl }: ToolCall): string | undefined =>
+  url?.startsWith(`${client.baseUrl}/`) ? publicUrl + url.slice(client.baseUrl.length) : url;
+
 export const waitForHuman = defineTool({
   name: 'browser_wait_for_human',
   title: 'Ask a person for help',
@@ -50,12 +54,13 @@ export const waitForHuman = defineTool({
         'NOBODY_ASKED',
         'No person was asked, or the browser is handed back already. Pass message to ask.',
       );
-    if (asked.url) call.progress(`A person can take over at ${asked.url}`);
+    const url = forPeople(asked.url, call);
+    if (url) call.progress(`A person can take over at ${url}`);
     const back = waitSeconds > 0 && (await handedBack(browser, waitSeconds, call));
     const { state } = back ? { state: 'scripts' } : await browser.handoff.get({ signal });
     const waiting = [
       state === 'person' ? 'A person holds the browser.' : 'Nobody has taken over yet.',
-      asked.url && `Show this address to the person: ${asked.url} (until ${asked.expiresAt})`,
+      url && `Show this address to the person: ${url} (until ${asked.expiresAt})`,
       'Then call again without message to go on waiting.',
     ];
     return {
@@ -63,7 +68,7 @@ export const waitForHuman = defineTool({
         browserId: browser.id,
         handedBack: back,
         state,
-        ...(asked.url && { url: asked.url, expiresAt: asked.expiresAt }),
+        ...(url && { url, expiresAt: asked.expiresAt }),
       },
       text: back
         ? 'The person has handed the browser back. Look at the page with browser_observe.'

@@ -68,14 +68,13 @@ export function mcpRoutes(app: App, { config, log, auth, publicUrl, stopping }: 
   });
 }
 
-/** Addresses that are handed out begin with the host that the caller knows, so the call carries it on. */
+/** The calls it leads to have its id in the log. */
 function callerOf(
   { id, principal, headers }: FastifyRequest,
   publicUrl: string,
 ): Omit<HttpCaller, 'baseUrl' | 'gone'> {
   const apiKey = headers.authorization?.trim().split(/ +/)[1] ?? '';
-  const carried = { 'x-request-id': id, host: new URL(publicUrl).host };
-  return { id: principal.keyId, apiKey, publicUrl, headers: carried };
+  return { id: principal.keyId, apiKey, publicUrl, headers: { 'x-request-id': id } };
 }
 
 function headersOf({ headers }: FastifyRequest): Headers {
