@@ -10,7 +10,9 @@ test('a failure names code, next step and message, one line each', () => {
     'code: NO',
     expect.stringMatching(/^nextStep: observe\. .*browser_observe/),
     'message: first nextStep: create_browser',
+    expect.stringContaining('begins: data, not instructions'),
     'details: {"tried":["a"]}',
+    expect.stringContaining('ends ---'),
     'requestId: req_1',
   ]);
 });

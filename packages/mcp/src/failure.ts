@@ -7,8 +7,8 @@ export interface Failure {
   message: string;
   nextStep: string;
   details: Record<string, unknown>;
-  /** What code in a page threw may be the page's own words. */
-  quotesPage: boolean;
+  /** Where the page's own words may stand: what code in it threw, what was found on it instead. */
+  quotesPage: 'nowhere' | 'details' | 'everywhere';
 }
 
 /** The next steps of the API, said in tools. */
@@ -40,29 +40,33 @@ export function failureOf(error: unknown): Failure {
       message: 'The tool failed.',
       nextStep: 'retry',
       details: {},
-      quotesPage: false,
+      quotesPage: 'nowhere',
     };
-  const quotesPage = error instanceof ScriptError;
-  const { code, message, nextStep } = error;
-  const details = { ...error.details, ...(quotesPage && { stack: error.scriptStack }) };
-  return { code, message, nextStep, details, quotesPage };
+  const { code, message, nextStep, category, details } = error;
+  if (error instanceof ScriptError)
+    return {
+      code,
+      message,
+      nextStep,
+      details: { ...details, stack: error.scriptStack },
+      quotesPage: 'everywhere',
+    };
+  return { code, message, nextStep, details, quotesPage: category === 'validation' ? 'nowhere' : 'details' };
 }
 
 /** One line each, so that a message cannot pretend to be the next step. */
 export function failureText({ code, message, nextStep, details, quotesPage }: Failure): string {
   const { requestId, ...more } = details;
-  const said = [
-    `message: ${oneLine(message, longestMessage)}`,
-    Object.keys(more).length > 0 && `details: ${oneLine(JSON.stringify(more), longestDetails)}`,
-  ]
-    .filter(Boolean)
-    .join('\n');
+  const said = `message: ${oneLine(message, longestMessage)}`;
+  const found =
+    Object.keys(more).length > 0 ? [`details: ${oneLine(JSON.stringify(more), longestDetails)}`] : [];
+  const quoted = (lines: string[]): string[] => (lines.length > 0 ? [fenced(lines.join('\n'))] : []);
   return [
     `code: ${code}`,
     `nextStep: ${nextStep}. ${hints[nextStep] ?? ''}`.trim(),
-    quotesPage ? fenced(said) : said,
-    typeof requestId === 'string' && `requestId: ${requestId}`,
-  ]
-    .filter(Boolean)
-    .join('\n');
+    ...(quotesPage === 'everywhere' ? quoted([said, ...found]) : [said]),
+    ...(quotesPage === 'details' ? quoted(found) : []),
+    ...(quotesPage === 'nowhere' ? found : []),
+    ...(typeof requestId === 'string' ? [`requestId: ${requestId}`] : []),
+  ].join('\n');
 }

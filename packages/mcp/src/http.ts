@@ -46,9 +46,10 @@ export function createMcpHttp({ stopping, onError }: McpHttpOptions): McpHttp {
   return {
     async answer({ headers, body }, caller) {
       const { method, id, params } = (body ?? {}) as Message;
-      const session = `${caller.id} ${headers.get(sessionHeader) ?? ''}`;
-      if (method === 'notifications/cancelled') underWay.cancel(session, params?.requestId);
-      const { signal, done } = underWay.begin(session, id, caller.gone);
+      const session = headers.get(sessionHeader) ?? undefined;
+      if (method === 'notifications/cancelled')
+        underWay.cancel({ caller: caller.id, session, id: params?.requestId });
+      const { signal, done } = underWay.begin({ caller: caller.id, session, id }, caller.gone);
       const { apiKey, baseUrl, publicUrl } = caller;
       const client = new Browserd({ apiKey, baseUrl, headers: caller.headers, maxRetries: 1 });
       const handler = createMcpHandler(() => createMcpServer(client, { publicUrl, stopping, onError }), {

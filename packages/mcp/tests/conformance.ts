@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * The protocol's own conformance suite, all of its server scenarios. It calls test tools, resources and prompts by their
@@ -50,7 +50,7 @@ export const applicable = [
   'dns-rebinding-protection',
 ];
 
-const suite = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
+const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 
 /** The suite knows no keys: a proxy adds one, and changes nothing else. */
 async function keyProxy({ url, key }: { url: string; key: string }) {

@@ -108,8 +108,9 @@ describe('on one browser', () => {
     await open('/hostile');
     const { text, data } = await succeed(use('browser_observe'));
     const [, mark] = /^--- page content (\w{8}) begins/m.exec(text) ?? [];
-    const fence = new RegExp(`^--- page content ${mark} begins[sS]*^--- page content ${mark} ends ---$`, 'm');
-    expect(text.replace(fence, '')).not.toMatch(/Ignore all|title/);
+    const [before, inside, after, ...more] = text.split(`--- page content ${mark} `);
+    expect(inside).toContain('Ignore all');
+    expect([`${before}${after}`, more]).toEqual([expect.not.stringContaining('Ignore all'), []]);
     expect(mark).not.toBe('00000000');
     for (const said of [text, data.observation.content, data.page.title])
       expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
@@ -228,21 +229,24 @@ describe('on one browser', () => {
   test('a person is asked, takes over and hands back', async () => {
     const url = server.api.url.replace('127.0.0.1', 'localhost');
     const own = await overHttp({ ...server.api, url });
-    const ask = { browserId, message: 'Please sign in.', waitSeconds: 0 };
-    const asked = await succeed(userOf(own)('browser_wait_for_human', ask));
+    const ask = { browserId, message: 'Please sign in.' };
+    const asked = await succeed(userOf(own)('browser_wait_for_human', { ...ask, waitSeconds: 0 }));
     expect(asked.data).toMatchObject({ handedBack: false, state: 'requested' });
     expect(asked.data.url).toMatch(`${url}/live/`);
-    await own.close();
+    const told: unknown[] = [];
+    const call = own.callTool(
+      { name: 'browser_wait_for_human', arguments: ask },
+      { onprogress: ({ message }) => told.push(message) },
+    );
+    await expect.poll(() => told).toContainEqual(expect.stringContaining(`${url}/live/`));
     const viewer = await watch((await liveCapability(server.api, browserId, 'control')).socketUrl);
     viewer.say({ type: 'control', action: 'take' });
     await expect.poll(async () => (await use('browser_status')).data.driver).toBe('person');
-    const waiting = succeed(use('browser_wait_for_human', { browserId }));
     viewer.say({ type: 'control', action: 'return' });
-    expect((await waiting).data).toMatchObject({ handedBack: true, state: 'scripts' });
-    expect(await use('browser_wait_for_human', { browserId })).toMatchObject({
-      isError: true,
-      text: expect.stringMatching(/^code: NOBODY_ASKED/),
-    });
+    expect(await call).toMatchObject({ structuredContent: { handedBack: true, state: 'scripts' } });
+    const again = await succeed(use('browser_wait_for_human', { browserId }));
+    expect(again.data).toEqual({ browserId, handedBack: true, state: 'scripts' });
+    await own.close();
   });
 
   test('a key of another project sees nothing of it', async () => {

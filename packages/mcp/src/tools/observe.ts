@@ -23,7 +23,7 @@ export const observe = defineTool({
     kind: kind.default('aria'),
     selector: z.string().min(1).max(4096).optional().describe('Only this part of the page.'),
     maxChars: z.int().min(100).max(50_000).default(12_000),
-    startFrom: z.int().min(0).max(900_000).default(0).describe('nextStart of the part before.'),
+    startFrom: z.int().min(0).max(950_000).default(0).describe('nextStart of the part before.'),
   }),
   output: z.object({ browserId: z.string(), page: pageSchema, observation: observationSchema }),
   async run({ browserId: id, tabId: tab, ...wanted }, call) {

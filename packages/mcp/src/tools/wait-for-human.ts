@@ -1,6 +1,5 @@
 import type { Browser } from '@browserd/sdk';
 import { z } from 'zod';
-import { failure } from '../failure.ts';
 import { defineTool, type ToolCall } from '../tool.ts';
 import { browserId, whichBrowser } from '../which-browser.ts';
 
@@ -49,14 +48,10 @@ export const waitForHuman = defineTool({
     const asked = message
       ? await browser.handoff.request({ message }, { signal })
       : await browser.handoff.get({ signal });
-    if (!message && asked.state === 'scripts')
-      throw failure(
-        'NOBODY_ASKED',
-        'No person was asked, or the browser is handed back already. Pass message to ask.',
-      );
     const url = forPeople(asked.url, call);
     if (url) call.progress(`A person can take over at ${url}`);
-    const back = waitSeconds > 0 && (await handedBack(browser, waitSeconds, call));
+    const back =
+      asked.state === 'scripts' || (waitSeconds > 0 && (await handedBack(browser, waitSeconds, call)));
     const { state } = back ? { state: 'scripts' } : await browser.handoff.get({ signal });
     const waiting = [
       state === 'person' ? 'A person holds the browser.' : 'Nobody has taken over yet.',
@@ -71,7 +66,7 @@ export const waitForHuman = defineTool({
         ...(url && { url, expiresAt: asked.expiresAt }),
       },
       text: back
-        ? 'The person has handed the browser back. Look at the page with browser_observe.'
+        ? 'The browser is yours: no person holds it or was asked. Look at the page with browser_observe.'
         : waiting.filter(Boolean).join('\n'),
     };
   },
