@@ -1,9 +1,11 @@
+import { Browserd } from '@browserd/sdk';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeKey } from '../../server/tests/keys.ts';
 import { liveCapability, watch } from '../../server/tests/live-client.ts';
 import { startServer, type TestServer } from '../../server/tests/server.ts';
 import { type Site, startSite } from '../../server/tests/site.ts';
+import { tools } from '../src/tools.ts';
 import { overHttp, overStdio, succeed, type Use, userOf } from './clients.ts';
 import { applicable, runConformance } from './conformance.ts';
 
@@ -17,8 +19,24 @@ const pages: Record<string, string> = {
     <button>Send</button></form><p id=done role=status></p>`,
   '/huge': `<!doctype html><meta charset=utf-8><title>${'T'.repeat(5000)}</title>${Array.from({ length: 4000 }, (_, n) => `<p>line ${n} 🍐</p>`).join('')}`,
   '/hostile': `<!doctype html><meta charset=utf-8><title>x\n${hostile}</title><p>${hostile}</p>`,
+  '/noise': `<!doctype html><title>noise</title><body style="margin:0;height:2560px">
+    <canvas width=1280 height=720 style="display:block"></canvas>
+    <i style="position:absolute;top:0;left:0;width:40px;height:30px"></i><script>
+      const context = document.querySelector('canvas').getContext('2d');
+      const image = context.createImageData(1280, 720);
+      const pixels = new Uint32Array(image.data.buffer);
+      for (let n = 0; n < pixels.length; n++) pixels[n] = 0xff000000 | (Math.random() * 0xffffff);
+      context.putImageData(image, 0, 0);
+    </script>`,
   '/asks': `<!doctype html><title>asks</title><button onclick="this.textContent = prompt('Who?', '')">Ask</button>`,
 };
+/** Width and height in the frame header of a JPEG. */
+function sizeOf(base64: string): number[] {
+  const bytes = Buffer.from(base64, 'base64');
+  const at = bytes.indexOf(Buffer.from([0xff, 0xc0])) + 5;
+  return [bytes.readUInt16BE(at + 2), bytes.readUInt16BE(at)];
+}
+
 const policy = { privateAccess: { localhost: true } };
 
 let server: TestServer;
@@ -155,11 +173,17 @@ describe('on one browser', () => {
   });
 
   test('a picture fits a model, whatever the page', async () => {
-    await open('/huge');
-    const [picture] = (await succeed(use('browser_screenshot', { selector: 'p' }))).content;
-    const [view] = (await succeed(use('browser_screenshot'))).content;
-    for (const part of [picture, view]) expect(part).toMatchObject({ type: 'image' });
-    expect(view?.type === 'image' && view.data.length).toBeLessThan(1_000_000);
+    await open('/noise');
+    const taken = async (args: object = {}) => {
+      const [picture] = (await succeed(use('browser_screenshot', { ...args }))).content;
+      return picture?.type === 'image' ? picture.data : '';
+    };
+    const view = await taken();
+    expect(view.length).toBeGreaterThan(100_000);
+    expect(view.length).toBeLessThan(1_000_000);
+    expect(sizeOf(view)).toEqual([1280, 720]);
+    expect(sizeOf(await taken({ fullPage: true }))).toEqual([784, 1568]);
+    expect(sizeOf(await taken({ selector: 'i' }))).toEqual([40, 30]);
   });
 
   test('a dialog is answered', async () => {
@@ -249,6 +273,23 @@ describe('on one browser', () => {
     await own.close();
   });
 
+  test('whoever waits for a person is told when the service stops', async () => {
+    const stopping = new AbortController();
+    const { run } = tools.find(({ name }) => name === 'browser_wait_for_human') ?? {};
+    const { url, key } = server.api;
+    const answer = await run?.(
+      { browserId, message: 'Please.', waitSeconds: 600 },
+      {
+        client: new Browserd({ baseUrl: url, apiKey: key }),
+        publicUrl: url,
+        signal: new AbortController().signal,
+        stopping: stopping.signal,
+        progress: () => stopping.abort(),
+      },
+    );
+    expect(answer?.data).toMatchObject({ handedBack: false, state: 'requested' });
+  });
+
   test('a key of another project sees nothing of it', async () => {
     const key = await makeKey(server.dataDir, { project: 'others', role: 'member' });
     const stranger = await overHttp({ url: server.api.url, key });
@@ -257,8 +298,11 @@ describe('on one browser', () => {
     expect((await act('browser_status', { browserId })).text).toMatch(/^code: BROWSER_NOT_FOUND/);
     expect((await act('browser_observe')).text).toMatch(/^code: NO_BROWSER\n[\s\S]*nextStep: create_browser/);
     expect((await stranger.listResources()).resources).toEqual([]);
-    const [resource] = (await client.listResources()).resources;
-    await expect(stranger.readResource({ uri: resource?.uri ?? '' })).rejects.toThrow(/not found/i);
+    const code = "return (await files.write('a.txt', 'secret')).id";
+    const { result } = (await succeed(use('browser_run', { code }))).data;
+    const uri = `browserd://browsers/${browserId}/files/${result}`;
+    expect((await client.readResource({ uri })).contents).toMatchObject([{ text: 'secret' }]);
+    await expect(stranger.readResource({ uri })).rejects.toThrow(/not found/i);
     await stranger.close();
   });
 
