@@ -26,6 +26,9 @@ export const pictureFields = {
   omitBackground: z.boolean().default(false).meta({
     description: 'Transparent where the page paints nothing, instead of white. Of png and webp.',
   }),
+  maxSide: z.int().min(16).max(16_384).optional().meta({
+    description: 'Pixels of the longer side at most; a larger picture is drawn smaller. Never enlarges.',
+  }),
 };
 
 const pictureShape = z.strictObject(pictureFields);
