@@ -1,3 +1,23 @@
+# The dashboard is the one part that is built. What builds it stays in this stage.
+FROM node:26-bookworm-slim AS dashboard
+
+WORKDIR /app
+
+COPY package.json package-lock.json .npmrc ./
+COPY packages/cli/package.json packages/cli/
+COPY packages/dashboard/package.json packages/dashboard/
+COPY packages/mcp/package.json packages/mcp/
+COPY packages/sdk/package.json packages/sdk/
+COPY packages/server/package.json packages/server/
+RUN npm ci --ignore-scripts
+
+COPY tsconfig.json ./
+COPY scripts scripts
+COPY packages/sdk packages/sdk
+COPY packages/dashboard packages/dashboard
+RUN node scripts/build.mjs
+
+
 FROM node:26-bookworm-slim
 
 # Chromium in both engines, bubblewrap for the box around each browser, fonts for most of the world's scripts, and
@@ -18,10 +38,16 @@ WORKDIR /app
 
 # The image brings Node 26 itself, so the one that npm packages carry (an optional dependency) is left out.
 COPY package.json package-lock.json .npmrc LICENSE ./
+COPY packages/mcp/package.json packages/mcp/
+COPY packages/sdk/package.json packages/sdk/
 COPY packages/server/package.json packages/server/
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --workspace packages/server && npm cache clean --force
 
+COPY packages/sdk/src packages/sdk/src
+COPY packages/mcp/src packages/mcp/src
+COPY packages/server/live packages/server/live
 COPY packages/server/src packages/server/src
+COPY --from=dashboard /app/packages/dashboard/dist packages/dashboard/dist
 
 RUN useradd --system --uid 10001 --user-group --home-dir /nonexistent --shell /usr/sbin/nologin browserd \
  && install -d -o browserd -g browserd -m 0700 /data /scratch

@@ -1,10 +1,11 @@
+import { ensureDashboard } from './dashboard.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { findNode } from './node-26.mjs';
 import { Problem } from './program.mjs';
 import { run } from './run.mjs';
 
 /**
- *   this script (any Node ≥ 20) ──> node_modules ──> the pinned Node ──> Chromium and bubblewrap
+ *   this script (any Node ≥ 20) ──> node_modules ──> the pinned Node ──> Chromium and bubblewrap, the dashboard
  *
  * Each step looks first and works only when something is missing. Gives the path of the Node to run TypeScript on.
  */
@@ -18,6 +19,7 @@ export async function setUp({ browsers }) {
   if (browsers) {
     const code = await run(node, ['scripts/prepare-browsers.mjs']);
     if (code !== 0) process.exit(code);
+    await ensureDashboard(node);
   }
   return node;
 }

@@ -43,6 +43,7 @@ function greet(config: Config, service: Service): void {
     bold(`browserd ${version} is ready`),
     '',
     `  address    ${url}`,
+    `  dashboard  ${url}/`,
     `  reference  ${url}/docs`,
     `  engine     ${service.engine}, ${config.poolSize} kept warm, at most ${config.maxBrowsers} at once`,
     `  isolation  ${isolation.mode} (${isolation.detail})`,

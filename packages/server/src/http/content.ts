@@ -43,7 +43,7 @@ export async function sendContent(
   const { headers, method } = request;
   const kept = keptHeaders(content);
   const isHead = method === 'HEAD';
-  if (matches(headers['if-none-match'], kept.etag))
+  if (etagMatches(headers['if-none-match'], kept.etag))
     return reply
       .code(304)
       .headers(kept)
@@ -66,7 +66,7 @@ export async function sendContent(
 /** Fastify counts what a HEAD would send and says so, unless it is a stream. */
 export const nothing = (): Readable => Readable.from([]);
 
-const matches = (header: string | undefined, etag: string): boolean =>
+export const etagMatches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
 

@@ -43,6 +43,7 @@ import { capabilityRoutes } from './routes/capabilities.ts';
 import { captchaRoutes } from './routes/captcha.ts';
 import { captureRoutes } from './routes/captures.ts';
 import { cdpRoutes } from './routes/cdp.ts';
+import { dashboardRoutes } from './routes/dashboard.ts';
 import { dialogRoutes } from './routes/dialogs.ts';
 import { downloadRoutes } from './routes/downloads.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -94,6 +95,8 @@ export interface HttpParts {
   readiness: Readiness;
   metrics: MetricsPage;
   news?: HttpNews;
+  /** Where the built dashboard lies, when it is not in the places where a build puts it. */
+  dashboardDir?: string;
   version: string;
 }
 
@@ -172,6 +175,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     openapiRoutes(open);
     referenceRoutes(open);
     livePageRoutes(open);
+    dashboardRoutes(open, parts.dashboardDir);
   });
   const auth = createAuth(access, parts.capabilities, limit);
   await app.register(async (scope: App) =>

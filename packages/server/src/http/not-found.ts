@@ -33,4 +33,9 @@ export function collectRoutes(app: App): (request: FastifyRequest) => ApiError {
 }
 
 export const patternOf = (url: string): RegExp =>
-  new RegExp(`^${url.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`);
+  new RegExp(
+    `^${url
+      .replace(/[.+?^$(){}|[\]\\]/g, '\\$&')
+      .replace('*', '.*')
+      .replace(/:[A-Za-z]+/g, '[^/]+')}$`,
+  );

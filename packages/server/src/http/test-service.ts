@@ -98,7 +98,10 @@ export interface TestService extends AsyncDisposable {
   raw(bytes: string): Promise<string>;
 }
 
-export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+export async function startTestService(
+  env: Record<string, string> = {},
+  { dashboardDir }: { dashboardDir?: string } = {},
+): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'browserd-http-'));
   const config = readConfig({ BROWSERD_PORT: '0', BROWSERD_DATA_DIR: dataDir, ...env });
   const lines: string[] = [];
@@ -182,6 +185,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     capabilities: new Capabilities({ store }),
     readiness,
     metrics: { render: async (accept) => ({ type: 'text/plain', text: `accepts ${accept}` }) },
+    dashboardDir,
     version: '0.1.0',
   });
   const { url, port } = await http.listen();

@@ -1,0 +1,69 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../app.ts';
+import { contentPolicy, serveFile } from '../static-files.ts';
+
+/**
+ * The dashboard: static files, open to everybody, that can do nothing without a key.
+ *
+ *   /  and  /app/…   index.html, whatever its own router makes of the path
+ *   /assets/NAME     scripts and styles, named by their content, so kept for good
+ *
+ * Its policy lets no code in but these files: what a hostile page puts into a title or an address stays text.
+ */
+const policy = contentPolicy({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' blob: data:",
+  'media-src': 'blob:',
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  // the live view
+  'frame-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+});
+const headers = {
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
+const forGood = { 'cache-control': 'public, max-age=31536000, immutable' };
+
+const pages = ['/', '/app', '/app/*'];
+
+/** In a package the dashboard lies beside dist/; in the repository a build leaves it in its own folder. */
+const places = ['../../../dashboard', '../../../../dashboard/dist'].map((path) =>
+  join(import.meta.dirname, path),
+);
+
+const notBuilt = `The dashboard of browserd has not been built.
+
+In the repository: npm run build (npm start does it by itself). Then start the service again.
+The API is here all the same: /docs shows it, /openapi.json describes it.
+`;
+
+export function dashboardRoutes(
+  app: App,
+  folder = places.find((place) => existsSync(join(place, 'index.html'))),
+): void {
+  if (folder === undefined || !existsSync(join(folder, 'index.html'))) {
+    for (const url of pages)
+      app.route({
+        method: 'GET',
+        url,
+        schema: { hide: true },
+        handler: async (_, reply) =>
+          reply.code(404).headers(headers).type('text/plain; charset=utf-8').send(notBuilt),
+      });
+    return;
+  }
+  serveFile(app, pages, join(folder, 'index.html'), headers);
+  const assets = join(folder, 'assets');
+  for (const name of existsSync(assets) ? readdirSync(assets) : [])
+    serveFile(app, [`/assets/${name}`], join(assets, name), { ...headers, ...forGood });
+}
