@@ -60,7 +60,7 @@ function table(): string {
   const members = operations.map(({ operationId, responses }) => {
     const name = typeName(operationId);
     const json = Object.entries(responses).some(
-      ([status, { content }]) => /^2/.test(status) && content?.['application/json'],
+      ([status, { content }]) => status.startsWith('2') && content?.['application/json'],
     );
     const answer = json ? `types.${name}Response` : 'never';
     return `  ${operationId}: { takes: types.${name}Data; answers: ${answer} };\n`;

@@ -34,13 +34,16 @@ export type Query<Id extends OperationId> = NonNullable<Takes<Id>['query']>;
 export type Body<Id extends OperationId> = NonNullable<Takes<Id>['body']>;
 export type Answers<Id extends OperationId> = Operations[Id]['answers'];
 
+/** What fetch sends; the name that web pages have for it is not everywhere. */
+export type Sendable = NonNullable<RequestInit['body']>;
+
 export interface Call {
   path?: Record<string, string>;
   query?: object;
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is. */
-  bytes?: { content: BodyInit; mimeType: string; repeatable: boolean };
+  bytes?: { content: Sendable; mimeType: string; repeatable: boolean };
   headers?: Record<string, string>;
   /** A status beside 2xx whose body is an answer, not an error. */
   answerToo?: number;
@@ -139,7 +142,7 @@ export class Api {
   }
 }
 
-function bodyOf(call: Call): BodyInit | undefined {
+function bodyOf(call: Call): Sendable | undefined {
   if (call.bytes) return call.bytes.content;
   return call.body === undefined ? undefined : JSON.stringify(call.body);
 }

@@ -98,19 +98,19 @@ export class Browser implements AsyncDisposable {
     options?: ScriptOptions & CallOptions,
   ): Promise<Result>;
   async execute(
-    script: string | Script<never, unknown>,
+    script: string | Script<unknown, unknown>,
     args?: unknown,
     options: ScriptOptions & CallOptions = {},
   ): Promise<unknown> {
-    const execution = await this.run(script, { ...options, args });
+    const execution = await this.run<unknown>(script, { ...options, args });
     if (!execution.success) throw new ScriptError(execution);
     return execution.result;
   }
 
   /** The same with everything around it: logs, page, observation, activity. Code that throws is `success: false`. */
-  run(
-    script: string | Script<never, unknown>,
-    { signal, args, ...options }: ScriptOptions & CallOptions & { args?: unknown } = {},
+  run<Args = undefined>(
+    script: string | Script<Args, unknown>,
+    { signal, args, ...options }: ScriptOptions & CallOptions & { args?: Args } = {},
   ): Promise<types.ScriptExecution> {
     const body = { ...options, code: codeOf(script), ...(args !== undefined && { args }) };
     const call = { ...this.#call(body), takesMs: options.timeoutMs ?? scriptMs };

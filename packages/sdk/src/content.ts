@@ -1,3 +1,5 @@
+import type { Sendable } from './api.ts';
+
 /** Bytes on their way: of a file, a download, a recording, a picture, a PDF. Read them once, in the form you like. */
 export class Content {
   readonly #response: Response;
@@ -54,11 +56,11 @@ export type Uploadable =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>;
 
-export function uploadOf(content: Uploadable): { content: BodyInit; repeatable: boolean } {
+export function uploadOf(content: Uploadable): { content: Sendable; repeatable: boolean } {
   if (content instanceof ReadableStream) return { content, repeatable: false };
   if (typeof content === 'object' && Symbol.asyncIterator in content)
     return { content: streamOf(content), repeatable: false };
-  return { content: content as BodyInit, repeatable: true };
+  return { content: content as Sendable, repeatable: true };
 }
 
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {

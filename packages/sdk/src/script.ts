@@ -43,7 +43,7 @@ export type ScriptOptions = Omit<Body<'ScriptController_execute'>, 'code' | 'arg
  * All on one line before the function, so that line numbers in errors are those of the function. `__name` is what some
  * bundlers write around functions to keep their names.
  */
-export function codeOf(script: string | Script<never, unknown>): string {
+export function codeOf<Args>(script: string | Script<Args, unknown>): string {
   if (typeof script === 'string') return script;
   const source = Function.prototype.toString.call(script);
   if (/\{\s*\[native code\]\s*\}$/.test(source))
