@@ -1,0 +1,5 @@
+import { Page } from '../shell/page.tsx';
+
+export function HealthPage() {
+  return <Page title="Health">{null}</Page>;
+}
