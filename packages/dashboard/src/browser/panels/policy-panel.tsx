@@ -1,0 +1,93 @@
+import { type api, type Browser, BrowserdError } from '@browserd/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { TextArea } from '../../parts/field.tsx';
+import { useToast } from '../../parts/toast.tsx';
+import { refresh } from '../browser-queries.ts';
+import { Panel } from './panel.tsx';
+
+const over: readonly api.BrowserStatus[] = ['closing', 'closed', 'failed'];
+const written = (policy: api.Policy): string => JSON.stringify(policy, undefined, 2);
+
+/** The policy as the service has it. It is checked by the service, which names every field it does not like. */
+export function PolicyPanel({ browser, record }: { browser: Browser; record: api.Browser }) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [draft, setDraft] = useState<string>();
+  const isOver = over.includes(record.status);
+  const text = draft ?? written(record.policy);
+  const broken = brokenJson(text);
+  const save = useMutation({
+    mutationFn: () => browser.update({ policy: JSON.parse(text) as api.Policy }),
+    onSuccess: () => {
+      setDraft(undefined);
+      toast.say('Saved; it holds from now on.');
+      refresh(queries, browser.id, ['record']);
+    },
+  });
+  return (
+    <Panel title="Policy">
+      <div className="form">
+        <TextArea
+          label="Where the browser may go, and what it may load and take"
+          hint="allowedDomains, blockedDomains, allowedOrigins, blockedOrigins, privateAccess, downloads, uploads. Blocked beats allowed; nothing private is reachable unless it is named."
+          error={broken}
+          className="mono"
+          rows={Math.min(Math.max(text.split('\n').length + 1, 8), 30)}
+          value={text}
+          readOnly={isOver}
+          onValue={setDraft}
+        />
+        {save.error && (
+          <>
+            <ErrorNote error={save.error} />
+            <Issues error={save.error} />
+          </>
+        )}
+        {isOver ? (
+          <p className="soft">The browser is {record.status}; its policy can no longer be changed.</p>
+        ) : (
+          <div className="row">
+            <Button
+              kind="primary"
+              busy={save.isPending}
+              disabled={draft === undefined || broken !== undefined}
+              onClick={() => save.mutate()}
+            >
+              Save policy
+            </Button>
+            <Button disabled={draft === undefined || save.isPending} onClick={() => setDraft(undefined)}>
+              Discard changes
+            </Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function brokenJson(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return `Not JSON yet: ${(error as Error).message}`;
+  }
+}
+
+/** Of a validation error: which fields, and why. */
+function Issues({ error }: { error: unknown }) {
+  const issues = error instanceof BrowserdError ? error.details.issues : undefined;
+  if (!Array.isArray(issues)) return null;
+  return (
+    <ul className="issues">
+      {(issues as { path?: unknown; reason?: unknown }[]).map(({ path, reason }) => (
+        <li key={`${String(path)} ${String(reason)}`}>
+          <code>{String(path)}</code> {String(reason)}
+        </li>
+      ))}
+    </ul>
+  );
+}
