@@ -8,6 +8,11 @@ import { Shell } from './shell/shell.tsx';
 const BrowsersPage = lazy(() =>
   import('./browsers/browsers-page.tsx').then((m) => ({ default: m.BrowsersPage })),
 );
+const BrowserPage = lazy(() =>
+  import('./browser/browser-page.tsx').then((m) => ({ default: m.BrowserPage })),
+);
+const ScriptPage = lazy(() => import('./script/script-page.tsx').then((m) => ({ default: m.ScriptPage })));
+const QuickPage = lazy(() => import('./quick/quick-page.tsx').then((m) => ({ default: m.QuickPage })));
 const KeysPage = lazy(() => import('./keys/keys-page.tsx').then((m) => ({ default: m.KeysPage })));
 const WebhooksPage = lazy(() =>
   import('./webhooks/webhooks-page.tsx').then((m) => ({ default: m.WebhooksPage })),
@@ -20,6 +25,9 @@ export function Routes() {
       <Suspense fallback={<PageLoading />}>
         <Switch>
           <Route path="/app/browsers" component={BrowsersPage} />
+          <Route path="/app/browsers/:id" component={BrowserPage} />
+          <Route path="/app/script" component={ScriptPage} />
+          <Route path="/app/quick" component={QuickPage} />
           <Route path="/app/keys" component={KeysPage} />
           <Route path="/app/webhooks" component={WebhooksPage} />
           <Route path="/app/health" component={HealthPage} />

@@ -88,7 +88,7 @@ export interface Choice<Name extends string> {
 interface SelectProps<Name extends string> extends FieldFacts {
   value: Name;
   choices: readonly Choice<Name>[];
-  onValue(value: Name): void;
+  onValue(value: NoInfer<Name>): void;
   disabled?: boolean;
 }
 export function Select<Name extends string>(props: SelectProps<Name>) {
