@@ -59,3 +59,7 @@ test('every mistake is named at once, with a guess at what was meant', () => {
   expect(read).toThrow(/BROWSERD_ENGINE is wrong/);
   expect(read).toThrow(/BROWSERD_DATABASE_URL is wrong: expected postgres/);
 });
+
+test('the address that clients use is no mistake in the environment of the service', () => {
+  expect(readConfig({ BROWSERD_URL: 'http://127.0.0.1:9000' }).port).toBe(8787);
+});

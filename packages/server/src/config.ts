@@ -72,7 +72,9 @@ const setting = <T, F extends string | null>(
 ): Setting<F extends null ? T | null : T> =>
   ({ read, fallback, about, fallbackNote }) as Setting<F extends null ? T | null : T>;
 
-const defaultMaxBrowsers = String(Math.max(4, Math.floor(totalmem() / (256 * 1024 ** 2))));
+/** Memory that one more browser should find. */
+export const memoryOfBrowser = 256 * 1024 ** 2;
+const defaultMaxBrowsers = String(Math.max(4, Math.floor(totalmem() / memoryOfBrowser)));
 const defaultPoolSize = String(availableParallelism() < 2 ? 2 : 5);
 
 export const settings = {
@@ -260,6 +262,9 @@ export type Config = Readonly<Omit<Settings, Folder> & Record<Folder, string>>;
 export const variableOf = (name: string): string =>
   `BROWSERD_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
+/** Of the clients, which are started from the same shells. */
+const variablesOfClients = ['BROWSERD_URL'];
+
 export class ConfigError extends Error {}
 
 /** How many letters differ, for a guess at what was meant. */
@@ -297,7 +302,7 @@ function fastFolder(): string {
 
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = [];
-  const known = new Set(Object.keys(settings).map(variableOf));
+  const known = new Set([...Object.keys(settings).map(variableOf), ...variablesOfClients]);
   for (const name of Object.keys(env)) {
     if (name.startsWith('BROWSERD_') && !known.has(name))
       problems.push(

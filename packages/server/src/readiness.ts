@@ -56,7 +56,7 @@ async function checkStore(store: Store): Promise<Check> {
   }
 }
 
-async function checkDisk(folders: string[], leastFreeBytes: number): Promise<Check> {
+export async function checkDisk(folders: string[], leastFreeBytes: number): Promise<Check> {
   try {
     const disks = await Promise.all(
       folders.map(async (folder) => {

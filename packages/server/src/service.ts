@@ -68,11 +68,10 @@ export async function startService(
   const lock = lockFolder(config.dataDir);
   undo.defer(() => lock.release());
 
-  const [uid = 65534, gid = 65534] = config.runAs.split(':').map(Number);
   const isolation = await probeIsolation({
     wanted: config.isolation,
     path: env.PATH ?? '',
-    runAs: { uid, gid },
+    runAs: userOf(config),
   });
   refuseOpenBind(config, isolation);
   const found = await findChromium({
@@ -339,9 +338,15 @@ export async function startService(
   };
 }
 
+/** The user that Chromium runs as when the service was started as root. */
+export function userOf({ runAs }: Config): { uid: number; gid: number } {
+  const [uid = 65534, gid = 65534] = runAs.split(':').map(Number);
+  return { uid, gid };
+}
+
 const loopback = /^(127\.|localhost$|::1$|\[::1\]$)/;
 
-function refuseOpenBind(config: Config, isolation: Isolation): void {
+export function refuseOpenBind(config: Config, isolation: Isolation): void {
   if (isolation.mode === 'strict' || loopback.test(config.host)) return;
   throw new IsolationError(
     `BROWSERD_HOST is ${config.host}, which others can reach, but browsers cannot be isolated strictly here: ` +
@@ -371,7 +376,7 @@ function captchaProvider(
 
 export class NoChromiumError extends Error {}
 
-function chooseEngines(
+export function chooseEngines(
   config: Config,
   found: Found,
 ): { default: 'shell' | 'full'; found: ('shell' | 'full')[] } {

@@ -36,9 +36,17 @@ const assembly = [
   'sweeper.ts',
   'generate.ts',
   'access/keys-cli.ts',
+  'doctor.ts',
+  'doctor/database.ts',
+  'doctor/engines.ts',
+  'doctor/finding.ts',
+  'doctor/folders.ts',
+  'doctor/isolation.ts',
+  'doctor/machine.ts',
+  'doctor/port.ts',
 ];
 /** The programs among them hand the environment to the configuration. */
-const readersOfEnvironment = ['config.ts', 'main.ts', 'access/keys-cli.ts'];
+const readersOfEnvironment = ['config.ts', 'main.ts', 'doctor.ts', 'access/keys-cli.ts'];
 const forTests = /(\.test|\.fixture)\.ts$|(^|\/)test-[^/]+\.ts$/;
 
 /** Doors beside the one named after the folder, and who may use them. Every file of `kit` is a tool of its own. */

@@ -1,11 +1,12 @@
-import type { api } from '@browserd/sdk';
+import type { api, Browser } from '@browserd/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Part, partsTouchedBy, refresh, useBrowser } from './browser-queries.ts';
+import { usePageVisible } from './live/page-visible.ts';
 
 /**
- * The events of a browser: the latest of the past, and then each as it happens. A busy page tells of hundreds a second,
- * so they are taken in small batches, and the oldest are let go.
+ * The events of a browser: the latest of the past, and then each as it happens, while somebody sees the page. A busy
+ * page tells of hundreds a second, so they are taken in small batches, and the oldest are let go.
  */
 export interface BrowserEvents {
   /** Oldest first. */
@@ -16,7 +17,7 @@ export interface BrowserEvents {
   cut: boolean;
 }
 
-const firstPages = 5;
+const firstEvents = 500;
 const pageSize = 100;
 const mostKept = 2000;
 const batchMs = 150;
@@ -25,52 +26,56 @@ const nothing: BrowserEvents = { events: [], loading: true, error: undefined, cu
 export function useBrowserEvents(id: string): BrowserEvents {
   const browser = useBrowser(id);
   const queries = useQueryClient();
+  const isVisible = usePageVisible();
   const [known, setKnown] = useState(nothing);
-  const batch = useRef<api.Event[]>([]);
+  const newest = useRef<number>(undefined);
   useEffect(() => {
+    if (!isVisible) return;
     const end = new AbortController();
-    const { signal } = end;
-    setKnown(nothing);
-    batch.current = [];
+    const batch: api.Event[] = [];
     const take = (): void => {
-      const fresh = batch.current.splice(0);
+      const fresh = batch.splice(0);
       if (fresh.length === 0) return;
+      newest.current = fresh.at(-1)?.seq;
       refresh(queries, id, new Set<Part>(fresh.flatMap(({ type }) => partsTouchedBy(type))));
       setKnown((before) => joined(before, fresh));
     };
     const timer = setInterval(take, batchMs);
-    const run = async (): Promise<void> => {
-      const past = await latest(browser.events, signal);
-      setKnown(past);
-      const lastEventId = past.events.at(-1)?.seq ?? 0;
-      for await (const event of browser.events.follow({ lastEventId, signal })) batch.current.push(event);
+    const run = async (signal: AbortSignal): Promise<void> => {
+      if (newest.current === undefined) {
+        const past = await latest(browser, signal);
+        newest.current = past.events.at(-1)?.seq ?? 0;
+        setKnown(past);
+      }
+      for await (const event of browser.events.follow({ lastEventId: newest.current, signal }))
+        batch.push(event);
     };
-    run().catch((error: unknown) => {
-      if (!signal.aborted) setKnown((before) => ({ ...before, loading: false, error }));
+    run(end.signal).catch((error: unknown) => {
+      if (!end.signal.aborted) setKnown((before) => ({ ...before, loading: false, error }));
     });
     return () => {
       clearInterval(timer);
       end.abort();
+      take();
     };
-  }, [browser, id, queries]);
+  }, [browser, id, queries, isVisible]);
   return known;
 }
 
 const joined = (before: BrowserEvents, fresh: readonly api.Event[]): BrowserEvents => {
   const events = [...before.events, ...fresh];
   const over = events.length - mostKept;
-  return over > 0 ? { ...before, events: events.slice(over), cut: true } : { ...before, events };
+  return over > 0
+    ? { ...before, error: undefined, events: events.slice(over), cut: true }
+    : { ...before, error: undefined, events };
 };
 
-async function latest(
-  all: ReturnType<typeof useBrowser>['events'],
-  signal: AbortSignal,
-): Promise<BrowserEvents> {
-  const events = await all.list({ order: 'desc', limit: pageSize }, { signal }).all(firstPages * pageSize);
+async function latest(browser: Browser, signal: AbortSignal): Promise<BrowserEvents> {
+  const events = await browser.events.list({ order: 'desc', limit: pageSize }, { signal }).all(firstEvents);
   return {
     events: events.toReversed(),
     loading: false,
     error: undefined,
-    cut: events.length === firstPages * pageSize,
+    cut: events.length === firstEvents,
   };
 }

@@ -5,13 +5,13 @@ import { LinkButton } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Page } from '../shell/page.tsx';
 import { Asked } from './asked.tsx';
-import { BrowserActions } from './browser-actions.tsx';
 import { useBrowserEvents } from './browser-events.ts';
 import { BrowserLead } from './browser-lead.tsx';
 import { useBrowser, usePart } from './browser-queries.ts';
 import './browser.css';
 import './panels/panels.css';
 import { BrowserView } from './browser-view.tsx';
+import { HeaderActions } from './header-actions.tsx';
 import { StatusNote } from './status-note.tsx';
 import { isView, type View, ViewLinks } from './view-links.tsx';
 
@@ -45,7 +45,7 @@ function OneBrowser({ id }: { id: string }) {
     <Page
       title={record?.name || id}
       lead={record && <BrowserLead record={record} />}
-      actions={record && <BrowserActions browser={browser} record={record} />}
+      actions={record && <HeaderActions browser={browser} record={record} />}
     >
       <Asked query={query} rows={4} label="Loading the browser">
         {(there) => (

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ending, withoutTypes } from '../kit/own-source.ts';
 
 /**
  * What runs inside a page's isolated world, as one script: the files of `inside/` in the order they need each other,
@@ -27,7 +28,7 @@ const exportLine = /^export (?=(?:async )?(?:const|function|class) (\w+))/gm;
 /** Each file becomes a function that gives what it exports, after those it imports. */
 function collect(file: string, parts: Map<string, string>): void {
   if (parts.has(file)) return;
-  const source = stripTypeScriptTypes(readFileSync(join(folder, file), 'utf8'));
+  const source = withoutTypes(readFileSync(join(folder, file), 'utf8'));
   for (const [, , imported = ''] of source.matchAll(importLine)) collect(imported, parts);
   const exported = [...source.matchAll(exportLine)].map(([, name]) => name);
   const body = source.replace(importLine, "const $1 = files['$2'];\n").replace(exportLine, '');
@@ -58,7 +59,7 @@ function tools(name: string, file: string, used: () => string[]): string {
 }
 
 export const insideTools = (): string =>
-  tools('scraping', 'scrape.ts', () => Object.entries(libraries).map(library));
+  tools('scraping', `scrape${ending}`, () => Object.entries(libraries).map(library));
 
 /** The reader of PDFs is far larger than all the rest, so it goes only where there is one. */
-export const pdfTools = (): string => tools('pdfReading', 'pdf.ts', () => [pdfjs()]);
+export const pdfTools = (): string => tools('pdfReading', `pdf${ending}`, () => [pdfjs()]);

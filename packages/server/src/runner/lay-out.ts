@@ -1,7 +1,8 @@
 import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BrowserType } from 'playwright-core';
+import { ending, withoutTypes } from '../kit/own-source.ts';
 import { Files } from './child/files.ts';
 import { load } from './child/load.ts';
 import { rehearse } from './child/rehearsal.ts';
@@ -25,7 +26,7 @@ const playwrightFiles = [
   'lib/utilsBundle.js',
   'lib/webp_codec.wasm',
 ];
-const sharedFiles = ['wire.ts', 'streams.ts'];
+const sharedFiles = [`wire${ending}`, `streams${ending}`];
 const isForTests = (name: string): boolean => /\.(test|fixture)\.ts$/.test(name);
 
 async function copyPlaywright(to: string): Promise<void> {
@@ -41,7 +42,7 @@ async function copyChild(to: string): Promise<void> {
   await Promise.all(
     names.map(async (name) => {
       const source = await readFile(join(import.meta.dirname, name), 'utf8');
-      const plain = stripTypeScriptTypes(source).replace(/(from '\.[^']*)\.ts'/g, "$1.js'");
+      const plain = withoutTypes(source).replace(/(from '\.[^']*)\.ts'/g, "$1.js'");
       await writeFile(join(to, name.replace(/\.ts$/, '.js')), plain);
     }),
   );

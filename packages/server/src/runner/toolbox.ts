@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ending } from '../kit/own-source.ts';
 import { engineFlags, type RunnerLimits } from './box.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function layOutToolbox(
 ): Promise<Toolbox> {
   const folder = await mkdtemp(join(parent, 'toolbox-'));
   const remove = () => rm(folder, { recursive: true, force: true });
-  const program = join(import.meta.dirname, 'lay-out.ts');
+  const program = join(import.meta.dirname, `lay-out${ending}`);
   try {
     await promisify(execFile)(process.execPath, [...engineFlags(limits), program, folder], {
       env: { HOME: folder },

@@ -32,7 +32,12 @@ export function HandoffBar({ browser }: { browser: Browser }) {
     <div className={`handoff handoff-${state}`} role="status">
       <Icon name={state === 'scripts' ? 'script' : 'person'} />
       <p>
-        {who[state]} {state !== 'scripts' && data && <Time at={data.since} />}
+        {who[state]}{' '}
+        {state !== 'scripts' && data && (
+          <span className="faint">
+            since <Time at={data.since} />
+          </span>
+        )}
         {data?.message && <Untrusted text={data.message} className="handoff-message" />}
       </p>
       {state === 'scripts' ? (

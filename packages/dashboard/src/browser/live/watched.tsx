@@ -21,6 +21,13 @@ export function Watched({ browser, mode }: { browser: Browser; mode: LiveMode })
         <ErrorNote error={error} onRetry={() => void refetch()} />
       </div>
     );
-  if (!isWatched || !address) return <div className="live-frame" role="status" aria-label="Connecting" />;
-  return <LiveFrame address={address} />;
+  return (
+    <div className="live-box">
+      {isWatched && address ? (
+        <LiveFrame address={address} />
+      ) : (
+        <div className="live-frame" role="status" aria-label="Connecting" />
+      )}
+    </div>
+  );
 }

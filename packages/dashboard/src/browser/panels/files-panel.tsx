@@ -1,35 +1,36 @@
 import type { api, Browser } from '@browserd/sdk';
 import { Empty } from '../../parts/empty.tsx';
+import { ListedItems, useListed } from '../../parts/listed.tsx';
 import { size } from '../../parts/size.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
-import { Asked } from '../asked.tsx';
-import { usePart } from '../browser-queries.ts';
+import { keyOf } from '../browser-queries.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { Panel } from './panel.tsx';
 import { SaveButton } from './save-button.tsx';
 import { UploadArea } from './upload-area.tsx';
 
-const most = 200;
+const pageSize = 50;
 const over: readonly api.BrowserStatus[] = ['closing', 'closed', 'failed'];
 
 export function FilesPanel({ browser, record }: { browser: Browser; record: api.Browser }) {
-  const query = usePart(browser, 'files', (signal) => browser.files.list({ limit: 100, signal }).all(most));
+  const list = useListed(keyOf(browser.id, 'files'), (signal) =>
+    browser.files.list({ limit: pageSize, signal }),
+  );
   return (
     <Panel title="Files">
       {!over.includes(record.status) && <UploadArea browser={browser} />}
-      <Asked query={query} label="Loading files">
-        {(files) =>
-          files.length === 0 ? (
-            <Empty icon="file" title="No files">
-              Upload one for a script to use, or let a script make some: screenshots, PDFs, what it writes.
-            </Empty>
-          ) : (
-            <Table label="Files" columns={columnsFor(browser)} rows={files} keyOf={({ id }) => id} />
-          )
+      <ListedItems
+        list={list}
+        empty={
+          <Empty icon="file" title="No files">
+            Upload one for a script to use, or let a script make some: screenshots, PDFs, what it writes.
+          </Empty>
         }
-      </Asked>
+      >
+        {(files) => <Table label="Files" columns={columnsFor(browser)} rows={files} keyOf={({ id }) => id} />}
+      </ListedItems>
     </Panel>
   );
 }

@@ -1,9 +1,10 @@
-import { type api, type Browser, BrowserdError } from '@browserd/sdk';
+import type { api, Browser } from '@browserd/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { TextArea } from '../../parts/field.tsx';
+import { issuesOf } from '../../parts/issues.ts';
 import { useToast } from '../../parts/toast.tsx';
 import { refresh } from '../browser-queries.ts';
 import { Panel } from './panel.tsx';
@@ -77,15 +78,13 @@ function brokenJson(text: string): string | undefined {
   }
 }
 
-/** Of a validation error: which fields, and why. */
+/** Which fields the service does not like, and why. */
 function Issues({ error }: { error: unknown }) {
-  const issues = error instanceof BrowserdError ? error.details.issues : undefined;
-  if (!Array.isArray(issues)) return null;
   return (
     <ul className="issues">
-      {(issues as { path?: unknown; reason?: unknown }[]).map(({ path, reason }) => (
-        <li key={`${String(path)} ${String(reason)}`}>
-          <code>{String(path)}</code> {String(reason)}
+      {issuesOf(error).map(({ path, reason }) => (
+        <li key={`${path} ${reason}`}>
+          <code>{path}</code> {reason}
         </li>
       ))}
     </ul>

@@ -26,10 +26,10 @@ export function ReplayView(props: {
   const query = useRecordings(browser);
   const recordings = query.data ?? [];
   const items = useMemo(() => timelineItems(known.events), [known.events]);
-  const [picked, setPicked] = useState<{ at: number }>();
+  const [picked, setPicked] = useState<TimelineItem>();
   const [chosenId, setChosenId] = useState<string>();
   const [seconds, setSeconds] = useState(0);
-  const moment = picked?.at ?? (chosenId === undefined ? startAt : undefined);
+  const moment = picked ? seenAt(picked) : chosenId === undefined ? startAt : undefined;
   const place = moment === undefined ? undefined : placeOf(recordings, moment);
   const chosen =
     place?.recording ??
@@ -38,7 +38,9 @@ export function ReplayView(props: {
     recordings[0];
   const seek: Seek | undefined = place && { seconds: place.seconds, asked: picked ?? startAt };
   const marks = chosen ? marksOf(items, momentOf(chosen, 0), durationOf(chosen)) : [];
-  const current = chosen && lineAt(marks, seconds);
+  // the line that was picked, as long as the video stands where it led
+  const isThere = picked && place && Math.abs(place.seconds - seconds) < 0.1;
+  const current = isThere ? picked.key : lineAt(marks, seconds);
   return (
     <div className="beside">
       <RecordingPanel
@@ -67,11 +69,15 @@ export function ReplayView(props: {
         known={known}
         currentKey={chosen?.state === 'ready' ? current : undefined}
         isCovered={({ at }) => placeOf(recordings, at) !== undefined}
-        onPick={({ at }) => setPicked({ at })}
+        onPick={(item) => setPicked({ ...item })}
       />
     </div>
   );
 }
+
+/** A page is on the screen a moment after the browser went to it. */
+const paintMs = 400;
+const seenAt = ({ at, kind }: TimelineItem): number => (kind === 'page' ? at + paintMs : at);
 
 const marksOf = (items: readonly TimelineItem[], from: number, durationMs: number): Mark[] =>
   items

@@ -47,11 +47,13 @@ In the repository: npm run build (npm start does it by itself). Then start the s
 The API is here all the same: /docs shows it, /openapi.json describes it.
 `;
 
-export function dashboardRoutes(
-  app: App,
-  folder = places.find((place) => existsSync(join(place, 'index.html'))),
-): void {
-  if (folder === undefined || !existsSync(join(folder, 'index.html'))) {
+/** Where it was built; undefined when it was not. */
+export const dashboardFolder = (folders: string[] = places): string | undefined =>
+  folders.find((folder) => existsSync(join(folder, 'index.html')));
+
+export function dashboardRoutes(app: App, given?: string): void {
+  const folder = dashboardFolder(given === undefined ? places : [given]);
+  if (folder === undefined) {
     for (const url of pages)
       app.route({
         method: 'GET',

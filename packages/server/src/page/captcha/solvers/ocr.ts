@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Mutex } from '../../../kit/mutex.ts';
+import { ending } from '../../../kit/own-source.ts';
 
 /**
  * Reads a line of characters from a picture, on this machine alone: Tesseract in a thread, its model from npm. There is
@@ -38,7 +39,7 @@ export class Ocr {
 
   #start(): Worker {
     const options = { resourceLimits, stdout: true, stderr: true };
-    const worker = new Worker(new URL('./ocr-worker.ts', import.meta.url), options);
+    const worker = new Worker(new URL(`./ocr-worker${ending}`, import.meta.url), options);
     // What it has to say about a picture is no business of the log.
     worker.stdout.resume();
     worker.stderr.resume();

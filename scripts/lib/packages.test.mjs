@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+/**
+ * The walls between the packages as data (ARCHITECTURE.md): whom each may import, and whether it may count on Node.
+ * Between server and clients stands openapi.json and nothing else; the server hosts the MCP tools, which come to it
+ * through its own HTTP like any client. Inside the server `walls.test.ts` goes on.
+ */
+const walls = {
+  sdk: { packages: [], node: false },
+  mcp: { packages: ['@browserd/sdk'], node: true },
+  cli: { packages: ['@browserd/sdk', '@browserd/mcp'], node: true },
+  dashboard: { packages: ['@browserd/sdk'], node: false },
+  server: { packages: ['@browserd/mcp'], node: true },
+};
+const root = resolve(import.meta.dirname, '../..');
+const specifiers = /(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
+
+const importsOf = (name) =>
+  globSync('src/**/*.{ts,tsx}', { cwd: join(root, 'packages', name) })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const source = readFileSync(join(root, 'packages', name, file), 'utf8').replace(
+        /^\s*(\*|\/\/).*$/gm,
+        '',
+      );
+      return [...source.matchAll(specifiers)].map(([, specifier]) => ({ file, specifier }));
+    });
+
+test.each(Object.keys(walls))('%s imports only the packages of the house that it may', (name) => {
+  const { packages, node } = walls[name];
+  const wrong = importsOf(name).filter(({ file, specifier }) => {
+    if (specifier.startsWith('.')) return relative('.', join(dirname(file), specifier)).startsWith('..');
+    if (specifier === 'browserd' || specifier.startsWith('@browserd/')) return !packages.includes(specifier);
+    return !node && isBuiltin(specifier);
+  });
+  expect(wrong).toEqual([]);
+});
