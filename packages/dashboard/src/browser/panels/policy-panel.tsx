@@ -78,11 +78,13 @@ function brokenJson(text: string): string | undefined {
   }
 }
 
-/** Which fields the service does not like, and why. */
+/** Which fields the service does not like, and why; a single one is told by the error itself. */
 function Issues({ error }: { error: unknown }) {
+  const issues = issuesOf(error);
+  if (issues.length < 2) return null;
   return (
     <ul className="issues">
-      {issuesOf(error).map(({ path, reason }) => (
+      {issues.map(({ path, reason }) => (
         <li key={`${path} ${reason}`}>
           <code>{path}</code> {reason}
         </li>
