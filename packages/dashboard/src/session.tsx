@@ -1,17 +1,18 @@
 import { Browserd, BrowserdError } from '@browserd/sdk';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Line } from './connection.ts';
+import { answerMs, OtherTabs } from './other-tabs.ts';
 import { newQueryClient } from './query.ts';
 import { SignIn } from './shell/sign-in.tsx';
 
 /**
- * Who is here. The key lies in this tab's session storage and nowhere else: it is gone with the tab.
+ * Who is here. The key lies in the session storage of a tab and nowhere else: it is gone with the last tab.
  *
  *   no key ── sign-in, tried by a real call ──> key and role ── sign-out, or a 401 anywhere ──> no key, and the reason
  */
 export type Role = 'admin' | 'member';
-interface Signed {
+export interface Signed {
   key: string;
   role: Role;
 }
@@ -60,29 +61,58 @@ function remembered(): Signed | undefined {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [signed, setSigned] = useState(remembered);
   const [reason, setReason] = useState<string>();
-  const signIn = (next: Signed): void => {
+  const signIn = useCallback((next: Signed): void => {
     sessionStorage.setItem(storageKey, JSON.stringify(next));
     setReason(undefined);
     setSigned(next);
-  };
+  }, []);
   const leave = useCallback((why?: string): void => {
     sessionStorage.removeItem(storageKey);
     setReason(why);
     setSigned(undefined);
   }, []);
+  const { asking, leaveAll } = useOtherTabs(signed, signIn, leave);
+  if (!signed && asking) return null;
   if (!signed) return <SignIn reason={reason} onSigned={signIn} />;
   return (
-    <SignedIn key={signed.key} signed={signed} leave={leave}>
+    <SignedIn key={signed.key} signed={signed} leave={leave} leaveAll={leaveAll}>
       {children}
     </SignedIn>
   );
 }
 
+function useOtherTabs(signed: Signed | undefined, onKey: (signed: Signed) => void, leave: () => void) {
+  const [asking, setAsking] = useState(signed === undefined);
+  const tabs = useRef<OtherTabs>(undefined);
+  useEffect(() => {
+    const others = new OtherTabs(signed, { onKey, onLeave: () => leave() });
+    tabs.current = others;
+    return () => others.close();
+  }, [signed, onKey, leave]);
+  useEffect(() => {
+    if (!asking) return;
+    tabs.current?.ask();
+    const timer = setTimeout(() => setAsking(false), answerMs);
+    return () => clearTimeout(timer);
+  }, [asking]);
+  const leaveAll = useCallback(() => {
+    tabs.current?.leave();
+    leave();
+  }, [leave]);
+  return { asking, leaveAll };
+}
+
 const refused =
   'The service no longer accepts your key: it was revoked or has expired. Sign in with another.';
 
-function SignedIn(props: { signed: Signed; leave: (why?: string) => void; children: ReactNode }) {
-  const { signed, leave } = props;
+interface SignedInProps {
+  signed: Signed;
+  leave(why?: string): void;
+  leaveAll(): void;
+  children: ReactNode;
+}
+
+function SignedIn({ signed, leave, leaveAll, children }: SignedInProps) {
   const queries = useMemo(newQueryClient, []);
   const line = useMemo(
     () => new Line({ onRefused: () => leave(refused), onBack: () => queries.invalidateQueries() }),
@@ -96,13 +126,13 @@ function SignedIn(props: { signed: Signed; leave: (why?: string) => void; childr
       role: signed.role,
       keyHint: `${signed.key.slice(0, 6)}…${signed.key.slice(-4)}`,
       line,
-      signOut: () => leave(),
+      signOut: leaveAll,
     }),
-    [signed, line, leave],
+    [signed, line, leaveAll],
   );
   return (
     <QueryClientProvider client={queries}>
-      <Context value={session}>{props.children}</Context>
+      <Context value={session}>{children}</Context>
     </QueryClientProvider>
   );
 }

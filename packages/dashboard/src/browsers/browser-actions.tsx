@@ -74,13 +74,7 @@ export function BrowserActions({ browser, record, labelled = false }: Props) {
   return (
     <>
       {canStop.has(status) && (
-        <Button
-          {...look}
-          icon="stop"
-          onClick={ask('stop')}
-          aria-label={`Stop ${what}`}
-          title="Stop"
-        >
+        <Button {...look} icon="stop" onClick={ask('stop')} aria-label={`Stop ${what}`} title="Stop">
           {labelled && 'Stop'}
         </Button>
       )}
@@ -97,13 +91,7 @@ export function BrowserActions({ browser, record, labelled = false }: Props) {
         </Button>
       )}
       {!cannotClose.has(status) && (
-        <Button
-          {...look}
-          icon="bin"
-          onClick={ask('close')}
-          aria-label={`Close ${what}`}
-          title="Close"
-        >
+        <Button {...look} icon="bin" onClick={ask('close')} aria-label={`Close ${what}`} title="Close">
           {labelled && 'Close'}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { ErrorNote } from '../parts/error-note.tsx';
 import { size } from '../parts/size.ts';
 import { duration } from '../parts/time.tsx';
 import { useClient } from '../session.tsx';
-import { noHistory, spanMs, withReading } from './history.ts';
+import { noHistory, withReading } from './history.ts';
 
 const percent = (cores: number): string => `${(cores * 100).toFixed(cores < 0.1 ? 1 : 0)} %`;
 const perSecond = (rate: number): string => `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} /s`;
@@ -30,35 +30,21 @@ export function Charts({ everyMs }: { everyMs: number }) {
   const { points } = history;
   return (
     <section className="charts" aria-label="The last five minutes">
-      <Chart title="Ready browsers" points={points.browsers} format={String} atLeast={4} spanMs={spanMs} />
-      <Chart title="Requests" points={points.requests} format={perSecond} atLeast={5} spanMs={spanMs} />
-      <Chart
-        title="CPU of the service, of one core"
-        points={points.cpu}
-        format={percent}
-        atLeast={0.5}
-        spanMs={spanMs}
-      />
-      <Chart
-        title="Memory of the service"
-        points={points.memory}
-        format={size}
-        atLeast={2 ** 28}
-        spanMs={spanMs}
-      />
+      <Chart title="Ready browsers" points={points.browsers} format={String} atLeast={4} />
+      <Chart title="Requests" points={points.requests} format={perSecond} atLeast={5} />
+      <Chart title="CPU of the service, of one core" points={points.cpu} format={percent} atLeast={0.5} />
+      <Chart title="Memory of the service" points={points.memory} format={size} atLeast={2 ** 28} />
       <Chart
         title="Traffic of browsers"
         points={points.traffic}
         format={(bytes) => `${size(bytes)}/s`}
         atLeast={1024}
-        spanMs={spanMs}
       />
       <Chart
         title="Event loop delay, p99"
         points={points.delay}
         format={(seconds) => duration(seconds * 1000)}
         atLeast={0.1}
-        spanMs={spanMs}
       />
     </section>
   );

@@ -9,21 +9,22 @@ interface ChartProps {
   points: readonly Point[];
   /** How a value is written. */
   format(value: number): string;
-  /** The window that is shown, ending now. */
-  spanMs: number;
   /** The lowest top of the scale, so that noise does not look like a storm. */
   atLeast?: number;
 }
 
 const width = 300;
 const height = 64;
+/** The time that is shown grows with what was collected, from this on. */
+const leastSpanMs = 60_000;
 
 /** A line over the last minutes, with its newest and highest value in words. */
-export function Chart({ title, points, format, spanMs, atLeast = 1 }: ChartProps) {
+export function Chart({ title, points, format, atLeast = 1 }: ChartProps) {
   const id = useId();
   const newest = points.at(-1);
   const top = Math.max(atLeast, ...points.map(({ value }) => value)) * 1.1;
   const end = newest?.at ?? 0;
+  const spanMs = Math.max(leastSpanMs, end - (points[0]?.at ?? end));
   const x = (at: number): string => (width - ((end - at) / spanMs) * width).toFixed(1);
   const y = (value: number): string => (height - 1 - (value / top) * (height - 2)).toFixed(1);
   const line = points.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ');

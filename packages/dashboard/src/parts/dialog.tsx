@@ -13,6 +13,9 @@ interface DialogProps {
   held?: boolean;
 }
 
+/** By itself the focus would go to the cross in the corner. */
+const firstToUse = '.dialog-body :is(input, select, textarea, button), .dialog-foot button';
+
 /** The browser's own modal dialog: it traps the focus, gives it back, and closes on Escape. Shown while it is rendered. */
 export function Dialog({ title, onClose, children, footer, wide, held }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -20,6 +23,7 @@ export function Dialog({ title, onClose, children, footer, wide, held }: DialogP
   useEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>(firstToUse)?.focus();
     return () => dialog?.close();
   }, []);
   return (
@@ -65,7 +69,7 @@ export function Confirm(props: ConfirmProps) {
       held={busy}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy} autoFocus>
+          <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
           <Button kind={kind} busy={busy} onClick={onConfirm}>

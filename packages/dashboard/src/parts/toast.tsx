@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { tell } from './error-note.tsx';
 import { Icon } from './icon.tsx';
@@ -29,6 +29,12 @@ const lifeMs = { good: 4000, warning: 8000, error: 12_000 };
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown[]>([]);
   const next = useRef(0);
+  const corner = useRef<HTMLDivElement>(null);
+  // shown anew with each, so that it lies above a dialog that was opened meanwhile
+  useEffect(() => {
+    corner.current?.hidePopover();
+    if (shown.length > 0) corner.current?.showPopover();
+  }, [shown]);
   const remove = useCallback((id: number) => setShown((all) => all.filter((one) => one.id !== id)), []);
   const add = useCallback(
     (toast: Omit<Shown, 'id'>) => {
@@ -52,7 +58,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <Context value={toasts}>
       {children}
-      <div className="toasts" aria-live="polite">
+      <div className="toasts" aria-live="polite" popover="manual" ref={corner}>
         {shown.map(({ id, kind, text, code }) => (
           <div key={id} className={`toast ${kind}`}>
             <Icon name={kind === 'good' ? 'check' : 'warning'} />
