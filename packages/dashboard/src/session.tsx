@@ -115,7 +115,7 @@ interface SignedInProps {
 function SignedIn({ signed, leave, leaveAll, children }: SignedInProps) {
   const queries = useMemo(newQueryClient, []);
   const line = useMemo(
-    () => new Line({ onRefused: () => leave(refused), onBack: () => queries.invalidateQueries() }),
+    () => new Line({ onRefused: () => leave(refused), onBack: () => void queries.invalidateQueries() }),
     [leave, queries],
   );
   useEffect(() => line.watch(), [line]);

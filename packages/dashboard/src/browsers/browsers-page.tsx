@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
+import { LoadMore } from '../parts/listed.tsx';
 import { useClient } from '../session.tsx';
 import { Page } from '../shell/page.tsx';
 import { BrowserCard } from './browser-card.tsx';
@@ -48,7 +49,7 @@ export function BrowsersPage() {
         onShow={(next: Show) => set('show', next === 'open' ? '' : next)}
         onSearch={useCallback((text: string) => set('search', text), [set])}
       />
-      {list.isError && <ErrorNote error={list.error} onRetry={() => list.refetch()} />}
+      {list.isError && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <CardSkeletons />}
       {list.isSuccess && browsers.length === 0 && (
         <Nothing filtered={show !== 'open' || search !== ''} loaded={loaded} />
@@ -60,13 +61,7 @@ export function BrowsersPage() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <div className="foot-row">
-          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
       {creating && (
         <CreateDialog
           onClose={() => setCreating(false)}

@@ -34,7 +34,7 @@ export function HealthPage() {
       lead={health.data ? <Lead health={health.data} /> : ' '}
       actions={<Standing ready={ready.data} />}
     >
-      {ready.isError && <ErrorNote error={ready.error} onRetry={() => ready.refetch()} />}
+      {ready.isError && <ErrorNote error={ready.error} onRetry={() => void ready.refetch()} />}
       {ready.isPending && <Skeleton rows={5} />}
       {ready.data && (
         <>

@@ -34,7 +34,7 @@ export function CopyButton({ text, what, labelled }: Props) {
       kind={labelled ? 'plain' : 'quiet'}
       icon={copied ? 'check' : 'copy'}
       aria-label={label}
-      onClick={copy}
+      onClick={() => void copy()}
     >
       {labelled ? label : undefined}
     </Button>

@@ -46,15 +46,20 @@ export function ListedItems<Item>({ list, empty, children }: Props<Item>) {
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
-      {list.isError && <ErrorNote error={list.error} onRetry={() => list.refetch()} />}
+      {list.isError && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
       {items.length > 0 ? children(items) : !list.isError && empty}
-      {list.hasNextPage && (
-        <div className="foot-row">
-          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </>
+  );
+}
+
+export function LoadMore<Item>({ list }: { list: Listed<Item> }) {
+  if (!list.hasNextPage) return null;
+  return (
+    <div className="foot-row">
+      <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        Load more
+      </Button>
+    </div>
   );
 }

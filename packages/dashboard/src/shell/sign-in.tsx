@@ -35,7 +35,7 @@ export function SignIn({ reason, onSigned }: Props) {
   };
   return (
     <main className="sign-in">
-      <form className="panel" onSubmit={submit}>
+      <form className="panel" onSubmit={(event) => void submit(event)}>
         <Brand />
         <h1>Sign in</h1>
         {reason && error === undefined && (
