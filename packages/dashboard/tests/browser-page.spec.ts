@@ -88,9 +88,18 @@ describe('a person at the dashboard', () => {
     await bar.getByText('Scripts drive.').waitFor();
   });
 
-  test('watches only while looking: another view ends the connection', async () => {
+  test('watches only while looking: a hidden tab or another view ends the connection', async () => {
     const viewers = () => page.frames().filter((frame) => frame.url().includes('/live/'));
+    const look = (how: 'hidden' | 'visible') =>
+      page.evaluate((state) => {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, how);
     expect(viewers()).toHaveLength(1);
+    await look('hidden');
+    await seen(() => expect(viewers()).toHaveLength(0));
+    await look('visible');
+    await seen(() => expect(viewers()).toHaveLength(1));
     await view('Files');
     await seen(() => expect(viewers()).toHaveLength(0));
   });

@@ -1,6 +1,6 @@
 import type { api, Browser } from '@browserd/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Part, partsTouchedBy, refresh, useBrowser } from './browser-queries.ts';
 import { usePageVisible } from './live/page-visible.ts';
 
@@ -15,20 +15,24 @@ export interface BrowserEvents {
   error: unknown;
   /** There are older ones that are not here. */
   cut: boolean;
+  /** After an error. */
+  retry: () => void;
 }
 
 const firstEvents = 500;
 const pageSize = 100;
 const mostKept = 2000;
 const batchMs = 150;
-const nothing: BrowserEvents = { events: [], loading: true, error: undefined, cut: false };
+const nothing: Omit<BrowserEvents, 'retry'> = { events: [], loading: true, error: undefined, cut: false };
 
 export function useBrowserEvents(id: string): BrowserEvents {
   const browser = useBrowser(id);
   const queries = useQueryClient();
   const isVisible = usePageVisible();
   const [known, setKnown] = useState(nothing);
+  const [attempt, setAttempt] = useState(0);
   const newest = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
   useEffect(() => {
     if (!isVisible) return;
     const end = new AbortController();
@@ -58,11 +62,17 @@ export function useBrowserEvents(id: string): BrowserEvents {
       end.abort();
       take();
     };
-  }, [browser, id, queries, isVisible]);
-  return known;
+  }, [browser, id, queries, isVisible, attempt]);
+  const retry = useCallback(() => {
+    setKnown((before) => ({ ...before, error: undefined }));
+    setAttempt((made) => made + 1);
+  }, []);
+  return { ...known, retry };
 }
 
-const joined = (before: BrowserEvents, fresh: readonly api.Event[]): BrowserEvents => {
+type Known = typeof nothing;
+
+const joined = (before: Known, fresh: readonly api.Event[]): Known => {
   const events = [...before.events, ...fresh];
   const over = events.length - mostKept;
   return over > 0
@@ -70,7 +80,7 @@ const joined = (before: BrowserEvents, fresh: readonly api.Event[]): BrowserEven
     : { ...before, error: undefined, events };
 };
 
-async function latest(browser: Browser, signal: AbortSignal): Promise<BrowserEvents> {
+async function latest(browser: Browser, signal: AbortSignal): Promise<Known> {
   const events = await browser.events.list({ order: 'desc', limit: pageSize }, { signal }).all(firstEvents);
   return {
     events: events.toReversed(),

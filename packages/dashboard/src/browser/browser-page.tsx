@@ -21,7 +21,7 @@ import { isView, type View, ViewLinks } from './view-links.tsx';
  *   views: live and replay with the timeline beside them; files, downloads, console, network, policy, state
  */
 export function BrowserPage() {
-  const { id = '' } = useParams<{ id: string }>();
+  const { id } = useParams<{ id: string }>();
   return <OneBrowser key={id} id={id} />;
 }
 

@@ -7,10 +7,10 @@ import { useToast } from '../parts/toast.tsx';
 import { asCurl } from '../script/as-code.ts';
 import { useClient } from '../session.tsx';
 import { refresh } from './browser-queries.ts';
+import { isOver } from './life.ts';
 import { openLiveWindow } from './live/live-window.ts';
 
 const hourMs = 3_600_000;
-const over: readonly api.BrowserStatus[] = ['closing', 'closed', 'failed'];
 
 /** What is wanted now and then. Addresses that open the browser are made when they are asked for. */
 export function MoreMenu({ browser, record }: { browser: Browser; record: api.Browser }) {
@@ -57,7 +57,7 @@ export function MoreMenu({ browser, record }: { browser: Browser; record: api.Br
       </summary>
       <div className="menu-items">
         {entries
-          .filter(([, , needsLife]) => !needsLife || !over.includes(record.status))
+          .filter(([, , needsLife]) => !needsLife || !isOver(record))
           .map(([label, work]) => (
             <Button
               key={label}

@@ -1,12 +1,12 @@
 import { CopyButton } from '../parts/copy-button.tsx';
 import { useClient } from '../session.tsx';
 import { asCurl, asSdk, asSource, asTemplate } from './as-code.ts';
-import { brokenArgs, requestOf, type ScriptForm } from './script-request.ts';
+import { argsTrouble, requestOf, type ScriptForm } from './script-request.ts';
 
 /** The same run, for a terminal or a program. */
 export function CopyScript({ form, browserId }: { form: ScriptForm; browserId: string | undefined }) {
   const { baseUrl } = useClient();
-  if (brokenArgs(form.args) !== undefined) return null;
+  if (argsTrouble(form.args) !== undefined) return null;
   const request = requestOf(form);
   const path = `/v1/browsers/${browserId ?? 'BROWSER_ID'}/script/execute`;
   const open = browserId

@@ -1,5 +1,5 @@
 import { Check, Select, TextArea, TextField } from '../parts/field.tsx';
-import { brokenArgs, type ScriptForm } from './script-request.ts';
+import { argsTrouble, type ScriptForm } from './script-request.ts';
 
 const observations = [
   { value: 'aria', label: 'Accessibility tree, with references' },
@@ -36,7 +36,7 @@ export function ScriptOptions(props: { form: ScriptForm; onChange: (part: Partia
         className="mono"
         rows={2}
         placeholder='{ "query": "weather" }'
-        error={brokenArgs(form.args)}
+        error={argsTrouble(form.args)}
         value={form.args}
         onValue={(args) => onChange({ args })}
       />

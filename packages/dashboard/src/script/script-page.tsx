@@ -12,7 +12,7 @@ import '../browser/browser.css';
 import '../browser/panels/panels.css';
 import './script.css';
 import { ScriptOptions } from './script-options.tsx';
-import { brokenArgs, emptyForm, type ScriptForm } from './script-request.ts';
+import { argsTrouble, emptyForm, type ScriptForm } from './script-request.ts';
 import { ScriptWatch } from './script-watch.tsx';
 import { useRun } from './use-run.ts';
 
@@ -30,12 +30,14 @@ export function ScriptPage() {
   const { run, start, abort } = useRun();
   const editor = useRef<HTMLTextAreaElement>(null);
   const isBusy = run.phase === 'starting' || run.phase === 'running';
-  const isRunnable = !isBusy && form.code.trim() !== '' && brokenArgs(form.args) === undefined;
+  const isRunnable = !isBusy && form.code.trim() !== '' && argsTrouble(form.args) === undefined;
   const change = (part: Partial<ScriptForm>): void => setForm((before) => ({ ...before, ...part }));
   const onRun = (): void => {
     if (!isRunnable) return;
     setRecent(remember({ code: form.code, args: form.args, at: Date.now() }));
-    void start(form, { browserId: chosen === newBrowser ? undefined : chosen, keep });
+    void start(form, { browserId: chosen === newBrowser ? undefined : chosen, keep }).then(
+      (left) => left && setChosen(left),
+    );
   };
   const watched = chosen === newBrowser ? run.browser : undefined;
   return (

@@ -1,4 +1,5 @@
 import type { ScriptOptions } from '@browserd/sdk';
+import { jsonTrouble } from './json-trouble.ts';
 
 /** What the form holds, and what is sent for it. */
 export interface ScriptForm {
@@ -23,15 +24,8 @@ return page.title();
 
 const mostChars = 20_000;
 
-export function brokenArgs(args: string): string | undefined {
-  if (args.trim() === '') return undefined;
-  try {
-    JSON.parse(args);
-    return undefined;
-  } catch (error) {
-    return `Not JSON: ${(error as Error).message}`;
-  }
-}
+export const argsTrouble = (args: string): string | undefined =>
+  args.trim() === '' ? undefined : jsonTrouble(args);
 
 /** Without the code; args must be JSON. */
 export function requestOf(form: ScriptForm): ScriptOptions & { args?: unknown } {

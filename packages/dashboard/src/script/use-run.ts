@@ -21,6 +21,7 @@ export interface Where {
   keep: boolean;
 }
 
+/** `start` gives the id of the browser that is there afterwards. */
 export function useRun() {
   const client = useClient();
   const [run, setRun] = useState<Run>({ phase: 'idle' });
@@ -28,7 +29,7 @@ export function useRun() {
   const abort = useCallback(() => current.current?.abort(), []);
   useEffect(() => abort, [abort]);
   const start = useCallback(
-    async (form: ScriptForm, { browserId, keep }: Where): Promise<void> => {
+    async (form: ScriptForm, { browserId, keep }: Where): Promise<string | undefined> => {
       const end = new AbortController();
       const { signal } = end;
       current.current = end;
@@ -45,8 +46,10 @@ export function useRun() {
       } catch (error) {
         setRun({ phase: 'done', browser, error: signal.aborted ? new Error(givenUp) : error });
       }
+      if (browserId || keep) return browser?.id;
       // a browser for this run ends with it, however it went
-      if (browser && !browserId && !keep) await browser.close().catch(() => undefined);
+      await browser?.close().catch(() => undefined);
+      return undefined;
     },
     [client],
   );

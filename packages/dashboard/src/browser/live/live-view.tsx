@@ -39,7 +39,8 @@ export function LiveView(props: {
         {isReady ? (
           <>
             <HandoffBar browser={browser} />
-            <DialogsBar browser={browser} />
+            {/* who drives answers them in the frame */}
+            {mode === 'view' && <DialogsBar browser={browser} />}
             <Watched key={mode} browser={browser} mode={mode} />
           </>
         ) : (

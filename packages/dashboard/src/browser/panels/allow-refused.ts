@@ -26,7 +26,7 @@ export function allowing(policy: api.Policy, refusal: Refusal): api.Policy | und
     return lifted(policy, 'blockedOrigins', (entry) => URL.parse(entry)?.origin === origin);
   }
   if (rule === 'private_address' || rule === 'private_name')
-    return { ...policy, privateAccess: { ...(policy.privateAccess || {}), ...nameOf(host, policy) } };
+    return { ...policy, privateAccess: { ...policy.privateAccess, ...nameOf(host, policy) } };
   return undefined;
 }
 

@@ -12,7 +12,7 @@ export function ConsolePanel({ known }: { known: BrowserEvents }) {
   const errors = known.events.filter(({ type }) => type === 'console.error').toReversed();
   return (
     <Panel title="Console" aside={<span className="faint">errors only</span>}>
-      {known.error !== undefined && <ErrorNote error={known.error} />}
+      {known.error !== undefined && <ErrorNote error={known.error} onRetry={known.retry} />}
       {errors.length === 0 ? (
         <Empty icon="check" title="No errors">
           No page wrote an error to its console so far.

@@ -6,13 +6,13 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { keyOf } from '../browser-queries.ts';
+import { isOver } from '../life.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { Panel } from './panel.tsx';
 import { SaveButton } from './save-button.tsx';
 import { UploadArea } from './upload-area.tsx';
 
 const pageSize = 50;
-const over: readonly api.BrowserStatus[] = ['closing', 'closed', 'failed'];
 
 export function FilesPanel({ browser, record }: { browser: Browser; record: api.Browser }) {
   const list = useListed(keyOf(browser.id, 'files'), (signal) =>
@@ -20,7 +20,7 @@ export function FilesPanel({ browser, record }: { browser: Browser; record: api.
   );
   return (
     <Panel title="Files">
-      {!over.includes(record.status) && <UploadArea browser={browser} />}
+      {!isOver(record) && <UploadArea browser={browser} />}
       <ListedItems
         list={list}
         empty={

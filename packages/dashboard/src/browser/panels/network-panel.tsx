@@ -8,13 +8,12 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import type { BrowserEvents } from '../browser-events.ts';
+import { isOver } from '../life.ts';
 import { words } from '../timeline/event-words.ts';
 import { AllowDialog } from './allow-dialog.tsx';
 import { allowing, type Refusal } from './allow-refused.ts';
 import { Panel } from './panel.tsx';
 import { type Refused, refusedIn } from './refused.ts';
-
-const over: readonly api.BrowserStatus[] = ['closing', 'closed', 'failed'];
 
 /** Connections that the policy did not let through, by host and rule. */
 export function NetworkPanel(props: { browser: Browser; record: api.Browser; known: BrowserEvents }) {
@@ -22,10 +21,10 @@ export function NetworkPanel(props: { browser: Browser; record: api.Browser; kno
   const [asked, setAsked] = useState<Refusal>();
   const rows = useMemo(() => refusedIn(known.events), [known.events]);
   const canAllow = (refusal: Refused): boolean =>
-    !over.includes(record.status) && allowing(record.policy, refusal) !== undefined;
+    !isOver(record) && allowing(record.policy, refusal) !== undefined;
   return (
     <Panel title="Refused connections" aside={record.traffic && <Traffic {...record.traffic} />}>
-      {known.error !== undefined && <ErrorNote error={known.error} />}
+      {known.error !== undefined && <ErrorNote error={known.error} onRetry={known.retry} />}
       {rows.length === 0 ? (
         <Empty icon="shield" title="Nothing was refused">
           What the policy refuses is listed here, with the address and the rule.

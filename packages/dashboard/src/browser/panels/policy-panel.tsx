@@ -6,10 +6,11 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { TextArea } from '../../parts/field.tsx';
 import { issuesOf } from '../../parts/issues.ts';
 import { useToast } from '../../parts/toast.tsx';
+import { jsonTrouble } from '../../script/json-trouble.ts';
 import { refresh } from '../browser-queries.ts';
+import { isOver } from '../life.ts';
 import { Panel } from './panel.tsx';
 
-const over: readonly api.BrowserStatus[] = ['closing', 'closed', 'failed'];
 const written = (policy: api.Policy): string => JSON.stringify(policy, undefined, 2);
 
 /** The policy as the service has it. It is checked by the service, which names every field it does not like. */
@@ -17,9 +18,9 @@ export function PolicyPanel({ browser, record }: { browser: Browser; record: api
   const queries = useQueryClient();
   const toast = useToast();
   const [draft, setDraft] = useState<string>();
-  const isOver = over.includes(record.status);
+  const hasEnded = isOver(record);
   const text = draft ?? written(record.policy);
-  const broken = brokenJson(text);
+  const broken = jsonTrouble(text);
   const save = useMutation({
     mutationFn: () => browser.update({ policy: JSON.parse(text) as api.Policy }),
     onSuccess: () => {
@@ -38,7 +39,7 @@ export function PolicyPanel({ browser, record }: { browser: Browser; record: api
           className="mono"
           rows={Math.min(Math.max(text.split('\n').length + 1, 8), 30)}
           value={text}
-          readOnly={isOver}
+          readOnly={hasEnded}
           onValue={setDraft}
         />
         {save.error && (
@@ -47,7 +48,7 @@ export function PolicyPanel({ browser, record }: { browser: Browser; record: api
             <Issues error={save.error} />
           </>
         )}
-        {isOver ? (
+        {hasEnded ? (
           <p className="soft">The browser is {record.status}; its policy can no longer be changed.</p>
         ) : (
           <div className="row">
@@ -67,15 +68,6 @@ export function PolicyPanel({ browser, record }: { browser: Browser; record: api
       </div>
     </Panel>
   );
-}
-
-function brokenJson(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    return `Not JSON yet: ${(error as Error).message}`;
-  }
 }
 
 /** Which fields the service does not like, and why; a single one is told by the error itself. */

@@ -1,7 +1,9 @@
 import type { api, Browser } from '@browserd/sdk';
+import { Empty } from '../../parts/empty.tsx';
 import { Untrusted, WebLink } from '../../parts/untrusted.tsx';
 import { Asked } from '../asked.tsx';
 import { usePart } from '../browser-queries.ts';
+import { isOver } from '../life.ts';
 import { CaptchaPanel } from './captcha-panel.tsx';
 import { DialogsPanel } from './dialogs-panel.tsx';
 import { Panel } from './panel.tsx';
@@ -9,6 +11,16 @@ import { PermissionsPanel } from './permissions-panel.tsx';
 
 /** What the browser holds now; of a stopped one, what it will hold again. */
 export function StatePanels({ browser, record }: { browser: Browser; record: api.Browser }) {
+  if (isOver(record))
+    return (
+      <Empty icon="browsers" title="Its state is gone">
+        Tabs, cookies, storage, dialogs and permissions end with the browser.
+      </Empty>
+    );
+  return <Held browser={browser} record={record} />;
+}
+
+function Held({ browser, record }: { browser: Browser; record: api.Browser }) {
   const isReady = record.status === 'ready';
   const status = usePart(browser, 'status', (signal) => browser.status({ signal }));
   return (

@@ -71,7 +71,6 @@ function Screen({ url, recording, marks, seek, onSeconds }: PlayerProps & { url:
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts; each has a control of its own inside
     <div className="player" onKeyDown={(event) => onPlayerKey(event, screen.current)}>
-      {/* biome-ignore lint/a11y/useMediaCaption: pictures of a page, without sound */}
       <video
         ref={screen}
         src={url}
@@ -119,7 +118,7 @@ function Screen({ url, recording, marks, seek, onSeconds }: PlayerProps & { url:
   );
 }
 
-export function time(seconds: number): string {
+function time(seconds: number): string {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

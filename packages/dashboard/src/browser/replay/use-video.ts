@@ -11,7 +11,7 @@ export type Video =
   | { state: 'ready'; url: string }
   | { state: 'failed'; error: unknown };
 
-export const largeBytes = 64 * 1024 * 1024;
+const largeBytes = 64 * 1024 * 1024;
 
 export function useVideo(browser: Browser, { id, size, mimeType }: api.Recording): [Video, load: () => void] {
   const [attempts, setAttempts] = useState(size <= largeBytes ? 1 : 0);

@@ -1,5 +1,5 @@
 import type { api } from '@browserd/sdk';
-import { type Kind, type Words, wordsFor } from './event-words.ts';
+import { type Words, wordsFor } from './event-words.ts';
 
 /**
  * Events become lines: what began and ended is one line with its duration, and what happens again and again is one
@@ -57,5 +57,3 @@ function threadOf({ type, data }: api.Event): Thread | undefined {
     return { name: String(data.id), ends: moment === 'closed' };
   return undefined;
 }
-
-export const kindsIn = (items: readonly TimelineItem[]): Set<Kind> => new Set(items.map(({ kind }) => kind));

@@ -39,7 +39,7 @@ export function Timeline({ known, newestFirst = false, currentKey, onPick, isCov
         <span className="faint">{known.cut ? 'the latest' : `${items.length} lines`}</span>
       </header>
       <KindChips items={items} hidden={hidden} onHidden={setHidden} />
-      {known.error !== undefined && <ErrorNote error={known.error} />}
+      {known.error !== undefined && <ErrorNote error={known.error} onRetry={known.retry} />}
       {known.loading && <Skeleton rows={5} label="Loading events" />}
       {!known.loading && ordered.length === 0 && (
         <Empty icon="clock" title="Nothing to show">
