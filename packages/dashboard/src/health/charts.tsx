@@ -7,7 +7,7 @@ import { duration } from '../parts/time.tsx';
 import { useClient } from '../session.tsx';
 import { noHistory, withReading } from './history.ts';
 
-const percent = (cores: number): string => `${(cores * 100).toFixed(cores < 0.1 ? 1 : 0)} %`;
+const percent = (cores: number): string => `${(cores * 100).toFixed(cores < 0.1 ? 1 : 0)} % of a core`;
 const perSecond = (rate: number): string => `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} /s`;
 
 /** The last minutes, collected while the page is open: the service keeps no history of its own. */
@@ -32,7 +32,7 @@ export function Charts({ everyMs }: { everyMs: number }) {
     <section className="charts" aria-label="The last five minutes">
       <Chart title="Ready browsers" points={points.browsers} format={String} atLeast={4} />
       <Chart title="Requests" points={points.requests} format={perSecond} atLeast={5} />
-      <Chart title="CPU of the service, of one core" points={points.cpu} format={percent} atLeast={0.5} />
+      <Chart title="CPU of the service" points={points.cpu} format={percent} atLeast={0.5} />
       <Chart title="Memory of the service" points={points.memory} format={size} atLeast={2 ** 28} />
       <Chart
         title="Traffic of browsers"

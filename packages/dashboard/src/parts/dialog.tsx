@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { ErrorNote } from './error-note.tsx';
 
@@ -16,7 +17,10 @@ interface DialogProps {
 /** By itself the focus would go to the cross in the corner. */
 const firstToUse = '.dialog-body :is(input, select, textarea, button), .dialog-foot button';
 
-/** The browser's own modal dialog: it traps the focus, gives it back, and closes on Escape. Shown while it is rendered. */
+/**
+ * The browser's own modal dialog: it traps the focus, gives it back, and closes on Escape. Shown while it is rendered; at
+ * the end of the body, so that it looks the same wherever it was asked for.
+ */
 export function Dialog({ title, onClose, children, footer, wide, held }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -26,7 +30,7 @@ export function Dialog({ title, onClose, children, footer, wide, held }: DialogP
     dialog?.querySelector<HTMLElement>(firstToUse)?.focus();
     return () => dialog?.close();
   }, []);
-  return (
+  return createPortal(
     <dialog
       ref={element}
       className={wide ? 'dialog wide' : 'dialog'}
@@ -43,7 +47,8 @@ export function Dialog({ title, onClose, children, footer, wide, held }: DialogP
       </header>
       <div className="dialog-body">{children}</div>
       {footer && <footer className="dialog-foot">{footer}</footer>}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
 
