@@ -198,6 +198,15 @@ describe('a screenshot', () => {
     await run('await page.close()');
   });
 
+  test('is an action of the browser, unless it only looks', async () => {
+    const lastActionAt = async () => (await server.api.get(id)).body.lastActionAt;
+    const before = await lastActionAt();
+    expect((await shot({ passive: true })).status).toBe(200);
+    expect(await lastActionAt()).toBe(before);
+    await shot();
+    expect(Date.parse(await lastActionAt())).toBeGreaterThan(Date.parse(before));
+  });
+
   test('is kept as a file of the browser, if asked', async () => {
     await goto('/box');
     const { status, body, headers } = await shot({ store: true, format: 'jpeg' });

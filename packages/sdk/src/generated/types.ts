@@ -1824,6 +1824,10 @@ export type TakeScreenshot = {
      * Keep it as a file of the browser and answer 201 with its record.
      */
     store?: boolean;
+    /**
+     * Only look: it does not count as an action, so the idle time of the browser runs on.
+     */
+    passive?: boolean;
 };
 
 export type Webhook = {

@@ -6,6 +6,9 @@ const store = z
   .boolean()
   .default(false)
   .meta({ description: 'Keep it as a file of the browser and answer 201 with its record.' });
+const passive = z.boolean().default(false).meta({
+  description: 'Only look: it does not count as an action, so the idle time of the browser runs on.',
+});
 
 const coordinate = z.number().min(0).max(1_000_000);
 const side = z.number().gt(0).max(1_000_000);
@@ -51,7 +54,7 @@ export const pictureSchema = pictureShape.superRefine(checkPicture);
 export const defaultPicture: Picture = pictureSchema.parse({});
 
 export const screenshotSchema = z
-  .strictObject({ tabId, ...pictureFields, store })
+  .strictObject({ tabId, ...pictureFields, store, passive })
   .superRefine(checkPicture)
   .meta({ id: 'TakeScreenshot' });
 

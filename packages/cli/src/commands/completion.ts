@@ -1,0 +1,42 @@
+import { Argument, type Command } from 'commander';
+import { act, type Call } from '../call.ts';
+import { bash, fish, nodesOf, zsh } from '../completion.ts';
+import { living } from '../which-browser.ts';
+
+const shells = { bash, zsh, fish };
+/** Somebody holds the tab key. */
+const patienceMs = 1500;
+
+export function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('completion for your shell')
+    .addArgument(new Argument('<shell>').choices(Object.keys(shells)))
+    .addHelpText('after', about)
+    .action((shell: keyof typeof shells) => {
+      process.stdout.write(shells[shell](nodesOf(program)));
+    });
+  program
+    .command('complete', { hidden: true })
+    .argument('<what>')
+    .action(
+      act(async ({ client, out, signal }: Call) => {
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+        const browsers = client.browsers.list({ status: living, limit: 100 }, { signal: limit });
+        const { items } = await browsers.page();
+        const names = items.flatMap(({ id, record }) => [
+          id,
+          ...(fitsShell(record.name) ? [record.name ?? ''] : []),
+        ]);
+        out.lines(names);
+      }),
+    );
+}
+
+/** A name that a shell would take apart, or obey, is not offered. */
+const fitsShell = (name: string | undefined): boolean => /^[\w.@][\w.@-]*$/.test(name ?? '');
+
+const about = `
+bash:  source <(browserd completion bash)        in ~/.bashrc
+zsh:   source <(browserd completion zsh)         in ~/.zshrc, after compinit
+fish:  browserd completion fish > ~/.config/fish/completions/browserd.fish`;

@@ -1,0 +1,81 @@
+import type { api } from '@browserd/sdk';
+import type { Command } from 'commander';
+import { act, type Call } from '../call.ts';
+import { examples } from '../help.ts';
+import { seconds } from '../option-values.ts';
+import { ago, ahead } from '../units.ts';
+import { whichBrowser } from '../which-browser.ts';
+
+interface RequestOptions {
+  message?: string;
+  ttl?: number;
+  wait?: boolean;
+}
+
+export function addHandoff(program: Command): void {
+  const group = program.command('handoff').description('between scripts and a person');
+  group
+    .command('request <browser>')
+    .description('ask a person to take over; gives the address for one')
+    .option('-m, --message <text>', 'what to do, shown to the person')
+    .option('--ttl <time>', 'how long the address can be used, such as 1h', seconds)
+    .option('--wait', 'until the person has handed back')
+    .addHelpText(
+      'after',
+      examples('browserd handoff request shop -m "Please sign in, then hand back." --wait'),
+    )
+    .action(act(request));
+  group
+    .command('wait <browser>')
+    .description('until scripts drive again')
+    .action(act(async (call: Call, name: string) => tell(call, await finished(call, name))));
+  group
+    .command('status <browser>')
+    .description('who drives')
+    .action(
+      act(async (call: Call, name: string) =>
+        tell(call, await (await whichBrowser(call, name)).handoff.get(call)),
+      ),
+    );
+  group
+    .command('end <browser>')
+    .description('take the browser back')
+    .action(
+      act(async (call: Call, name: string) =>
+        tell(call, await (await whichBrowser(call, name)).handoff.end(call)),
+      ),
+    );
+}
+
+async function request(call: Call<RequestOptions>, name: string): Promise<void> {
+  const { options, out, signal } = call;
+  const browser = await whichBrowser(call, name);
+  const asked = await browser.handoff.request(
+    { message: options.message, ttlSeconds: options.ttl },
+    { signal },
+  );
+  if (!options.wait) return tell(call, asked);
+  // The address is needed now; the document of --json is the end of the story.
+  if (out.json) out.failDocument(asked);
+  else out.lines([asked.url ?? '']);
+  tell(call, await finished(call, browser.id));
+}
+
+async function finished(call: Call, name: string): Promise<api.Handoff> {
+  const browser = await whichBrowser(call, name);
+  using progress = call.out.progress();
+  progress.say('waiting for the person to hand back …');
+  return await browser.handoff.finished({ signal: call.signal });
+}
+
+function tell({ out }: Call, state: api.Handoff): void {
+  if (out.quiet && !out.json) out.lines([state.url ?? state.state]);
+  else
+    out.one(state, [
+      ['drives', state.state],
+      ['since', ago(state.since)],
+      ['message', state.message],
+      ['address', state.url],
+      ['usable', ahead(state.expiresAt)],
+    ]);
+}

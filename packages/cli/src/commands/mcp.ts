@@ -1,0 +1,28 @@
+import type { Browserd } from '@browserd/sdk';
+import type { Command } from 'commander';
+import { act, type Call } from '../call.ts';
+import { examples } from '../help.ts';
+import { unlessInterrupted } from '../interrupt.ts';
+
+interface Tools {
+  serveStdio(client: Browserd): Promise<void>;
+}
+
+export function addMcp(program: Command): void {
+  program
+    .command('mcp')
+    .description('tools for a language model, over stdin and stdout (Model Context Protocol)')
+    .addHelpText(
+      'after',
+      `\nStarted by the program that the model runs in:\n  ${setting}${examples('browserd mcp --url https://browsers.example.com')}`,
+    )
+    .action(
+      act(async ({ client }: Call) => {
+        const { serveStdio } = (await import('@browserd/mcp')) as unknown as Tools;
+        await unlessInterrupted(serveStdio(client));
+      }),
+    );
+}
+
+const setting =
+  '{ "mcpServers": { "browserd": { "command": "npx", "args": ["browserd", "mcp"], "env": { "BROWSERD_API_KEY": "…" } } } }';

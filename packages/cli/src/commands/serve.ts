@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { AlreadyTold, Failure } from '../failure.ts';
+import { examples } from '../help.ts';
+import { install, serverFile } from '../node-for-server.ts';
+import { runServerProgram } from '../server-process.ts';
+
+interface ServeOptions {
+  host?: string;
+  port?: string;
+  dataDir?: string;
+}
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run the service on this machine')
+    .option('--host <address>', 'address to listen on (BROWSERD_HOST, 127.0.0.1)')
+    .option('--port <port>', 'port to listen on; 0 takes a free one (BROWSERD_PORT, 8787)')
+    .option('--data-dir <folder>', 'database, first key, files, states (BROWSERD_DATA_DIR, .browserd)')
+    .addHelpText(
+      'after',
+      `\nOther settings are environment variables: docs/configuration.md. Ctrl-C stops it and keeps the state of its browsers.${examples('browserd serve', 'browserd serve --port 9000 --data-dir /var/lib/browserd')}`,
+    )
+    .action(async ({ host, port, dataDir }: ServeOptions) => {
+      const file = serverFile('main');
+      if (!file) throw new Failure(`The service is not installed here. Install it with:\n\n    ${install}\n`);
+      const code = await runServerProgram(file, [], {
+        ...process.env,
+        ...(host && { BROWSERD_HOST: host }),
+        ...(port && { BROWSERD_PORT: port }),
+        ...(dataDir && { BROWSERD_DATA_DIR: dataDir }),
+      });
+      throw new AlreadyTold(code);
+    });
+}

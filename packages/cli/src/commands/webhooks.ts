@@ -1,0 +1,98 @@
+import type { api } from '@browserd/sdk';
+import type { Command } from 'commander';
+import { act, type Call } from '../call.ts';
+import { examples } from '../help.ts';
+import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
+import { several } from '../option-values.ts';
+import { ago } from '../units.ts';
+
+interface CreateWebhookOptions {
+  event?: string[];
+  description?: string;
+  secret?: string;
+}
+
+export function addWebhooks(program: Command): void {
+  const group = program
+    .command('webhooks')
+    .description('tell your server of events; needs a key of the role admin');
+  listOptions(group.command('list').alias('ls').description('webhooks of the project')).action(
+    act(async (call: Call<ListOptions>) => {
+      const listing = call.client.webhooks.list({ limit: pageSize(call), signal: call.signal });
+      call.out.list(await firstOf(call, listing), columns, 'No webhooks.');
+    }),
+  );
+  group
+    .command('create <url>')
+    .description('send events to an address; the secret that signs them is shown this once')
+    .option('--event <type>', 'which, such as browser.*,download.completed; all unless given', several)
+    .option('--description <text>', 'what it is for')
+    .option('--secret <secret>', 'your own, instead of one that is made: whsec_ and base64')
+    .addHelpText(
+      'after',
+      examples("browserd webhooks create https://example.com/hook --event 'browser.*,script.failed'"),
+    )
+    .action(act(create));
+  group
+    .command('delete <webhook-id>')
+    .alias('rm')
+    .description('stop telling an address')
+    .action(
+      act(async ({ client, out, signal }: Call, id: string) =>
+        out.done(await client.webhooks.delete(id, { signal }), id, `${id} is deleted`),
+      ),
+    );
+  listOptions(group.command('deliveries <webhook-id>').description('what was sent, and how it went')).action(
+    act(async (call: Call<ListOptions>, id: string) => {
+      const listing = call.client.webhooks.deliveries(id, { limit: pageSize(call) }, { signal: call.signal });
+      call.out.list(await firstOf(call, listing), deliveryColumns, 'No deliveries.');
+    }),
+  );
+  group
+    .command('test <webhook-id>')
+    .description('send a message that says nothing, to try the address')
+    .action(
+      act(async ({ client, out, signal }: Call, id: string) => {
+        const delivery = await client.webhooks.test(id, { signal });
+        out.done(delivery, delivery.id, `${delivery.id} is ${delivery.state}`);
+      }),
+    );
+}
+
+async function create(
+  { client, out, options, signal }: Call<CreateWebhookOptions>,
+  url: string,
+): Promise<void> {
+  const { event, description, secret } = options;
+  const body = { url, description, secret, events: (event ?? []) as api.CreateWebhook['events'] };
+  const made = await client.webhooks.create(body, { signal });
+  if (out.quiet && !out.json) return out.lines([made.id]);
+  out.one(made, [
+    ['id', made.id],
+    ['url', made.url],
+    ['events', made.events.join(', ') || 'all'],
+    ['secret', made.secret],
+  ]);
+  out.note('The secret is shown this once; your server verifies deliveries with it.');
+}
+
+const columns = [
+  { title: 'ID', value: ({ id }: api.Webhook) => id },
+  { title: 'STATUS', value: ({ status }: api.Webhook) => status },
+  { title: 'URL', value: ({ url }: api.Webhook) => url, flexible: true },
+  { title: 'EVENTS', value: ({ events }: api.Webhook) => events.join(', ') || 'all', flexible: true },
+  { title: 'FAILING', value: ({ failingSince }: api.Webhook) => ago(failingSince) ?? 'no' },
+];
+
+const deliveryColumns = [
+  { title: 'ID', value: ({ id }: api.Delivery) => id },
+  { title: 'EVENT', value: ({ eventType }: api.Delivery) => eventType },
+  { title: 'STATE', value: ({ state }: api.Delivery) => state },
+  { title: 'ATTEMPTS', value: ({ attempts }: api.Delivery) => attempts.length, right: true },
+  {
+    title: 'LAST ANSWER',
+    value: ({ attempts }: api.Delivery) => attempts.at(-1)?.statusCode ?? attempts.at(-1)?.error,
+    flexible: true,
+  },
+  { title: 'CREATED', value: ({ createdAt }: api.Delivery) => ago(createdAt) },
+];

@@ -1,0 +1,39 @@
+import { type StdioOptions, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { Failure } from './failure.ts';
+import { nodeFor } from './node-for-server.ts';
+
+/**
+ *   terminal ──Ctrl-C──> this process ──one signal──> the service (a process group of its own)
+ *                              └──────── channel ────────┘
+ *
+ * Runs a program of the service to its end and gives its exit code. It has a process group of its own, so that each
+ * signal reaches it once, through us; and it never outlives us: when we die the channel closes, which it sees.
+ */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Ctrl-C reaches npx and us, and npx passes its copy on: what comes this close together was meant once. */
+const togetherMs = 400;
+
+export function runServerProgram(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const stdio: StdioOptions = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const nodeArgs = ['--disable-warning=ExperimentalWarning', file, ...args];
+  const child = spawn(nodeFor(file), nodeArgs, { stdio, detached: true, env: serverEnvironment(env) });
+  let last = Number.NEGATIVE_INFINITY;
+  const passOn = (signal: NodeJS.Signals): void => {
+    const now = performance.now();
+    if (now - last < togetherMs) return;
+    last = now;
+    child.kill(signal);
+  };
+  // Whoever listened before would end this process; the child decides now.
+  for (const signal of signals) process.removeAllListeners(signal).on(signal, passOn);
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Failure(`The service could not be started: ${error.message}`)));
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
+  });
+}
+
+/** What only clients know would be refused there as a misspelled setting. */
+function serverEnvironment({ BROWSERD_URL: _, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return env;
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Config, configPath, readConfig } from './config-file.ts';
+import { wrongUsage } from './failure.ts';
+
+/**
+ * Where the service is and with which key, from the most explicit to the least:
+ *
+ *   --url, --key  >  BROWSERD_URL, BROWSERD_API_KEY  >  config file  >  127.0.0.1:8787 and the key that a service
+ *                                                                       started in this folder has left there
+ *
+ * A key that was written down is for the address that was written down with it, and the key of this folder for this
+ * machine: neither is sent to another address.
+ */
+export interface Settings {
+  url: string;
+  key: string | undefined;
+  /** Where each was found, for `doctor`. */
+  urlFrom: string;
+  keyFrom: string;
+  /** Nobody has named an address. */
+  urlIsDefault: boolean;
+}
+
+export interface Flags {
+  url?: string;
+  key?: string;
+  config?: string;
+}
+
+const defaultUrl = 'http://127.0.0.1:8787';
+
+export async function readSettings(flags: Flags, env: NodeJS.ProcessEnv, cwd: string): Promise<Settings> {
+  const path = flags.config ?? configPath(env);
+  if (flags.config !== undefined && !existsSync(flags.config))
+    throw wrongUsage(
+      `There is no file ${flags.config}. Make it with: browserd config set url … --config ${flags.config}`,
+    );
+  const config = await readConfig(path);
+  const address = addressOf(flags, env, config, path);
+  const key = await keyOf(flags, env, config, path, address, cwd);
+  return {
+    ...address,
+    key: key?.value,
+    keyFrom: key?.from ?? 'nowhere',
+  };
+}
+
+type Address = Pick<Settings, 'url' | 'urlFrom' | 'urlIsDefault'>;
+
+function addressOf(flags: Flags, env: NodeJS.ProcessEnv, config: Config, path: string): Address {
+  const named = flags.url
+    ? { url: flags.url, urlFrom: '--url' }
+    : env.BROWSERD_URL
+      ? { url: env.BROWSERD_URL, urlFrom: 'BROWSERD_URL' }
+      : config.url
+        ? { url: config.url, urlFrom: path }
+        : undefined;
+  if (!named) return { url: defaultUrl, urlFrom: 'default', urlIsDefault: true };
+  return { ...named, url: checkedUrl(named.url, named.urlFrom), urlIsDefault: false };
+}
+
+export function checkedUrl(text: string, from: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
+    throw wrongUsage(
+      `The address from ${from} is wrong: expected http(s)://HOST[:PORT], such as ${defaultUrl}.`,
+    );
+  return url.href.replace(/\/+$/, '');
+}
+
+async function keyOf(
+  flags: Flags,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  path: string,
+  { url, urlIsDefault }: Address,
+  cwd: string,
+): Promise<{ value: string; from: string } | undefined> {
+  if (flags.key) return { value: flags.key, from: '--key' };
+  if (env.BROWSERD_API_KEY) return { value: env.BROWSERD_API_KEY, from: 'BROWSERD_API_KEY' };
+  if (config.key && url === checkedUrl(config.url ?? defaultUrl, path))
+    return { value: config.key, from: path };
+  return urlIsDefault ? keyOfThisFolder(cwd) : undefined;
+}
+
+/** The folder of the repository that this program runs from, where it does. */
+const checkout = fileURLToPath(new URL('../../..', import.meta.url));
+
+async function keyOfThisFolder(cwd: string): Promise<{ value: string; from: string } | undefined> {
+  const folders = existsSync(join(checkout, 'packages/server/src')) ? [cwd, checkout] : [cwd];
+  for (const folder of folders) {
+    const file = join(folder, '.browserd', 'admin-key');
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (/^[\x21-\x7e]{20,256}\s*$/.test(text)) return { value: text.trim(), from: file };
+  }
+  return undefined;
+}
