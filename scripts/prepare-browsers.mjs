@@ -5,12 +5,12 @@ import { gatherFacts, quickFacts } from './lib/machine-facts.mjs';
 import { Problem, program } from './lib/program.mjs';
 
 /**
- * Sees to it that a Chromium (needed) and bubblewrap (wished for) are on this machine. Runs on the pinned Node, because
+ * Sees to it that a Chromium (needed), bubblewrap and fonts (wished for) are on this machine. Runs on the pinned Node, because
  * it asks the service's own search for Chromium. Ends at once when all is there.
  */
 await program(async () => {
   const found = await quickFacts();
-  if (found.chromium && (found.bubblewrap || failedLately())) return 0;
+  if (found.chromium && ((found.bubblewrap && found.fonts) || failedLately())) return 0;
 
   if (!found.chromium && found.chromiumPath)
     throw new Problem(
@@ -26,7 +26,7 @@ await program(async () => {
 
   const now = await quickFacts();
   if (now.chromium) {
-    if (!now.bubblewrap) rememberFailure();
+    if (!now.bubblewrap || !now.fonts) rememberFailure(now);
     return 0;
   }
   throw new Problem(

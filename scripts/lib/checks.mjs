@@ -16,6 +16,13 @@ const tools = [
   ],
   ['Types of the SDK, without Node (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', 'packages/sdk'],
   ['Types of the dashboard (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', 'packages/dashboard'],
+  [
+    'Types of the tests of the dashboard (tsc)',
+    '@typescript/native/bin/tsc',
+    '--noEmit',
+    '-p',
+    'packages/dashboard/tests',
+  ],
   ['Promises and correctness (oxlint)', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   ['Unused files, exports and dependencies (knip)', 'knip/bin/knip.js', '--no-progress'],
 ];

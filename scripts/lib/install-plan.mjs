@@ -1,8 +1,9 @@
 /**
- * What to do on a machine without Chromium (or, on Linux, without bubblewrap), decided from facts alone:
+ * What to do on a machine without Chromium (or, on Linux, without bubblewrap or fonts), decided from facts alone:
  *
  *   apt and administrator ──> Debian's packages      Chromium missing? ──> first what apt has, then Playwright's
  *   anything with glibc   ──> Playwright's download   bubblewrap missing? ─> apt, or go without (isolation: process)
+ *                                                     fonts missing? ──────> apt, or go without (boxes for letters)
  *
  * A step is run only if what it `gives` is still missing then, so the second way to Chromium is a fallback.
  */
@@ -26,12 +27,13 @@ const sharedPlaywrightCache = '/opt/ms-playwright';
  * @param {object} facts
  * @param {boolean} facts.chromium some Chromium was found
  * @param {boolean} facts.bubblewrap bwrap was found, or the platform has none
+ * @param {boolean} facts.fonts letters of far countries can be drawn, or the platform brings its own
  * @param {'root' | 'sudo' | null} facts.administrator who may install packages without being asked for a password
  * @param {boolean} facts.apt apt-get is there
  * @param {Record<string, string>} facts.packages the packages that apt knows, with the version it would install
  * @param {boolean} facts.glibc false where Playwright's builds do not run
  */
-export function installPlan({ chromium, bubblewrap, administrator, apt, packages, glibc }) {
+export function installPlan({ chromium, bubblewrap, fonts, administrator, apt, packages, glibc }) {
   const mayApt = apt && administrator !== null;
   const available = (names) => names.filter((name) => isReal(packages[name]));
   const steps = [];
@@ -46,6 +48,8 @@ export function installPlan({ chromium, bubblewrap, administrator, apt, packages
     });
   if (!bubblewrap && mayApt && available(['bubblewrap']).length > 0)
     steps.push({ gives: 'bubblewrap', by: 'apt', packages: ['bubblewrap'] });
+  if (!fonts && mayApt && available(fontPackages).length > 0)
+    steps.push({ gives: 'fonts', by: 'apt', packages: available(fontPackages) });
   return steps;
 }
 

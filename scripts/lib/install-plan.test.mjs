@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adviceFor, installPlan } from './install-plan.mjs';
-import { readPolicy } from './machine-facts.mjs';
+import { haveFonts, readPolicy } from './machine-facts.mjs';
 
 const debian = {
   'chromium-headless-shell': '156.0.1-1~deb12u1',
@@ -13,6 +13,7 @@ const debian = {
 const bare = {
   chromium: false,
   bubblewrap: false,
+  fonts: true,
   administrator: 'root',
   apt: true,
   packages: debian,
@@ -64,6 +65,14 @@ describe('what set-up installs', () => {
     expect(plan({ chromium: true, administrator: null })).toEqual([]);
   });
 
+  test('is the fonts, also where a Chromium is there already, and only where apt may be used', () => {
+    const there = { chromium: true, bubblewrap: true, fonts: false };
+    expect(plan(there)).toEqual(['fonts apt fonts-liberation fonts-noto-color-emoji fonts-wqy-microhei']);
+    expect(plan({ ...there, administrator: null })).toEqual([]);
+    expect(plan({ ...there, apt: false })).toEqual([]);
+    expect(plan({ ...there, packages: {} })).toEqual([]);
+  });
+
   test('is nothing on Alpine, where Playwright’s builds do not run', () => {
     expect(plan({ apt: false, packages: {}, glibc: false })).toEqual([]);
   });
@@ -77,6 +86,14 @@ test('the advice is the exact command of the system or of its nearest ancestor',
   expect(advice('darwin')).toMatch(/^brew/);
   expect(advice('plan9')).toBe('npx playwright-core install chromium');
   expect(adviceFor({ names: ['debian'], administrator: 'root' })).toMatch(/^apt-get install/);
+});
+
+test('fonts are there when one has emoji and one has the letters of East Asia', () => {
+  expect(haveFonts(['truetype/noto/NotoColorEmoji.ttf', 'truetype/wqy/wqy-microhei.ttc'])).toBe(true);
+  expect(haveFonts(['noto/NotoColorEmoji.ttf', 'opentype/noto/NotoSansCJK-Regular.ttc'])).toBe(true);
+  expect(haveFonts(['noto/NotoColorEmoji.ttf', 'liberation/LiberationSans-Regular.ttf'])).toBe(false);
+  expect(haveFonts(['truetype/wqy/wqy-microhei.ttc'])).toBe(false);
+  expect(haveFonts([])).toBe(false);
 });
 
 test('the answer of apt-cache is read as the packages that can be installed', () => {

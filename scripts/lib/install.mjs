@@ -16,11 +16,13 @@ export const aptUpdate = (administrator) => {
   return apt(administrator, 'update');
 };
 
-async function aptInstall(packages, { administrator }) {
+async function aptInstall({ packages, gives }, { administrator }) {
   header(`Installing ${packages.join(', ')}`);
   const install = () => apt(administrator, 'install', '--no-install-recommends', ...packages);
+  const code = await install();
+  // Fonts are not worth a longer wait.
+  if (code === 0 || gives === 'fonts') return code;
   // Old package lists name files that are gone from the server.
-  if ((await install()) === 0) return 0;
   await aptUpdate(administrator);
   return install();
 }
@@ -37,19 +39,24 @@ function playwrightInstall({ withSystemLibraries, cache }) {
 }
 
 export async function carryOut(step, facts) {
-  const code = await (step.by === 'apt' ? aptInstall(step.packages, facts) : playwrightInstall(step));
+  const code = await (step.by === 'apt' ? aptInstall(step, facts) : playwrightInstall(step));
   if (code !== 0) say(`\nThat did not work (code ${code}).`);
 }
 
-/** bubblewrap is wished for, not needed: after a failure the next starts do not lose time on it, until a day later. */
-const failureNote = join(root, 'node_modules/.browserd-without-bubblewrap');
+/** What is wished for, not needed: after a failure the next starts do not lose time on it, until a day later. */
+const failureNote = join(root, 'node_modules/.browserd-without-wishes');
 const day = 24 * 60 * 60_000;
 
 export const failedLately = () =>
   (statSync(failureNote, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - day;
 
-export function rememberFailure() {
-  say('bubblewrap is not installed: browsers are isolated by Chromium’s own sandbox only (mode “process”).');
+export function rememberFailure({ bubblewrap, fonts }) {
+  if (!bubblewrap)
+    say(
+      'bubblewrap is not installed: browsers are isolated by Chromium’s own sandbox only (mode “process”).',
+    );
+  if (!fonts)
+    say('Fonts for emoji, Chinese, Japanese or Korean are not installed: pages show boxes for such letters.');
   try {
     writeFileSync(failureNote, '');
   } catch {

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findChromium } from '../../packages/server/src/chromium/find.ts';
 import { aptUpdate } from './install.mjs';
@@ -16,13 +16,28 @@ const isOnPath = (name) =>
     }
   });
 
+/** By the names of their files: for emoji, and for Chinese, Japanese and Korean. */
+export const haveFonts = (files) =>
+  [/emoji/i, /cjk|wqy|ipa(ex)?g|takao|nanum|droidsansfallback|uming|ukai/i].every((wanted) =>
+    files.some((file) => wanted.test(file)),
+  );
+
+function fontFiles() {
+  try {
+    return readdirSync('/usr/share/fonts', { recursive: true });
+  } catch {
+    return [];
+  }
+}
+
 /** A few looks at the disk: cheap enough for every start. */
 export async function quickFacts() {
   const chromiumPath = process.env.BROWSERD_CHROMIUM_PATH || null;
   const forAnotherUser = process.getuid?.() === 0;
   const { shell, full, searched } = await findChromium({ chromiumPath, env: process.env, forAnotherUser });
   const bubblewrap = process.platform !== 'linux' || isOnPath('bwrap');
-  return { chromium: Boolean(shell ?? full), bubblewrap, chromiumPath, searched };
+  const fonts = process.platform !== 'linux' || haveFonts(fontFiles());
+  return { chromium: Boolean(shell ?? full), bubblewrap, fonts, chromiumPath, searched };
 }
 
 /** `name: … Candidate: version` of `apt-cache policy`, without those that have no candidate. */
@@ -63,8 +78,9 @@ export async function gatherFacts(quick) {
   const apt = isOnPath('apt-get');
   const administrator = await findAdministrator();
   let packages = apt ? await aptPackages() : {};
-  // A fresh container has no package lists yet.
-  if (apt && administrator && Object.keys(packages).length === 0) {
+  // A fresh container has no package lists yet. For fonts alone nobody is kept waiting for them.
+  const inNeed = !quick.chromium || !quick.bubblewrap;
+  if (inNeed && apt && administrator && Object.keys(packages).length === 0) {
     await aptUpdate(administrator);
     packages = await aptPackages();
   }

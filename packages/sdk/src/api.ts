@@ -1,10 +1,16 @@
-import { ConnectionError, errorFrom } from './errors.ts';
+import { baseAddress, pathOf, queryOf } from './address.ts';
+import { Content } from './content.ts';
+import { ConnectionError, errorFrom, invalidArgument, notOurs } from './errors.ts';
 import { type Operations, operations } from './generated/operations.ts';
 import { connectionError, delayBefore, sleep } from './retry.ts';
 
 /**
  * The one way to the service. Every call names an operation of the contract; its types, method and path follow from
  * that, and so do its Idempotency-Key and whether it may be tried again.
+ *
+ *   call ──> attempt ──> answer            one time limit for headers and body; of bytes and streams for the headers
+ *              ^  └────> error ──> delay   none where another attempt could do harm, or would be of no use
+ *              └──────────────────────┘
  */
 export interface Settings {
   /** Default: `BROWSERD_URL` of the environment, then http://127.0.0.1:8787. */
@@ -13,7 +19,7 @@ export interface Settings {
   apiKey?: string;
   /** Default: the runtime's own. */
   fetch?: typeof globalThis.fetch;
-  /** For an answer to begin, per attempt; calls that say themselves how long they may take get that on top. */
+  /** For each attempt to be answered; 60 000 unless given. Work with a limit of its own gets that on top. */
   timeoutMs?: number;
   /** After the first attempt. 2 unless given. */
   maxRetries?: number;
@@ -21,10 +27,19 @@ export interface Settings {
   headers?: Record<string, string>;
 }
 
-export interface CallOptions {
+/** Of calls whose `timeoutMs` is a field of the request: the service keeps that limit, and the line stays open longer. */
+export interface WorkOptions {
   signal?: AbortSignal;
+}
+
+export interface CallOptions extends WorkOptions {
+  /** For each attempt to be answered, instead of the client's own. Bytes and events must only begin in it. */
   timeoutMs?: number;
-  /** Where the operation takes one; made anew for each call unless given. */
+}
+
+/** Of calls that are safe to repeat because they carry a key. */
+export interface OnceOptions extends CallOptions {
+  /** Made anew for each call unless given. The same key again is answered with the same answer for a day. */
   idempotencyKey?: string;
 }
 
@@ -51,13 +66,12 @@ export interface Call {
   takesMs?: number;
 }
 
-interface Attempt {
-  answer?: Response;
-  error?: unknown;
-  retryAfter?: string | null;
-}
+type Read<Answer> = (response: Response) => Answer | Promise<Answer>;
+type Attempt<Answer> = { answer: Answer } | { error: unknown; retryAfter?: string | null };
 
 const defaultTimeoutMs = 60_000;
+/** What a timer can hold; more would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 export class Api {
   readonly baseUrl: string;
@@ -66,63 +80,82 @@ export class Api {
   readonly #settings: Settings;
 
   constructor(settings: Settings) {
-    this.baseUrl = (settings.baseUrl ?? environment('BROWSERD_URL') ?? 'http://127.0.0.1:8787').replace(
-      /\/+$/,
-      '',
-    );
-    this.#key = settings.apiKey ?? environment('BROWSERD_API_KEY');
+    this.baseUrl = baseAddress(settings.baseUrl ?? environment('BROWSERD_URL') ?? 'http://127.0.0.1:8787');
+    // a key out of a file often has the end of its line with it
+    this.#key = (settings.apiKey ?? environment('BROWSERD_API_KEY'))?.trim() || undefined;
     this.#fetch = settings.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#settings = settings;
   }
 
-  async json<Id extends OperationId>(
-    id: Id,
-    call: Call = {},
-    options: CallOptions = {},
-  ): Promise<Answers<Id>> {
-    const response = await this.open(id, call, options);
-    try {
-      return (await response.json()) as Answers<Id>;
-    } catch (error) {
-      throw connectionError(error, this.baseUrl, options.signal);
-    }
+  json<Id extends OperationId>(id: Id, call: Call = {}, options: OnceOptions = {}): Promise<Answers<Id>> {
+    return this.#call(id, call, options, async (response) => {
+      const text = await response.text();
+      try {
+        return JSON.parse(text) as Answers<Id>;
+      } catch {
+        throw notOurs(response, text);
+      }
+    });
   }
 
-  /** The answer as it begins; the body is the caller's to read. Errors are thrown. */
-  async open(id: OperationId, call: Call = {}, options: CallOptions = {}): Promise<Response> {
+  text(id: OperationId, call: Call = {}, options: CallOptions = {}): Promise<string> {
+    return this.#call(id, call, options, (response) => response.text());
+  }
+
+  /** The answer as it begins; the body is the caller's to read. */
+  open(id: OperationId, call: Call = {}, options: CallOptions = {}): Promise<Response> {
+    return this.#call(id, call, options, (response) => response);
+  }
+
+  async content(id: OperationId, call: Call = {}, options: CallOptions = {}): Promise<Content> {
+    const response = await this.open(id, call, options);
+    return new Content(response, (error) => connectionError(error, this.baseUrl, options.signal));
+  }
+
+  async #call<Answer>(
+    id: OperationId,
+    call: Call,
+    options: OnceOptions,
+    read: Read<Answer>,
+  ): Promise<Answer> {
     const [method, path, takesKey] = operations[id] as readonly [string, string, true?];
-    const url = this.address(path, call);
-    const key = takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
-    const repeatable =
-      (method === 'GET' || method === 'DELETE' || takesKey === true) && call.bytes?.repeatable !== false;
-    const init = { method, headers: this.#headers(call, key), body: bodyOf(call), ...streaming(call) };
+    const url = this.baseUrl + pathOf(path, call.path) + queryOf(call.query);
+    const key = takesKey && (options.idempotencyKey ?? randomKey());
+    // a redirect would make a POST a GET, or carry headers to another host; the service sends none
+    const init = { method, headers: this.#headers(call, key), redirect: 'manual', ...bodyOf(call) } as const;
+    const repeatable = method === 'GET' || method === 'DELETE' || takesKey === true;
+    const { maxRetries = 2 } = this.#settings;
     for (let attempt = 0; ; attempt++) {
-      const { answer, error, retryAfter } = await this.#attempt(url, init, call, options);
-      if (answer) return answer;
-      const last = attempt >= (this.#settings.maxRetries ?? 2) || call.bytes?.repeatable === false;
-      const delay = delayBefore(error, attempt, repeatable, retryAfter);
-      if (last || delay === undefined) throw error;
+      const outcome = await this.#attempt(url, init, call, options, read);
+      if ('answer' in outcome) return outcome.answer;
+      const { error, retryAfter } = outcome;
+      const last = attempt >= maxRetries || call.bytes?.repeatable === false;
+      const delay = last ? undefined : delayBefore(error, attempt, repeatable, retryAfter);
+      if (delay === undefined) throw error;
       await sleep(delay, options.signal);
     }
   }
 
-  address(path: string, { path: values = {}, query = {} }: Call = {}): string {
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-    const search = new URLSearchParams(queryPairs(query)).toString();
-    return `${this.baseUrl}${filled}${search && `?${search}`}`;
-  }
-
-  async #attempt(url: string, init: RequestInit, call: Call, options: CallOptions): Promise<Attempt> {
+  async #attempt<Answer>(
+    url: string,
+    init: RequestInit,
+    call: Call,
+    options: CallOptions,
+    read: Read<Answer>,
+  ): Promise<Attempt<Answer>> {
     const limitMs = (options.timeoutMs ?? this.#settings.timeoutMs ?? defaultTimeoutMs) + (call.takesMs ?? 0);
     const limit = new AbortController();
     const message = `browserd at ${this.baseUrl} gave no answer within ${limitMs} ms. Try again, or allow more by timeoutMs.`;
-    const timer = setTimeout(() => limit.abort(new ConnectionError('TIMED_OUT', message)), limitMs);
+    const timer =
+      limitMs <= longestTimerMs
+        ? setTimeout(() => limit.abort(new ConnectionError('TIMED_OUT', message)), limitMs)
+        : undefined;
     const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
     try {
       const response = await this.#fetch(url, { ...init, signal });
-      return response.ok || response.status === call.answerToo
-        ? { answer: response }
-        : { error: await errorFrom(response), retryAfter: response.headers.get('retry-after') };
+      if (response.ok || response.status === call.answerToo) return { answer: await read(response) };
+      const error = await errorFrom(response, this.#key !== undefined);
+      return { error, retryAfter: response.headers.get('retry-after') };
     } catch (error) {
       return { error: connectionError(error, this.baseUrl, signal) };
     } finally {
@@ -130,39 +163,47 @@ export class Api {
     }
   }
 
-  #headers(call: Call, idempotencyKey: string | undefined): Record<string, string> {
-    return {
+  #headers(call: Call, idempotencyKey: string | undefined): Headers {
+    const headers = new Headers();
+    const wanted = {
       ...this.#settings.headers,
       ...(this.#key && { authorization: `Bearer ${this.#key}` }),
       ...(call.body !== undefined && { 'content-type': 'application/json' }),
       ...(call.bytes && { 'content-type': call.bytes.mimeType }),
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...call.headers,
     };
+    for (const [name, value] of Object.entries(wanted)) {
+      try {
+        headers.set(name, value);
+      } catch {
+        // the runtime's own message has the value in it, which may be a key
+        throw invalidArgument(`The header ${name} has characters that no header can carry.`);
+      }
+    }
+    return headers;
   }
 }
 
-function bodyOf(call: Call): Sendable | undefined {
-  if (call.bytes) return call.bytes.content;
-  return call.body === undefined ? undefined : JSON.stringify(call.body);
+/** A stream as a body has no length and cannot be sent twice; fetch wants to be told so. */
+function bodyOf({ bytes, body }: Call): { body?: Sendable; duplex?: 'half' } {
+  if (bytes)
+    return { body: bytes.content, ...(bytes.content instanceof ReadableStream && { duplex: 'half' }) };
+  return body === undefined ? {} : { body: JSON.stringify(body) };
 }
 
-/** A stream as a body has no length and cannot be sent twice; fetch wants to be told so. */
-const streaming = (call: Call): object =>
-  call.bytes?.content instanceof ReadableStream ? { duplex: 'half' } : {};
+/** Not `randomUUID`: web pages have that over TLS only. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
-/** Lists are repeated; a map becomes `name[key]=value`. */
-const queryPairs = (query: object): [string, string][] =>
-  Object.entries(query).flatMap(([name, value]: [string, unknown]): [string, string][] => {
-    if (value === undefined || value === null) return [];
-    if (Array.isArray(value)) return value.map((item) => [name, String(item)]);
-    if (typeof value === 'object')
-      return Object.entries(value).map(([key, item]) => [`${name}[${key}]`, String(item)]);
-    return [[name, String(value)]];
-  });
-
-/** Only some runtimes have an environment. */
+/** Only some runtimes have an environment, and some ask before it may be read. */
 function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return process?.env?.[name] || undefined;
+  try {
+    return process?.env?.[name] || undefined;
+  } catch {
+    return undefined;
+  }
 }

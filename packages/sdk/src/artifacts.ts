@@ -1,10 +1,10 @@
 import type { Api, CallOptions, OperationId } from './api.ts';
-import { Content, type Uploadable, uploadOf } from './content.ts';
+import { type Content, type Uploadable, uploadOf } from './content.ts';
 import { invalidArgument } from './errors.ts';
 import type { DeletedArtifact, Download, File, Recording } from './generated/types.ts';
 import { Held } from './held.ts';
 import { type Listing, listing } from './listing.ts';
-import { sleep } from './retry.ts';
+import { until } from './retry.ts';
 
 export interface ContentOptions extends CallOptions {
   /** Only these bytes, both ends included. */
@@ -22,14 +22,14 @@ export interface ListOptions extends CallOptions {
   limit?: number;
 }
 
-const bytes = async (
+const bytes = (
   api: Api,
   id: OperationId,
   path: Record<string, string>,
   { range, ...options }: ContentOptions,
 ): Promise<Content> => {
   const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` };
-  return new Content(await api.open(id, { path, ...(headers && { headers }) }, options));
+  return api.content(id, { path, ...(headers && { headers }) }, options);
 };
 
 export class Files extends Held {
@@ -37,7 +37,7 @@ export class Files extends Held {
     return listing(this.api, 'FileController_list', { path: this.path, query: { limit } }, options);
   }
 
-  upload(content: Uploadable, { name, mimeType, ...options }: UploadOptions = {}): Promise<File> {
+  async upload(content: Uploadable, { name, mimeType, ...options }: UploadOptions = {}): Promise<File> {
     const file = content as { name?: unknown; type?: unknown };
     const called = name ?? (typeof file.name === 'string' ? file.name : undefined);
     if (!called) throw invalidArgument('A file needs a name: files.upload(content, { name: "report.csv" }).');
@@ -72,9 +72,13 @@ export class Downloads extends Held {
     return this.api.json('DownloadController_get', { path: { ...this.path, downloadId } }, options);
   }
 
-  /** Waits until it is over, however it ends. */
+  /** Waits until it is over, however it ends. `signal` limits the wait. */
   finished(downloadId: string, options: CallOptions = {}): Promise<Download> {
-    return untilState(() => this.get(downloadId, options), ['inProgress'], options.signal);
+    return until(
+      () => this.get(downloadId, options),
+      ({ state }) => state !== 'inProgress',
+      options,
+    );
   }
 
   content(downloadId: string, options: ContentOptions = {}): Promise<Content> {
@@ -106,7 +110,11 @@ export class Recordings extends Held {
 
   /** Waits until its video is made, or cannot be. */
   finished(recordingId: string, options: CallOptions = {}): Promise<Recording> {
-    return untilState(() => this.get(recordingId, options), ['recording', 'finalizing'], options.signal);
+    return until(
+      () => this.get(recordingId, options),
+      ({ state }) => state === 'ready' || state === 'failed',
+      options,
+    );
   }
 
   content(recordingId: string, options: ContentOptions = {}): Promise<Content> {
@@ -115,19 +123,5 @@ export class Recordings extends Held {
 
   delete(recordingId: string, options: CallOptions = {}): Promise<DeletedArtifact> {
     return this.api.json('RecordingController_delete', { path: { ...this.path, recordingId } }, options);
-  }
-}
-
-const lookAgainMs = 250;
-
-async function untilState<Item extends { state: string }>(
-  ask: () => Promise<Item>,
-  unfinished: string[],
-  signal: AbortSignal | undefined,
-): Promise<Item> {
-  for (;;) {
-    const item = await ask();
-    if (!unfinished.includes(item.state)) return item;
-    await sleep(lookAgainMs, signal);
   }
 }

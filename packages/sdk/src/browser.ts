@@ -1,13 +1,14 @@
-import type { Api, Body, CallOptions } from './api.ts';
+import type { Api, Body, CallOptions, OnceOptions, WorkOptions } from './api.ts';
 import { Downloads, Files, Recordings } from './artifacts.ts';
 import { Captcha } from './captcha.ts';
-import { Content } from './content.ts';
+import type { Content } from './content.ts';
 import { Dialogs } from './dialogs.ts';
 import { BrowserdError, ScriptError } from './errors.ts';
 import { Events } from './events.ts';
 import type * as types from './generated/types.ts';
 import { Handoff } from './handoff.ts';
 import { Permissions } from './permissions.ts';
+import { until } from './retry.ts';
 import { codeOf, type Script, type ScriptOptions } from './script.ts';
 
 type Capture<Stored> = Omit<Stored, 'store'>;
@@ -15,8 +16,15 @@ export type TabScreenshot = Body<'ScreenshotController_create'>;
 export type TabPdf = Body<'PdfController_create'>;
 export type LiveOptions = Pick<types.CreateCapability, 'mode' | 'ttlSeconds'>;
 
-/** What a script may take where the caller does not say. */
-const scriptMs = 30_000;
+/** How the code is run: `timeoutMs` is its own limit, at which the service ends it. */
+export type RunOptions = ScriptOptions & WorkOptions;
+
+/** What a script or a scrape may take where the caller does not say. */
+const workMs = 30_000;
+const onItsWay: types.BrowserStatus[] = ['creating', 'resuming', 'recovering'];
+
+/** As it comes from a call that has looked: with its record. */
+export type KnownBrowser = Browser & { readonly record: types.Browser };
 
 /** One browser. `await using` closes it at the end of the block. */
 export class Browser implements AsyncDisposable {
@@ -55,6 +63,17 @@ export class Browser implements AsyncDisposable {
     return this.#keep(await this.#api.json('BrowserController_get', this.#call(), options));
   }
 
+  /** Waits until it is ready: after a create that answered at once, a resume elsewhere, a crash. Throws if it will not be. */
+  async whenReady(options: CallOptions = {}): Promise<types.Browser> {
+    const record = await until(
+      () => this.refresh(options),
+      ({ status }) => !onItsWay.includes(status),
+      options,
+    );
+    if (record.status !== 'ready') throw neverReady(record);
+    return record;
+  }
+
   /** Tabs, cookie domains, what stands in the way; does not disturb the page. */
   status(options: CallOptions = {}): Promise<types.BrowserStatusSnapshot> {
     return this.#api.json('BrowserController_status', this.#call(), options);
@@ -65,19 +84,20 @@ export class Browser implements AsyncDisposable {
   }
 
   /** Ends the process and keeps its state. */
-  async stop(options: CallOptions = {}): Promise<types.Browser> {
+  async stop(options: OnceOptions = {}): Promise<types.Browser> {
     return this.#keep(await this.#api.json('BrowserController_stop', this.#call(), options));
   }
 
-  async resume(options: CallOptions = {}): Promise<types.Browser> {
+  async resume(options: OnceOptions = {}): Promise<types.Browser> {
     return this.#keep(await this.#api.json('BrowserController_resume', this.#call(), options));
   }
 
   /** When it answers, no process and no scratch file is left. */
-  close(options: CallOptions = {}): Promise<types.ClosedBrowser> {
+  close(options: OnceOptions = {}): Promise<types.ClosedBrowser> {
     return this.#api.json('BrowserController_delete', this.#call(), options);
   }
 
+  /** An error of the block is not lost when this one fails too: the language keeps both, in a `SuppressedError`. */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       await this.close();
@@ -90,17 +110,13 @@ export class Browser implements AsyncDisposable {
   execute<Result, Args = undefined>(
     script: Script<Args, Result>,
     args?: Args,
-    options?: ScriptOptions & CallOptions,
+    options?: RunOptions,
   ): Promise<Awaited<Result>>;
-  execute<Result = unknown>(
-    code: string,
-    args?: unknown,
-    options?: ScriptOptions & CallOptions,
-  ): Promise<Result>;
+  execute<Result = unknown>(code: string, args?: unknown, options?: RunOptions): Promise<Result>;
   async execute(
     script: string | Script<unknown, unknown>,
     args?: unknown,
-    options: ScriptOptions & CallOptions = {},
+    options: RunOptions = {},
   ): Promise<unknown> {
     const execution = await this.run<unknown>(script, { ...options, args });
     if (!execution.success) throw new ScriptError(execution);
@@ -108,12 +124,12 @@ export class Browser implements AsyncDisposable {
   }
 
   /** The same with everything around it: logs, page, observation, activity. Code that throws is `success: false`. */
-  run<Args = undefined>(
+  async run<Args = undefined>(
     script: string | Script<Args, unknown>,
-    { signal, args, ...options }: ScriptOptions & CallOptions & { args?: Args } = {},
+    { signal, args, ...options }: RunOptions & { args?: Args } = {},
   ): Promise<types.ScriptExecution> {
     const body = { ...options, code: codeOf(script), ...(args !== undefined && { args }) };
-    const call = { ...this.#call(body), takesMs: options.timeoutMs ?? scriptMs };
+    const call = { ...this.#call(body), takesMs: options.timeoutMs ?? workMs };
     return this.#api.json('ScriptController_execute', call, { signal });
   }
 
@@ -130,8 +146,9 @@ export class Browser implements AsyncDisposable {
   }
 
   /** The text of a tab, for reading machines. */
-  scrape({ signal, ...body }: types.ScrapeTab & Pick<CallOptions, 'signal'> = {}): Promise<types.ScrapedTab> {
-    return this.#api.json('ScrapeController_scrapeTab', this.#call(body), { signal });
+  scrape({ signal, ...body }: types.ScrapeTab & WorkOptions = {}): Promise<types.ScrapedTab> {
+    const call = { ...this.#call(body), takesMs: body.timeoutMs ?? workMs };
+    return this.#api.json('ScrapeController_scrapeTab', call, { signal });
   }
 
   /** An address at which a person watches, or with `mode: 'control'` drives. */
@@ -154,12 +171,12 @@ export class Browser implements AsyncDisposable {
     return this.#api.json('CapabilityController_create', this.#call(body), options);
   }
 
-  async #capture(
+  #capture(
     id: 'ScreenshotController_create' | 'PdfController_create',
     { signal, timeoutMs, ...body }: (TabScreenshot | TabPdf) & CallOptions,
   ): Promise<Content | types.File> {
     if (body.store) return this.#api.json(id, this.#call(body), { signal, timeoutMs }) as Promise<types.File>;
-    return new Content(await this.#api.open(id, this.#call(body), { signal, timeoutMs }));
+    return this.#api.content(id, this.#call(body), { signal, timeoutMs });
   }
 
   #call(body?: unknown): { path: { id: string }; body?: unknown } {
@@ -170,4 +187,14 @@ export class Browser implements AsyncDisposable {
     this.#record = record;
     return record;
   }
+}
+
+function neverReady({ id, status, statusReason }: types.Browser): BrowserdError {
+  const mend =
+    status === 'stopped' || status === 'stopping'
+      ? { nextStep: 'resume_browser', remedy: 'Resume it.' }
+      : { nextStep: 'create_browser', remedy: 'Create another one.' };
+  const message = `The browser ${id} is ${status}${statusReason ? ` (${statusReason})` : ''} and will not be ready by itself. ${mend.remedy}`;
+  const facts = { code: 'BROWSER_NOT_READY', message, category: 'conflict', nextStep: mend.nextStep };
+  return new BrowserdError({ ...facts, details: { status } }, 0);
 }

@@ -1,12 +1,12 @@
-import type { Api, CallOptions, Query } from './api.ts';
-import { Browser } from './browser.ts';
+import type { Api, CallOptions, OnceOptions, Query } from './api.ts';
+import { Browser, type KnownBrowser } from './browser.ts';
 import type * as types from './generated/types.ts';
 import { Listing, listing } from './listing.ts';
 
-export interface CreateOptions extends CallOptions {
+export interface CreateOptions extends OnceOptions {
   /** Seconds to wait in the queue when there is no room; without it the answer is `CAPACITY_EXHAUSTED`. */
   waitSeconds?: number;
-  /** Answer at once, while the browser is still `creating`. */
+  /** Answer at once, while the browser is still `creating`; `browser.whenReady()` waits for it. */
   respondAsync?: boolean;
 }
 export type BrowserFilter = Omit<Query<'BrowserController_list'>, 'cursor'>;
@@ -18,11 +18,14 @@ export class Browsers {
     this.#api = api;
   }
 
-  /** Safe to retry: twenty equal calls with one `idempotencyKey` make one browser. */
+  /**
+   * Safe to retry: twenty equal calls with one `idempotencyKey` make one browser. A call that was aborted or timed out
+   * may have made it all the same: to get hold of it, give a key of your own and call again with it.
+   */
   async create(
     settings: types.CreateBrowser = {},
     { waitSeconds, respondAsync, ...options }: CreateOptions = {},
-  ): Promise<Browser> {
+  ): Promise<KnownBrowser> {
     const prefer = [waitSeconds && `wait=${waitSeconds}`, respondAsync && 'respond-async'].filter(Boolean);
     const record = await this.#api.json(
       'BrowserController_create',
@@ -33,21 +36,23 @@ export class Browsers {
       },
       options,
     );
-    return new Browser(this.#api, record.id, record);
+    return this.#known(record);
   }
 
-  async get(id: string, options: CallOptions = {}): Promise<Browser> {
-    const record = await this.#api.json('BrowserController_get', { path: { id } }, options);
-    return new Browser(this.#api, id, record);
+  async get(id: string, options: CallOptions = {}): Promise<KnownBrowser> {
+    return this.#known(await this.#api.json('BrowserController_get', { path: { id } }, options));
   }
 
   /** Newest first, each with its record. */
-  list(filter: BrowserFilter = {}, options: CallOptions = {}): Listing<Browser & { record: types.Browser }> {
+  list(filter: BrowserFilter = {}, options: CallOptions = {}): Listing<KnownBrowser> {
     const records = listing(this.#api, 'BrowserController_list', { query: filter }, options);
     return new Listing(async (cursor) => {
       const page = await records.page(cursor);
-      const items = page.items.map((record) => new Browser(this.#api, record.id, record));
-      return { ...page, items: items as (Browser & { record: types.Browser })[] };
+      return { ...page, items: page.items.map((record) => this.#known(record)) };
     });
+  }
+
+  #known(record: types.Browser): KnownBrowser {
+    return new Browser(this.#api, record.id, record) as KnownBrowser;
   }
 }

@@ -1,14 +1,14 @@
-import { Api, type Body, type CallOptions, type Settings } from './api.ts';
+import { Api, type Body, type CallOptions, type Settings, type WorkOptions } from './api.ts';
 import { Browser } from './browser.ts';
 import { Browsers } from './browsers.ts';
-import { Content } from './content.ts';
+import type { Content } from './content.ts';
 import { Events } from './events.ts';
 import type * as types from './generated/types.ts';
 import { Keys } from './keys.ts';
 import { Webhooks } from './webhooks.ts';
 
-export interface QuickOptions {
-  signal?: AbortSignal;
+/** How long the work may take is `timeoutMs` of the request itself. */
+export interface QuickOptions extends WorkOptions {
   /** Seconds to wait in the queue when there is no room. */
   waitSeconds?: number;
 }
@@ -47,11 +47,13 @@ export class Browserd {
   }
 
   screenshot(body: Body<'QuickController_screenshot'>, options: QuickOptions = {}): Promise<Content> {
-    return this.#picture('QuickController_screenshot', body, options);
+    return this.#api.content('QuickController_screenshot', quickCall(body, options), {
+      signal: options.signal,
+    });
   }
 
   pdf(body: Body<'QuickController_pdf'>, options: QuickOptions = {}): Promise<Content> {
-    return this.#picture('QuickController_pdf', body, options);
+    return this.#api.content('QuickController_pdf', quickCall(body, options), { signal: options.signal });
   }
 
   health(options: CallOptions = {}): Promise<types.Health> {
@@ -64,16 +66,8 @@ export class Browserd {
   }
 
   /** In the text format of Prometheus. */
-  async metrics(options: CallOptions = {}): Promise<string> {
-    return (await this.#api.open('MetricsController_read', {}, options)).text();
-  }
-
-  async #picture(
-    id: 'QuickController_screenshot' | 'QuickController_pdf',
-    body: { timeoutMs?: number },
-    options: QuickOptions,
-  ): Promise<Content> {
-    return new Content(await this.#api.open(id, quickCall(body, options), { signal: options.signal }));
+  metrics(options: CallOptions = {}): Promise<string> {
+    return this.#api.text('MetricsController_read', {}, options);
   }
 }
 

@@ -1,18 +1,23 @@
 import type { Sendable } from './api.ts';
+import { invalidArgument } from './errors.ts';
 
-/** Bytes on their way: of a file, a download, a recording, a picture, a PDF. Read them once, in the form you like. */
+/**
+ * Bytes on their way: of a file, a download, a recording, a picture, a PDF. Read them once, in the form you like; what
+ * is not wanted after all is let go by `stream.cancel()`.
+ */
 export class Content {
   readonly #response: Response;
+  readonly #told: (error: unknown) => unknown;
 
-  constructor(response: Response) {
+  /** `told`: how a line that breaks midway is told. */
+  constructor(response: Response, told: (error: unknown) => unknown) {
     this.#response = response;
+    this.#told = told;
   }
 
   /** What the service calls it. */
   get name(): string | undefined {
-    const header = this.#response.headers.get('content-disposition') ?? '';
-    const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
-    return encoded ? decodeURIComponent(encoded) : /filename="([^"]*)"/i.exec(header)?.[1];
+    return fileName(this.#response.headers.get('content-disposition') ?? '');
   }
 
   get mimeType(): string {
@@ -35,16 +40,34 @@ export class Content {
   }
 
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return new Uint8Array(await this.#response.arrayBuffer());
+    return new Uint8Array(await this.#whole(this.#response.arrayBuffer()));
   }
 
   text(): Promise<string> {
-    return this.#response.text();
+    return this.#whole(this.#response.text());
   }
 
   blob(): Promise<Blob> {
-    return this.#response.blob();
+    return this.#whole(this.#response.blob());
   }
+
+  #whole<Form>(reading: Promise<Form>): Promise<Form> {
+    return reading.catch((error: unknown) => {
+      throw this.#told(error);
+    });
+  }
+}
+
+/** RFC 6266: the encoded name if it can be read, else the plain one. */
+export function fileName(disposition: string): string | undefined {
+  const encoded = /filename\*=UTF-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
+  const plain = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(disposition);
+  try {
+    if (encoded) return decodeURIComponent(encoded);
+  } catch {
+    // broken escapes
+  }
+  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2];
 }
 
 /** What can be uploaded. Streams are sent as they come, and only once. */
@@ -54,7 +77,7 @@ export type Uploadable =
   | ArrayBuffer
   | Blob
   | ReadableStream<Uint8Array>
-  | AsyncIterable<Uint8Array>;
+  | AsyncIterable<Uint8Array | string>;
 
 export function uploadOf(content: Uploadable): { content: Sendable; repeatable: boolean } {
   if (content instanceof ReadableStream) return { content, repeatable: false };
@@ -63,16 +86,21 @@ export function uploadOf(content: Uploadable): { content: Sendable; repeatable: 
   return { content: content as Sendable, repeatable: true };
 }
 
-function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(chunks: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await iterator.next();
+      const { done, value } = await iterator.next().catch(unreadable);
       if (done) controller.close();
-      else controller.enqueue(value);
+      else controller.enqueue(typeof value === 'string' ? new TextEncoder().encode(value) : value);
     },
     async cancel(reason) {
       await iterator.return?.(reason);
     },
   });
 }
+
+const unreadable = (error: unknown): never => {
+  const message = `What was to be uploaded could not be read: ${error instanceof Error ? error.message : error}.`;
+  throw invalidArgument(message, error);
+};

@@ -3,7 +3,12 @@ import type { Error as ApiError, ErrorCode, ScriptExecution } from './generated/
 type Facts = ApiError['error'];
 
 /** Codes that are born here, where no answer of the service could be had or read. */
-export type ClientErrorCode = 'CONNECTION_FAILED' | 'TIMED_OUT' | 'UNEXPECTED_ANSWER' | 'INVALID_ARGUMENT';
+export type ClientErrorCode =
+  | 'CONNECTION_FAILED'
+  | 'TIMED_OUT'
+  | 'UNEXPECTED_ANSWER'
+  | 'INVALID_ARGUMENT'
+  | 'WEBHOOK_REFUSED';
 
 export interface ErrorFacts {
   code: string;
@@ -76,23 +81,41 @@ export class ScriptError extends BrowserdError {
   }
 }
 
-export const invalidArgument = (message: string): BrowserdError =>
+export const invalidArgument = (message: string, cause?: unknown): BrowserdError =>
   new BrowserdError(
     { code: 'INVALID_ARGUMENT', message, category: 'validation', nextStep: 'fix_request' },
     0,
+    cause,
   );
 
 /** Reads the error out of an answer; one that is not ours (a proxy on the way) is told as it came. */
-export async function errorFrom(response: Response): Promise<BrowserdError> {
-  const text = await response.text().catch(() => '');
+export async function errorFrom(response: Response, hadKey: boolean): Promise<BrowserdError> {
+  const text = await response.text();
+  const facts = factsIn(text);
+  if (!facts) return notOurs(response, text);
+  if (facts.code === 'UNAUTHENTICATED' && !hadKey)
+    facts.message += ' This client has no key: give it as apiKey, or set BROWSERD_API_KEY.';
+  return new BrowserdError(facts, response.status);
+}
+
+function factsIn(text: string): Facts | undefined {
   try {
     const { error } = JSON.parse(text) as ApiError;
-    if (typeof error.code === 'string') return new BrowserdError(error, response.status);
+    return typeof error.code === 'string' && typeof error.message === 'string' ? error : undefined;
   } catch {
-    // told below
+    return undefined;
   }
+}
+
+/** Somebody else answered: a proxy, or another server at that address. */
+export function notOurs(response: Response, text: string): BrowserdError {
+  const location = response.headers.get('location');
+  const redirected = response.type === 'opaqueredirect' || location !== null;
+  const what = redirected
+    ? `it leads on to ${location ?? 'another address'}, where the key is not sent`
+    : text.slice(0, 200) || 'it is empty';
   const message =
-    `The answer (HTTP ${response.status}) is not from browserd: ${text.slice(0, 200) || 'it is empty'}. ` +
+    `The answer (HTTP ${response.status}) is not from browserd: ${what}. ` +
     'Check the base URL, and what stands between here and the service.';
   const facts = { code: 'UNEXPECTED_ANSWER', message, category: 'network', nextStep: 'ask_operator' };
   return new BrowserdError(facts, response.status);

@@ -1,9 +1,9 @@
 import type { Api, CallOptions, OperationId, Query } from './api.ts';
-import { BrowserdError, ConnectionError } from './errors.ts';
+import { BrowserdError, ConnectionError, notOurs } from './errors.ts';
 import type { Error as ApiError, Event } from './generated/types.ts';
 import { type Listing, listing } from './listing.ts';
 import { connectionError, sleep } from './retry.ts';
-import { type Frame, readFrames } from './server-sent-events.ts';
+import { chunksOf, type Frame, readFrames } from './server-sent-events.ts';
 
 type EventQuery = Query<'EventController_list'>;
 export type EventFilter = Pick<EventQuery, 'type' | 'order' | 'lastEventId' | 'limit'>;
@@ -15,6 +15,7 @@ export interface FollowOptions extends CallOptions {
 
 /** Longer than the heartbeat of the service: a line that is silent for so long is dead. */
 const silenceMs = 60_000;
+const firstWaitMs = 500;
 const longestWaitMs = 15_000;
 
 /** What happened: of one browser, or of the whole project. */
@@ -33,24 +34,34 @@ export class Events {
     return listing(this.#api, this.#id, { path: this.#path, query: filter }, options);
   }
 
-  /** As they happen, each once and in order; a line that breaks is taken up where it ended. */
+  /**
+   * As they happen, each once and in order; a line that breaks is taken up where it ended. `break` ends it, and so does
+   * `signal`, which throws its reason. What the service ends for good (a revoked key, a record that is gone) throws.
+   */
   async *follow({
     type,
     lastEventId,
     ...options
   }: FollowOptions = {}): AsyncGenerator<Event, void, undefined> {
     let last = lastEventId === undefined ? await this.#newest(type, options) : String(lastEventId);
+    let body: ReadableStream<Uint8Array> | undefined;
     for (let failures = 0; ; failures++) {
+      const since = Date.now();
       try {
-        for await (const event of this.#connect(type, last, options)) {
+        body = await this.#connect(type, last, options);
+        for await (const frame of readFrames(chunksOf(body, silenceMs))) {
+          const event = eventOf(frame);
           last = String(event.seq);
           failures = 0;
           yield event;
         }
       } catch (error) {
-        if (options.signal?.aborted || !canGoOn(error)) throw error;
+        const told = connectionError(error, this.#api.baseUrl, options.signal);
+        // whoever was never reached is probably not there
+        if (!body || !canGoOn(told)) throw told;
       }
-      await sleep(Math.min(500 * 2 ** failures, longestWaitMs), options.signal);
+      if (Date.now() - since > longestWaitMs) failures = 0;
+      await sleep(Math.min(firstWaitMs * 2 ** failures, longestWaitMs), options.signal);
     }
   }
 
@@ -60,39 +71,27 @@ export class Events {
     return String(items[0]?.seq ?? 0);
   }
 
-  async *#connect(type: EventQuery['type'], last: string, options: CallOptions): AsyncGenerator<Event> {
-    const line = new AbortController();
-    const signal = options.signal ? AbortSignal.any([options.signal, line.signal]) : line.signal;
-    const dead = (): void =>
-      line.abort(new ConnectionError('CONNECTION_FAILED', 'The stream of events fell silent.'));
-    let watch = setTimeout(dead, silenceMs);
+  async #connect(
+    type: EventQuery['type'],
+    last: string,
+    options: CallOptions,
+  ): Promise<ReadableStream<Uint8Array>> {
     const headers = { accept: 'text/event-stream', 'last-event-id': last };
-    try {
-      const call = { path: this.#path, query: { type }, headers };
-      const { body } = await this.#api.open(this.#id, call, { ...options, signal });
-      const heard = (): void => {
-        clearTimeout(watch);
-        watch = setTimeout(dead, silenceMs);
-      };
-      for await (const frame of readFrames(body, heard)) {
-        const event = eventOf(frame);
-        if (event) yield event;
-      }
-    } catch (error) {
-      throw connectionError(error, this.#api.baseUrl, signal);
-    } finally {
-      clearTimeout(watch);
-      line.abort();
-    }
+    const call = { path: this.#path, query: { type }, headers };
+    const response = await this.#api.open(this.#id, call, options);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (!isStream || !response.body) throw notOurs(response, await response.text());
+    return response.body;
   }
 }
 
 /** The last frame of a stream that the service ends says why. */
-function eventOf({ event, data }: Frame): Event | undefined {
+function eventOf({ event, data }: Frame): Event {
   if (event === 'end') throw new BrowserdError((JSON.parse(data) as ApiError).error, 0);
-  return data ? (JSON.parse(data) as Event) : undefined;
+  return JSON.parse(data) as Event;
 }
 
 const canGoOn = (error: unknown): boolean =>
-  error instanceof BrowserdError &&
-  (error instanceof ConnectionError || error.code === 'SERVICE_SHUTTING_DOWN' || error.status >= 500);
+  error instanceof ConnectionError ||
+  (error instanceof BrowserdError &&
+    (error.code === 'SERVICE_SHUTTING_DOWN' || error.status === 429 || error.status >= 500));

@@ -1,7 +1,7 @@
 import type { Body, CallOptions } from './api.ts';
 import type { Handoff as State } from './generated/types.ts';
 import { Held } from './held.ts';
-import { sleep } from './retry.ts';
+import { until } from './retry.ts';
 
 const lookAgainMs = 1000;
 
@@ -22,11 +22,12 @@ export class Handoff extends Held {
   }
 
   /** Waits until scripts drive again: a person has come and handed back, or the request was withdrawn. */
-  async finished(options: CallOptions = {}): Promise<State> {
-    for (;;) {
-      const state = await this.get(options);
-      if (state.state === 'scripts') return state;
-      await sleep(lookAgainMs, options.signal);
-    }
+  finished(options: CallOptions = {}): Promise<State> {
+    const { signal } = options;
+    return until(
+      () => this.get(options),
+      ({ state }) => state === 'scripts',
+      { signal, everyMs: lookAgainMs },
+    );
   }
 }

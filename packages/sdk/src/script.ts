@@ -24,7 +24,7 @@ export interface Scope<Args = unknown> {
   console: Pick<Console, 'log' | 'info' | 'warn' | 'error' | 'debug'>;
   files: {
     /** For `setInputFiles`. */
-    path(fileId: string): string;
+    path(fileId: string): Promise<string>;
     /** Makes a file of the browser. */
     write(
       name: string,
@@ -45,19 +45,36 @@ export type ScriptOptions = Omit<Body<'ScriptController_execute'>, 'code' | 'arg
  */
 export function codeOf<Args>(script: string | Script<Args, unknown>): string {
   if (typeof script === 'string') return script;
+  if (typeof script !== 'function')
+    throw invalidArgument('Browser code is a function, or its body as a string.');
   const source = Function.prototype.toString.call(script);
-  if (/\{\s*\[native code\]\s*\}$/.test(source))
-    throw invalidArgument(
-      'A bound or built-in function has no source to send: pass a function written in your code.',
-    );
   const scope = '{ page, context, browser, args, console, files, sleep }';
   return `const __name = (value) => value; return (${asExpression(source)})(${scope});`;
 }
 
-/** Methods of objects and classes (`{ async act({ page }) {} }`) miss the word that makes them an expression. */
+/** Arrows and functions are expressions as they stand; of a method its object is. Told apart by their first words. */
 function asExpression(source: string): string {
-  if (/^(async\s+)?function\b/.test(source)) return source;
-  if (/^(async\s*)?(\([\s\S]*?\)|[\w$]+)\s*=>/.test(source)) return source;
-  const method = /^(async\s+)?([\w$]+)\s*\(/.exec(source);
-  return method ? `${method[1] ?? ''}function ${source.slice(method[1]?.length ?? 0)}` : source;
+  if (/\{\s*\[native code\]\s*\}$/.test(source))
+    throw cannotSend('A bound or built-in function has no source to send');
+  const words = firstWords(source);
+  if (words[0] === '(' || words[1] === '=>' || (words[0] === 'async' && words[1] === '(')) return source;
+  if (words[0] === 'async') words.shift();
+  const [first = '', second] = words;
+  if (second === '=>') return source;
+  if (first === '*' || (first === 'function' && second === '*'))
+    throw cannotSend('A generator has no single result');
+  if (first === 'function') return source;
+  if (['class', 'get', 'set'].includes(first) && second !== '(')
+    throw cannotSend('A class, getter or setter is not browser code');
+  if (first === '[' || first === '#')
+    throw cannotSend('A method with a computed or private name cannot stand alone');
+  return `Object.values({ ${source} })[0]`;
 }
+
+const firstWords = (source: string): string[] => {
+  const words = /(?:\s|\/\*[\s\S]*?\*\/|\/\/.*\n)*([\p{ID_Continue}$]+|=>|\S)/uy;
+  return Array.from({ length: 3 }, () => words.exec(source)?.[1] ?? '');
+};
+
+const cannotSend = (why: string): Error =>
+  invalidArgument(`${why}: pass a function or an arrow written in your code, or its body as a string.`);

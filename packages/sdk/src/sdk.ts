@@ -1,5 +1,5 @@
 /** What `@browserd/sdk` offers. */
-export type { CallOptions, Settings } from './api.ts';
+export type { CallOptions, OnceOptions, Settings, WorkOptions } from './api.ts';
 export type {
   ContentOptions,
   Downloads,
@@ -8,7 +8,14 @@ export type {
   Recordings,
   UploadOptions,
 } from './artifacts.ts';
-export { Browser, type LiveOptions, type TabPdf, type TabScreenshot } from './browser.ts';
+export {
+  Browser,
+  type KnownBrowser,
+  type LiveOptions,
+  type RunOptions,
+  type TabPdf,
+  type TabScreenshot,
+} from './browser.ts';
 export type { BrowserFilter, Browsers, CreateOptions } from './browsers.ts';
 export { Browserd, type QuickOptions } from './client.ts';
 export type { Content, Uploadable } from './content.ts';
@@ -17,4 +24,4 @@ export type { EventFilter, Events, FollowOptions } from './events.ts';
 export type * as api from './generated/types.ts';
 export type { Listing, Page } from './listing.ts';
 export type { Scope, Script, ScriptOptions } from './script.ts';
-export { type Delivered, verifyWebhook } from './verify-webhook.ts';
+export { type Delivered, verifyWebhook, type WebhookMessage } from './verify-webhook.ts';

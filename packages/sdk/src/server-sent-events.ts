@@ -1,38 +1,73 @@
-/** Server-Sent Events as the service writes them: fields, one a line, and an empty line after each event. */
+/**
+ * Server-Sent Events: fields, one a line, and an empty line after each event. Every character is looked at once, however
+ * the stream is cut into chunks; an event that the stream ends in is dropped, as a reader that comes back gets it whole.
+ */
 export interface Frame {
   event: string;
   data: string;
 }
 
-export async function* readFrames(
-  body: ReadableStream<Uint8Array> | null,
-  heard: () => void,
-): AsyncGenerator<Frame> {
-  if (!body) return;
-  const reader = body.getReader();
+export async function* readFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Frame, void, undefined> {
+  let event = '';
+  let data: string[] = [];
+  for await (const line of readLines(chunks)) {
+    if (line === '') {
+      if (data.length > 0) yield { event, data: data.join('\n') };
+      event = '';
+      data = [];
+      continue;
+    }
+    const [, name, value = ''] = /^(event|data)(?:: ?([\s\S]*))?$/.exec(line) ?? [];
+    if (name === 'event') event = value;
+    if (name === 'data') data.push(value);
+  }
+}
+
+/** Lines end with LF, CR or both, also where the two came in different chunks. */
+async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
-  let text = '';
+  let parts: string[] = [];
+  let afterReturn = false;
+  for await (const chunk of chunks) {
+    let text = decoder.decode(chunk, { stream: true });
+    if (text === '') continue;
+    if (afterReturn && text.startsWith('\n')) text = text.slice(1);
+    afterReturn = text.endsWith('\r');
+    const lines = text.split(/\r\n|\n|\r/);
+    const rest = lines.pop() ?? '';
+    for (const line of lines) {
+      yield parts.join('') + line;
+      parts = [];
+    }
+    parts.push(rest);
+  }
+}
+
+/** What comes of a body. One that is silent for too long is given up, and one that nobody reads on is let go. */
+export async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  silenceMs: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await within(silenceMs, reader.read());
       if (done) return;
-      heard();
-      text += decoder.decode(value, { stream: true });
-      const blocks = text.split(/\r?\n\r?\n/);
-      text = blocks.pop() ?? '';
-      for (const block of blocks) yield frameOf(block);
+      yield value;
     }
   } finally {
     await reader.cancel().catch(() => {});
   }
 }
 
-function frameOf(block: string): Frame {
-  const frame = { event: '', data: '' };
-  for (const line of block.split(/\r?\n/)) {
-    const [, name, value = ''] = /^(event|data): ?(.*)$/.exec(line) ?? [];
-    if (name === 'event') frame.event = value;
-    if (name === 'data') frame.data += frame.data ? `\n${value}` : value;
+async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing came for ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
-  return frame;
 }

@@ -1,4 +1,4 @@
-import type { Api, Body, CallOptions, Query } from './api.ts';
+import type { Api, Body, CallOptions, OnceOptions, Query } from './api.ts';
 import type { ListOptions } from './artifacts.ts';
 import type { CreatedWebhook, DeletedWebhook, Delivery, Webhook } from './generated/types.ts';
 import { type Listing, listing } from './listing.ts';
@@ -17,7 +17,7 @@ export class Webhooks {
   }
 
   /** The secret for `verifyWebhook` is in this answer only. */
-  create(body: Body<'WebhookController_create'>, options: CallOptions = {}): Promise<CreatedWebhook> {
+  create(body: Body<'WebhookController_create'>, options: OnceOptions = {}): Promise<CreatedWebhook> {
     return this.#api.json('WebhookController_create', { body }, options);
   }
 

@@ -4,7 +4,6 @@ import { listenToHands } from './hands.js';
 
 const $ = (id) => document.getElementById(id);
 const browserId = location.pathname.split('/').pop();
-const token = location.hash.slice(1);
 const screen = $('screen');
 const brush = screen.getContext('2d');
 let socket;
@@ -22,6 +21,8 @@ const status = (text) => {
 
 function connect() {
   const base = location.href.replace(/\/live\/[^/]*$/, '').replace(/^http/, 'ws');
+  // read each time: who frames this page may put a fresh token there before the old one expires
+  const token = location.hash.slice(1);
   socket = new WebSocket(`${base}/v1/browsers/${browserId}/live?token=${encodeURIComponent(token)}`);
   socket.binaryType = 'arraybuffer';
   socket.onopen = () => {

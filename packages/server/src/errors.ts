@@ -165,6 +165,12 @@ export const errorTable = {
     'fix_request',
     'The last admin key of a project cannot be revoked; make another one first.',
   ),
+  TOO_MANY_WEBHOOKS: row(
+    409,
+    'limit',
+    'fix_request',
+    'The project has as many webhooks as it may; delete one that is no longer needed.',
+  ),
   PAYLOAD_TOO_LARGE: row(413, 'limit', 'reduce_size', 'The body is larger than the limit.'),
   QUOTA_EXCEEDED: row(
     413,

@@ -85,6 +85,8 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   '@fastify/*': { for: ['http'] },
   '@scalar/*': { for: ['http'] },
   ws: { for: ['http'] },
+  // a client of the public API, mounted here: it comes back in over loopback, and this room only passes requests on
+  '@browserd/mcp': { for: ['http'] },
   zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events', 'quick'] },
   '@prometheus-io/client': { for: ['metrics'] },
   kysely: { for: ['store'] },

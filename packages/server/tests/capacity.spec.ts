@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startScrapeSite } from './scrape-site.ts';
 import { eventually, startServer, untilStatus } from './server.ts';
 
 describe('at capacity', () => {
@@ -57,6 +58,22 @@ describe('at capacity', () => {
       status: 200,
       body: { receipt: { processesEnded: 0 } },
     });
+  });
+
+  test('a waiting browser can be changed, and that holds from its first page on', async () => {
+    await using site = await startScrapeSite();
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    const { api } = server;
+    const { body: first } = await api.create();
+    const { body: waiting } = await api.create(
+      { policy: { privateAccess: { localhost: true } }, startUrl: `${site.origin}/article` },
+      { prefer: 'respond-async, wait=60' },
+    );
+    const change = { name: 'changed', dialogs: 'manual', policy: { blockedDomains: ['example.com'] } };
+    expect((await api.patch(waiting.id, change)).body).toMatchObject({ status: 'creating', ...change });
+    await api.remove(first.id);
+    expect((await untilStatus(api, waiting.id, 'ready')).body).toMatchObject(change);
+    expect(site.asked).toEqual([]);
   });
 
   test('the line itself has an end', async () => {

@@ -94,6 +94,14 @@ describe('a screenshot', () => {
     expect([view.height, view.at(640, 0)]).toEqual([720, white]);
   });
 
+  test('is drawn smaller where it would be longer than it may be', async () => {
+    await goto('/tall');
+    const view = await picture({ maxSide: 640 });
+    expect([view.width, view.height, view.at(320, 25), view.at(320, 75)]).toEqual([640, 360, red, white]);
+    const whole = await picture({ fullPage: true, maxSide: 300 });
+    expect([whole.width, whole.height, whole.at(64, 298)]).toEqual([128, 300, blue]);
+  });
+
   test('of what shows anyway goes unnoticed by the page', async () => {
     await goto('/tall');
     await run("await page.evaluate('heard.length = 0')");
@@ -188,6 +196,15 @@ describe('a screenshot', () => {
     expect((await picture()).at(500, 50)).toEqual(red);
     expect(await errorOf({ tabId: 'NONE' })).toMatchObject({ status: 404, code: 'TAB_NOT_FOUND' });
     await run('await page.close()');
+  });
+
+  test('is an action of the browser, unless it only looks', async () => {
+    const lastActionAt = async () => (await server.api.get(id)).body.lastActionAt;
+    const before = await lastActionAt();
+    expect((await shot({ passive: true })).status).toBe(200);
+    expect(await lastActionAt()).toBe(before);
+    await shot();
+    expect(Date.parse(await lastActionAt())).toBeGreaterThan(Date.parse(before));
   });
 
   test('is kept as a file of the browser, if asked', async () => {

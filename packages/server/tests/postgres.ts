@@ -28,12 +28,13 @@ const readyWithinMs = 60_000;
 const nobody = 65_534;
 const user: Owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 
+/** QUIT instead of INT: nothing has to be put in order that is removed at once. */
 const keeper = `
   folder=$1; shift
   exec 3<&0
   "$@" 3<&- &
   server=$!
-  { cat <&3 >/dev/null; kill -INT $server; } &
+  { cat <&3 >/dev/null; kill -QUIT $server; } &
   wait $server
   code=$?
   rm -rf "$folder"

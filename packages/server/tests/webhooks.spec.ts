@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Api } from './client.ts';
 import { followEvents } from './event-client.ts';
+import { makeKey } from './keys.ts';
 import { createDatabase } from './postgres.ts';
 import { startReceiver } from './receiver.ts';
 import { eventually, makeFolders, spawnServer, startServer, type TestServer } from './server.ts';
@@ -26,6 +27,8 @@ const untilState = (api: Api, id: string, state: string) =>
     () => deliveries(api, id),
     ([first]) => first?.state === state,
   );
+
+const tooMany = { code: 'TOO_MANY_WEBHOOKS', category: 'limit', details: { limit: 100 } };
 
 const sendTest = (api: Api, id: string) => api.call('POST', `/v1/webhooks/${id}/test`);
 
@@ -84,6 +87,18 @@ describe('a webhook', () => {
     expect(JSON.stringify([shown, (await api.call('GET', '/v1/webhooks')).body])).not.toContain('whsec_');
     expect((await api.call('DELETE', `/v1/webhooks/${id}`)).body).toEqual({ id, deleted: true });
     expect((await api.call('GET', `/v1/webhooks/${id}`)).status).toBe(404);
+  });
+
+  test('is one of a hundred at most, also when they are asked for at once', async () => {
+    const busy = api.as(await makeKey(server.dataDir, { project: 'busy' }));
+    const body = { url: 'https://example.com/', events: ['browser.created'] };
+    const ask = () => busy.call('POST', '/v1/webhooks', { body });
+    const answers = await Promise.all(Array.from({ length: 102 }, ask));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toMatchObject([1, 2].map(() => ({ status: 409, body: { error: tooMany } })));
+    const [{ body: made } = { body: undefined }] = answers.filter(({ status }) => status === 201);
+    await busy.call('DELETE', `/v1/webhooks/${made.id}`);
+    expect((await ask()).status).toBe(201);
   });
 
   test('that fails is tried again under the same id until it takes it', async () => {

@@ -688,6 +688,10 @@ export type ExecuteScript = {
              * Transparent where the page paints nothing, instead of white. Of png and webp.
              */
             omitBackground?: boolean;
+            /**
+             * Pixels of the longer side at most; a larger picture is drawn smaller. Never enlarges.
+             */
+            maxSide?: number;
         };
         /**
          * Navigations, dialogs, console errors, failed and refused requests during the call.
@@ -1414,6 +1418,10 @@ export type QuickScreenshot = {
      * Transparent where the page paints nothing, instead of white. Of png and webp.
      */
     omitBackground?: boolean;
+    /**
+     * Pixels of the longer side at most; a larger picture is drawn smaller. Never enlarges.
+     */
+    maxSide?: number;
 };
 
 export type Readiness = {
@@ -1809,9 +1817,17 @@ export type TakeScreenshot = {
      */
     omitBackground?: boolean;
     /**
+     * Pixels of the longer side at most; a larger picture is drawn smaller. Never enlarges.
+     */
+    maxSide?: number;
+    /**
      * Keep it as a file of the browser and answer 201 with its record.
      */
     store?: boolean;
+    /**
+     * Only look: it does not count as an action, so the idle time of the browser runs on.
+     */
+    passive?: boolean;
 };
 
 export type Webhook = {

@@ -64,7 +64,7 @@ export interface BrowserPage {
   nextCursor?: string;
 }
 
-export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions'> {
+export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'settingsTurn'> {
   bootId: string;
   engines: { default: 'shell' | 'full'; found: ('shell' | 'full')[] };
   defaultMaxDurationMs: number;
@@ -88,7 +88,11 @@ export class BrowsersOnNode implements Browsers {
     const permissions = new PermissionKeeper({ ...ways, turn: this.#patchTurn });
     this.permissions = permissions;
     this.dialogs = ownerDialogs(ways);
-    this.#keeper = new Keeper({ ...parts, onPermissions: (...news) => permissions.note(...news) });
+    this.#keeper = new Keeper({
+      ...parts,
+      settingsTurn: this.#patchTurn,
+      onPermissions: (...news) => permissions.note(...news),
+    });
   }
 
   start(): Promise<void> {

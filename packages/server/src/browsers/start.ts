@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
+import type { KeyedMutex } from '../kit/mutex.ts';
 import type { BrowserRecord, Store } from '../store/records.ts';
 import { changeStatus } from './changes.ts';
 import type { SavedState } from './checkpoint.ts';
@@ -24,6 +25,8 @@ export interface StartParts {
   live: LiveParts;
   downloads: Downloads;
   log: Log;
+  /** Held by whoever reads the settings of a browser to write them. */
+  settingsTurn: KeyedMutex;
 }
 
 export interface Started {
@@ -46,25 +49,29 @@ export async function startNew(
   record: BrowserRecord,
   signal: AbortSignal,
 ): Promise<Started> {
-  const settings = settingsIn(record);
   signal.throwIfAborted();
-  const live = await parts.pool.take(settings.engine, signal);
+  const live = await parts.pool.take(settingsIn(record).engine, signal);
   try {
     await parts.profiles.assign(live.folder, record.id);
     tellNews(parts.events, record, live);
     parts.downloads.keep(record, live.downloads);
+    // Its owner may have changed it while it waited in line, and before it visits anything.
+    const wanted = (await parts.store.browsers.get(record.id)) ?? record;
+    const settings = settingsIn(wanted);
     await dress(live, settings);
-    await applyAll(live.chromium.cdp, permissionsIn(record));
+    await applyAll(live.chromium.cdp, permissionsIn(wanted));
     if (settings.cookies?.length)
       await live.chromium.cdp.send('Storage.setCookies', { cookies: settings.cookies });
     if (settings.startUrl) await visit(live, settings.startUrl);
     signal.throwIfAborted();
-    const { cookies: _, ...kept } = settings;
-    const ready = await changeStatus(parts.store, record, 'ready', {
-      readyAt: Date.now(),
-      lastActionAt: Date.now(),
-      tabs: live.tabs.list().length,
-      settings: { ...kept },
+    const ready = await parts.settingsTurn.run(record.id, async () => {
+      const { cookies: _, ...kept } = settingsIn((await parts.store.browsers.get(record.id)) ?? record);
+      return changeStatus(parts.store, record, 'ready', {
+        readyAt: Date.now(),
+        lastActionAt: Date.now(),
+        tabs: live.tabs.list().length,
+        settings: { ...kept },
+      });
     });
     if (!ready) throw goneMeanwhile(record);
     obey(live, settingsIn(ready));

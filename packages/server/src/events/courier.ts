@@ -84,7 +84,8 @@ export class Courier {
     do {
       this.wake();
       await Promise.race([this.#round, ended]);
-      await Promise.race([...this.#under, ended]);
+      // nothing under way ends at once, and not with the time
+      if (this.#under.size > 0) await Promise.race([...this.#under, ended]);
     } while (this.#under.size > 0 && !over.aborted);
     this.#hurry.abort();
     await Promise.all([this.#round, ...this.#under]);

@@ -2,6 +2,7 @@ import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
 import { decodeCursor, encodeCursor, type Place } from '../kit/cursor.ts';
 import { newId } from '../kit/id.ts';
+import { KeyedMutex } from '../kit/mutex.ts';
 import type { DeliveryRecord, DeliveryState, Store, WebhookRecord } from '../store/records.ts';
 import { Courier, type CourierParts } from './courier.ts';
 import type { EventPattern } from './event-types.ts';
@@ -28,8 +29,13 @@ export interface Page<T> {
   nextCursor?: string;
 }
 
+/** Every event is held against each of them. */
+const mostWebhooks = 100;
+
 export class Webhooks {
   readonly #store: Store;
+  /** Two that come at once are counted one after the other; only nodes that share a database may be past the limit by one each. */
+  readonly #creating = new KeyedMutex();
   readonly #parts: WebhookParts;
   readonly #courier: Courier;
 
@@ -49,14 +55,26 @@ export class Webhooks {
 
   async create(
     projectId: string,
-    { url, events, description, secret }: CreateWebhook,
+    wanted: CreateWebhook,
     once: { idempotencyKey?: string; madeBefore?: string } = {},
   ): Promise<CreatedWebhook> {
     const before = once.madeBefore && (await this.#store.webhooks.get(once.madeBefore, projectId));
     if (before) return { ...view(before), secret: before.secret };
-    this.#refuse(url);
+    this.#refuse(wanted.url);
+    const record = await this.#creating.run(projectId, async () => {
+      if ((await this.#store.webhooks.count(projectId)) >= mostWebhooks) throw tooMany();
+      return this.#insert(projectId, wanted, once.idempotencyKey);
+    });
+    return { ...view(record), secret: record.secret };
+  }
+
+  #insert(
+    projectId: string,
+    { url, events, description, secret }: CreateWebhook,
+    idempotencyKey: string | undefined,
+  ): Promise<WebhookRecord> {
     const { bootId } = this.#parts;
-    const record = await this.#store.webhooks.insert(
+    return this.#store.webhooks.insert(
       {
         id: newId('webhook'),
         projectId,
@@ -70,9 +88,8 @@ export class Webhooks {
         disabledAt: null,
         disabledReason: null,
       },
-      once.idempotencyKey === undefined ? undefined : { key: once.idempotencyKey, bootId },
+      idempotencyKey === undefined ? undefined : { key: idempotencyKey, bootId },
     );
-    return { ...view(record), secret: record.secret };
   }
 
   async list(projectId: string, query: PageQuery): Promise<Page<Webhook>> {
@@ -184,6 +201,13 @@ async function pageOf<R extends Place, T>(
     nextCursor: hasMore && last ? encodeCursor(last) : undefined,
   };
 }
+
+const tooMany = (): ApiError =>
+  new ApiError(
+    'TOO_MANY_WEBHOOKS',
+    `The project has ${mostWebhooks} webhooks, and may have no more. Delete one that is no longer needed.`,
+    { details: { limit: mostWebhooks } },
+  );
 
 function unknownWebhook(): never {
   throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no webhook with this id in the project of the key.');

@@ -52,6 +52,7 @@ import { healthRoutes, type Readiness } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { liveRoutes } from './routes/live.ts';
 import { livePageRoutes } from './routes/live-page.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { type MetricsPage, metricsRoutes } from './routes/metrics.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { permissionRoutes } from './routes/permissions.ts';
@@ -181,6 +182,10 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   await app.register(async (scope: App) =>
     metricsRoutes(scope, { config, metrics: parts.metrics, auth, limit }),
   );
+  const publicUrl = createPublicUrl(config.publicUrl);
+  await app.register(async (scope: App) =>
+    mcpRoutes(scope, { config, log, auth, publicUrl, stopping: traffic.stopping }),
+  );
   await app.register(async (v1: App) => {
     v1.addHook('onRequest', auth);
     v1.addHook('onRequest', readIdempotencyKey);
@@ -199,7 +204,6 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     downloadRoutes(v1, { browsers, artifacts: parts.artifacts, downloads: parts.downloads });
     recordingRoutes(v1, { browsers, artifacts: parts.artifacts, recordings: parts.recordings });
     keyRoutes(v1, { access });
-    const publicUrl = createPublicUrl(config.publicUrl);
     capabilityRoutes(v1, { ...parts, publicUrl });
     captchaRoutes(v1, { ...parts, publicUrl });
     cdpRoutes(v1, { ...parts, sockets, publicUrl });

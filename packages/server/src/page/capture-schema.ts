@@ -6,6 +6,9 @@ const store = z
   .boolean()
   .default(false)
   .meta({ description: 'Keep it as a file of the browser and answer 201 with its record.' });
+const passive = z.boolean().default(false).meta({
+  description: 'Only look: it does not count as an action, so the idle time of the browser runs on.',
+});
 
 const coordinate = z.number().min(0).max(1_000_000);
 const side = z.number().gt(0).max(1_000_000);
@@ -25,6 +28,9 @@ export const pictureFields = {
   }),
   omitBackground: z.boolean().default(false).meta({
     description: 'Transparent where the page paints nothing, instead of white. Of png and webp.',
+  }),
+  maxSide: z.int().min(16).max(16_384).optional().meta({
+    description: 'Pixels of the longer side at most; a larger picture is drawn smaller. Never enlarges.',
   }),
 };
 
@@ -48,7 +54,7 @@ export const pictureSchema = pictureShape.superRefine(checkPicture);
 export const defaultPicture: Picture = pictureSchema.parse({});
 
 export const screenshotSchema = z
-  .strictObject({ tabId, ...pictureFields, store })
+  .strictObject({ tabId, ...pictureFields, store, passive })
   .superRefine(checkPicture)
   .meta({ id: 'TakeScreenshot' });
 

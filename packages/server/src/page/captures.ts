@@ -36,14 +36,16 @@ export class Captures {
   screenshot(
     projectId: string,
     id: string,
-    asked: OnTab<Picture>,
+    asked: OnTab<Picture> & { passive: boolean },
     gone: AbortSignal,
   ): Promise<Captured | ArtifactRecord> {
-    return useBrowser(this.#parts.browsers, [projectId, id], gone, async (running, signal) => {
+    const take = async (running: Running, signal: AbortSignal) => {
       const tabId = await tabOf(running, asked.tabId);
       if (asked.store) return this.store(running, tabId, asked, signal);
       return pictureFile(asked, await this.#picture(running, tabId, asked, signal));
-    });
+    };
+    const how = { onlyLooks: asked.passive };
+    return useBrowser(this.#parts.browsers, [projectId, id], gone, take, how);
   }
 
   pdf(

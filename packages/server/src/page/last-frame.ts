@@ -10,7 +10,7 @@ import type { PageTarget } from './page-target.ts';
 const frameMs = 3000;
 
 export async function lastFrame(page: PageTarget, asked: Picture, why: ApiError): Promise<Buffer> {
-  const { format, quality, fullPage, selector, clip, omitBackground } = asked;
+  const { format, quality, fullPage, selector, clip, omitBackground, maxSide } = asked;
   if (format === 'webp' || fullPage || selector !== undefined || clip || omitBackground)
     throw new ApiError(
       why.code,
@@ -25,7 +25,8 @@ export async function lastFrame(page: PageTarget, asked: Picture, why: ApiError)
   });
   const timer = setTimeout(() => reject(why), frameMs);
   try {
-    cdp.send('Page.startScreencast', { format, quality }, { sessionId }).catch(reject);
+    const size = { maxWidth: maxSide, maxHeight: maxSide };
+    cdp.send('Page.startScreencast', { format, quality, ...size }, { sessionId }).catch(reject);
     return await promise;
   } finally {
     clearTimeout(timer);

@@ -8,6 +8,8 @@ import type { PageSession } from './page-session.ts';
  */
 const worldName = 'browserd';
 const lookMs = 5000;
+const endMs = 2000;
+const busyMs = 1000;
 
 export class PageBusyError extends ApiError {
   constructor(details: Record<string, unknown> = {}) {
@@ -58,6 +60,17 @@ export async function lookInto<T>(
       throw new PageBusyError(error.details);
     throw error;
   }
+}
+
+/** Ends the script that keeps the page busy. Only of a page that is ours alone. */
+export const endScript = ({ cdp, sessionId }: PageSession): Promise<unknown> =>
+  cdp.send('Runtime.terminateExecution', undefined, { sessionId, timeoutMs: endMs }).catch(() => undefined);
+
+/** The same where the page does not answer at once. */
+export async function endBusyScript(page: PageSession): Promise<void> {
+  await lookInto(page, 'true', busyMs).catch(async (error: unknown) => {
+    if (error instanceof PageBusyError) await endScript(page);
+  });
 }
 
 /** A tab as a page; a tab that is just being opened or closed has no session. */

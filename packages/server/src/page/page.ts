@@ -21,6 +21,7 @@ import { explainFailure } from './script-error.ts';
 
 export type { Captchas } from './captcha/captcha.ts';
 export type { Captured, Captures } from './captures.ts';
+export { endBusyScript } from './look.ts';
 export type { ExitTroubles } from './page-session.ts';
 export type { PageTarget } from './page-target.ts';
 export { printPdf } from './pdf.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import { nearestCandidates } from './candidates.ts';
 import { framesInto } from './frames.ts';
 import { insideTools } from './inside-source.ts';
-import { lookInto, PageBusyError } from './look.ts';
+import { endScript, lookInto, PageBusyError } from './look.ts';
 import type { PageSession } from './page-session.ts';
 import type { Asked, Found, Reading } from './reading.ts';
 import type { Scraped, ScrapeRequest } from './scrape-schema.ts';
@@ -31,8 +31,7 @@ export async function scrape(
   const answer = await read(page, request, around.timeoutMs).catch(async (error: unknown) => {
     if (!(error instanceof PageBusyError)) throw error;
     if (!around.endBusyScripts) throw busy(around.timeoutMs);
-    const options = { sessionId: page.sessionId, timeoutMs: endMs };
-    await page.cdp.send('Runtime.terminateExecution', undefined, options).catch(() => undefined);
+    await endScript(page);
     return read(page, request, lastMs).catch(() => {
       throw busy(around.timeoutMs);
     });
@@ -65,7 +64,6 @@ async function readOnce(page: PageSession, request: ScrapeRequest, ms: number): 
 
 const mostAttempts = 5;
 const againMs = 200;
-const endMs = 2000;
 const lastMs = 10_000;
 const busy = (timeoutMs: number): ApiError =>
   new ApiError(

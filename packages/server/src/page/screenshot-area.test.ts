@@ -46,3 +46,12 @@ test('a picture is at most 16,384 device pixels long, and not large both ways', 
   const view = { x: 0, y: 0, width: 10_000, height: 10_000 };
   expect(() => areaOf(defaultPicture, { ...measures, view })).toThrow(/The viewport is/);
 });
+
+test('a picture that is to be smaller is drawn smaller, never larger', () => {
+  const small = { ...defaultPicture, maxSide: 640 };
+  expect(areaOf(small, measures)).toEqual({ clip: { ...measures.view, scale: 0.5 } });
+  expect(areaOf({ ...small, fullPage: true }, measures).clip?.scale).toBeCloseTo(640 / 3000);
+  expect(areaOf(small, { ...measures, scale: 2 }).clip?.scale).toBe(0.25);
+  expect(areaOf({ ...small, maxSide: 1280 }, measures)).toEqual({});
+  expect(areaOf({ ...clip(0, 0, 10, 10), maxSide: 640 }, measures).clip?.scale).toBe(1);
+});

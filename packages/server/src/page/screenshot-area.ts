@@ -18,14 +18,16 @@ const mostPixels = longestSide * 4096;
 export function areaOf(asked: Picture, measures: Measures): Area {
   const { view, page, element } = measures;
   const wanted = asked.fullPage ? { x: 0, y: 0, ...page } : (asked.clip ?? element);
+  const fitting = ({ width, height }: Box): number =>
+    Math.min(1, (asked.maxSide ?? longestSide) / (Math.max(width, height) * measures.scale));
   if (!wanted) {
     refuseTooLarge(view, measures.scale, 'The viewport');
-    return {};
+    return fitting(view) === 1 ? {} : { clip: { ...view, scale: fitting(view) } };
   }
   const box = within(wanted, page);
   if (box.width <= 0 || box.height <= 0) throw outside(asked, page);
   refuseTooLarge(box, measures.scale, asked.fullPage ? 'The page' : asked.clip ? 'The clip' : 'The element');
-  return { clip: { ...box, scale: 1 }, captureBeyondViewport: !isWithin(box, view) };
+  return { clip: { ...box, scale: fitting(box) }, captureBeyondViewport: !isWithin(box, view) };
 }
 
 /** In whole pixels, around what was asked for, cut off where the page ends. */

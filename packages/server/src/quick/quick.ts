@@ -5,7 +5,15 @@ import type { Events } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
 import { type Captchas, detectCaptchas } from '../page/captcha/captcha.ts';
 import type { CaptchaItem } from '../page/captcha-schema.ts';
-import { type PageTarget, printPdf, scrape, takeScreenshot, type Visit, visit } from '../page/page.ts';
+import {
+  endBusyScript,
+  type PageTarget,
+  printPdf,
+  scrape,
+  takeScreenshot,
+  type Visit,
+  visit,
+} from '../page/page.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
 import { gatherTroubles } from './troubles.ts';
 
@@ -127,6 +135,8 @@ export class Quick {
     const signal = AbortSignal.any([caller.gone, guest.gone]);
     try {
       const visited = await visit(guest, request, { signal, troubles, pdfAsText: action === 'scrape' });
+      // What there is has been asked for: a script that never ends would only keep it from us.
+      if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
       const captcha = await this.#captchas(guest, request, left(), signal);
       const made = await orGone(work({ page: guest, visited, captcha, left }), signal);

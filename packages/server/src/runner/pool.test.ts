@@ -14,15 +14,27 @@ class Thing implements Poolable {
   }
 }
 
-function workshop(size: number) {
-  const starts: { background: boolean; finish(): Thing; fail(): void; hurried: boolean }[] = [];
+interface Start {
+  background: boolean;
+  spawn(): void;
+  finish(): Thing;
+  fail(): void;
+  hurried: boolean;
+}
+
+function workshop(size: number, { spawnAtOnce = true } = {}) {
+  const starts: Start[] = [];
   const pool = createPool<Thing>({
     size,
     start: ({ inBackground, onSpawn }) =>
       new Promise((resolve, reject) => {
-        const entry = {
+        const entry: Start = {
           background: inBackground,
           hurried: false,
+          spawn: () =>
+            onSpawn(() => {
+              entry.hurried = true;
+            }),
           finish: () => {
             const thing = new Thing();
             resolve(thing);
@@ -30,9 +42,7 @@ function workshop(size: number) {
           },
           fail: () => reject(new Error('no')),
         };
-        onSpawn(() => {
-          entry.hurried = true;
-        });
+        if (spawnAtOnce) entry.spawn();
         starts.push(entry);
       }),
   });
@@ -74,6 +84,19 @@ describe('the pool of warm runners', () => {
     const [first, second] = starts.map((start) => start.finish());
     expect([await taken, await also]).toEqual([first, second]);
     expect(pool.size().warm).toBe(0);
+  });
+
+  test('hurries also one that had no process yet when somebody came', async () => {
+    const { pool, starts } = workshop(1, { spawnAtOnce: false });
+    pool.fill();
+    const taken = pool.take();
+    void pool.take();
+    starts[1]?.spawn();
+    starts[0]?.spawn();
+    expect(starts.map(({ hurried }) => hurried)).toEqual([true, false]);
+    starts[1]?.finish();
+    const first = starts[0]?.finish();
+    expect(await taken).toBe(first);
   });
 
   test('replaces one that died, and says why one could not start', async () => {

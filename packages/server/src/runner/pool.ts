@@ -44,7 +44,10 @@ export function createPool<T extends Poolable>(options: PoolOptions<T>): Pool<T>
 
   const start = (inBackground: boolean): Promise<T> => {
     const onSpawn = (raise: () => void): void => {
+      if (!inBackground) return;
       hurry = raise;
+      // Somebody may have come before there was a process to hurry.
+      if (waiting > 0) raise();
     };
     return options.start({ inBackground, onSpawn, signal: end.signal });
   };
@@ -62,6 +65,7 @@ export function createPool<T extends Poolable>(options: PoolOptions<T>): Pool<T>
   const fill = (): void => {
     clearTimeout(retry);
     if (end.signal.aborted || starting || warm.length >= options.size) return;
+    hurry = undefined;
     starting = start(true);
     starting.then(
       (one) => {

@@ -328,6 +328,7 @@ export interface Store {
     /** Its place becomes the end of the project's events. Record and the idempotency row's `resourceId` in one transaction. */
     insert(record: WebhookRecord, idempotency?: { key: string; bootId: string }): Promise<WebhookRecord>;
     get(id: string, projectId?: string): Promise<WebhookRecord | undefined>;
+    count(projectId: string): Promise<number>;
     /** Newest first. */
     list(query: {
       projectId: string;

@@ -23,6 +23,15 @@ export function webhooks({ kind, db }: Connection): Store['webhooks'] {
       return row && webhookShape.toRecord(row);
     },
 
+    async count(projectId) {
+      const { count } = await db
+        .selectFrom('webhooks')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('project_id', '=', projectId)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     async list({ projectId, after, limit }) {
       let query = db.selectFrom('webhooks').selectAll().where('project_id', '=', projectId);
       if (after !== undefined)

@@ -77,7 +77,7 @@ export function webhookRoutes(app: App, { webhooks, once }: { webhooks: Webhooks
       operationId: 'WebhookController_create',
       summary: 'Create a webhook',
       description:
-        'From now on the events of the project are sent to the address as `POST` with `{ type, timestamp, data }`, where `data` is the event. Each is signed after Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and sent at least once, in no promised order: tell repetitions by `webhook-id`, order by `data.seq`. Any 2xx within 15 seconds takes it; anything else is tried again for about two days, `Retry-After` honoured; 410 disables the webhook, and so does a round of failures without a success. The answer is the only place where the secret is shown.',
+        'From now on the events of the project are sent to the address as `POST` with `{ type, timestamp, data }`, where `data` is the event. Each is signed after Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and sent at least once, in no promised order: tell repetitions by `webhook-id`, order by `data.seq`. Any 2xx within 15 seconds takes it; anything else is tried again for about two days, `Retry-After` honoured; 410 disables the webhook, and so does a round of failures without a success. A project may have 100 webhooks. The answer is the only place where the secret is shown.',
       tags,
       body: createWebhookSchema,
       response: answers(
@@ -87,6 +87,7 @@ export function webhookRoutes(app: App, { webhooks, once }: { webhooks: Webhooks
           'SERVICE_SHUTTING_DOWN',
           'IDEMPOTENCY_KEY_REUSED',
           'IDEMPOTENCY_KEY_IN_USE',
+          'TOO_MANY_WEBHOOKS',
           ...withBody,
         ],
       ),

@@ -1,0 +1,57 @@
+// A whole small agent: look at the page, decide, act by reference, look again. Here a few rules decide where yours would
+// ask a language model; everything else can stay.
+//
+//   node examples/agent.ts [address of a form]
+import { Browserd } from '@browserd/sdk';
+import { onlyThis } from './target.ts';
+
+const target = process.argv[2] ?? 'https://httpbin.org/forms/post';
+const answers: [RegExp, string][] = [
+  [/mail/i, 'ada@example.com'],
+  [/phone/i, '+44 20 7946 0958'],
+  [/time/i, '12:15'],
+  [/name/i, 'Ada Lovelace'],
+  [/./, 'Please ring twice.'],
+];
+
+type Action = { do: 'fill'; ref: string; text: string } | { do: 'click'; ref: string };
+
+/** The first empty text box is filled in; when there is none left, the button is clicked. */
+function decide(observation: string): Action | undefined {
+  const [, label, box] = /textbox ([^\n]*)\[ref=(\w+)\](?: \[[^\]]*\])*$/m.exec(observation) ?? [];
+  if (label && box) {
+    const text = answers.find(([fits]) => fits.test(label))?.[1] ?? '';
+    return { do: 'fill', ref: box, text };
+  }
+  const button = /button [^\n]*\[ref=(\w+)\]/.exec(observation)?.[1];
+  return button ? { do: 'click', ref: button } : undefined;
+}
+
+const client = new Browserd();
+await using browser = await client.browsers.create({ startUrl: target, policy: onlyThis(target) });
+const capture = { observation: { kind: 'aria', includeOn: 'always', maxChars: 8000 } } as const;
+let seen = await browser.run(async ({ page }) => page.getByRole('button').first().waitFor(), { capture });
+
+const start = seen.page?.url;
+
+for (let step = 0; step < 20 && seen.page?.url === start; step++) {
+  const action = decide(seen.observation?.content ?? '');
+  if (!action) break;
+  console.log(action);
+  seen = await browser.run(
+    async ({ page, args }) => {
+      const element = page.locator(`aria-ref=${args.ref}`);
+      if (args.do === 'fill') return element.fill(args.text);
+      const before = page.url();
+      await element.click();
+      // where it leads may take a moment, and it may lead nowhere
+      await page.waitForURL(({ href }) => href !== before, { timeout: 3000 }).catch(() => undefined);
+    },
+    { args: action, capture },
+  );
+  // What failed is told to the model, with what to do about it: it decides again.
+  if (!seen.success) console.log(`failed: ${seen.error?.message} (${seen.error?.nextStep})`);
+}
+
+if (seen.page?.url === start) throw new Error(`The form was not sent:\n${seen.observation?.content}`);
+console.log(`The form was sent; the page is now ${seen.page?.url}\n${seen.observation?.content}`);

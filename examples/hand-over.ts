@@ -1,0 +1,20 @@
+// When a program cannot go on alone (a sign-in, a captcha, a doubt), it asks for a person, who takes over in a web
+// browser and hands back.
+//
+//   node examples/hand-over.ts [address] [what the person should do]
+import { Browserd } from '@browserd/sdk';
+import { onlyThis } from './target.ts';
+
+const [target = 'https://example.com', message = 'Please sign in, then hand back.'] = process.argv.slice(2);
+
+const client = new Browserd();
+await using browser = await client.browsers.create({ startUrl: target, policy: onlyThis(target) });
+
+const { url } = await browser.handoff.request({ message });
+// Send it to whoever can help; the event `browser.handoff` has it too, for a webhook. It is a password: it opens the browser.
+console.log(`${message}\n${url}`);
+
+// An hour, then the program goes on without a person.
+await browser.handoff.finished({ signal: AbortSignal.timeout(3_600_000) });
+const { page } = await browser.run('return page.title()');
+console.log(`Handed back at ${page?.url} (${page?.title})`);

@@ -1,0 +1,20 @@
+// Your own Playwright on a managed browser: npm install playwright-core
+//
+//   node examples/playwright.ts [address]
+import { Browserd } from '@browserd/sdk';
+import { chromium } from 'playwright-core';
+import { onlyThis } from './target.ts';
+
+const target = process.argv[2] ?? 'https://example.com';
+
+const client = new Browserd();
+await using managed = await client.browsers.create({ policy: onlyThis(target) });
+
+const browser = await chromium.connectOverCDP(await managed.playwright());
+const [context = await browser.newContext()] = browser.contexts();
+const page = await context.newPage();
+await page.goto(target);
+console.log(await page.title());
+
+// Ends the connection; the browser itself lives until it is closed, or its time is over.
+await browser.close();

@@ -1,0 +1,45 @@
+// A server that is told what happens, and believes only what is signed. Ctrl-C takes the webhook away again.
+//
+//   node examples/webhook-receiver.ts [public address of this program]
+//
+// Without an address it listens for a service on the same machine, which must allow that:
+// BROWSERD_WEBHOOK_PRIVATE_ACCESS=localhost
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Browserd, verifyWebhook } from '@browserd/sdk';
+
+let secret = '';
+const seen = new Set<string>();
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const message = await verifyWebhook({ body: await text(request), headers: request.headers, secret });
+    response.writeHead(204).end();
+    // Deliveries come at least once, in no promised order: the id tells repetitions, `seq` the order.
+    const id = String(request.headers['webhook-id']);
+    if (!seen.has(id)) console.log(message.type, JSON.stringify(message.data));
+    seen.add(id);
+  } catch (error) {
+    console.error(String(error));
+    response.writeHead(400).end();
+  }
+}
+
+const server = createServer((request, response) => void receive(request, response));
+server.listen(Number(process.env.PORT ?? 0));
+await once(server, 'listening');
+
+const { port } = server.address() as AddressInfo;
+const client = new Browserd();
+const webhook = await client.webhooks.create({
+  url: process.argv[2] ?? `http://127.0.0.1:${port}/`,
+  events: ['browser.*', 'download.*'],
+});
+secret = webhook.secret;
+console.log(`Listening as ${webhook.url}`);
+
+await once(process, 'SIGINT');
+await client.webhooks.delete(webhook.id);
+server.close();

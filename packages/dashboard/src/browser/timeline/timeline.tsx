@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Empty } from '../../parts/empty.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import type { BrowserEvents } from '../browser-events.ts';
+import type { Kind } from './event-words.ts';
+import { KindChips } from './kind-chips.tsx';
+import { hiddenAtFirst } from './kinds.ts';
+import './timeline.css';
+import { type TimelineItem, timelineItems } from './timeline-items.ts';
+import { TimelineLine } from './timeline-line.tsx';
+
+/**
+ * What happened, line by line. A click on a line tells more, and goes to that moment in the recording where one covers
+ * it; while the recording plays, the line of the moment is marked and kept in sight.
+ */
+export interface TimelineProps {
+  known: BrowserEvents;
+  /** While watching, what is new stands on top; beside a video, time runs down. */
+  newestFirst?: boolean;
+  /** The line of the moment that the video shows. */
+  currentKey?: string | undefined;
+  onPick: (item: TimelineItem) => void;
+  isCovered: (item: TimelineItem) => boolean;
+}
+
+export function Timeline({ known, newestFirst = false, currentKey, onPick, isCovered }: TimelineProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<Kind>>(new Set(hiddenAtFirst));
+  const [open, setOpen] = useState<string>();
+  const items = useMemo(() => timelineItems(known.events), [known.events]);
+  const shown = items.filter(({ kind }) => !hidden.has(kind));
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => keepInSight(list.current, currentKey), [currentKey]);
+  const ordered = newestFirst ? shown.toReversed() : shown;
+  return (
+    <section className="panel timeline" aria-label="Timeline">
+      <header className="panel-head">
+        <h2>Timeline</h2>
+        <span className="faint">{known.cut ? 'the latest' : `${items.length} lines`}</span>
+      </header>
+      <KindChips items={items} hidden={hidden} onHidden={setHidden} />
+      {known.error !== undefined && <ErrorNote error={known.error} onRetry={known.retry} />}
+      {known.loading && <Skeleton rows={5} label="Loading events" />}
+      {!known.loading && ordered.length === 0 && (
+        <Empty icon="clock" title="Nothing to show">
+          {items.length > 0 ? 'All kinds of events are filtered out.' : 'Events appear here as they happen.'}
+        </Empty>
+      )}
+      <ol className="timeline-lines" ref={list}>
+        {ordered.map((item) => (
+          <TimelineLine
+            key={item.key}
+            item={item}
+            isCurrent={item.key === currentKey}
+            isOpen={item.key === open}
+            isCovered={isCovered(item)}
+            onPick={() => {
+              setOpen(item.key === open ? undefined : item.key);
+              onPick(item);
+            }}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Moves the list, and never the page. */
+function keepInSight(list: HTMLOListElement | null, key: string | undefined): void {
+  const line = key && list?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  if (!list || !line) return;
+  const top = line.offsetTop - list.offsetTop;
+  const isSeen = top >= list.scrollTop && top + line.offsetHeight <= list.scrollTop + list.clientHeight;
+  if (!isSeen) list.scrollTop = top - list.clientHeight / 3;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+interface EmptyProps {
+  icon: IconName;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Where there is nothing yet: what would be here, and how to get it. */
+export function Empty({ icon, title, children, action }: EmptyProps) {
+  return (
+    <div className="empty">
+      <span className="empty-icon">
+        <Icon name={icon} size={22} />
+      </span>
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { api, Browser } from '@browserd/sdk';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useClient } from '../session.tsx';
+import { requestOf, type ScriptForm } from './script-request.ts';
+
+/**
+ *   idle ── run ──> starting (a browser of its own, if one is wanted) ──> running ──> done
+ *                                       └────────── abort ──────────────────┘
+ */
+export interface Run {
+  phase: 'idle' | 'starting' | 'running' | 'done';
+  browser?: Browser;
+  execution?: api.ScriptExecution;
+  error?: unknown;
+  tookMs?: number;
+}
+
+export interface Where {
+  /** A browser that is there, or none for a new one. */
+  browserId?: string | undefined;
+  keep: boolean;
+}
+
+/** `start` gives the id of the browser that is there afterwards. */
+export function useRun() {
+  const client = useClient();
+  const [run, setRun] = useState<Run>({ phase: 'idle' });
+  const current = useRef<AbortController>(undefined);
+  const abort = useCallback(() => current.current?.abort(), []);
+  useEffect(() => abort, [abort]);
+  const start = useCallback(
+    async (form: ScriptForm, { browserId, keep }: Where): Promise<string | undefined> => {
+      const end = new AbortController();
+      const { signal } = end;
+      current.current = end;
+      const began = performance.now();
+      setRun({ phase: 'starting' });
+      let browser: Browser | undefined;
+      try {
+        browser = browserId
+          ? client.browser(browserId)
+          : await client.browsers.create({ name: 'Script playground' }, { signal });
+        setRun({ phase: 'running', browser });
+        const execution = await browser.run(form.code, { ...requestOf(form), signal });
+        setRun({ phase: 'done', browser, execution, tookMs: performance.now() - began });
+      } catch (error) {
+        setRun({ phase: 'done', browser, error: signal.aborted ? new Error(givenUp) : error });
+      }
+      if (browserId || keep) return browser?.id;
+      // a browser for this run ends with it, however it went
+      await browser?.close().catch(() => undefined);
+      return undefined;
+    },
+    [client],
+  );
+  return { run, start, abort };
+}
+
+const givenUp = 'You ended it before it was done.';

@@ -1,0 +1,17 @@
+import { LinkButton } from '../parts/button.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Page } from './page.tsx';
+
+export function NotFound() {
+  return (
+    <Page title="Not found">
+      <Empty
+        icon="search"
+        title="There is no such page"
+        action={<LinkButton to="/app/browsers">To the browsers</LinkButton>}
+      >
+        The address leads nowhere. Perhaps it was cut on its way here.
+      </Empty>
+    </Page>
+  );
+}

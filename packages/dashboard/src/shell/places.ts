@@ -1,0 +1,18 @@
+import type { IconName } from '../parts/icon.tsx';
+
+/** Where the navigation leads, and the key after `g` that goes there. */
+export interface Place {
+  path: string;
+  label: string;
+  icon: IconName;
+  letter: string;
+}
+
+export const places: readonly Place[] = [
+  { path: '/app/browsers', label: 'Browsers', icon: 'browsers', letter: 'b' },
+  { path: '/app/script', label: 'Script', icon: 'script', letter: 's' },
+  { path: '/app/quick', label: 'Quick', icon: 'quick', letter: 'q' },
+  { path: '/app/keys', label: 'Keys', icon: 'keys', letter: 'k' },
+  { path: '/app/webhooks', label: 'Webhooks', icon: 'webhooks', letter: 'w' },
+  { path: '/app/health', label: 'Health', icon: 'health', letter: 'h' },
+];

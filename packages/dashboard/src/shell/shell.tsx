@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useUp } from '../connection.ts';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useSession } from '../session.tsx';
+import { Brand } from './brand.tsx';
+import { places } from './places.ts';
+import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
+import { useTheme } from './theme.ts';
+
+/** Navigation beside the page; on a phone at the bottom of the screen, where the thumb is. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { role, keyHint, line, signOut } = useSession();
+  const up = useUp(line);
+  const { theme, toggle } = useTheme();
+  const shortcuts = useShortcuts();
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <header className="side">
+        <Link href="/app/browsers" className="brand-link">
+          <Brand />
+        </Link>
+        <Navigation />
+        <div className="side-foot">
+          <p className="who">
+            <span>{role} key</span>
+            <code>{keyHint}</code>
+          </p>
+          <div className="side-buttons">
+            <Button
+              kind="quiet"
+              icon={theme === 'dark' ? 'sun' : 'moon'}
+              aria-label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
+              onClick={toggle}
+            />
+            <Button kind="quiet" icon="keyboard" aria-label="Keyboard shortcuts" onClick={shortcuts.show} />
+            <Button kind="quiet" icon="leave" aria-label="Sign out" onClick={signOut} />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <div role="status">
+          {!up && (
+            <p className="banner">
+              <span className="spinner" aria-hidden="true" /> The service cannot be reached. Reconnecting …
+            </p>
+          )}
+        </div>
+        {children}
+      </main>
+      {shortcuts.shown && <ShortcutsDialog onClose={shortcuts.hide} />}
+    </div>
+  );
+}
+
+function Navigation() {
+  const [path] = useLocation();
+  return (
+    <nav aria-label="Main">
+      <ul>
+        {places.map((place) => {
+          const here = path === place.path || path.startsWith(`${place.path}/`);
+          return (
+            <li key={place.path}>
+              <Link href={place.path} aria-current={here ? 'page' : undefined}>
+                <Icon name={place.icon} />
+                <span>{place.label}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Scope } from '@browserd/sdk';
+
+/** The steps of `browser_act`, and what each cannot do without. */
+export const actions = [
+  'navigate',
+  'back',
+  'forward',
+  'reload',
+  'click',
+  'type',
+  'select',
+  'press',
+  'hover',
+  'scroll',
+  'upload',
+  'wait',
+] as const;
+type Action = (typeof actions)[number];
+
+export interface ActArgs {
+  action: Action;
+  ref?: string;
+  url?: string;
+  text?: string;
+  submit?: boolean;
+  values?: string[];
+  key?: string;
+  direction?: 'up' | 'down';
+  fileIds?: string[];
+}
+
+export const needs: Record<Action, (keyof ActArgs)[]> = {
+  navigate: ['url'],
+  back: [],
+  forward: [],
+  reload: [],
+  click: ['ref'],
+  type: ['ref', 'text'],
+  select: ['ref', 'values'],
+  press: ['key'],
+  hover: ['ref'],
+  scroll: [],
+  upload: ['ref', 'fileIds'],
+  wait: ['text'],
+};
+
+/**
+ * Sent as its source and run in the browser's runner, so it knows nothing of this file. A step is over when what it set
+ * off has settled: requests it began, for a moment; a new page, until its document is there.
+ */
+export async function act({ page, args, files, sleep }: Scope<ActArgs>): Promise<void> {
+  const [stepMs, settleMs, loadMs] = [10_000, 2000, 20_000];
+  const target = () => page.locator(`aria-ref=${args.ref}`);
+  const limit = { timeout: stepMs };
+  const load = { timeout: loadMs, waitUntil: 'domcontentloaded' as const };
+  const steps: Record<Action, () => Promise<unknown>> = {
+    navigate: () => page.goto(args.url ?? '', load),
+    back: () => page.goBack(load),
+    forward: () => page.goForward(load),
+    reload: () => page.reload(load),
+    click: () => target().click(limit),
+    hover: () => target().hover(limit),
+    select: () => target().selectOption(args.values ?? [], limit),
+    press: () => (args.ref ? target().press(args.key ?? '', limit) : page.keyboard.press(args.key ?? '')),
+    upload: () =>
+      target().setInputFiles(
+        (args.fileIds ?? []).map((id) => files.path(id)),
+        limit,
+      ),
+    wait: () =>
+      page
+        .getByText(args.text ?? '')
+        .first()
+        .waitFor(limit),
+    async type() {
+      await target().fill(args.text ?? '', limit);
+      if (args.submit) await target().press('Enter', limit);
+    },
+    scroll: () =>
+      args.ref
+        ? target().scrollIntoViewIfNeeded(limit)
+        : page.evaluate(`scrollBy(0, ${args.direction === 'up' ? -1 : 1} * innerHeight * 0.8)`),
+  };
+  const pending = new Set<unknown>();
+  const began = (request: unknown) => pending.add(request);
+  const ended = (request: unknown) => pending.delete(request);
+  page.on('request', began).on('requestfinished', ended).on('requestfailed', ended);
+  await steps[args.action]();
+  await sleep(100);
+  const until = Date.now() + settleMs;
+  while (pending.size > 0 && Date.now() < until) await sleep(50);
+  page.off('request', began).off('requestfinished', ended).off('requestfailed', ended);
+  await page.waitForLoadState('domcontentloaded', limit).catch(() => {});
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { type ActArgs, actions, needs, act as perform } from '../act-script.ts';
+import { executionAnswer, executionSchema } from '../execution.ts';
+import { failure } from '../failure.ts';
+import { captureOf } from '../observation.ts';
+import { defineTool } from '../tool.ts';
+import { browserId, tabId, whichBrowser } from '../which-browser.ts';
+
+function checkArgs(args: ActArgs): void {
+  const missing = needs[args.action].filter((name) => args[name] === undefined);
+  if (missing.length > 0)
+    throw failure('INVALID_ARGUMENT', `The action ${args.action} needs ${missing.join(' and ')}.`);
+}
+
+/** Longer than anything inside may wait. */
+const scriptMs = 60_000;
+
+export const act = defineTool({
+  name: 'browser_act',
+  title: 'Act on a page',
+  description:
+    'One step on the page: navigate to url; back; forward; reload; click, hover ref; type text into ref (replaces what is there; submit presses Enter); select values in ref; press key (on ref, or on what has the focus); scroll up or down, or ref into view; upload fileIds to ref; wait for text to appear. ref is [ref=…] of the last aria observation. Answers with the page, if it changed.',
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    browserId,
+    tabId,
+    action: z.enum(actions),
+    ref: z
+      .string()
+      .regex(/^[a-z0-9]{1,32}$/, 'such as e12 or f1e12')
+      .optional()
+      .describe('Of the last aria observation, such as e12.'),
+    url: z.string().max(8192).optional(),
+    text: z.string().max(100_000).optional(),
+    submit: z.boolean().optional().describe('After type: press Enter.'),
+    values: z.array(z.string().max(1000)).max(100).optional().describe('Values or labels of options.'),
+    key: z.string().max(64).optional().describe('Such as Enter, Escape, ArrowDown, Control+A.'),
+    direction: z.enum(['up', 'down']).optional(),
+    fileIds: z.array(z.string().max(128)).max(20).optional().describe('From browser_files.'),
+    maxChars: z.int().min(100).max(50_000).default(8000).describe('Of the page afterwards.'),
+  }),
+  output: executionSchema,
+  async run({ browserId: id, tabId: tab, maxChars, ...args }, call) {
+    checkArgs(args);
+    const browser = await whichBrowser(id, call);
+    const wanted = { kind: 'aria' as const, startFrom: 0, maxChars };
+    const execution = await browser.run(perform, {
+      args,
+      tabId: tab,
+      timeoutMs: scriptMs,
+      capture: captureOf(wanted, true),
+      signal: call.signal,
+    });
+    return executionAnswer(browser.id, execution, { wanted, maxChars });
+  },
+});

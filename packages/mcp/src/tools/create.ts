@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { browserData, browserLine, browserSchema } from '../browser-view.ts';
+import { policy } from '../policy.ts';
+import { defineTool } from '../tool.ts';
+
+const input = z.strictObject({
+  startUrl: z.string().max(8192).optional().describe('Opened at once.'),
+  name: z.string().max(200).optional().describe('To find it again in browser_list.'),
+  policy,
+  viewport: z
+    .strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) })
+    .optional()
+    .describe('1280 × 720 unless given.'),
+  locale: z.string().max(64).optional().describe('Such as de-DE.'),
+  timezone: z.string().max(64).optional().describe('Such as Europe/Berlin.'),
+  proxy: z.string().max(2048).optional().describe('http, https or socks5 URL.'),
+  recording: z.boolean().optional().describe('Record a video of it.'),
+  dialogs: z
+    .enum(['dismiss', 'accept', 'manual'])
+    .optional()
+    .describe('How alert, confirm and prompt are answered. manual: with browser_dialog. Default dismiss.'),
+  idleMinutes: z
+    .int()
+    .min(1)
+    .max(1440)
+    .default(30)
+    .describe('Without an action for so long it is stopped; browser_manage resumes it with its state.'),
+  waitSeconds: z.int().min(0).max(300).default(30).describe('To wait for room when all are taken.'),
+});
+
+export const create = defineTool({
+  name: 'browser_create',
+  title: 'Create a browser',
+  description:
+    'Starts a browser of your own, with its own cookies and tabs, and gives its browserId. Close it with browser_manage when the task is done. To read one public page, page_scrape is quicker and needs no browser.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  input,
+  output: browserSchema,
+  async run({ idleMinutes, waitSeconds, ...settings }, { client, signal }) {
+    const wanted = { ...settings, idleTimeout: idleMinutes * 60_000 };
+    const browser = await client.browsers.create(wanted, { signal, waitSeconds });
+    const record = browser.record ?? (await browser.refresh({ signal }));
+    return { data: browserData(record), text: `Created. ${browserLine(record)}` };
+  },
+});

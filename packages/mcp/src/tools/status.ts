@@ -1,0 +1,63 @@
+import type { Browser } from '@browserd/sdk';
+import { z } from 'zod';
+import { pageOf, pageSchema } from '../observation.ts';
+import { fenced, oneLine } from '../page-content.ts';
+import { defineTool } from '../tool.ts';
+import { browserId, whichBrowser } from '../which-browser.ts';
+
+const mostTabs = 30;
+
+/** Only of a browser that runs; of any other there is nothing to tell. */
+async function driverOf(browser: Browser, status: string, signal: AbortSignal): Promise<string> {
+  return status === 'ready' ? (await browser.handoff.get({ signal })).state : 'scripts';
+}
+
+export const status = defineTool({
+  name: 'browser_status',
+  title: 'Status of a browser',
+  description:
+    'Tabs, open dialogs and who drives the browser (scripts, or a person). Does not disturb the page and answers while code runs. For what the page shows use browser_observe.',
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({ browserId }),
+  output: z.object({
+    browserId: z.string(),
+    status: z.string(),
+    activeTab: pageSchema,
+    tabs: z.array(pageSchema),
+    moreTabs: z.int().describe('Tabs beyond those listed.'),
+    openDialogs: z.int(),
+    driver: z.string().describe('scripts, requested (a person was asked) or person'),
+  }),
+  async run({ browserId: id }, call) {
+    const browser = await whichBrowser(id, call);
+    const { signal } = call;
+    const now = await browser.status({ signal });
+    const [driver, dialogs] = await Promise.all([
+      driverOf(browser, now.status, signal),
+      browser.dialogs.list({ state: 'open', limit: 50 }, { signal }).page(),
+    ]);
+    const tabs = now.tabs.slice(0, mostTabs);
+    const moreTabs = now.tabs.length - tabs.length;
+    const lines = tabs.map(
+      (tab) =>
+        `${tab.tabId}${tab.tabId === now.activeTab?.tabId ? ' (active)' : ''}: ${oneLine(tab.title)} | ${oneLine(tab.url, 500)}`,
+    );
+    const text = [
+      `${browser.id} is ${now.status}, driven by ${driver === 'person' ? 'a person' : 'scripts'}; ${dialogs.items.length} dialog(s) open.`,
+      `Tabs${moreTabs > 0 ? ` (the first ${mostTabs} of ${now.tabs.length})` : ''}:`,
+      fenced(lines.join('\n')),
+    ].join('\n');
+    return {
+      data: {
+        browserId: browser.id,
+        status: now.status,
+        activeTab: pageOf(now.activeTab),
+        tabs: tabs.map(pageOf),
+        moreTabs,
+        openDialogs: dialogs.items.length,
+        driver,
+      },
+      text,
+    };
+  },
+});

@@ -1,0 +1,73 @@
+import type { Browser } from '@browserd/sdk';
+import { z } from 'zod';
+import { defineTool, type ToolCall } from '../tool.ts';
+import { browserId, whichBrowser } from '../which-browser.ts';
+
+/** Until a person hands back, the time is up, or the service stops. Who gives the call up does not take the browser back. */
+async function handedBack(browser: Browser, seconds: number, call: ToolCall): Promise<boolean> {
+  const patience = AbortSignal.any([AbortSignal.timeout(seconds * 1000), call.stopping]);
+  try {
+    await browser.handoff.finished({ signal: AbortSignal.any([call.signal, patience]) });
+    return true;
+  } catch (error) {
+    if (patience.aborted && !call.signal.aborted) return false;
+    throw error;
+  }
+}
+
+/** The service hands out addresses that begin as the one it was called at, which may be ours alone. */
+const forPeople = (url: string | undefined, { client, publicUrl }: ToolCall): string | undefined =>
+  url?.startsWith(`${client.baseUrl}/`) ? publicUrl + url.slice(client.baseUrl.length) : url;
+
+export const waitForHuman = defineTool({
+  name: 'browser_wait_for_human',
+  title: 'Ask a person for help',
+  description:
+    'For what you cannot or must not do yourself: signing in, captchas, payments, consent. With message it asks a person to take over, and gives an address: show it to the person you work for. It then waits until the browser is handed back. When the time is up first, call again without message to go on waiting. With waitSeconds 0 it only asks.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    browserId,
+    message: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('What the person is to do, in one or two sentences.'),
+    waitSeconds: z.int().min(0).max(600).default(45),
+  }),
+  output: z.object({
+    browserId: z.string(),
+    handedBack: z.boolean(),
+    state: z.string().describe('scripts, requested or person'),
+    url: z.string().optional().describe('Where a person takes over. Whoever has it controls the browser.'),
+    expiresAt: z.string().optional(),
+  }),
+  async run({ browserId: id, message, waitSeconds }, call) {
+    const browser = await whichBrowser(id, call);
+    const { signal } = call;
+    const asked = message
+      ? await browser.handoff.request({ message }, { signal })
+      : await browser.handoff.get({ signal });
+    const url = forPeople(asked.url, call);
+    if (url) call.progress(`A person can take over at ${url}`);
+    const back =
+      asked.state === 'scripts' || (waitSeconds > 0 && (await handedBack(browser, waitSeconds, call)));
+    const { state } = back ? { state: 'scripts' } : await browser.handoff.get({ signal });
+    const waiting = [
+      state === 'person' ? 'A person holds the browser.' : 'Nobody has taken over yet.',
+      url && `Show this address to the person: ${url} (until ${asked.expiresAt})`,
+      'Then call again without message to go on waiting.',
+    ];
+    return {
+      data: {
+        browserId: browser.id,
+        handedBack: back,
+        state,
+        ...(url && { url, expiresAt: asked.expiresAt }),
+      },
+      text: back
+        ? 'The browser is yours: no person holds it or was asked. Look at the page with browser_observe.'
+        : waiting.filter(Boolean).join('\n'),
+    };
+  },
+});

@@ -1,0 +1,289 @@
+import { Browserd } from '@browserd/sdk';
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeKey } from '../../server/tests/keys.ts';
+import { liveCapability, watch } from '../../server/tests/live-client.ts';
+import { startServer, type TestServer } from '../../server/tests/server.ts';
+import { type Site, startSite } from '../../server/tests/site.ts';
+import { tools } from '../src/tools.ts';
+import { overHttp, overStdio, succeed, type Use, userOf } from './clients.ts';
+import { applicable, runConformance } from './conformance.ts';
+import { orderPears, refOf } from './form-task.ts';
+import { pages, policy } from './pages.ts';
+
+/** Width and height in the frame header of a JPEG. */
+function sizeOf(base64: string): number[] {
+  const bytes = Buffer.from(base64, 'base64');
+  const at = bytes.indexOf(Buffer.from([0xff, 0xc0])) + 5;
+  return [bytes.readUInt16BE(at + 2), bytes.readUInt16BE(at)];
+}
+
+let server: TestServer;
+let site: Site;
+let client: Client;
+let use: Use;
+
+beforeAll(async () => {
+  site = await startSite(pages);
+  server = await startServer();
+  client = await overHttp(server.api);
+  use = userOf(client);
+});
+afterAll(async () => {
+  await client.close();
+  await server[Symbol.asyncDispose]();
+  await site.close();
+});
+
+describe('a client that has only the tools', () => {
+  test.for(['legacy', 'auto'] as const)('fills in a form over HTTP (%s)', async (era) => {
+    const own = await overHttp(server.api, era);
+    await own.listTools();
+    await orderPears(userOf(own), site);
+    await own.close();
+  });
+
+  test('fills in a form over stdio', async () => {
+    const own = await overStdio(server.api);
+    await own.listTools();
+    await orderPears(userOf(own), site);
+    await own.close();
+  });
+});
+
+describe('on one browser', () => {
+  let browserId: string;
+  beforeAll(async () => {
+    browserId = (await succeed(use('browser_create', { policy, dialogs: 'manual' }))).data.browserId;
+    await client.listTools();
+  });
+  afterAll(() => use('browser_manage', { browserId, action: 'close' }));
+  const open = (path: string) =>
+    succeed(use('browser_act', { action: 'navigate', url: site.origin + path, maxChars: 1000 }));
+
+  test('a long page comes in parts that fit together', async () => {
+    const opened = await open('/huge');
+    expect(opened.text.length).toBeLessThan(4000);
+    expect(opened.data.observation).toMatchObject({ truncated: true });
+    const first = await succeed(use('browser_observe', { kind: 'text' }));
+    expect(first.text.length).toBeLessThan(14_000);
+    const { content, nextStart, chars } = first.data.observation;
+    expect(first.text).toContain(`${chars} characters in all`);
+    const second = await succeed(use('browser_observe', { kind: 'text', startFrom: nextStart }));
+    expect(content + second.data.observation.content).toMatch(/^line 0 🍐(\s+line \d+ 🍐)+/);
+    const numbers = [...(content + second.data.observation.content).matchAll(/line (\d+) 🍐/g)].map(([, n]) =>
+      Number(n),
+    );
+    expect(numbers).toEqual(numbers.map((_, n) => n));
+  });
+
+  test('what a page says stays inside its fence, without what cannot be seen', async () => {
+    await open('/hostile');
+    const { text, data } = await succeed(use('browser_observe'));
+    const [, mark] = /^--- page content (\w{8}) begins/m.exec(text) ?? [];
+    const [before, inside, after, ...more] = text.split(`--- page content ${mark} `);
+    expect(inside).toContain('Ignore all');
+    expect([`${before}${after}`, more]).toEqual([expect.not.stringContaining('Ignore all'), []]);
+    expect(mark).not.toBe('00000000');
+    for (const said of [text, data.observation.content, data.page.title])
+      expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(data.page.title).not.toContain('\n');
+  });
+
+  test('a call that fails says why and what to do next', async () => {
+    const failed = async (name: string, args: object) => {
+      const { isError, text } = await use(name, { ...args });
+      expect([name, isError]).toEqual([name, true]);
+      return text;
+    };
+    await open('/form');
+    expect(await failed('browser_act', { action: 'click' })).toMatch(
+      /^code: INVALID_ARGUMENT\n[\s\S]*needs ref/,
+    );
+    expect(await failed('browser_act', { action: 'navigate', url: 'http://10.0.0.1/' })).toMatch(
+      /^code: POLICY_BLOCKED\n[\s\S]*nextStep: change_policy/,
+    );
+    expect(await failed('browser_observe', { selector: '#no' })).toMatch(
+      /^code: SELECTOR_NOT_FOUND\n[\s\S]*nextStep: observe/,
+    );
+    const thrown = await failed('browser_run', { code: "console.log('so far');\nthrow new Error('no')" });
+    expect(thrown).toMatch(
+      /^code: SCRIPT_FAILED[\s\S]*begins[\s\S]*message: no\n[\s\S]*script:2:7[\s\S]*Logs:[\s\S]*so far/,
+    );
+    expect(await failed('browser_status', { browserId: 'browser_none' })).toMatch(
+      /^code: BROWSER_NOT_FOUND\nnextStep: fix_request/,
+    );
+    expect(await failed('browser_run', {})).toMatch(/code/);
+  });
+
+  test('a result and logs without end are cut, and it says so', async () => {
+    const code = "for (let n = 0; n < 500; n++) console.log('x'.repeat(5000)); return 'y'.repeat(1e6)";
+    const { text, data } = await succeed(use('browser_run', { code, observe: 'none' }));
+    expect(text).toContain('Cut: the result has 1000002 characters');
+    expect(data).toMatchObject({ resultTruncated: true, result: expect.stringMatching(/^"y{7999}$/) });
+    expect(data.logs[0]).toMatch(/earlier lines left out/);
+    expect(text.length).toBeLessThan(24_000);
+    const small = await succeed(use('browser_run', { code: 'return { a: [1, args.b] }', args: { b: 2 } }));
+    expect(small.data.result).toEqual({ a: [1, 2] });
+  });
+
+  test('a picture fits a model, whatever the page', async () => {
+    await open('/noise');
+    const taken = async (args: object = {}) => {
+      const [picture] = (await succeed(use('browser_screenshot', { ...args }))).content;
+      return picture?.type === 'image' ? picture.data : '';
+    };
+    const view = await taken();
+    expect(view.length).toBeGreaterThan(100_000);
+    expect(view.length).toBeLessThan(1_000_000);
+    expect(sizeOf(view)).toEqual([1280, 720]);
+    expect(sizeOf(await taken({ fullPage: true }))).toEqual([784, 1568]);
+    expect(sizeOf(await taken({ selector: 'i' }))).toEqual([40, 30]);
+  });
+
+  test('a dialog is answered', async () => {
+    const { text } = await open('/asks');
+    const click = use('browser_act', { action: 'click', ref: refOf(text, /button "Ask"/) });
+    await expect.poll(async () => (await use('browser_status')).data.openDialogs).toBe(1);
+    const answered = await succeed(use('browser_dialog', { action: 'accept', promptText: 'Ada' }));
+    expect(answered.data.dialogs).toMatchObject([{ type: 'prompt', message: 'Who?', state: 'accepted' }]);
+    await click;
+    expect((await succeed(use('browser_observe'))).text).toContain('button "Ada"');
+    expect(await use('browser_dialog', { action: 'accept' })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^code: NO_DIALOG/),
+    });
+  });
+
+  test('files go in and come out, as text and as resources', async () => {
+    const uploaded = await succeed(
+      use('browser_files', { action: 'upload', name: 'a.txt', text: 'pears 🍐'.repeat(50) }),
+    );
+    const [{ id }] = uploaded.data.items;
+    let whole = '';
+    for (let startFrom: number | undefined = 0; startFrom !== undefined; ) {
+      const { data } = await succeed(use('browser_files', { action: 'read', id, maxChars: 108, startFrom }));
+      whole += data.content;
+      startFrom = data.nextStart;
+    }
+    expect(whole).toBe('pears 🍐'.repeat(50));
+    const code = "const { id } = await files.write('big.bin', 'x'.repeat(2e6)); return id";
+    const big = (await succeed(use('browser_run', { code }))).data.result;
+    const { resources } = await client.listResources();
+    const uri = (file: string) => `browserd://browsers/${browserId}/files/${file}`;
+    expect(resources.map((each) => each.uri)).toEqual(expect.arrayContaining([uri(id), uri(big)]));
+    const read = async (file: string) => (await client.readResource({ uri: uri(file) })).contents[0];
+    expect(await read(id)).toMatchObject({ mimeType: 'text/plain', text: 'pears 🍐'.repeat(50) });
+    expect(await read(big)).toMatchObject({
+      text: expect.stringContaining(`${server.api.url}/v1/browsers/${browserId}/files/${big}/content`),
+    });
+    await expect(read('file_none')).rejects.toThrow(/not found/i);
+  });
+
+  test.for(['legacy', 'auto'] as const)(
+    'a long call tells that it goes on, and ends when it is given up (%s)',
+    async (era) => {
+      const own = await overHttp(server.api, era);
+      const giveUp = new AbortController();
+      const told: unknown[] = [];
+      const long = { code: 'await sleep(110_000)', timeoutMs: 120_000, browserId };
+      const call = own.callTool(
+        { name: 'browser_run', arguments: long },
+        {
+          signal: giveUp.signal,
+          onprogress: (progress) => {
+            told.push(progress);
+            giveUp.abort();
+          },
+        },
+      );
+      await expect(call).rejects.toThrow();
+      expect(told).toHaveLength(1);
+      // Calls on one browser run in order, so this one waits for the end of that one.
+      expect((await succeed(use('browser_run', { code: 'return 1' }))).data.result).toBe(1);
+      await own.close();
+    },
+  );
+
+  test('a person is asked, takes over and hands back', async () => {
+    const url = server.api.url.replace('127.0.0.1', 'localhost');
+    const own = await overHttp({ ...server.api, url });
+    const ask = { browserId, message: 'Please sign in.' };
+    const asked = await succeed(userOf(own)('browser_wait_for_human', { ...ask, waitSeconds: 0 }));
+    expect(asked.data).toMatchObject({ handedBack: false, state: 'requested' });
+    expect(asked.data.url).toMatch(`${url}/live/`);
+    const told: unknown[] = [];
+    const call = own.callTool(
+      { name: 'browser_wait_for_human', arguments: ask },
+      { onprogress: ({ message }) => told.push(message) },
+    );
+    await expect.poll(() => told).toContainEqual(expect.stringContaining(`${url}/live/`));
+    const viewer = await watch((await liveCapability(server.api, browserId, 'control')).socketUrl);
+    viewer.say({ type: 'control', action: 'take' });
+    await expect.poll(async () => (await use('browser_status')).data.driver).toBe('person');
+    viewer.say({ type: 'control', action: 'return' });
+    expect(await call).toMatchObject({ structuredContent: { handedBack: true, state: 'scripts' } });
+    const again = await succeed(use('browser_wait_for_human', { browserId }));
+    expect(again.data).toEqual({ browserId, handedBack: true, state: 'scripts' });
+    await own.close();
+  });
+
+  test('whoever waits for a person is told when the service stops', async () => {
+    const stopping = new AbortController();
+    const { run } = tools.find(({ name }) => name === 'browser_wait_for_human') ?? {};
+    const { url, key } = server.api;
+    const answer = await run?.(
+      { browserId, message: 'Please.', waitSeconds: 600 },
+      {
+        client: new Browserd({ baseUrl: url, apiKey: key }),
+        publicUrl: url,
+        signal: new AbortController().signal,
+        stopping: stopping.signal,
+        progress: () => stopping.abort(),
+      },
+    );
+    expect(answer?.data).toMatchObject({ handedBack: false, state: 'requested' });
+  });
+
+  test('a key of another project sees nothing of it', async () => {
+    const key = await makeKey(server.dataDir, { project: 'others', role: 'member' });
+    const stranger = await overHttp({ url: server.api.url, key });
+    const act = userOf(stranger);
+    expect((await succeed(act('browser_list'))).data.browsers).toEqual([]);
+    expect((await act('browser_status', { browserId })).text).toMatch(/^code: BROWSER_NOT_FOUND/);
+    expect((await act('browser_observe')).text).toMatch(/^code: NO_BROWSER\n[\s\S]*nextStep: create_browser/);
+    expect((await stranger.listResources()).resources).toEqual([]);
+    const code = "return (await files.write('a.txt', 'secret')).id";
+    const { result } = (await succeed(use('browser_run', { code }))).data;
+    const uri = `browserd://browsers/${browserId}/files/${result}`;
+    expect((await client.readResource({ uri })).contents).toMatchObject([{ text: 'secret' }]);
+    await expect(stranger.readResource({ uri })).rejects.toThrow(/not found/i);
+    await stranger.close();
+  });
+
+  test('a second browser must be named, a stopped one resumed', async () => {
+    const other = (await succeed(use('browser_create'))).data.browserId;
+    expect((await use('browser_observe')).text).toMatch(/^code: BROWSER_ID_REQUIRED/);
+    await succeed(use('browser_manage', { browserId: other, action: 'stop' }));
+    const { text } = await use('browser_observe', { browserId: other });
+    expect(text).toMatch(/^code: BROWSER_NOT_READY[\s\S]*nextStep: resume_browser\. Call browser_manage/);
+    expect((await succeed(use('browser_list', { status: 'stopped' }))).data.browsers).toMatchObject([
+      { browserId: other, status: 'stopped' },
+    ]);
+    await succeed(use('browser_manage', { browserId: other, action: 'close' }));
+  });
+});
+
+test('a page is read without a browser', async () => {
+  const { data, text } = await succeed(
+    use('page_scrape', { url: `${site.origin}/form`, policy, links: true, mainContent: false }),
+  );
+  expect(data).toMatchObject({ title: 'Order', statusCode: 200, truncated: false, links: [] });
+  expect(text).toContain('# Order');
+});
+
+test('the scenarios of the conformance suite that apply pass', async () => {
+  const { code, passed, output } = await runConformance(server.api);
+  expect(passed.sort(), output).toEqual(applicable.sort());
+  expect(code, output).toBe(0);
+});

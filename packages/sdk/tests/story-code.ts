@@ -1,0 +1,101 @@
+import type { api } from '@browserd/sdk';
+import { expect } from 'vitest';
+import { caught, type Stories } from './story-world.ts';
+
+/** Code in the browser: as functions and strings, failing, given up, and asked questions. */
+export const codeStories: Stories = {
+  'is a function with arguments, or a string; both typed': async ({ browser }) => {
+    const sum: number = await browser.execute(({ args }) => args.a + args.b, { a: 1, b: 2 });
+    expect(sum).toBe(3);
+    const title: string = await browser.execute(async ({ page }) => page.title());
+    expect(title).toBe('Form');
+    expect(await browser.execute<string>('return args + (await page.title())', 'the ')).toBe('the Form');
+    expect(await browser.execute(async () => undefined)).toBe(null);
+  },
+
+  'acts by the references of what it saw in the call before': async ({ browser }) => {
+    const look = { observation: { kind: 'aria', includeOn: 'always' } } as const;
+    const { observation } = await browser.run('return page.title()', { capture: look });
+    const refOf = (what: RegExp) => what.exec(observation?.content ?? '')?.[1] ?? '';
+    const args = {
+      name: refOf(/textbox "Name".*?\[ref=(\w+)\]/),
+      send: refOf(/button "Send".*?\[ref=(\w+)\]/),
+    };
+    const after = await browser.run(
+      async ({ page, args: refs, console: log }) => {
+        log.info('filling in');
+        await page.locator(`aria-ref=${refs.name}`).fill('Ada');
+        await page.locator(`aria-ref=${refs.send}`).click();
+      },
+      { args, capture: { status: true } },
+    );
+    expect(after).toMatchObject({
+      success: true,
+      page: { title: 'Hello Ada' },
+      logs: [{ text: 'filling in' }],
+    });
+  },
+
+  'that throws throws here, with its line, its logs and what to do': async ({ browser }) => {
+    const error = await caught(
+      browser.execute(
+        async ({ page, console: log }) => {
+          log.warn('looking');
+          await page.locator('#nowhere').click({ timeout: 50 });
+        },
+        undefined,
+        { timeoutMs: 5000 },
+      ),
+    );
+    expect(error).toMatchObject({
+      name: 'ScriptError',
+      code: 'SELECTOR_NOT_FOUND',
+      nextStep: 'observe',
+      execution: { success: false, logs: [{ text: 'looking' }] },
+    });
+    const own = await caught(
+      browser.execute(() => {
+        throw new TypeError('mine');
+      }),
+    );
+    expect(own).toMatchObject({ code: 'SCRIPT_FAILED', thrown: 'TypeError', message: 'mine' });
+    expect((own as { scriptStack?: string }).scriptStack).toContain(':2:');
+    expect(await caught(browser.execute('while (true) {}', null, { timeoutMs: 200 }))).toMatchObject({
+      code: 'SCRIPT_TIMEOUT',
+    });
+  },
+
+  'ends over there too when its caller gives up': async ({ browser }) => {
+    const stop = new AbortController();
+    const [newest] = await browser.events.list().all(1);
+    const events = browser.events.follow({ type: ['script.started'], lastEventId: newest?.seq ?? 0 });
+    const started = events.next();
+    const run = caught(
+      browser.execute('await sleep(60_000)', null, { signal: stop.signal, timeoutMs: 90_000 }),
+    );
+    await started;
+    await events.return();
+    stop.abort();
+    expect(await run).toMatchObject({ name: 'AbortError' });
+    expect(await browser.execute('return 1')).toBe(1);
+  },
+
+  'waits while a dialog is answered from outside': async ({ browser }) => {
+    const asked = browser.execute(async ({ page }) =>
+      page.evaluate(() => {
+        const { confirm, prompt } = globalThis as unknown as Record<
+          'confirm' | 'prompt',
+          (what: string) => unknown
+        >;
+        return [confirm('sure?'), prompt('name?'), confirm('really?')];
+      }),
+    );
+    const openDialog = async (): Promise<api.Dialog> => {
+      for (;;) for (const dialog of await browser.dialogs.list({ state: 'open' }).all()) return dialog;
+    };
+    expect(await browser.dialogs.accept((await openDialog()).id)).toMatchObject({ type: 'confirm' });
+    await browser.dialogs.accept((await openDialog()).id, 'Ada');
+    await browser.dialogs.dismiss((await openDialog()).id);
+    expect(await asked).toEqual([true, 'Ada', false]);
+  },
+};

@@ -1,0 +1,84 @@
+import { type api, Browserd, verifyWebhook } from '@browserd/sdk';
+import { expect } from 'vitest';
+import { startReceiver } from '../../server/tests/receiver.ts';
+import { lineTo } from './cut-line.ts';
+import { caught, firstOf, type Stories } from './story-world.ts';
+
+/** What stands above the browsers: events, webhooks, keys, quick actions, health. */
+export const projectStories: Stories = {
+  'events are followed over a line that breaks, without a gap and without a repetition': async ({
+    client,
+    browser,
+    server,
+    covered,
+  }) => {
+    await using line = await lineTo(server.api.url);
+    const far = new Browserd({ baseUrl: line.url, apiKey: server.api.key, fetch: covered.fetch });
+    const [newest] = await client.events.list({ limit: 1 }).all(1);
+    const events = far.events.follow({ type: ['script.completed'], lastEventId: newest?.seq ?? 0 });
+    const seen: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      await browser.execute('return 1');
+      const { value } = await events.next();
+      seen.push((value as api.Event).seq);
+      line.cut();
+    }
+    await events.return();
+    expect(line.connections()).toBeGreaterThan(1);
+    const { items } = await client.events
+      .list({ type: ['script.completed'], order: 'asc', lastEventId: String(newest?.seq ?? 0) })
+      .page();
+    expect(seen).toEqual(items.map(({ seq }) => seq));
+    expect(await firstOf(browser.events.list(), ({ type }) => type === 'browser.ready')).toMatchObject({
+      browserId: browser.id,
+    });
+  },
+
+  'a webhook is told, and what it gets is verified': async ({ client, browser }) => {
+    await using receiver = await startReceiver();
+    const { id, secret } = await client.webhooks.create({ url: receiver.url, events: ['script.completed'] });
+    await browser.execute('return 1');
+    const { headers, body } = await receiver.until(({ body: sent }) => sent.type === 'script.completed');
+    const message = await verifyWebhook({ body: JSON.stringify(body), headers, secret });
+    expect(message).toMatchObject({ type: 'script.completed', data: { browserId: browser.id } });
+    const [delivery] = await client.webhooks.deliveries(id).all();
+    await client.webhooks.redeliver(id, delivery?.id ?? '');
+    await client.webhooks.test(id);
+    const test = await receiver.until(({ body: sent }) => sent.type === 'webhook.test');
+    expect(await verifyWebhook({ ...test, body: JSON.stringify(test.body), secret })).toMatchObject({
+      type: 'webhook.test',
+      data: { webhookId: id },
+    });
+    expect(await client.webhooks.update(id, { description: 'mine' })).toEqual(await client.webhooks.get(id));
+    expect((await client.webhooks.list().all()).map((each) => each.id)).toEqual([id]);
+    await client.webhooks.delete(id);
+  },
+
+  'a key is made, works, and is revoked': async ({ client, browser }) => {
+    const { id, key } = await client.keys.create({ name: 'short', role: 'member' });
+    const member = new Browserd({ baseUrl: client.baseUrl, apiKey: key });
+    expect((await member.browser(browser.id).refresh()).id).toBe(browser.id);
+    expect(await caught(member.keys.list().page())).toMatchObject({ code: 'FORBIDDEN', status: 403 });
+    expect((await client.keys.list().all()).map((each) => each.id)).toContain(id);
+    await client.keys.revoke(id);
+    expect(await caught(member.browsers.list().page())).toMatchObject({ nextStep: 'authenticate' });
+  },
+
+  'one request, one page': async ({ client }) => {
+    const html = '<title>Quick</title><h1>Hello</h1>';
+    expect(await client.scrape({ html, mainContent: false }, { waitSeconds: 5 })).toMatchObject({
+      title: 'Quick',
+    });
+    expect((await client.screenshot({ html })).mimeType).toBe('image/png');
+    expect((await (await client.pdf({ html })).bytes()).length).toBeGreaterThan(500);
+    expect(await caught(client.scrape({ html, selector: '#none' }))).toMatchObject({
+      code: 'SELECTOR_NOT_FOUND',
+    });
+  },
+
+  'health and measures': async ({ client }) => {
+    expect(await client.health()).toMatchObject({ status: 'ok' });
+    expect(await client.ready()).toMatchObject({ checks: { store: { ok: true } } });
+    expect(await client.metrics()).toContain('# TYPE');
+  },
+};
