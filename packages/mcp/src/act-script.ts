@@ -27,6 +27,8 @@ export interface ActArgs {
   key?: string;
   direction?: 'up' | 'down';
   fileIds?: string[];
+  /** The tab was named, so it is the one to be seen afterwards. */
+  toFront?: boolean;
 }
 
 export const needs: Record<Action, (keyof ActArgs)[]> = {
@@ -48,7 +50,7 @@ export const needs: Record<Action, (keyof ActArgs)[]> = {
  * Sent as its source and run in the browser's runner, so it knows nothing of this file. A step is over when what it set
  * off has settled: requests it began, for a moment; a new page, until its document is there.
  */
-export async function act({ page, args, files, sleep }: Scope<ActArgs>): Promise<void> {
+export async function act({ page, context, args, files, sleep }: Scope<ActArgs>): Promise<void> {
   const [stepMs, settleMs, loadMs] = [10_000, 2000, 20_000];
   const target = () => page.locator(`aria-ref=${args.ref}`);
   const limit = { timeout: stepMs };
@@ -62,11 +64,10 @@ export async function act({ page, args, files, sleep }: Scope<ActArgs>): Promise
     hover: () => target().hover(limit),
     select: () => target().selectOption(args.values ?? [], limit),
     press: () => (args.ref ? target().press(args.key ?? '', limit) : page.keyboard.press(args.key ?? '')),
-    upload: () =>
-      target().setInputFiles(
-        (args.fileIds ?? []).map((id) => files.path(id)),
-        limit,
-      ),
+    upload: async () => {
+      const paths = await Promise.all((args.fileIds ?? []).map((id) => files.path(id)));
+      return target().setInputFiles(paths, limit);
+    },
     wait: () =>
       page
         .getByText(args.text ?? '')
@@ -84,11 +85,19 @@ export async function act({ page, args, files, sleep }: Scope<ActArgs>): Promise
   const pending = new Set<unknown>();
   const began = (request: unknown) => pending.add(request);
   const ended = (request: unknown) => pending.delete(request);
+  const shown = new Set([page]);
+  const opened = (tab: typeof page) => shown.add(tab);
   page.on('request', began).on('requestfinished', ended).on('requestfailed', ended);
-  await steps[args.action]();
-  await sleep(100);
-  const until = Date.now() + settleMs;
-  while (pending.size > 0 && Date.now() < until) await sleep(50);
-  page.off('request', began).off('requestfinished', ended).off('requestfailed', ended);
-  await page.waitForLoadState('domcontentloaded', limit).catch(() => {});
+  context.on('page', opened);
+  try {
+    if (args.toFront) await page.bringToFront();
+    await steps[args.action]();
+    await sleep(100);
+    const until = Date.now() + settleMs;
+    while (pending.size > 0 && Date.now() < until) await sleep(50);
+  } finally {
+    page.off('request', began).off('requestfinished', ended).off('requestfailed', ended);
+    context.off('page', opened);
+  }
+  for (const tab of shown) await tab.waitForLoadState('domcontentloaded', limit).catch(() => {});
 }

@@ -56,7 +56,9 @@ export async function observe(
   wanted: Wanted,
   { tabId, signal }: { tabId?: string; signal: AbortSignal },
 ): Promise<{ execution: api.ScriptExecution; observation: Observation }> {
-  const execution = await browser.run('return null', { tabId, signal, capture: captureOf(wanted) });
+  // what is observed is the tab in front
+  const code = tabId === undefined ? 'return null' : 'await page.bringToFront()';
+  const execution = await browser.run(code, { tabId, signal, capture: captureOf(wanted) });
   if (!execution.success) throw new ScriptError(execution);
   const observation = observationOf(execution, wanted);
   return { execution, observation: observation ?? { kind: wanted.kind, ...emptyPart } };

@@ -11,7 +11,12 @@ export const browserId = z
   .optional()
   .describe('Which browser. May be left out while exactly one is ready.');
 
-export const tabId = z.string().min(1).max(128).optional().describe('Default: the active tab.');
+export const tabId = z
+  .string()
+  .min(1)
+  .max(128)
+  .optional()
+  .describe('From browser_status. Default: the active tab.');
 
 export async function whichBrowser(id: string | undefined, { client, signal }: ToolCall): Promise<Browser> {
   if (id !== undefined) return client.browser(id);

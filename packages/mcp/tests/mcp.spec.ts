@@ -9,14 +9,8 @@ import { tools } from '../src/tools.ts';
 import { overHttp, overStdio, succeed, type Use, userOf } from './clients.ts';
 import { applicable, runConformance } from './conformance.ts';
 import { orderPears, refOf } from './form-task.ts';
+import { jpegSize } from './jpeg-size.ts';
 import { pages, policy } from './pages.ts';
-
-/** Width and height in the frame header of a JPEG. */
-function sizeOf(base64: string): number[] {
-  const bytes = Buffer.from(base64, 'base64');
-  const at = bytes.indexOf(Buffer.from([0xff, 0xc0])) + 5;
-  return [bytes.readUInt16BE(at + 2), bytes.readUInt16BE(at)];
-}
 
 let server: TestServer;
 let site: Site;
@@ -136,9 +130,26 @@ describe('on one browser', () => {
     const view = await taken();
     expect(view.length).toBeGreaterThan(100_000);
     expect(view.length).toBeLessThan(1_000_000);
-    expect(sizeOf(view)).toEqual([1280, 720]);
-    expect(sizeOf(await taken({ fullPage: true }))).toEqual([784, 1568]);
-    expect(sizeOf(await taken({ selector: 'i' }))).toEqual([40, 30]);
+    expect(jpegSize(view)).toEqual([1280, 720]);
+    expect(jpegSize(await taken({ fullPage: true }))).toEqual([784, 1568]);
+    expect(jpegSize(await taken({ selector: 'i' }))).toEqual([40, 30]);
+  });
+
+  test('a tab that opens is shown, and one that is named comes to the front', async () => {
+    const { text, data } = await open('/opens');
+    const opened = await succeed(use('browser_act', { action: 'click', ref: refOf(text, /button "Open"/) }));
+    expect(opened.data.page.title).toBe('Order');
+    expect(opened.text).toContain('textbox "Name"');
+    const first = data.page.tabId;
+    expect((await succeed(use('browser_observe', { tabId: first }))).data.page.title).toBe('opens');
+    const second = opened.data.page.tabId;
+    const typed = { action: 'type', ref: refOf(opened.text, /textbox "Name"/), text: 'Ada', tabId: second };
+    expect((await succeed(use('browser_act', typed))).data.page.tabId).toBe(second);
+    expect((await succeed(use('browser_status'))).data).toMatchObject({
+      activeTab: { tabId: second },
+      tabs: [{ tabId: first }, { tabId: second }],
+    });
+    await succeed(use('browser_run', { code: 'await page.close()', tabId: second }));
   });
 
   test('a dialog is answered', async () => {

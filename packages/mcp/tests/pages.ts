@@ -18,6 +18,7 @@ export const pages: Record<string, string> = {
       for (let n = 0; n < pixels.length; n++) pixels[n] = 0xff000000 | (Math.random() * 0xffffff);
       context.putImageData(image, 0, 0);
     </script>`,
+  '/opens': `<!doctype html><title>opens</title><button onclick="window.open('/form')">Open</button>`,
   '/asks': `<!doctype html><title>asks</title><button onclick="this.textContent = prompt('Who?', '')">Ask</button>`,
 };
 

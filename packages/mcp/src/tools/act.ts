@@ -45,7 +45,7 @@ export const act = defineTool({
     const browser = await whichBrowser(id, call);
     const wanted = { kind: 'aria' as const, startFrom: 0, maxChars };
     const execution = await browser.run(perform, {
-      args,
+      args: { ...args, toFront: tab !== undefined },
       tabId: tab,
       timeoutMs: scriptMs,
       capture: captureOf(wanted, true),
