@@ -327,6 +327,25 @@ describe('around it', () => {
     expect(sick.stdout).toMatch(/FAIL {2}key .*\n.*fix: /);
   });
 
+  test('a language model gets its tools over stdin and stdout, until it hangs up', async () => {
+    const clientInfo = { name: 'test', version: '1' };
+    const messages = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+      },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/list' },
+    ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const running = cli.start(['mcp'], { open: true });
+    running.child.stdin?.write(messages.join(''));
+    const answers = await running.printed(/"id":2/);
+    expect(answers).toContain('"tools":[{');
+    running.child.stdin?.end();
+    expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('help, version and completion need no service', async () => {
     const [help, version, completion, nothing] = await Promise.all([
       cli.run('browsers', 'create', '--help'),
