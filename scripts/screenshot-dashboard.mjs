@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Browserd } from '@browserd/sdk';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../packages/server/src/chromium/find.ts';
@@ -9,31 +8,15 @@ import { readConfig } from '../packages/server/src/config.ts';
 import { createLog } from '../packages/server/src/kit/log.ts';
 import { startService } from '../packages/server/src/service.ts';
 import { ensureDashboard } from './lib/dashboard.mjs';
+import { startDemoSite } from './lib/demo-site.mjs';
 import { Problem, program, root, say } from './lib/program.mjs';
 
 /**
  * npm run screenshots: the pictures of the dashboard in docs/images, taken of a real service with a few browsers at
  * work on a site of this machine. Runs on the pinned Node (with-node.mjs).
  */
-const picture = join(root, 'docs/images/dashboard.png');
+const pictures = join(root, 'docs/images');
 const apiKey = 'bd_only-for-this-picture-0000';
-
-const pages = {
-  '/shop': ['Garden shop', '#2f6f4f', 'Tomato seeds · Watering can · Gloves'],
-  '/orders': ['Orders of today', '#28527a', 'No. 1042 packed · No. 1043 on its way'],
-  '/sign-in': ['Sign in', '#6b4a8a', 'The code was sent to your phone.'],
-};
-
-function startSite() {
-  const site = createServer((request, response) => {
-    const [title, color, text] = pages[request.url] ?? ['Nothing here', '#444', ''];
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(
-      `<!doctype html><title>${title}</title><body style="margin:0;font:20px sans-serif"><h1 style="margin:0;padding:40px;background:${color};color:white">${title}</h1><p style="padding:40px">${text}</p>`,
-    );
-  });
-  return new Promise((resolve) => site.listen(0, '127.0.0.1', () => resolve(site)));
-}
 
 async function startQuietService(folder) {
   // The browsers of a service that was started as root run as another user, who must get through.
@@ -49,39 +32,70 @@ async function startQuietService(folder) {
   return startService(config, createLog(config.logLevel), process.env);
 }
 
-/** Three at work, and one that is stopped. */
+/** Four at work, one that is stopped, and one whose recorded work can be seen again. */
 async function fill(client, origin) {
   const policy = { privateAccess: { localhost: true } };
-  const open = (name, path) =>
-    client.browsers.create({ name, startUrl: `${origin}${path}`, policy, metadata: { team: 'demo' } });
-  await open('price watch', '/shop');
-  const orders = await open('order desk', '/orders');
-  await orders.execute(async ({ page }) => page.title());
-  await open('account set-up', '/sign-in');
+  const open = (name, path, more = {}) =>
+    client.browsers.create({
+      name,
+      startUrl: `${origin}${path}`,
+      policy,
+      metadata: { team: 'garden' },
+      ...more,
+    });
   const stopped = await open('nightly report', '/orders');
   await stopped.stop();
+  await open('price watch', '/shop');
+  await open('order desk', '/orders');
+  const robot = await open('portal robot', '/sign-in', { recording: true });
+  await robot.execute(async ({ page, sleep }) => {
+    await page.getByLabel('E-mail').pressSequentially('ada@example.com', { delay: 60 });
+    await page.getByLabel('Code').pressSequentially('204 815', { delay: 60 });
+    await sleep(600);
+    await page.getByRole('button').click();
+    await sleep(1200);
+  });
+  await robot.execute(async ({ page, args, sleep }) => {
+    await page.goto(`${args}/shop`);
+    await page.evaluate(() => console.error('Uncaught TypeError: basket is not a function'));
+    await sleep(1200);
+  }, origin);
+  const { items } = await robot.recordings.list().page();
+  await robot.recordings.stop(items[0].id);
+  await robot.recordings.finished(items[0].id);
+  return robot.id;
 }
 
-async function photograph(url) {
+async function photograph(url, robot) {
   const found = await findChromium({
     chromiumPath: process.env.BROWSERD_CHROMIUM_PATH || null,
     env: process.env,
   });
-  const executablePath = (found.shell ?? found.full)?.path;
+  // only the whole Chromium plays every video
+  const executablePath = (found.full ?? found.shell)?.path;
   if (!executablePath)
-    throw new Problem('No Chromium was found to take the picture with. Run npm start once.');
+    throw new Problem('No Chromium was found to take the pictures with. Run npm start once.');
   const web = await chromium.launch({ executablePath });
   try {
     const page = await web.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+    const shoot = (name) => page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' });
     await page.goto(url);
     await page.getByLabel('API key').fill(apiKey);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('price watch').first().waitFor();
     await page.getByText('nightly report').first().waitFor();
     // each of the three that run shows what it sees
     await page.locator('.thumbnail img').nth(2).waitFor();
-    mkdirSync(dirname(picture), { recursive: true });
-    await page.screenshot({ path: picture, animations: 'disabled' });
+    await shoot('dashboard');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(`${url}/app/browsers/${robot}`);
+    await page.getByRole('tab', { name: 'Replay' }).click();
+    await page.locator('video').waitFor();
+    await page.getByText('Went to').first().click();
+    await page.waitForFunction(() => {
+      const video = document.querySelector('video');
+      return video.currentTime > 0 && !video.seeking && video.readyState >= 2;
+    });
+    await shoot('replay');
   } finally {
     await web.close();
   }
@@ -92,11 +106,13 @@ await program(async () => {
   if (!(await ensureDashboard(process.execPath))) return 1;
   const folder = mkdtempSync(join(tmpdir(), 'browserd-screenshots-'));
   undo.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const site = await startSite();
+  const site = await startDemoSite();
   undo.defer(() => site.close());
   const service = await startQuietService(folder);
   undo.defer(() => service.close());
-  await fill(new Browserd({ baseUrl: service.url, apiKey }), `http://127.0.0.1:${site.address().port}`);
-  await photograph(service.url);
-  say(picture);
+  const client = new Browserd({ baseUrl: service.url, apiKey });
+  const robot = await fill(client, `http://127.0.0.1:${site.address().port}`);
+  mkdirSync(pictures, { recursive: true });
+  await photograph(service.url, robot);
+  say(pictures);
 });
