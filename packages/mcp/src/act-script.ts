@@ -64,11 +64,10 @@ export async function act({ page, context, args, files, sleep }: Scope<ActArgs>)
     hover: () => target().hover(limit),
     select: () => target().selectOption(args.values ?? [], limit),
     press: () => (args.ref ? target().press(args.key ?? '', limit) : page.keyboard.press(args.key ?? '')),
-    upload: () =>
-      target().setInputFiles(
-        (args.fileIds ?? []).map((id) => files.path(id)),
-        limit,
-      ),
+    async upload() {
+      const paths = await Promise.all((args.fileIds ?? []).map((id) => files.path(id)));
+      await target().setInputFiles(paths, limit);
+    },
     wait: () =>
       page
         .getByText(args.text ?? '')
