@@ -78,6 +78,8 @@ async function photograph(url) {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('price watch').first().waitFor();
     await page.getByText('nightly report').first().waitFor();
+    // each of the three that run shows what it sees
+    await page.locator('.thumbnail img').nth(2).waitFor();
     mkdirSync(dirname(picture), { recursive: true });
     await page.screenshot({ path: picture, animations: 'disabled' });
   } finally {

@@ -5,7 +5,8 @@ import { run } from './run.mjs';
 
 /** Carries out the steps of an installation plan, with the tools' own progress on the terminal. */
 const apt = (administrator, ...args) => {
-  const command = ['apt-get', '-y', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=2', ...args];
+  const patience = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=2', 'Acquire::http::Timeout=20'];
+  const command = ['apt-get', '-y', ...patience.flatMap((setting) => ['-o', setting]), ...args];
   const quiet = ['env', 'DEBIAN_FRONTEND=noninteractive', ...command];
   const [first, ...rest] = administrator === 'sudo' ? ['sudo', '-n', ...quiet] : quiet;
   return run(first, rest);

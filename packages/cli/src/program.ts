@@ -36,7 +36,7 @@ export function makeProgram(): Command {
     program.commandsGroup(title);
     for (const add of commands) add(program);
   }
-  return program;
+  return program.helpCommand(true);
 }
 
 const groups = {

@@ -41,13 +41,14 @@ describe('a browser', () => {
       maxDuration: 3_600_000,
       policy: { privateAccess: { localhost: true } },
     });
-    const [table, filtered, byName, bySuffix, status, address] = await Promise.all([
+    const [table, filtered, byName, bySuffix, status, address, completed] = await Promise.all([
       cli.run('browsers', 'list'),
       cli.json('browsers', 'list', '--metadata', 'team=blue'),
       cli.run('browsers', 'get', 'shop'),
       cli.json('browsers', 'get', made.id.slice(-8)),
       cli.run('browsers', 'status', made.id),
       cli.run('browsers', 'open', 'shop', '--print'),
+      cli.run('complete', 'browsers'),
     ]);
     expect(table.stdout).toMatch(/^ID +NAME +STATUS .*\nbrowser_\w+ +shop +ready /);
     expect(filtered).toEqual([]);
@@ -55,6 +56,8 @@ describe('a browser', () => {
     expect(bySuffix.id).toBe(made.id);
     expect(status.stdout).toContain(`${site.origin}/other`);
     expect(address.stdout).toMatch(/^http:\/\/[^\s]+\/live\/browser_\w+#\S+\n$/);
+
+    expect(completed.stdout).toBe(`${made.id}\nshop\n`);
 
     expect((await cli.json('browsers', 'update', 'shop', '--name', 'store')).name).toBe('store');
     expect((await cli.run('browsers', 'stop', 'store')).stdout).toBe(`${made.id} is stopped\n`);
@@ -322,6 +325,25 @@ describe('around it', () => {
     const sick = await cli.run('doctor', '--key', `bd_${'x'.repeat(43)}`);
     expect(sick.code).toBe(1);
     expect(sick.stdout).toMatch(/FAIL {2}key .*\n.*fix: /);
+  });
+
+  test('a language model gets its tools over stdin and stdout, until it hangs up', async () => {
+    const clientInfo = { name: 'test', version: '1' };
+    const messages = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+      },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/list' },
+    ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const running = cli.start(['mcp'], { open: true });
+    running.child.stdin?.write(messages.join(''));
+    const answers = await running.printed(/"id":2/);
+    expect(answers).toContain('"tools":[{');
+    running.child.stdin?.end();
+    expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('help, version and completion need no service', async () => {

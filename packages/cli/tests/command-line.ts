@@ -22,6 +22,8 @@ export interface Running {
 
 export interface RunOptions {
   stdin?: string;
+  /** More may be written to stdin. */
+  open?: boolean;
   env?: Record<string, string | undefined>;
 }
 
@@ -50,7 +52,7 @@ export async function commandLine(env: Record<string, string>): Promise<CommandL
       cwd: folder,
       env: { ...own, ...options.env },
     });
-    child.stdin.end(options.stdin ?? '');
+    if (!options.open) child.stdin.end(options.stdin ?? '');
     return { child, ...watch(child) };
   };
   const runWith = (options: RunOptions, ...args: string[]): Promise<Outcome> => start(args, options).ended;

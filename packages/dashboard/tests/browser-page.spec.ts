@@ -105,6 +105,7 @@ describe('a person at the dashboard', () => {
   });
 
   test('puts a file into the browser, gets it out and deletes it', async () => {
+    await view('Files');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).click();
     const name = '<img src=x onerror=alert(1)>.txt';

@@ -48,7 +48,7 @@ interface UploadOptions {
 function addUpload(group: Command): void {
   group
     .command('upload <browser> <files...>')
-    .description('give files to a browser, for setInputFiles(files.path(id)); - for stdin, with --name')
+    .description('give files to a browser, for setInputFiles(await files.path(id)); - for stdin, with --name')
     .option('--name <name>', 'another name for it')
     .option('--type <mime>', 'its type, where its content does not tell')
     .addHelpText(

@@ -1,12 +1,7 @@
-import type { Browserd } from '@browserd/sdk';
 import type { Command } from 'commander';
 import { act, type Call } from '../call.ts';
 import { examples } from '../help.ts';
 import { unlessInterrupted } from '../interrupt.ts';
-
-interface Tools {
-  serveStdio(client: Browserd): Promise<void>;
-}
 
 export function addMcp(program: Command): void {
   program
@@ -18,7 +13,7 @@ export function addMcp(program: Command): void {
     )
     .action(
       act(async ({ client }: Call) => {
-        const { serveStdio } = (await import('@browserd/mcp')) as unknown as Tools;
+        const { serveStdio } = await import('@browserd/mcp');
         await unlessInterrupted(serveStdio(client));
       }),
     );

@@ -1,6 +1,7 @@
 import { ScriptError } from '@browserd/sdk';
 import { Badge } from '../parts/badge.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { duration } from '../parts/time.tsx';
 import { Untrusted, WebLink } from '../parts/untrusted.tsx';
 import { Logs } from './logs.tsx';
@@ -28,6 +29,7 @@ export function Outcome({ run, onRef }: { run: Run; onRef: (text: string) => voi
         </div>
       </header>
       <div className="panel-body form">
+        {phase !== 'done' && <Skeleton rows={2} label="The script runs" />}
         {error !== undefined && <ErrorNote error={error} />}
         {execution && (
           <>
