@@ -64,9 +64,9 @@ export async function act({ page, context, args, files, sleep }: Scope<ActArgs>)
     hover: () => target().hover(limit),
     select: () => target().selectOption(args.values ?? [], limit),
     press: () => (args.ref ? target().press(args.key ?? '', limit) : page.keyboard.press(args.key ?? '')),
-    upload: async () => {
+    async upload() {
       const paths = await Promise.all((args.fileIds ?? []).map((id) => files.path(id)));
-      return target().setInputFiles(paths, limit);
+      await target().setInputFiles(paths, limit);
     },
     wait: () =>
       page

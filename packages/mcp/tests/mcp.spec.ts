@@ -8,9 +8,10 @@ import { type Site, startSite } from '../../server/tests/site.ts';
 import { tools } from '../src/tools.ts';
 import { overHttp, overStdio, succeed, type Use, userOf } from './clients.ts';
 import { applicable, runConformance } from './conformance.ts';
-import { orderPears, refOf } from './form-task.ts';
+
 import { jpegSize } from './jpeg-size.ts';
 import { pages, policy } from './pages.ts';
+import { orderPears, otherSteps, refOf, secondTab } from './tasks.ts';
 
 let server: TestServer;
 let site: Site;
@@ -135,22 +136,9 @@ describe('on one browser', () => {
     expect(jpegSize(await taken({ selector: 'i' }))).toEqual([40, 30]);
   });
 
-  test('a tab that opens is shown, and one that is named comes to the front', async () => {
-    const { text, data } = await open('/opens');
-    const opened = await succeed(use('browser_act', { action: 'click', ref: refOf(text, /button "Open"/) }));
-    expect(opened.data.page.title).toBe('Order');
-    expect(opened.text).toContain('textbox "Name"');
-    const first = data.page.tabId;
-    expect((await succeed(use('browser_observe', { tabId: first }))).data.page.title).toBe('opens');
-    const second = opened.data.page.tabId;
-    const typed = { action: 'type', ref: refOf(opened.text, /textbox "Name"/), text: 'Ada', tabId: second };
-    expect((await succeed(use('browser_act', typed))).data.page.tabId).toBe(second);
-    expect((await succeed(use('browser_status'))).data).toMatchObject({
-      activeTab: { tabId: second },
-      tabs: [{ tabId: first }, { tabId: second }],
-    });
-    await succeed(use('browser_run', { code: 'await page.close()', tabId: second }));
-  });
+  test('every step does what it says', () => otherSteps(use, site));
+
+  test('a tab that opens is shown, and one that is named comes to the front', () => secondTab(use, site));
 
   test('a dialog is answered', async () => {
     const { text } = await open('/asks');
@@ -178,6 +166,9 @@ describe('on one browser', () => {
       startFrom = data.nextStart;
     }
     expect(whole).toBe('pears 🍐'.repeat(50));
+    const { text } = await open('/takes');
+    const given = { action: 'upload', ref: refOf(text, /"Paper"/), fileIds: [id] };
+    expect((await succeed(use('browser_act', given))).text).toContain('Took pears');
     const code = "const { id } = await files.write('big.bin', 'x'.repeat(2e6)); return id";
     const big = (await succeed(use('browser_run', { code }))).data.result;
     const { resources } = await client.listResources();

@@ -7,7 +7,7 @@ export const pages: Record<string, string> = {
     <label>Name <input id=who></label>
     <label>Fruit <select id=what><option>apple</option><option>pear</option></select></label>
     <button>Send</button></form><p id=done role=status></p>`,
-  '/huge': `<!doctype html><meta charset=utf-8><title>${'T'.repeat(5000)}</title>${Array.from({ length: 4000 }, (_, n) => `<p>line ${n} 🍐</p>`).join('')}`,
+  '/huge': `<!doctype html><meta charset=utf-8><title>${'T'.repeat(5000)}</title>${Array.from({ length: 2500 }, (_, n) => `<p>line ${n} 🍐</p>`).join('')}`,
   '/hostile': `<!doctype html><meta charset=utf-8><title>x\n${hostile}</title><p>${hostile}</p>`,
   '/noise': `<!doctype html><title>noise</title><body style="margin:0;height:2560px">
     <canvas width=1280 height=720 style="display:block"></canvas>
@@ -19,6 +19,7 @@ export const pages: Record<string, string> = {
       context.putImageData(image, 0, 0);
     </script>`,
   '/opens': `<!doctype html><title>opens</title><button onclick="window.open('/form')">Open</button>`,
+  '/takes': `<!doctype html><title>takes</title><input type=file aria-label=Paper onchange="this.files[0].text().then((text) => said.textContent = 'Took ' + text)"><p id=said></p>`,
   '/asks': `<!doctype html><title>asks</title><button onclick="this.textContent = prompt('Who?', '')">Ask</button>`,
 };
 
