@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { fitsShell } from './commands/completion.ts';
 import { bash, fish, nodesOf, zsh } from './completion.ts';
 import { makeProgram } from './program.ts';
 
@@ -44,6 +45,11 @@ describe('completion', () => {
     expect(offered('files', 'list', 'sh')).toEqual(['shop']);
     expect(offered('run', 'script.ts', '--browser', '')).toEqual(['browser_1', 'shop']);
     expect(offered('files', 'upload', 'shop', '')).toEqual([]);
+  });
+
+  test('offers no word that a shell would obey', () => {
+    const words = ['browser_01', 'shop-2', '$(id)', '`id`', 'a b', '-rf', 'a;b', '', 'a\nb'];
+    expect(words.filter(fitsShell)).toEqual(['browser_01', 'shop-2']);
   });
 
   test('is made for zsh and fish from the same tree', () => {

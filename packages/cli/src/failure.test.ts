@@ -1,5 +1,6 @@
 import { BrowserdError, ConnectionError } from '@browserd/sdk';
 import { expect, test } from 'vitest';
+import { looksLikeVersion } from './commands/doctor.ts';
 import { errorDocument, exitCodeOf, explain, Failure, Interrupted, wrongUsage } from './failure.ts';
 import { isRecentEnough } from './node-for-server.ts';
 
@@ -41,4 +42,9 @@ test('an error is told with what to do, and as a document for programs', () => {
 test('the service is run on a Node that can run it', () => {
   expect(['26.0.0', '24.16.1', '27.1.0'].every(isRecentEnough)).toBe(true);
   expect(['20.19.0', '24.15.0', '25.9.0'].some(isRecentEnough)).toBe(false);
+});
+
+test('only what looks like a version gets into a command to copy', () => {
+  expect(['0.1.0', '1.2.3-rc.1+5'].every(looksLikeVersion)).toBe(true);
+  expect(['latest', '1; id', '1 evil', '$(id)', `1${'0'.repeat(50)}`].some(looksLikeVersion)).toBe(false);
 });

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { exitCodes, Failure } from './failure.ts';
 
 /**
- * The service is a package of its own, with a newer Node than this program asks for: found beside this program, or in
- * the folder that it was called from. Its Node is this one where that is new enough, else the one that npm packages
+ * The service is a package of its own, with a newer Node than this program asks for: found beside this program, or, for
+ * whoever asks to serve, in the folder that it was called from: what lies in a folder runs only when that was asked for. Its Node is this one where that is new enough, else the one that npm packages
  * beside the service carry.
  */
 const nodePackages: Record<string, string> = {
@@ -18,16 +18,16 @@ const nodePackages: Record<string, string> = {
 export const install = 'npm install browserd @browserd/server';
 
 /** The file behind `@browserd/server/main` or `/doctor`; nothing where the package is not installed. */
-export function serverFile(part: 'main' | 'doctor'): string | undefined {
-  for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
-    try {
-      return createRequire(from).resolve(`@browserd/server/${part}`);
-    } catch {
-      // the next place
-    }
+export function serverFile(part: 'main' | 'doctor', from: string = import.meta.url): string | undefined {
+  try {
+    return createRequire(from).resolve(`@browserd/server/${part}`);
+  } catch {
+    return undefined;
   }
-  return undefined;
 }
+
+export const serverFileOf = (folder: string): string | undefined =>
+  serverFile('main', join(folder, 'package.json'));
 
 /** Types are stripped without a flag and `crypto.randomUUIDv7` is there. */
 export function isRecentEnough(version: string): boolean {

@@ -61,6 +61,7 @@ describe('address and key', () => {
   test('that make no sense are refused with the place they come from', async () => {
     await expect(readSettings({ url: 'localhost:8787' }, env, home)).rejects.toThrow('--url is wrong');
     await expect(readSettings({ url: 'http://a:b@c' }, env, home)).rejects.toThrow('--url is wrong');
+    await expect(readSettings({ url: 'http://:b@c' }, env, home)).rejects.toThrow('--url is wrong');
     await expect(readSettings({ config: join(home, 'none') }, env, home)).rejects.toThrow('There is no file');
     for (const [text, why] of [
       ['{', 'is not JSON'],

@@ -64,7 +64,7 @@ function addressOf(flags: Flags, env: NodeJS.ProcessEnv, config: Config, path: s
 
 export function checkedUrl(text: string, from: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw wrongUsage(
       `The address from ${from} is wrong: expected http(s)://HOST[:PORT], such as ${defaultUrl}.`,
     );

@@ -11,7 +11,7 @@ import {
   pageText,
   type Wanted,
 } from './observation.ts';
-import { cut, fenced, oneLine } from './page-content.ts';
+import { cut, fenced, oneLine, visible, visibleIn } from './page-content.ts';
 import type { Answer } from './tool.ts';
 
 /** What came of code in a browser, cut to size: what it returned and logged, and the page it left. */
@@ -71,7 +71,7 @@ export function executionAnswer(
     failed: !success,
     data: {
       browserId,
-      result: resultTruncated ? cut(json, maxChars) : (result ?? null),
+      result: resultTruncated ? visible(cut(json, maxChars)) : visibleIn(result ?? null),
       resultTruncated,
       logs,
       page: pageOf(page),

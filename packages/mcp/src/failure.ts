@@ -7,8 +7,8 @@ export interface Failure {
   message: string;
   nextStep: string;
   details: Record<string, unknown>;
-  /** Where the page's own words may stand: what code in it threw, what was found on it instead. */
-  quotesPage: 'nowhere' | 'details' | 'everywhere';
+  /** The page's own words may stand in it: what code in it threw, what was found on it instead. */
+  quotesPage: boolean;
 }
 
 /** The next steps of the API, said in tools. */
@@ -40,7 +40,7 @@ export function failureOf(error: unknown): Failure {
       message: 'The tool failed.',
       nextStep: 'retry',
       details: {},
-      quotesPage: 'nowhere',
+      quotesPage: false,
     };
   const { code, message, nextStep, category, details } = error;
   if (error instanceof ScriptError)
@@ -49,24 +49,21 @@ export function failureOf(error: unknown): Failure {
       message,
       nextStep,
       details: { ...details, stack: error.scriptStack },
-      quotesPage: 'everywhere',
+      quotesPage: true,
     };
-  return { code, message, nextStep, details, quotesPage: category === 'validation' ? 'nowhere' : 'details' };
+  return { code, message, nextStep, details, quotesPage: category !== 'validation' };
 }
 
 /** One line each, so that a message cannot pretend to be the next step. */
 export function failureText({ code, message, nextStep, details, quotesPage }: Failure): string {
   const { requestId, ...more } = details;
-  const said = `message: ${oneLine(message, longestMessage)}`;
   const found =
     Object.keys(more).length > 0 ? [`details: ${oneLine(JSON.stringify(more), longestDetails)}`] : [];
-  const quoted = (lines: string[]): string[] => (lines.length > 0 ? [fenced(lines.join('\n'))] : []);
+  const said = [`message: ${oneLine(message, longestMessage)}`, ...found].join('\n');
   return [
     `code: ${code}`,
     `nextStep: ${nextStep}. ${hints[nextStep] ?? ''}`.trim(),
-    ...(quotesPage === 'everywhere' ? quoted([said, ...found]) : [said]),
-    ...(quotesPage === 'details' ? quoted(found) : []),
-    ...(quotesPage === 'nowhere' ? found : []),
+    quotesPage ? fenced(said) : said,
     ...(typeof requestId === 'string' ? [`requestId: ${requestId}`] : []),
   ].join('\n');
 }

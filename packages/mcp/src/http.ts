@@ -27,6 +27,7 @@ export interface McpHttp {
 }
 
 export interface McpHttpOptions {
+  privateAccess: boolean;
   stopping: AbortSignal;
   onError(error: unknown): void;
 }
@@ -41,7 +42,7 @@ const sessionHeader = 'mcp-session-id';
 /** Nothing that could be subscribed to ever changes; a stream that stays silent would only hold a connection. */
 const maxSubscriptions = 0;
 
-export function createMcpHttp({ stopping, onError }: McpHttpOptions): McpHttp {
+export function createMcpHttp({ privateAccess, stopping, onError }: McpHttpOptions): McpHttp {
   const underWay = new UnderWay();
   return {
     async answer({ headers, body }, caller) {
@@ -52,10 +53,10 @@ export function createMcpHttp({ stopping, onError }: McpHttpOptions): McpHttp {
       const { signal, done } = underWay.begin({ caller: caller.id, session, id }, caller.gone);
       const { apiKey, baseUrl, publicUrl } = caller;
       const client = new Browserd({ apiKey, baseUrl, headers: caller.headers, maxRetries: 1 });
-      const handler = createMcpHandler(() => createMcpServer(client, { publicUrl, stopping, onError }), {
-        onerror: onRefusal,
-        maxSubscriptions,
-      });
+      const handler = createMcpHandler(
+        () => createMcpServer(client, { publicUrl, privateAccess, stopping, onError }),
+        { onerror: onRefusal, maxSubscriptions },
+      );
       const request = new Request(`${publicUrl}/mcp`, { method: 'POST', headers, signal });
       const response = await handler.fetch(request, { parsedBody: body });
       // A name for the conversation, kept by the client alone; it tells apart whose request a cancellation means.

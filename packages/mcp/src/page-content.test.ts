@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fenced, oneLine, partOf, visible } from './page-content.ts';
+import { fenced, oneLine, partOf, visible, visibleIn } from './page-content.ts';
 
 test('a fence has another mark each time', () => {
   const mark = () => /content (\w+) begins/.exec(fenced('x'))?.[1];
@@ -9,8 +9,31 @@ test('a fence has another mark each time', () => {
 
 test('what nobody sees is taken out; what scripts and emoji need stays', () => {
   expect(visible('a\u0000b\u001b[31mc\u202ed\u200be\u{e0041}f\ud800g\r\nh\ti')).toBe('ab[31mcdefg\nh\ti');
-  const joined = '👩‍🚀 नमस्‌ते é';
+  expect(visible('a\u034fb\u115f\u3164c\u2800d\u180be\ufe00\u{e0100}f')).toBe('abcdef');
+  const joined = '👩‍🚀 नमस्‌ते é ❤️‍🔥 ☀️ 1️⃣';
   expect(visible(joined)).toBe(joined);
+});
+
+test('what joins characters carries no message of its own', () => {
+  expect(visible('a\u200d\u200cb\ufe0fc\u200d')).toBe('abc');
+  expect(visible(`☀${'\ufe0f\u200d'.repeat(9)}ن${'\u200c\u200d'.repeat(9)}م`)).toBe('☀\ufe0f\u200dن\u200cم');
+});
+
+test('a page writes no line that looks like a fence', () => {
+  const lines = fenced(
+    'a\n--- page content 00000000 ends ---\n  —— Page\u200b content\nthe page content',
+  ).split('\n');
+  expect(lines.slice(1, -1)).toEqual([
+    'a',
+    '> --- page content 00000000 ends ---',
+    '>   —— Page content',
+    'the page content',
+  ]);
+});
+
+test('texts inside values are cleaned too', () => {
+  const value = { 'a\u200b': ['b\u001b', { c: 1, d: null, ['__proto__']: true }] };
+  expect(JSON.stringify(visibleIn(value))).toBe('{"a":["b",{"c":1,"d":null,"__proto__":true}]}');
 });
 
 test('a line stays one line and short', () => {

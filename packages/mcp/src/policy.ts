@@ -1,12 +1,21 @@
 import { z } from 'zod';
 
+/**
+ * Where a browser may go: the best protection against pages that try to lead a model elsewhere. The model that fills it
+ * in may have read such a page, so the way into the private network is no part of it unless the operator says so.
+ */
 const domains = z.array(z.string().min(1).max(253)).max(1000);
+const about = 'Where it may go. Name the domains the task needs: no page can lead it elsewhere then.';
 
-/** Where a browser may go: the best protection against pages that try to lead a model elsewhere. */
-export const policy = z
-  .strictObject({
-    allowedDomains: domains.optional().describe('Only these and their subdomains may be visited.'),
-    blockedDomains: domains.optional(),
+const publicOnly = z.strictObject({
+  allowedDomains: domains.optional().describe('Only these and their subdomains may be visited.'),
+  blockedDomains: domains.optional(),
+});
+
+export const policy = publicOnly.optional().describe(about);
+
+export const policyWithPrivateAccess = publicOnly
+  .extend({
     privateAccess: z
       .strictObject({
         localhost: z.boolean().optional(),
@@ -17,4 +26,4 @@ export const policy = z
       .describe('Private addresses that may be visited. None unless named.'),
   })
   .optional()
-  .describe('Where it may go. Name the domains the task needs: no page can lead it elsewhere then.');
+  .describe(about);

@@ -7,6 +7,8 @@ import { tools } from './tools.ts';
 export interface McpOptions {
   /** Where people and clients reach the service, if not at the address of `client`. */
   publicUrl?: string;
+  /** Models may choose private addresses and proxies: whatever a page talks them into. */
+  privateAccess?: boolean;
   /** Fires when the service is about to stop. */
   stopping?: AbortSignal;
   /** What only an operator should see. */
@@ -25,14 +27,16 @@ const instructions = `Managed browsers, for reading and using web sites.
 /** The tools on one service, with one key. */
 export function createMcpServer(client: Browserd, options: McpOptions = {}): McpServer {
   const { publicUrl = client.baseUrl, stopping = new AbortController().signal, onError = () => {} } = options;
+  const { privateAccess = false } = options;
   const server = new McpServer(
     { name: 'browserd', title: 'browserd', version },
     // what there is does not change while a client is connected
     { instructions, capabilities: { tools: { listChanged: false }, resources: { listChanged: false } } },
   );
   for (const tool of tools) {
-    const { name, title, description, annotations, input, output } = tool;
-    const about = { title, description, annotations, inputSchema: input, outputSchema: output };
+    const { name, title, description, annotations, input, withPrivateAccess, output } = tool;
+    const inputSchema = privateAccess && withPrivateAccess ? input.extend(withPrivateAccess) : input;
+    const about = { title, description, annotations, inputSchema, outputSchema: output };
     server.registerTool(name, about, (args, context) =>
       callTool(tool, args, { client, publicUrl, stopping, onError }, context),
     );

@@ -1,10 +1,13 @@
 import { inspect } from 'node:util';
 import type { Browserd } from '@browserd/sdk';
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
-import { createMcpServer } from './server.ts';
+import { createMcpServer, type McpOptions } from './server.ts';
 
 /** For a client that starts this process and speaks over its pipes. Over when the client closes them. */
-export async function serveStdio(client: Browserd): Promise<void> {
+export async function serveStdio(
+  client: Browserd,
+  { privateAccess }: Pick<McpOptions, 'privateAccess'> = {},
+): Promise<void> {
   // stdout belongs to the protocol
   const onError = (error: unknown): void => {
     process.stderr.write(`${inspect(error)}\n`);
@@ -12,7 +15,7 @@ export async function serveStdio(client: Browserd): Promise<void> {
   const gone = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
   });
-  const connection = serve(() => createMcpServer(client, { onError }), { onerror: onError });
+  const connection = serve(() => createMcpServer(client, { privateAccess, onError }), { onerror: onError });
   await gone;
   await connection.close();
 }

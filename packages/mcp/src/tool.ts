@@ -34,6 +34,7 @@ interface About {
 
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> extends About {
   input: Input;
+  withPrivateAccess?: z.ZodRawShape;
   /** Absent where the answer is a picture: some clients drop pictures beside structured content. */
   output?: Output;
   run(args: z.output<Input>, call: ToolCall): Promise<Answer<z.input<Output>>>;
@@ -41,6 +42,8 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> exte
 
 export interface Tool extends About {
   input: z.ZodObject;
+  /** What `input` has besides, or instead, where the operator lets models choose private addresses and proxies. */
+  withPrivateAccess?: z.ZodRawShape;
   output?: z.ZodObject;
   run(args: unknown, call: ToolCall): Promise<Answer>;
 }

@@ -20,7 +20,7 @@ let use: Use;
 
 beforeAll(async () => {
   site = await startSite(pages);
-  server = await startServer();
+  server = await startServer({ BROWSERD_MCP_PRIVATE_ACCESS: 'on' });
   client = await overHttp(server.api);
   use = userOf(client);
 });

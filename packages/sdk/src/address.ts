@@ -7,7 +7,7 @@ export function baseAddress(given: string): string {
   const url = URL.canParse(given, location?.origin) ? new URL(given, location?.origin) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw invalidArgument(
-      `The base URL ${JSON.stringify(given)} is not one: write http://host:port, with a path if there is one, and give the key as apiKey.`,
+      `The base URL ${given.includes('@') ? '(not shown: it may hold a password)' : JSON.stringify(given)} is not one: write http://host:port, with a path if there is one, and give the key as apiKey.`,
     );
   return url.href.replace(/\/+$/, '');
 }

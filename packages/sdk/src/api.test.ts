@@ -136,6 +136,8 @@ test('a base URL may have a path; one that is none is refused at once', async ()
   expect(line.asked[0]?.url).toBe('/browsers/of/mine/health');
   for (const baseUrl of ['localhost:8787', 'not an address', 'http://user:pass@host', 'ftp://host', ''])
     expect(() => new Browserd({ baseUrl })).toThrow(/base URL/);
+  for (const baseUrl of ['http://user:hunter2@host', 'http://:hunter2@host', 'host:hunter2@x y'])
+    expect(() => new Browserd({ baseUrl })).toThrow(/^(?!.*hunter2)/);
 });
 
 test('an id is one part of the path, whatever is in it', async () => {

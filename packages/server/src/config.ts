@@ -211,6 +211,11 @@ export const settings = {
     'Private targets that webhooks may have: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas.',
     'none: public addresses only',
   ),
+  mcpPrivateAccess: setting(
+    z.enum(['on', 'off']),
+    'off',
+    'Whether models may choose private addresses (`privateAccess`) and a `proxy` for their browsers at `/mcp`. A page that talks a model into it gets as far.',
+  ),
   recordingMaxDuration: setting(
     duration,
     '2h',

@@ -8,6 +8,8 @@ import { FolderLockedError } from './store/folder-lock.ts';
 
 /** The process: environment in, signals in, exit code out. What the service consists of is in service.ts. */
 async function main(): Promise<void> {
+  // Nothing of ours goes through a proxy of the environment: calls to ourselves carry the keys of callers.
+  process.env.no_proxy = '*';
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.unhandled_rejection'));

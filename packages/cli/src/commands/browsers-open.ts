@@ -13,6 +13,9 @@ interface OpenOptions {
   ttl?: number;
 }
 
+/** While it opens, the address stands in the list of processes, where others of this machine may read it. */
+const openedTtl = 60;
+
 export function addOpen(browsers: Command): void {
   browsers
     .command('open <browser>')
@@ -28,13 +31,19 @@ export function addOpen(browsers: Command): void {
       act(async (call: Call<OpenOptions>, name: string) => {
         const { view, print, ttl } = call.options;
         const browser = await whichBrowser(call, name);
-        const live = await browser.live({ mode: view ? 'view' : 'control', ttlSeconds: ttl }, call);
-        if (call.out.json) return call.out.document(live);
-        if (!/^https?:\/\//.test(live.url)) throw new Failure('The service gave no web address.');
-        if (!print && (await openAddress(live.url)))
-          return call.out.note(`Opened; the address can be used again ${ahead(live.expiresAt)}.`);
-        if (!print) call.out.warn('No web browser could be started here. Open this address in one:');
-        call.out.lines([live.url]);
+        const addressFor = async (ttlSeconds: number | undefined) => {
+          const live = await browser.live({ mode: view ? 'view' : 'control', ttlSeconds }, call);
+          if (!/^https?:\/\//.test(live.url)) throw new Failure('The service gave no web address.');
+          return { ...live, url: new URL(live.url).href };
+        };
+        if (call.out.json) return call.out.document(await addressFor(ttl));
+        if (!print) {
+          const { url, expiresAt } = await addressFor(ttl ?? openedTtl);
+          if (await openAddress(url))
+            return call.out.note(`Opened; the address can be used again ${ahead(expiresAt)}.`);
+          call.out.warn('No web browser could be started here. Open this address in one:');
+        }
+        call.out.lines([(await addressFor(ttl)).url]);
       }),
     );
 }

@@ -24,17 +24,13 @@ export function addCompletion(program: Command): void {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
         const browsers = client.browsers.list({ status: living, limit: 100 }, { signal: limit });
         const { items } = await browsers.page();
-        const names = items.flatMap(({ id, record }) => [
-          id,
-          ...(fitsShell(record.name) ? [record.name ?? ''] : []),
-        ]);
-        out.lines(names);
+        out.lines(items.flatMap(({ id, record }) => [id, record.name ?? '']).filter(fitsShell));
       }),
     );
 }
 
-/** A name that a shell would take apart, or obey, is not offered. */
-const fitsShell = (name: string | undefined): boolean => /^[\w.@][\w.@-]*$/.test(name ?? '');
+/** A word that a shell would take apart, or obey, is not offered: all of them come from the service. */
+export const fitsShell = (word: string): boolean => /^[\w.@][\w.@-]*$/.test(word);
 
 const about = `
 bash:  source <(browserd completion bash)        in ~/.bashrc

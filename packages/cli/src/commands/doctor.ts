@@ -71,11 +71,15 @@ const fixes: Record<string, string> = {
   capacity: 'Close browsers that nobody needs (browserd browsers list), or raise BROWSERD_MAX_BROWSERS.',
 };
 
+/** The service wrote it, and somebody will copy the line into a shell. */
+export const looksLikeVersion = (text: string): boolean => /^\d[\w.+-]{0,39}$/.test(text);
+
 const versionCheck = (theirs: string): Check => ({
   name: 'version',
   ok: theirs === version,
   detail: theirs === version ? theirs : `the service is ${theirs}, this program is ${version}`,
-  ...(theirs !== version && { fix: `Use the same: npm install browserd@${theirs}` }),
+  ...(theirs !== version &&
+    looksLikeVersion(theirs) && { fix: `Use the same: npm install browserd@${theirs}` }),
 });
 
 async function keyCheck({ client, settings, signal }: Call): Promise<Check> {

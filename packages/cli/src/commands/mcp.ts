@@ -7,14 +7,15 @@ export function addMcp(program: Command): void {
   program
     .command('mcp')
     .description('tools for a language model, over stdin and stdout (Model Context Protocol)')
+    .option('--allow-private', 'let the model choose private addresses and proxies, whatever a page tells it')
     .addHelpText(
       'after',
       `\nStarted by the program that the model runs in:\n  ${setting}${examples('browserd mcp --url https://browsers.example.com')}`,
     )
     .action(
-      act(async ({ client }: Call) => {
+      act(async ({ client, options }: Call<{ allowPrivate?: boolean }>) => {
         const { serveStdio } = await import('@browserd/mcp');
-        await unlessInterrupted(serveStdio(client));
+        await unlessInterrupted(serveStdio(client, { privateAccess: options.allowPrivate }));
       }),
     );
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { AlreadyTold, Failure } from '../failure.ts';
 import { examples } from '../help.ts';
-import { install, serverFile } from '../node-for-server.ts';
+import { install, serverFile, serverFileOf } from '../node-for-server.ts';
 import { runServerProgram } from '../server-process.ts';
 
 interface ServeOptions {
@@ -22,7 +22,10 @@ export function addServe(program: Command): void {
       `\nOther settings are environment variables: docs/configuration.md. Ctrl-C stops it and keeps the state of its browsers.${examples('browserd serve', 'browserd serve --port 9000 --data-dir /var/lib/browserd')}`,
     )
     .action(async ({ host, port, dataDir }: ServeOptions) => {
-      const file = serverFile('main');
+      const own = serverFile('main');
+      const file = own ?? serverFileOf(process.cwd());
+      if (!own && file)
+        process.stderr.write(`Running the service that is installed in this folder: ${file}\n`);
       if (!file) throw new Failure(`The service is not installed here. Install it with:\n\n    ${install}\n`);
       const code = await runServerProgram(file, [], {
         ...process.env,

@@ -1,7 +1,9 @@
+import { text } from 'node:stream/consumers';
 import type { api } from '@browserd/sdk';
 import type { Command } from 'commander';
 import { act, type Call } from '../call.ts';
 import { examples } from '../help.ts';
+import { unlessInterrupted } from '../interrupt.ts';
 import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
 import { several } from '../option-values.ts';
 import { ago } from '../units.ts';
@@ -27,7 +29,10 @@ export function addWebhooks(program: Command): void {
     .description('send events to an address; the secret that signs them is shown this once')
     .option('--event <type>', 'which, such as browser.*,download.completed; all unless given', several)
     .option('--description <text>', 'what it is for')
-    .option('--secret <secret>', 'your own, instead of one that is made: whsec_ and base64')
+    .option(
+      '--secret <secret>',
+      'your own, instead of one that is made: whsec_ and base64; - reads it from stdin',
+    )
     .addHelpText(
       'after',
       examples("browserd webhooks create https://example.com/hook --event 'browser.*,script.failed'"),
@@ -63,7 +68,9 @@ async function create(
   { client, out, options, signal }: Call<CreateWebhookOptions>,
   url: string,
 ): Promise<void> {
-  const { event, description, secret } = options;
+  const { event, description } = options;
+  const secret =
+    options.secret === '-' ? (await unlessInterrupted(text(process.stdin))).trim() : options.secret;
   const body = { url, description, secret, events: (event ?? []) as api.CreateWebhook['events'] };
   const made = await client.webhooks.create(body, { signal });
   if (out.quiet && !out.json) return out.lines([made.id]);

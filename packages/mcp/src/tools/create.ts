@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { browserData, browserLine, browserSchema } from '../browser-view.ts';
-import { policy } from '../policy.ts';
+import { policy, policyWithPrivateAccess } from '../policy.ts';
 import { defineTool } from '../tool.ts';
 
 const input = z.strictObject({
@@ -13,7 +13,6 @@ const input = z.strictObject({
     .describe('1280 × 720 unless given.'),
   locale: z.string().max(64).optional().describe('Such as de-DE.'),
   timezone: z.string().max(64).optional().describe('Such as Europe/Berlin.'),
-  proxy: z.string().max(2048).optional().describe('http, https or socks5 URL.'),
   recording: z.boolean().optional().describe('Record a video of it.'),
   dialogs: z
     .enum(['dismiss', 'accept', 'manual'])
@@ -35,6 +34,10 @@ export const create = defineTool({
     'Starts a browser of your own, with its own cookies and tabs, and gives its browserId. Close it with browser_manage when the task is done. To read one public page, page_scrape is quicker and needs no browser.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input,
+  withPrivateAccess: {
+    policy: policyWithPrivateAccess,
+    proxy: z.string().max(2048).optional().describe('http, https or socks5 URL.'),
+  },
   output: browserSchema,
   async run({ idleMinutes, waitSeconds, ...settings }, { client, signal }) {
     const wanted = { ...settings, idleTimeout: idleMinutes * 60_000 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { partFields } from '../observation.ts';
 import { fenced, oneLine, visible } from '../page-content.ts';
-import { policy } from '../policy.ts';
+import { policy, policyWithPrivateAccess } from '../policy.ts';
 import { defineTool } from '../tool.ts';
 
 const mostLinks = 50;
@@ -23,6 +23,7 @@ export const scrape = defineTool({
     startFrom: z.int().min(0).default(0).describe('nextStart of the part before.'),
     timeoutMs: z.int().min(1000).max(120_000).default(30_000),
   }),
+  withPrivateAccess: { policy: policyWithPrivateAccess },
   output: z.object({
     url: z.string().describe('After redirects.'),
     title: z.string(),

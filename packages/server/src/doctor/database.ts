@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { redact } from '../kit/log.ts';
 import { askPostgres } from '../store/ask-postgres.ts';
+import { databaseName } from '../store/database-name.ts';
 import { type Finding, fail, messageOf, ok, warn } from './finding.ts';
 
 const toleratedSkewMs = 5000;
@@ -8,7 +8,7 @@ const toleratedSkewMs = 5000;
 /** Asks the server and changes nothing in it. SQLite needs no more than the folder it lies in. */
 export async function checkDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Finding> {
   if (!databaseUrl?.startsWith('postgres')) return ok('database', databaseUrl ?? 'SQLite in the data folder');
-  const name = redact(databaseUrl.replace(/\?.*/, ''));
+  const name = databaseName(databaseUrl);
   try {
     const { version, clock } = await askPostgres(databaseUrl);
     const skew = Math.round((clock - Date.now()) / 1000);

@@ -78,9 +78,28 @@ describe('POST /mcp', () => {
     ];
     for (const other of others) expect([other, await from(other)]).toEqual([other, 403]);
     const rebound = await service.raw(
-      'POST /mcp HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+      `POST /mcp HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nAuthorization: Bearer ${service.key}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
     );
     expect(rebound).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  test('lets models choose private addresses and proxies only where the operator says so', async () => {
+    const listTools = { ...ping, method: 'tools/list' };
+    const chosen = { policy: { privateAccess: { localhost: true } } };
+    const params = { name: 'browser_create', arguments: chosen };
+    for (const [setting, open] of [
+      ['off', false],
+      ['on', true],
+    ] as const) {
+      await using service = await startTestService({ BROWSERD_MCP_PRIVATE_ACCESS: setting });
+      const listed = JSON.stringify(await messageIn(await post(service, { body: listTools })));
+      expect([listed.includes('"privateAccess"'), listed.includes('"proxy"')]).toEqual([open, open]);
+      const called = await messageIn(await post(service, { body: { ...listBrowsers, params } }));
+      expect([setting, called.result?.isError ?? false]).toEqual([setting, !open]);
+      expect(service.browsers.calls).toEqual(
+        open ? [['create', service.projectId, expect.objectContaining(chosen), expect.anything()]] : [],
+      );
+    }
   });
 
   test('refuses what is no message of the protocol', async () => {
@@ -128,8 +147,10 @@ describe('POST /mcp', () => {
   test('counts against the limit of the key, and takes nothing new while the service stops', async () => {
     await using service = await startTestService({ BROWSERD_RATE_LIMIT: '3' });
     const statuses = [];
-    for (let n = 0; n < 4; n++) statuses.push((await post(service)).status);
-    expect(statuses).toEqual([200, 200, 200, 429]);
+    const foreign = { origin: 'https://evil.example' };
+    for (const headers of [{}, {}, foreign, foreign])
+      statuses.push((await post(service, { headers })).status);
+    expect(statuses).toEqual([200, 200, 403, 429]);
     await using stopping = await startTestService();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     stopping.browsers.gate = () => gate;

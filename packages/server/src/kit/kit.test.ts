@@ -89,6 +89,8 @@ describe('the log', () => {
         list: [key],
         url: `ws://x/cdp?token=${token}`,
         err: failure,
+        database: `postgres://user:it's"hunter2@db/x`,
+        other: 'postgres://user:p@hunter2@db/x?a=b@c and http://u:?hunter2@h',
       },
       'event',
     );

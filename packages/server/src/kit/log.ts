@@ -5,7 +5,8 @@ export type Log = Logger;
 const secret = '[redacted]';
 const keyPattern = /\bbd_[0-9A-Za-z]{20,}|\bwhsec_[0-9A-Za-z+/]{16,}=*/g;
 const tokenPattern = /\bbdc_[\w.-]+/g;
-const userinfoPattern = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
+/** To the last @ that may end it: a password may hold quotes and further ones. */
+const userinfoPattern = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]+@/gi;
 
 /** What looks like an API key, a signed token or a password inside an address never reaches a log line. */
 export const redact = (text: string): string =>

@@ -9,6 +9,7 @@ import { databases, freshDatabase } from '../../tests/databases.ts';
 import { aBrowser } from '../../tests/samples.ts';
 import { attempt, attempting } from './attempt.ts';
 import { browsers } from './browsers.ts';
+import { databaseName } from './database-name.ts';
 import { failureOf } from './failure.ts';
 import { openPostgres } from './postgres.ts';
 import { projects } from './projects.ts';
@@ -102,6 +103,8 @@ describe('a failing PostgreSQL', () => {
     const failed = await openStore({ databaseUrl: url, dataDir: '.' }).catch((error: Error) => error);
     expect(failed).toMatchObject(unavailable(/127\.0\.0\.1:1\/nowhere cannot be opened.*cannot be reached/));
     expect((failed as Error).message).not.toContain('hunter2');
+    for (const password of ["it'shunter2", 'p@hunter2', 'p?hunter2', '1?hunter2', '1/hunter2', '1#hunter2'])
+      expect(databaseName(`postgres://someone:${password}@db/x`)).not.toMatch(/hunter2|someone/);
   });
 
   test('that lacks the database is told apart', async () => {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { ApiError } from '../errors.ts';
-import { redact } from '../kit/log.ts';
 import { artifacts } from './artifacts.ts';
 import { attempting } from './attempt.ts';
 import { browsers } from './browsers.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { Connection } from './database.ts';
+import { databaseName } from './database-name.ts';
 import { deliveries } from './deliveries.ts';
 import { type EventNews, localNews, postgresNews } from './event-news.ts';
 import { events } from './events.ts';
@@ -83,7 +83,7 @@ async function connect(url: string, log: StoreLog): Promise<Connection> {
     return await prepared(openPostgres(url, log), log);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const name = path === undefined ? redact(url.replace(/\?.*/, '')) : resolve(path);
+    const name = path === undefined ? databaseName(url) : resolve(path);
     throw new ApiError('STORE_UNAVAILABLE', `The database ${name} cannot be opened. ${reason}`, {
       cause: error,
     });

@@ -8,5 +8,15 @@ export async function openLiveWindow(browser: Browser): Promise<string> {
   const opened = window.open(url, `live-${browser.id}`, look);
   if (!opened)
     throw new Error('Your browser did not let the window open. Allow windows of this site, and try again.');
+  forgetKey(opened);
   return 'The live view is open in a window of its own';
+}
+
+/** A window that is opened gets a copy of our session storage, with the key, and would keep it when we sign out. */
+function forgetKey(opened: Window): void {
+  try {
+    opened.sessionStorage.clear();
+  } catch {
+    // it was open already, at an address of another origin, where no copy of ours is
+  }
 }

@@ -25,7 +25,18 @@ describe('allowing what was refused', () => {
     expect(privately('127.0.0.1')).toEqual({ localhost: true });
     expect(privately('10.0.0.7')).toEqual({ cidrs: ['10.0.0.7/32'] });
     expect(privately('[fd00::1]')).toEqual({ cidrs: ['fd00::1/128'] });
-    expect(privately('intra.test')).toEqual({ domains: ['intra.test'] });
+    expect(allowing({}, refused('private_name', 'nas.local'))?.privateAccess).toEqual({
+      domains: ['nas.local'],
+    });
+  });
+
+  test('of a name that led to a private address allows that address, wherever the name leads next', () => {
+    const rebound = refused('private_address', 'rebind.test');
+    expect(allowing({}, { ...rebound, address: '10.0.0.7' })?.privateAccess).toEqual({
+      cidrs: ['10.0.0.7/32'],
+    });
+    expect(allowing({}, { ...rebound, address: '::1' })?.privateAccess).toEqual({ localhost: true });
+    expect(allowing({}, rebound)).toBeUndefined();
   });
 
   test('has nothing to offer where no policy would help', () => {

@@ -8,12 +8,14 @@ export interface Refusal {
   url: string;
   host: string;
   rule: string;
+  /** What the host resolved to, where that was refused. */
+  address?: string;
 }
 
 export function refusalOf({ data }: api.Event): Refusal | undefined {
-  const { url, host, rule } = data;
+  const { url, host, rule, address } = data;
   if (typeof url !== 'string' || typeof host !== 'string' || typeof rule !== 'string') return undefined;
-  return { url, host, rule };
+  return { url, host, rule, ...(typeof address === 'string' && { address }) };
 }
 
 export function allowing(policy: api.Policy, refusal: Refusal): api.Policy | undefined {
@@ -25,8 +27,10 @@ export function allowing(policy: api.Policy, refusal: Refusal): api.Policy | und
     const origin = URL.parse(refusal.url)?.origin;
     return lifted(policy, 'blockedOrigins', (entry) => URL.parse(entry)?.origin === origin);
   }
-  if (rule === 'private_address' || rule === 'private_name')
-    return { ...policy, privateAccess: { ...policy.privateAccess, ...nameOf(host, policy) } };
+  // whoever owns a name lets it lead to any address: what is opened is the one address that was refused
+  const privately = rule === 'private_address' ? (refusal.address ?? host) : host;
+  if (rule === 'private_name' || (rule === 'private_address' && isAddress(privately)))
+    return { ...policy, privateAccess: { ...policy.privateAccess, ...nameOf(privately, policy) } };
   return undefined;
 }
 
@@ -48,6 +52,7 @@ const covers = (entry: string, host: string): boolean => {
 const isLoopback = (host: string): boolean => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 const isV4 = (host: string): boolean => /^\d+\.\d+\.\d+\.\d+$/.test(host);
 const isV6 = (host: string): boolean => host.includes(':');
+const isAddress = (host: string): boolean => isLoopback(host) || isV4(host) || isV6(host);
 
 function nameOf(
   host: string,

@@ -16,8 +16,11 @@ const headers = {
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'self'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
   }),
   'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
 };
 
 export function livePageRoutes(app: App): void {

@@ -42,9 +42,14 @@ const passedOn = [
 ];
 
 export function mcpRoutes(app: App, { config, log, auth, publicUrl, stopping }: McpParts): void {
-  const mcp = createMcpHttp({ stopping, onError: (error) => log.error({ err: error }, 'mcp.failed') });
-  app.addHook('onRequest', async (request) => checkOrigin(request, config.publicUrl));
+  const mcp = createMcpHttp({
+    privateAccess: config.mcpPrivateAccess === 'on',
+    stopping,
+    onError: (error) => log.error({ err: error }, 'mcp.failed'),
+  });
+  // first the key: it also limits how often anybody may ask
   app.addHook('onRequest', auth);
+  app.addHook('onRequest', async (request) => checkOrigin(request, config.publicUrl));
   app.route({
     method: 'POST',
     url: '/mcp',
