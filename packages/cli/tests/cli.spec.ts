@@ -279,7 +279,11 @@ describe('around it', () => {
     expect(hooks.stdout).toContain(`${site.origin}/hook`);
     expect(await cli.json('webhooks', 'deliveries', hook.id)).toMatchObject([{ id: tested.id }]);
     expect(forbidden.code).toBe(4);
-    expect(await cli.json('webhooks', 'delete', hook.id)).toMatchObject({ id: hook.id });
+    const secret = `whsec_${'a'.repeat(44)}`;
+    const own = ['webhooks', 'create', `${site.origin}/own`, '--secret', '-', '--json'];
+    const made = JSON.parse((await cli.runWith({ stdin: `${secret}\n` }, ...own)).stdout);
+    expect(made).toMatchObject({ secret });
+    for (const { id } of [hook, made]) expect(await cli.json('webhooks', 'delete', id)).toMatchObject({ id });
     expect(await cli.json('keys', 'revoke', key.id)).toMatchObject({ id: key.id });
     expect((await cli.run('browsers', 'list', '--key', key.key)).code).toBe(4);
   });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/store.ts';
-import { eventually, startServer, type TestServer } from './server.ts';
+import { eventually, startServer, type TestServer, untilStatus } from './server.ts';
 import { type Site, startSite } from './site.ts';
 
 let server: TestServer;
@@ -79,6 +79,27 @@ describe('where a browser may go', () => {
     await api.remove(browser.id);
     await api.remove(other.id);
   });
+});
+
+test('a patch holds at once, also while the first page loads', async () => {
+  const { api } = server;
+  const asked: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const held = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    void gate.promise.then(() => response.writeHead(302, { location: '/late' }).end());
+  });
+  await new Promise<void>((resolve) => held.listen(0, '127.0.0.1', resolve));
+  const startUrl = `http://127.0.0.1:${(held.address() as AddressInfo).port}/held`;
+  const { body: browser } = await api.create({ policy: localhost, startUrl }, { prefer: 'respond-async' });
+  await eventually(async () => asked.length, Boolean);
+  const policy = { ...localhost, allowedDomains: ['example.test'] };
+  expect((await api.patch(browser.id, { policy })).body.status).toBe('creating');
+  gate.resolve();
+  await untilStatus(api, browser.id, 'ready');
+  expect(asked).toEqual(['/held']);
+  await api.remove(browser.id);
+  held.close();
 });
 
 describe('an upstream proxy', () => {

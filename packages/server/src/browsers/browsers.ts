@@ -289,12 +289,12 @@ export class BrowsersOnNode implements Browsers {
   #apply(record: BrowserRecord, patch: PatchBrowser): void {
     if (patch.maxDuration) this.#keeper.expiries.set(record.id, record.expiresAt);
     const running = this.#keeper.running.get(record.id);
-    if (!running) return;
-    running.acted();
-    running.setIdleTimeout(record.idleTimeout);
+    running?.acted();
+    running?.setIdleTimeout(record.idleTimeout);
+    const live = running?.live ?? this.#keeper.starting.get(record.id);
     const { policy, proxy } = settingsIn(record);
-    if (patch.policy || patch.proxy !== undefined) running.live.obey(policy, proxy);
-    if (patch.dialogs) running.live.dialogs.setMode(patch.dialogs);
+    if (patch.policy || patch.proxy !== undefined) live?.obey(policy, proxy);
+    if (patch.dialogs) live?.dialogs.setMode(patch.dialogs);
   }
 
   #view(record: BrowserRecord): Browser {

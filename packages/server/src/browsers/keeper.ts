@@ -22,7 +22,7 @@ import {
  * at which time. Crashes, idle and expired browsers and leftovers of an earlier run are its own business;
  * what callers ask for comes in through the door (browsers.ts).
  */
-export interface KeeperParts extends Omit<TransitionParts, 'running' | 'onCrash' | 'onIdle'> {
+export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'> {
   nodeId: string;
 }
 
@@ -32,6 +32,7 @@ const stopsAtOnce = 8;
 
 export class Keeper {
   readonly running = new Map<string, Running>();
+  readonly starting: TransitionParts['starting'] = new Map();
   /** Places in the queue for capacity, by browser. */
   readonly tickets = new Map<string, Ticket>();
   /** One change of status at a time for each browser. */
@@ -51,6 +52,7 @@ export class Keeper {
     this.parts = {
       ...parts,
       running: this.running,
+      starting: this.starting,
       onCrash: (running) => this.#inBackground(this.#recoverCrashed(running)),
       onIdle: (running) => this.#inBackground(this.#stopIdle(running)),
     };

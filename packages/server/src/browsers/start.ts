@@ -27,6 +27,8 @@ export interface StartParts {
   log: Log;
   /** Held by whoever reads the settings of a browser to write them. */
   settingsTurn: KeyedMutex;
+  /** Those that load their first pages, and obey their owners meanwhile. */
+  starting: Map<string, LiveBrowser>;
 }
 
 export interface Started {
@@ -55,10 +57,8 @@ export async function startNew(
     await parts.profiles.assign(live.folder, record.id);
     tellNews(parts.events, record, live);
     parts.downloads.keep(record, live.downloads);
-    // Its owner may have changed it while it waited in line, and before it visits anything.
-    const wanted = (await parts.store.browsers.get(record.id)) ?? record;
+    const wanted = await dress(parts, record, live);
     const settings = settingsIn(wanted);
-    await dress(live, settings);
     await applyAll(live.chromium.cdp, permissionsIn(wanted));
     if (settings.cookies?.length)
       await live.chromium.cdp.send('Storage.setCookies', { cookies: settings.cookies });
@@ -82,9 +82,16 @@ export async function startNew(
   }
 }
 
-async function dress(live: LiveBrowser, settings: Settings): Promise<void> {
-  obey(live, settings);
-  await live.tabs.emulate(emulationOf(settings));
+/** Its owner may have changed it while it waited in line, and may change it while it loads its first pages. */
+async function dress(parts: StartParts, record: BrowserRecord, live: LiveBrowser): Promise<BrowserRecord> {
+  const wanted = await parts.settingsTurn.run(record.id, async () => {
+    const now = (await parts.store.browsers.get(record.id)) ?? record;
+    obey(live, settingsIn(now));
+    parts.starting.set(record.id, live);
+    return now;
+  });
+  await live.tabs.emulate(emulationOf(settingsIn(wanted)));
+  return wanted;
 }
 
 /** What the owner may change at any time. */
@@ -125,7 +132,7 @@ export async function startAgain(
     await parts.profiles.assign(live.folder, record.id);
     tellNews(parts.events, record, live);
     parts.downloads.keep(record, live.downloads);
-    await dress(live, settingsIn(record));
+    await dress(parts, record, live);
     await applyAll(live.chromium.cdp, permissionsIn(record)).catch((error: Error) =>
       lost.push(`permissions: ${error.message}`),
     );

@@ -86,6 +86,8 @@ export async function bringUp(
     slot?.free();
     if (!signal.aborted) await fail(parts, record, error);
     throw error;
+  } finally {
+    parts.starting.delete(record.id);
   }
 }
 
@@ -104,6 +106,8 @@ export async function bringBack(
     slot.free();
     if (!signal.aborted) await fail(parts, record, error);
     throw error;
+  } finally {
+    parts.starting.delete(record.id);
   }
 }
 

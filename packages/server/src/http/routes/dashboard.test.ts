@@ -54,6 +54,13 @@ test('no code but its own can get into the page, and no other site can frame it 
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
 });
 
+test('the page of a live address is held as tightly', async () => {
+  const { headers } = await get('/live/browser_1');
+  const policy = headers.get('content-security-policy');
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self';.*; require-trusted-types-for 'script'/);
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+});
+
 test('the page is asked for anew each time, and sent anew only when it has changed', async () => {
   const first = await get('/');
   expect(first.headers.get('cache-control')).toBe('no-cache');
