@@ -98,6 +98,11 @@ export class Api {
     });
   }
 
+  /** As `read` makes it of the answer, all within the time limit. */
+  read<Answer>(id: OperationId, call: Call, options: CallOptions, read: Read<Answer>): Promise<Answer> {
+    return this.#call(id, call, options, read);
+  }
+
   text(id: OperationId, call: Call = {}, options: CallOptions = {}): Promise<string> {
     return this.#call(id, call, options, (response) => response.text());
   }

@@ -2179,7 +2179,7 @@ export type ScriptControllerExecuteData = {
 
 export type ScriptControllerExecuteResponses = {
     /**
-     * The code has ended.
+     * The code has ended, or the stream.
      */
     200: ScriptExecution;
 };
