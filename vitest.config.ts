@@ -38,6 +38,8 @@ export default defineConfig({
     // a worker loads the service once, not once a file: nothing in it is kept outside of what a test starts and ends
     isolate: false,
     testTimeout: 60_000,
+    // on a busy machine a second, which is the default, is nothing
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
   },
