@@ -170,6 +170,9 @@ test('a list is fetched as it is walked, and no further', async () => {
 test('a service that is not ready says why, instead of an error', async () => {
   const line = await badLine(json(503, { status: 'draining', checks: {} }));
   expect(await line.client().ready()).toEqual({ status: 'draining', checks: {} });
+  const proxy = await badLine(json(503, { message: 'no upstream' }));
+  const error = await caught(proxy.client({ maxRetries: 0 }).ready());
+  expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 503 });
 });
 
 test('waiting for a browser that failed, or was stopped, ends', async () => {

@@ -62,6 +62,8 @@ export interface Call {
   headers?: Record<string, string>;
   /** A status beside 2xx whose body is an answer, not an error. */
   answerToo?: number;
+  /** A field without which an answer is not ours: somebody on the way may answer with that status too. */
+  knownBy?: string;
   /** What the call itself may take, beyond the time limit of an ordinary one. */
   takesMs?: number;
 }
@@ -90,11 +92,10 @@ export class Api {
   json<Id extends OperationId>(id: Id, call: Call = {}, options: OnceOptions = {}): Promise<Answers<Id>> {
     return this.#call(id, call, options, async (response) => {
       const text = await response.text();
-      try {
-        return JSON.parse(text) as Answers<Id>;
-      } catch {
+      const answer = parsed(text);
+      if (answer === undefined || (call.knownBy !== undefined && !(call.knownBy in Object(answer))))
         throw notOurs(response, text);
-      }
+      return answer as Answers<Id>;
     });
   }
 
@@ -187,6 +188,14 @@ export class Api {
       }
     }
     return headers;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -257,5 +257,10 @@ test('the page of a live address works in a web browser, and nothing of the watc
   const value = async () => (await run(id, "return page.inputValue('#name')")).body.result;
   await seen(async () => expect(await value()).toBe('Typed by hand'));
   expect(troubles).toEqual([]);
+  const late = await web.newPage();
+  await late.goto(url.replace(/#.*/, '#expired'));
+  await late.getByText('has expired or is no longer valid').waitFor();
+  await late.goto(url);
+  await late.getByRole('button', { name: 'Form' }).first().waitFor();
   await server.api.remove(id);
 });
