@@ -207,7 +207,7 @@ function bodyOf({ bytes, body }: Call): { body?: Sendable; duplex?: 'half' } {
 }
 
 /** Not `randomUUID`: web pages have that over TLS only. */
-const randomKey = (): string =>
+export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );

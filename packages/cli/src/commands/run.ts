@@ -2,10 +2,11 @@ import type { api, Browser } from '@browserd/sdk';
 import { ScriptError } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
 import { act, type Call } from '../call.ts';
-import { AlreadyTold, exitCodes, wrongUsage } from '../failure.ts';
+import { AlreadyTold, exitCodes, explain, wrongUsage } from '../failure.ts';
 import { examples } from '../help.ts';
 import { closeAfterwards, newBrowser } from '../new-browser.ts';
 import { jsonOrFile, timeLimit } from '../option-values.ts';
+import { pictureFormat } from '../picture-format.ts';
 import { readScript, type ScriptFile, withFileName } from '../script-file.ts';
 import { tellEvents } from '../script-progress.ts';
 import { whichBrowser } from '../which-browser.ts';
@@ -93,10 +94,12 @@ async function execute(call: Call<RunOptions>, browser: Browser, script: ScriptF
   const answer = withPlaces(execution, script);
   if (out.json) out.document({ browserId: browser.id, ...answer });
   else print(call, answer);
-  if (options.screenshot) await savePicture(call, browser, options.screenshot);
-  if (answer.success) return;
-  if (!out.json) tellFailure(call, answer);
-  throw new AlreadyTold(exitCodes.refused);
+  if (!answer.success && !out.json) tellFailure(call, answer);
+  await savePicture(call, browser).catch((error: unknown) => {
+    if (answer.success) throw error;
+    out.warn(`There is no picture: ${explain(error)[0]}`);
+  });
+  if (!answer.success) throw new AlreadyTold(exitCodes.refused);
 }
 
 const withPlaces = (execution: api.ScriptExecution, script: ScriptFile): api.ScriptExecution =>
@@ -122,9 +125,10 @@ function tellFailure({ out }: Call, execution: api.ScriptExecution): void {
   out.log(`next step: ${nextStep}`);
 }
 
-async function savePicture({ out, signal }: Call, browser: Browser, path: string): Promise<void> {
-  const format = /\.jpe?g$/i.test(path) ? 'jpeg' : /\.webp$/i.test(path) ? 'webp' : 'png';
-  const picture = await browser.screenshot({ format, signal });
-  await writeWhole(path, [await picture.bytes()], { replace: true });
+async function savePicture({ options, out, signal }: Call<RunOptions>, browser: Browser): Promise<void> {
+  const { screenshot: path } = options;
+  if (path === undefined) return;
+  const picture = await browser.screenshot({ format: pictureFormat(path), signal });
+  await writeWhole(path, [await picture.bytes()], { replace: true, follow: true });
   out.note(`${path} is saved`);
 }
