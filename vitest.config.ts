@@ -40,8 +40,6 @@ export default defineConfig({
     // a wait is over when what is waited for is there; how long that takes is the machine's affair
     expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,
-    // on a busy machine a second, which is the default, is nothing
-    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
   },

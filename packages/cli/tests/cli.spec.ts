@@ -142,13 +142,14 @@ export default async ({ page, args }: Scope<{ name: string; at: string }>) => {
 
   test('leaves no browser behind when it is interrupted, whatever it was about to do', async () => {
     await using relay = await startRelay(server.service.url);
-    const code = 'await page.goto(args); await sleep(60000)';
+    const code = "await page.goto(args); console.warn('half way'); await sleep(60000)";
     const args = ['run', ...inNew, '--code', code, '--args', `"${site.origin}/other"`];
     const inScript = cli.start(args);
     const inCreate = cli.start(args, { env: { BROWSERD_URL: relay.url } });
     await relay.created;
     inCreate.child.kill('SIGINT');
     await inScript.printed(/tab\.navigated/);
+    await inScript.printed(/^warn: half way$/m);
     inScript.child.kill('SIGINT');
     expect((await inScript.ended).code).toBe(130);
     expect((await inCreate.ended).code).toBe(130);

@@ -86,6 +86,7 @@ async function execute(call: Call<RunOptions>, browser: Browser, script: ScriptF
   await using events = await tellEvents(call, browser);
   const execution = await browser.run(script.code, {
     signal,
+    ...(!out.json && { onLog: (entry: Entry) => out.log(logLine(entry)) }),
     ...(options.args !== undefined && { args: options.args }),
     ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
     ...(options.observe && { capture: { observation: { kind: options.observe, includeOn: 'always' } } }),
@@ -107,8 +108,11 @@ const withPlaces = (execution: api.ScriptExecution, script: ScriptFile): api.Scr
     ? { ...execution, error: { ...execution.error, stack: withFileName(execution.error.stack, script) } }
     : execution;
 
-function print({ out }: Call, { success, result, logs, observation }: api.ScriptExecution): void {
-  for (const { level, text } of logs) out.log(level === 'log' ? text : `${level}: ${text}`);
+type Entry = api.ScriptExecution['logs'][number];
+
+const logLine = ({ level, text }: Entry): string => (level === 'log' ? text : `${level}: ${text}`);
+
+function print({ out }: Call, { success, result, observation }: api.ScriptExecution): void {
   if (success && result !== null) {
     if (typeof result === 'string') out.text(result);
     else out.document(result);
