@@ -47,18 +47,18 @@ async function fill(client, origin) {
   await stopped.stop();
   await open('price watch', '/shop');
   await open('order desk', '/orders');
-  const robot = await open('portal robot', '/sign-in', { recording: true });
-  await robot.execute(async ({ page, sleep }) => {
+  const robot = await open('portal robot', '/shop', { recording: true });
+  await robot.execute(async ({ page, args, sleep }) => {
+    await sleep(800);
+    await page.evaluate(() => console.error('Uncaught TypeError: basket is not a function'));
+    await page.goto(`${args}/orders`);
+    await sleep(1200);
+  }, origin);
+  await robot.execute(async ({ page, args, sleep }) => {
+    await page.goto(`${args}/sign-in`);
     await page.getByLabel('E-mail').pressSequentially('ada@example.com', { delay: 60 });
     await page.getByLabel('Code').pressSequentially('204 815', { delay: 60 });
-    await sleep(600);
-    await page.getByRole('button').click();
-    await sleep(1200);
-  });
-  await robot.execute(async ({ page, args, sleep }) => {
-    await page.goto(`${args}/shop`);
-    await page.evaluate(() => console.error('Uncaught TypeError: basket is not a function'));
-    await sleep(1200);
+    await sleep(800);
   }, origin);
   const { items } = await robot.recordings.list().page();
   await robot.recordings.stop(items[0].id);
@@ -88,9 +88,9 @@ async function photograph(url, robot) {
     await shoot('dashboard');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(`${url}/app/browsers/${robot}`);
-    await page.getByRole('tab', { name: 'Replay' }).click();
+    await page.getByRole('link', { name: 'Replay' }).click();
     await page.locator('video').waitFor();
-    await page.getByText('Went to').first().click();
+    await page.getByText('Went to').last().click();
     await page.waitForFunction(() => {
       const video = document.querySelector('video');
       return video.currentTime > 0 && !video.seeking && video.readyState >= 2;

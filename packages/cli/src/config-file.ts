@@ -41,6 +41,7 @@ export async function writeConfig(path: string, config: Config): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeWhole(path, [Buffer.from(`${JSON.stringify(config, null, 2)}\n`)], {
     replace: true,
+    follow: true,
     mode: 0o600,
   });
 }

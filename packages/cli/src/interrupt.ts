@@ -9,7 +9,7 @@ const abort = new AbortController();
 export const interruption: AbortSignal = abort.signal;
 
 /** Ctrl-C reaches npx and us, and npx passes its copy on: what comes this close together was meant once. */
-const togetherMs = 400;
+export const togetherMs = 400;
 
 export function listenForSignals(): void {
   let asked = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { api, Browser } from '@browserd/sdk';
 import type { Call } from './call.ts';
 import { span } from './units.ts';
@@ -7,28 +6,15 @@ import { span } from './units.ts';
 const tidyMs = 20_000;
 const lookAgainMs = 1000;
 
-/**
- * Makes a browser, or none: a create that is broken off may still come about on the service. Asked again with the same
- * Idempotency-Key, the service names what it made then, and that is closed.
- */
+/** Makes a browser, or none: one that is broken off is undone by the SDK, and the process lives until it has. */
 export async function newBrowser(
   call: Call,
   settings: api.CreateBrowser,
   waitSeconds?: number,
 ): Promise<Browser> {
   const { client, signal } = call;
-  const idempotencyKey = randomUUID();
   using _queue = waitSeconds ? showQueue(call) : undefined;
-  try {
-    return await client.browsers.create(settings, { signal, waitSeconds, idempotencyKey });
-  } catch (error) {
-    if (signal.aborted)
-      await client.browsers
-        .create(settings, { idempotencyKey, signal: AbortSignal.timeout(tidyMs) })
-        .then(closeAfterwards)
-        .catch(() => {});
-    throw error;
-  }
+  return await client.browsers.create(settings, { signal, waitSeconds });
 }
 
 /** While a create waits for room: its place, from the record of the newest browser that waits. */

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { count, duration, json, pair, seconds, several, timeLimit, viewport } from './option-values.ts';
+import {
+  count,
+  decimal,
+  duration,
+  json,
+  pair,
+  seconds,
+  several,
+  timeLimit,
+  viewport,
+} from './option-values.ts';
 import { ago, ahead, size, span } from './units.ts';
 
 describe('values of options', () => {
@@ -31,6 +41,8 @@ describe('values of options', () => {
   test('are counts and JSON', () => {
     expect([count('7'), count('all')]).toEqual([7, Number.POSITIVE_INFINITY]);
     expect(() => count('some')).toThrow('whole number');
+    expect([decimal('1'), decimal('0.5'), decimal('.5')]).toEqual([1, 0.5, 0.5]);
+    for (const wrong of ['abc', '', '1e3', '-1']) expect(() => decimal(wrong)).toThrow('such as 1.5');
     expect(json('{"a": [1]}')).toEqual({ a: [1] });
     expect(() => json('{')).toThrow('not JSON');
   });

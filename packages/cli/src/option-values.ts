@@ -25,6 +25,11 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+export function decimal(text: string): number {
+  if (!/^\d*\.?\d+$/.test(text.trim())) throw new InvalidArgumentError('Expected a number, such as 1.5.');
+  return Number(text);
+}
+
 /** How many to list; `all` has no end. */
 export const count = (text: string): number =>
   text === 'all' ? Number.POSITIVE_INFINITY : wholeNumber(text);

@@ -18,9 +18,10 @@ import { addWebhooks } from './commands/webhooks.ts';
 import { examples } from './help.ts';
 import { version } from './version.ts';
 
-/** The tree of commands. Options for all of them may stand anywhere on the line. */
-export function makeProgram(): Command {
+/** The tree of commands. Options for all of them may stand anywhere on the line. `silent`: mistakes are told by others. */
+export function makeProgram({ silent = false } = {}): Command {
   const program = new Command('browserd')
+    .configureOutput(silent ? { writeErr: () => {} } : {})
     .description('Managed browsers over plain HTTP, in the terminal.')
     .version(version)
     .option('--url <address>', 'the service (BROWSERD_URL, http://127.0.0.1:8787)')

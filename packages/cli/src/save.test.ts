@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -47,6 +47,18 @@ describe('a file that is written whole', () => {
     expect(await readFile(path, 'utf8')).toBe('onetwo');
     await writeWhole(path, bytes('three'), { replace: true });
     expect(await readFile(path, 'utf8')).toBe('three');
+  });
+
+  test('is written where a link leads only when the caller named the link', async () => {
+    const [target, path] = [join(folder, 'target'), join(folder, 'link')];
+    await writeFile(target, 'old');
+    await symlink(target, path);
+    await writeWhole(path, bytes('new'), { replace: true, follow: true });
+    expect((await lstat(path)).isSymbolicLink()).toBe(true);
+    expect(await readFile(target, 'utf8')).toBe('new');
+    await writeWhole(path, bytes('other'), { replace: true });
+    expect((await lstat(path)).isSymbolicLink()).toBe(false);
+    expect(await readFile(target, 'utf8')).toBe('new');
   });
 
   test('leaves the old one and nothing else when it breaks off', async () => {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -36,8 +36,10 @@ export function safeName(name: string | undefined, fallback: string): string {
   return kept || fallback;
 }
 
-async function kindOf(path: string): Promise<'nothing' | 'file' | 'folder' | 'device'> {
-  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+type Look = typeof stat | typeof lstat;
+
+async function kindOf(path: string, look: Look): Promise<'nothing' | 'file' | 'folder' | 'device'> {
+  const found = await look(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
@@ -49,16 +51,18 @@ async function kindOf(path: string): Promise<'nothing' | 'file' | 'folder' | 'de
 interface Place {
   path: string;
   replace: boolean;
+  follow: boolean;
   device: boolean;
 }
 
+/** A link that the caller named is followed; one that lies where the service's name leads is not. */
 async function placeFor(output: string, name: string, force: boolean): Promise<Place> {
-  const kind = await kindOf(output);
-  if (kind !== 'folder') return { path: output, replace: true, device: kind === 'device' };
+  const kind = await kindOf(output, stat);
+  if (kind !== 'folder') return { path: output, replace: true, follow: true, device: kind === 'device' };
   const path = join(output, name);
-  const there = await kindOf(path);
+  const there = await kindOf(path, lstat);
   if (there !== 'nothing' && (there !== 'file' || !force)) throw fileExists(path);
-  return { path, replace: force, device: false };
+  return { path, replace: force, follow: false, device: false };
 }
 
 /** Before anything is asked of the service: bytes that would have nowhere to go are not fetched. */

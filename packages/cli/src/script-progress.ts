@@ -3,8 +3,8 @@ import type { Call } from './call.ts';
 import { oneLine } from './plain-text.ts';
 
 /**
- * The answer to a script comes when it has ended. What a person wants to see until then are the events of its browser,
- * followed from the moment before it starts.
+ * What a person wants to see beside the logs of a script, until it has ended: the events of its browser, followed from
+ * the moment before it starts.
  */
 export interface EventTeller extends AsyncDisposable {
   /** Waits a moment for what was still on its way when the script ended. */

@@ -1,6 +1,7 @@
 import { type StdioOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Failure } from './failure.ts';
+import { togetherMs } from './interrupt.ts';
 import { nodeFor } from './node-for-server.ts';
 
 /**
@@ -11,8 +12,6 @@ import { nodeFor } from './node-for-server.ts';
  * signal reaches it once, through us; and it never outlives us: when we die the channel closes, which it sees.
  */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Ctrl-C reaches npx and us, and npx passes its copy on: what comes this close together was meant once. */
-const togetherMs = 400;
 
 export function runServerProgram(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const stdio: StdioOptions = ['inherit', 'inherit', 'inherit', 'ipc'];

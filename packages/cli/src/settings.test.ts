@@ -60,8 +60,8 @@ describe('address and key', () => {
 
   test('that make no sense are refused with the place they come from', async () => {
     await expect(readSettings({ url: 'localhost:8787' }, env, home)).rejects.toThrow('--url is wrong');
-    await expect(readSettings({ url: 'http://a:b@c' }, env, home)).rejects.toThrow('--url is wrong');
-    await expect(readSettings({ url: 'http://:b@c' }, env, home)).rejects.toThrow('--url is wrong');
+    for (const url of ['http://a:b@c', 'http://:b@c', 'http://c?d'])
+      await expect(readSettings({ url }, env, home)).rejects.toThrow('--url is wrong');
     await expect(readSettings({ config: join(home, 'none') }, env, home)).rejects.toThrow('There is no file');
     for (const [text, why] of [
       ['{', 'is not JSON'],

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Browserd } from '@browserd/sdk';
 import { type Config, configPath, readConfig } from './config-file.ts';
 import { wrongUsage } from './failure.ts';
 
@@ -63,12 +64,13 @@ function addressOf(flags: Flags, env: NodeJS.ProcessEnv, config: Config, path: s
 }
 
 export function checkedUrl(text: string, from: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+  try {
+    return new Browserd({ baseUrl: text, apiKey: '' }).baseUrl;
+  } catch {
     throw wrongUsage(
       `The address from ${from} is wrong: expected http(s)://HOST[:PORT], such as ${defaultUrl}.`,
     );
-  return url.href.replace(/\/+$/, '');
+  }
 }
 
 async function keyOf(

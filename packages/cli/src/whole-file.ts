@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { wrongUsage } from './failure.ts';
 
 export interface WriteOptions {
   /** Over a file of that name. */
   replace: boolean;
+  /** What `path` links to is written, and the link stays. */
+  follow?: boolean;
   mode?: number;
 }
 
@@ -14,10 +16,11 @@ export interface WriteOptions {
  * sees the old one or none, and a call that is broken off leaves nothing.
  */
 export async function writeWhole(
-  path: string,
+  named: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { replace, mode = 0o666 }: WriteOptions,
+  { replace, follow = false, mode = 0o666 }: WriteOptions,
 ): Promise<number> {
+  const path = follow ? await realpath(named).catch(() => named) : named;
   const beside = join(
     dirname(path),
     `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`,

@@ -7,9 +7,11 @@ import './design/blocks.css';
 import './design/tables.css';
 import './design/overlays.css';
 import './design/shell.css';
+import { CopyProvider } from './parts/copy.tsx';
 import { ToastProvider } from './parts/toast.tsx';
 import { Routes } from './routes.tsx';
 import { SessionProvider } from './session.tsx';
+import { Boundary } from './shell/boundary.tsx';
 import { applyTheme } from './shell/theme.ts';
 
 /**
@@ -20,10 +22,14 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <ToastProvider>
-      <SessionProvider>
-        <Routes />
-      </SessionProvider>
-    </ToastProvider>
+    <Boundary>
+      <ToastProvider>
+        <SessionProvider>
+          <CopyProvider>
+            <Routes />
+          </CopyProvider>
+        </SessionProvider>
+      </ToastProvider>
+    </Boundary>
   </StrictMode>,
 );

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const run = (code: string) =>
   user.server.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
-const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 const live = (): FrameLocator => page.frameLocator('iframe[title="Live view of the browser"]');
 /** The colour at a corner of the picture, as the user sees it. */
 const colourOf = (picture: Locator): Promise<string> =>
@@ -169,12 +169,15 @@ describe('a person at the dashboard', () => {
     await page.getByRole('button', { name: /Went to.*thanks/ }).click();
     const at = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
     await seen(async () => expect(Math.abs((await at()) - offset)).toBeLessThan(1));
-    expect(await page.locator('li.timeline-line.current').textContent()).toContain('/thanks');
+    await page.locator('li.timeline-line.current', { hasText: '/thanks' }).waitFor();
     await video.press(' ');
     await seen(async () => expect(await colourOf(video)).toBe('010'));
     await video.press(' ');
     await video.press('Home');
     await seen(async () => expect(await at()).toBe(0));
+    // a second click only closes the line
+    await page.getByRole('button', { name: /Went to.*thanks/ }).click();
+    expect(await at()).toBe(0);
   });
 });
 
@@ -209,6 +212,25 @@ describe('the playgrounds', () => {
     expect(await code().evaluate((element) => element === document.activeElement)).toBe(false);
   });
 
+  test('leave no browser behind that was given up while it was started', async () => {
+    const asked = Promise.withResolvers<string>();
+    const givenUp = Promise.withResolvers<void>();
+    await page.route('**/v1/browsers', async (route) => {
+      const response = await route.fetch();
+      asked.resolve((await response.json()).id);
+      await givenUp.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByLabel('Runs in').selectOption('new');
+    await page.getByRole('button', { name: 'Run' }).click();
+    const started = await asked.promise;
+    await page.getByRole('button', { name: 'Abort' }).click();
+    await outcome().getByText('You ended it').waitFor();
+    givenUp.resolve();
+    await seen(async () => expect((await user.server.api.get(started)).body.status).toBe('closed'));
+    await page.unrouteAll();
+  });
+
   test('show what quick actions make of a page', async () => {
     await page.goto(`${user.server.api.url}/app/quick`);
     await page.getByLabel('Page', { exact: true }).selectOption('html');
@@ -233,14 +255,32 @@ describe('the playgrounds', () => {
     await preview.getByRole('button', { name: 'Save page.pdf' }).click();
     expect((await saved).suggestedFilename()).toBe('page.pdf');
   });
+
+  test('give their call to copy, also where a page has no clipboard or may not copy at all', async () => {
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const html = page.getByLabel('HTML');
+    await html.fill('');
+    await html.press('ControlOrMeta+V');
+    expect(await html.inputValue()).toMatch(/^curl .*\n/);
+    await page.evaluate(() => {
+      document.execCommand = () => false;
+    });
+    await page.getByRole('button', { name: 'Copy for the SDK' }).click();
+    expect(await page.getByRole('dialog').getByLabel('Text').inputValue()).toContain('await client.pdf(');
+  });
 });
 
-test('a stopped browser says so and can be resumed; nothing of all this broke the content policy', async () => {
+test('a stopped browser says so and can be resumed, its events come as soon as they can be had, and nothing of all this broke the content policy', async () => {
   await user.server.api.stop(id);
+  // more often than the SDK tries
+  await page.route('**/events?*', (route) => route.abort(), { times: 3 });
   await page.goto(`${user.server.api.url}/app/browsers/${id}?view=live`);
   await page.getByText('Nothing to watch').waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await live().locator('#screen').waitFor();
+  await page.getByRole('button', { name: /Went to.*thanks/ }).waitFor();
   await page.goto('about:blank');
   expect((await user.server.api.remove(id)).status).toBe(200);
   expect(user.troubles).toEqual([]);

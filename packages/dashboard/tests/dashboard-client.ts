@@ -39,7 +39,6 @@ export async function newWindow(
   look: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Page> {
   const context = await browser.newContext({ acceptDownloads: true, ...look });
-  context.setDefaultTimeout(20_000);
   context.on('page', (page) => {
     page.on('pageerror', ({ message }) => troubles.push(message));
     page.on('console', (message) => {

@@ -58,7 +58,10 @@ export function createMcpHttp({ privateAccess, stopping, onError }: McpHttpOptio
         { onerror: onRefusal, maxSubscriptions },
       );
       const request = new Request(`${publicUrl}/mcp`, { method: 'POST', headers, signal });
-      const response = await handler.fetch(request, { parsedBody: body });
+      const response = await handler.fetch(request, { parsedBody: body }).catch((error: unknown) => {
+        done();
+        throw error;
+      });
       // A name for the conversation, kept by the client alone; it tells apart whose request a cancellation means.
       if (method === 'initialize') response.headers.set(sessionHeader, crypto.randomUUID());
       return endingWith(response, done);

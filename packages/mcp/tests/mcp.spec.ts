@@ -210,6 +210,8 @@ describe('on one browser', () => {
   test('a person is asked, takes over and hands back', async () => {
     const url = server.api.url.replace('127.0.0.1', 'localhost');
     const own = await overHttp({ ...server.api, url });
+    const nobody = await use('browser_wait_for_human', { browserId });
+    expect(nobody.text).toMatch(/^code: NOBODY_ASKED/);
     const ask = { browserId, message: 'Please sign in.' };
     const asked = await succeed(userOf(own)('browser_wait_for_human', { ...ask, waitSeconds: 0 }));
     expect(asked.data).toMatchObject({ handedBack: false, state: 'requested' });

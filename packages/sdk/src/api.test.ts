@@ -23,6 +23,27 @@ test('a create whose line broke is sent again with the same key, and so makes on
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
+test('a create that is given up leaves no browser, unless it can be asked for again', async () => {
+  const made = json(201, { id: 'browser_1' });
+  const giveUp = new AbortController();
+  const line = await badLine(() => giveUp.abort(), made, json(200, {}));
+  const create = line.client().browsers.create({ name: 'one' }, { signal: giveUp.signal });
+  expect(await caught(create)).toBe(giveUp.signal.reason);
+  await expect
+    .poll(() => line.asked.map(({ method, url }) => `${method} ${url}`))
+    .toEqual(['POST /v1/browsers', 'POST /v1/browsers', 'DELETE /v1/browsers/browser_1']);
+  const [first, second] = line.asked;
+  expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+  expect(second?.body).toBe(first?.body);
+
+  const later = new AbortController();
+  const own = await badLine(() => later.abort(), made);
+  const options = { signal: later.signal, idempotencyKey: 'mine' };
+  await caught(own.client().browsers.create({}, options));
+  expect((await own.client().browsers.create({}, { idempotencyKey: 'mine' })).id).toBe('browser_1');
+  expect(own.asked).toHaveLength(2);
+});
+
 test('a script is never run twice because its line broke, but is sent again when it was turned away', async () => {
   const broken = await badLine(hangUp);
   expect(await caught(broken.client().browser('browser_1').run('return 1'))).toMatchObject({
@@ -172,6 +193,9 @@ test('a list is fetched as it is walked, and no further', async () => {
 test('a service that is not ready says why, instead of an error', async () => {
   const line = await badLine(json(503, { status: 'draining', checks: {} }));
   expect(await line.client().ready()).toEqual({ status: 'draining', checks: {} });
+  const proxy = await badLine(json(503, { message: 'no upstream' }));
+  const error = await caught(proxy.client({ maxRetries: 0 }).ready());
+  expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 503 });
 });
 
 test('waiting for a browser that failed, or was stopped, ends', async () => {

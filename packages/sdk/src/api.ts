@@ -62,6 +62,8 @@ export interface Call {
   headers?: Record<string, string>;
   /** A status beside 2xx whose body is an answer, not an error. */
   answerToo?: number;
+  /** A field without which an answer is not ours: somebody on the way may answer with that status too. */
+  knownBy?: string;
   /** What the call itself may take, beyond the time limit of an ordinary one. */
   takesMs?: number;
 }
@@ -90,12 +92,16 @@ export class Api {
   json<Id extends OperationId>(id: Id, call: Call = {}, options: OnceOptions = {}): Promise<Answers<Id>> {
     return this.#call(id, call, options, async (response) => {
       const text = await response.text();
-      try {
-        return JSON.parse(text) as Answers<Id>;
-      } catch {
+      const answer = parsed(text);
+      if (answer === undefined || (call.knownBy !== undefined && !(call.knownBy in Object(answer))))
         throw notOurs(response, text);
-      }
+      return answer as Answers<Id>;
     });
+  }
+
+  /** As `read` makes it of the answer, all within the time limit. */
+  read<Answer>(id: OperationId, call: Call, options: CallOptions, read: Read<Answer>): Promise<Answer> {
+    return this.#call(id, call, options, read);
   }
 
   text(id: OperationId, call: Call = {}, options: CallOptions = {}): Promise<string> {
@@ -185,6 +191,14 @@ export class Api {
   }
 }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A stream as a body has no length and cannot be sent twice; fetch wants to be told so. */
 function bodyOf({ bytes, body }: Call): { body?: Sendable; duplex?: 'half' } {
   if (bytes)
@@ -193,7 +207,7 @@ function bodyOf({ bytes, body }: Call): { body?: Sendable; duplex?: 'half' } {
 }
 
 /** Not `randomUUID`: web pages have that over TLS only. */
-const randomKey = (): string =>
+export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );

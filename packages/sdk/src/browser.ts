@@ -9,6 +9,7 @@ import type * as types from './generated/types.ts';
 import { Handoff } from './handoff.ts';
 import { Permissions } from './permissions.ts';
 import { until } from './retry.ts';
+import { type OnLog, runAloud } from './run-aloud.ts';
 import { codeOf, type Script, type ScriptOptions } from './script.ts';
 
 type Capture<Stored> = Omit<Stored, 'store'>;
@@ -17,7 +18,8 @@ export type TabPdf = Body<'PdfController_create'>;
 export type LiveOptions = Pick<types.CreateCapability, 'mode' | 'ttlSeconds'>;
 
 /** How the code is run: `timeoutMs` is its own limit, at which the service ends it. */
-export type RunOptions = ScriptOptions & WorkOptions;
+export type RunOptions = ScriptOptions &
+  WorkOptions & { /** Hears of each log entry as it comes. */ onLog?: OnLog };
 
 /** What a script or a scrape may take where the caller does not say. */
 const workMs = 30_000;
@@ -126,10 +128,11 @@ export class Browser implements AsyncDisposable {
   /** The same with everything around it: logs, page, observation, activity. Code that throws is `success: false`. */
   async run<Args = undefined>(
     script: string | Script<Args, unknown>,
-    { signal, args, ...options }: RunOptions & { args?: Args } = {},
+    { signal, onLog, args, ...options }: RunOptions & { args?: Args } = {},
   ): Promise<types.ScriptExecution> {
     const body = { ...options, code: codeOf(script), ...(args !== undefined && { args }) };
     const call = { ...this.#call(body), takesMs: options.timeoutMs ?? workMs };
+    if (onLog) return runAloud(this.#api, call, onLog, { signal });
     return this.#api.json('ScriptController_execute', call, { signal });
   }
 

@@ -1,4 +1,4 @@
-import type { Api, CallOptions, OnceOptions, Query } from './api.ts';
+import { type Api, type CallOptions, type OnceOptions, type Query, randomKey } from './api.ts';
 import { Browser, type KnownBrowser } from './browser.ts';
 import type * as types from './generated/types.ts';
 import { Listing, listing } from './listing.ts';
@@ -11,6 +11,9 @@ export interface CreateOptions extends OnceOptions {
 }
 export type BrowserFilter = Omit<Query<'BrowserController_list'>, 'cursor'>;
 
+/** The service makes and closes a browser in far less, or is not there any more. */
+const undoMs = 20_000;
+
 export class Browsers {
   readonly #api: Api;
 
@@ -19,24 +22,35 @@ export class Browsers {
   }
 
   /**
-   * Safe to retry: twenty equal calls with one `idempotencyKey` make one browser. A call that was aborted or timed out
-   * may have made it all the same: to get hold of it, give a key of your own and call again with it.
+   * Safe to retry: twenty equal calls with one `idempotencyKey` make one browser. A call that timed out may have made it
+   * all the same: to get hold of it, give a key of your own and call again with it. One that is aborted leaves no browser,
+   * unless it has such a key.
    */
   async create(
     settings: types.CreateBrowser = {},
     { waitSeconds, respondAsync, ...options }: CreateOptions = {},
   ): Promise<KnownBrowser> {
     const prefer = [waitSeconds && `wait=${waitSeconds}`, respondAsync && 'respond-async'].filter(Boolean);
-    const record = await this.#api.json(
-      'BrowserController_create',
-      {
-        body: settings,
-        takesMs: (waitSeconds ?? 0) * 1000,
-        ...(prefer.length > 0 && { headers: { prefer: prefer.join(', ') } }),
-      },
-      options,
-    );
-    return this.#known(record);
+    const call = {
+      body: settings,
+      takesMs: (waitSeconds ?? 0) * 1000,
+      ...(prefer.length > 0 && { headers: { prefer: prefer.join(', ') } }),
+    };
+    const { signal, idempotencyKey = randomKey() } = options;
+    try {
+      const once = { ...options, idempotencyKey };
+      return this.#known(await this.#api.json('BrowserController_create', call, once));
+    } catch (error) {
+      if (signal?.aborted && options.idempotencyKey === undefined)
+        void this.#undo(settings, idempotencyKey).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Asked again with the same key, the service names what it has made, and that is closed. */
+  async #undo(settings: types.CreateBrowser, idempotencyKey: string): Promise<void> {
+    const made = await this.create(settings, { idempotencyKey, timeoutMs: undoMs });
+    await made.close({ timeoutMs: undoMs });
   }
 
   async get(id: string, options: CallOptions = {}): Promise<KnownBrowser> {

@@ -62,7 +62,7 @@ export class Browserd {
 
   /** Also where it is not ready: the checks say why. */
   ready(options: CallOptions = {}): Promise<types.Readiness> {
-    return this.#api.json('HealthController_ready', { answerToo: 503 }, options);
+    return this.#api.json('HealthController_ready', { answerToo: 503, knownBy: 'checks' }, options);
   }
 
   /** In the text format of Prometheus. */

@@ -59,3 +59,27 @@ test('a file that cannot be read is not taken for a broken line', async () => {
     message: expect.stringContaining('ENOENT'),
   });
 });
+
+test('a line that breaks is told the same way, however the bytes are read', async () => {
+  const line = await badLine((response) => {
+    response.writeHead(200, { 'content-length': '4' }).write('ab', () => response.destroy());
+  });
+  const { files } = line.client({ maxRetries: 0 }).browser('browser_1');
+  const streamed = async (): Promise<void> => {
+    const reader = (await files.content('file_1')).stream.getReader();
+    while (!(await reader.read()).done);
+  };
+  const whole = async (): Promise<unknown> => (await files.content('file_1')).bytes();
+  for (const read of [streamed, whole])
+    await expect(read()).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
+});
+
+test('bytes can be taken as a stream, or let go unread', async () => {
+  const line = await badLine((response) => void response.end('one two'));
+  const { files } = line.client().browser('browser_1');
+  expect(await new Response((await files.content('file_1')).stream).text()).toBe('one two');
+  const endless = await badLine((response) => void response.writeHead(200).write('on and on'));
+  const content = await endless.client().browser('browser_1').files.content('file_1');
+  await content.stream.cancel();
+  await expect.poll(endless.open).toBe(0);
+});

@@ -8,6 +8,7 @@ import { invalidArgument } from './errors.ts';
 export class Content {
   readonly #response: Response;
   readonly #told: (error: unknown) => unknown;
+  #stream: ReadableStream<Uint8Array> | undefined;
 
   /** `told`: how a line that breaks midway is told. */
   constructor(response: Response, told: (error: unknown) => unknown) {
@@ -36,7 +37,8 @@ export class Content {
   }
 
   get stream(): ReadableStream<Uint8Array> {
-    return this.#response.body ?? new ReadableStream({ start: (controller) => controller.close() });
+    this.#stream ??= toldStream(this.#response.body, this.#told);
+    return this.#stream;
   }
 
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
@@ -52,11 +54,34 @@ export class Content {
   }
 
   #whole<Form>(reading: Promise<Form>): Promise<Form> {
-    return reading.catch((error: unknown) => {
-      throw this.#told(error);
-    });
+    return reading.catch((error: unknown) => throwing(this.#told(error)));
   }
 }
+
+/** The same bytes; a line that breaks is told as everywhere here. Nothing is taken before somebody reads. */
+function toldStream(
+  body: ReadableStream<Uint8Array> | null,
+  told: (error: unknown) => unknown,
+): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        reader ??= body?.getReader();
+        const { done = true, value } =
+          (await reader?.read().catch((error: unknown) => throwing(told(error)))) ?? {};
+        if (done || !value) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => (reader ?? body)?.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+const throwing = (error: unknown): never => {
+  throw error;
+};
 
 /** RFC 6266: the encoded name if it can be read, else the plain one. */
 export function fileName(disposition: string): string | undefined {

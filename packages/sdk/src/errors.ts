@@ -8,6 +8,7 @@ export type ClientErrorCode =
   | 'TIMED_OUT'
   | 'UNEXPECTED_ANSWER'
   | 'INVALID_ARGUMENT'
+  | 'HANDOFF_LOST'
   | 'WEBHOOK_REFUSED';
 
 export interface ErrorFacts {

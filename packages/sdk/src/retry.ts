@@ -24,6 +24,11 @@ function mayPass({ status, code, nextStep }: BrowserdError): boolean {
   return status >= 500 && (nextStep === 'retry' || nextStep === 'wait');
 }
 
+/** Whether who waits anyway may ask again: the service is away, or about to be, and comes back. */
+export const comesBack = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  (error instanceof BrowserdError && (neverBegan(error) || mayPass(error)));
+
 /** How long to wait before the next attempt, or nothing when there should be none. */
 export function delayBefore(
   error: unknown,

@@ -36,6 +36,25 @@ export const codeStories: Stories = {
     });
   },
 
+  'tells its logs as they come': async ({ browser }) => {
+    const enough = new AbortController();
+    const heard: string[] = [];
+    const onLog = ({ level, text }: { level: string; text: string }) => {
+      heard.push(`${level} ${text}`);
+      if (text === 'and on') enough.abort(new Error('heard enough'));
+    };
+    const endless = "console.log('on it'); console.warn('and on'); await sleep(100_000)";
+    const error = await caught(browser.run(endless, { timeoutMs: 110_000, onLog, signal: enough.signal }));
+    expect(error).toMatchObject({ message: 'heard enough' });
+    expect(heard).toEqual(['log on it', 'warn and on']);
+
+    heard.length = 0;
+    const done = await browser.run("console.log('once'); return 7", { onLog });
+    expect(done).toMatchObject({ success: true, result: 7, logs: [{ text: 'once' }] });
+    expect(heard).toEqual(['log once']);
+    await expect(browser.execute("throw new Error('mine')", undefined, { onLog })).rejects.toThrow('mine');
+  },
+
   'that throws throws here, with its line, its logs and what to do': async ({ browser }) => {
     const error = await caught(
       browser.execute(

@@ -11,6 +11,7 @@ let state;
 let mode = 'view';
 let frame = { width: 1280, height: 720 };
 let pause = 500;
+let again;
 
 const say = (message) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -19,27 +20,47 @@ const status = (text) => {
   $('status').textContent = text;
 };
 
-function connect() {
-  const base = location.href.replace(/\/live\/[^/]*$/, '').replace(/^http/, 'ws');
-  // read each time: who frames this page may put a fresh token there before the old one expires
+/** Read each time: who frames this page may put a fresh token there before the old one expires. */
+function address() {
+  const base = location.href.replace(/\/live\/[^/]*$/, '');
   const token = location.hash.slice(1);
-  socket = new WebSocket(`${base}/v1/browsers/${browserId}/live?token=${encodeURIComponent(token)}`);
+  return `${base}/v1/browsers/${browserId}/live?token=${encodeURIComponent(token)}`;
+}
+
+function connect() {
+  clearTimeout(again);
+  socket = new WebSocket(address().replace(/^http/, 'ws'));
+  let wasOpen = false;
   socket.binaryType = 'arraybuffer';
   socket.onopen = () => {
+    wasOpen = true;
     pause = 500;
     status('');
   };
   socket.onmessage = ({ data }) => (typeof data === 'string' ? hear(JSON.parse(data)) : draw(data));
-  socket.onclose = ({ code, reason }) => leave(code, reason);
+  socket.onclose = ({ code, reason }) => leave(code, reason, wasOpen);
 }
 
-/** Closed and revoked are for good; from everything else one comes back, to the same address. */
-function leave(code, reason) {
+/** Closed, revoked and expired are for good; from everything else one comes back, to the same address. */
+async function leave(code, reason, wasOpen) {
   if (code === 4001 || code === 4004) return status(reason);
+  const left = socket;
+  const isRefused = !wasOpen && (await refuses(address()));
+  // a fresh token came meanwhile
+  if (socket !== left) return;
+  if (isRefused)
+    return status('This address has expired or is no longer valid. Ask for a new one where you got it.');
   status(code === 4000 ? 'The browser is stopped. Waiting for it to be resumed…' : 'Connecting again…');
-  setTimeout(connect, pause);
+  again = setTimeout(connect, pause);
   pause = Math.min(pause * 2, 10_000);
 }
+
+/** A socket does not tell why it was not let in; the same address, asked as a page, does. */
+const refuses = (url) =>
+  fetch(url).then(
+    ({ status: answer }) => answer === 401,
+    () => false,
+  );
 
 function hear(message) {
   if (message.type === 'welcome') mode = message.mode;
@@ -154,4 +175,6 @@ listenToHands({
   allowed: () => mode === 'control',
   size: () => frame,
 });
+// whoever frames this page, or the person in it, has put another token there
+addEventListener('hashchange', () => socket.readyState === WebSocket.CLOSED && connect());
 connect();

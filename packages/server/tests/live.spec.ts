@@ -186,6 +186,7 @@ describe('a person', () => {
       return answer;
     });
     const status = await server.api.call('GET', `/v1/browsers/${id}/handoff`);
+    expect(status.body.ended).toBeUndefined();
     expect(status.body).toMatchObject({ state: 'person', message: 'Please sign in.' });
     await server.api.call('GET', `/v1/browsers/${id}/status`);
     expect(ran).toBe(false);
@@ -194,7 +195,10 @@ describe('a person', () => {
     viewer.say({ type: 'control', action: 'take' });
     await seen(() => expect(lastState(viewer)?.handoff.state).toBe('person'));
     const waiting = run(id, 'return 2');
-    expect((await server.api.call('DELETE', `/v1/browsers/${id}/handoff`)).body.state).toBe('scripts');
+    const returned = await server.api.call('GET', `/v1/browsers/${id}/handoff`);
+    expect(returned.body).toMatchObject({ state: 'person', ended: 'returned' });
+    const withdrawn = await server.api.call('DELETE', `/v1/browsers/${id}/handoff`);
+    expect(withdrawn.body).toMatchObject({ state: 'scripts', ended: 'withdrawn' });
     expect((await waiting).body.result).toBe(2);
     const events = async () => {
       const { body } = await server.api.call(
@@ -210,16 +214,21 @@ describe('a person', () => {
   });
 });
 
-test('a live address works again after a crash, and says when the browser is stopped', async () => {
+test('a live address works again after a crash, which a request for a person outlasts, and says when the browser is stopped', async () => {
   const id = await open('/form');
   const { socketUrl } = await liveCapability(server.api, id, 'view');
   const viewer = await watch(socketUrl);
+  const request = { body: { message: 'Please look.' } };
+  const asked = await server.api.call('POST', `/v1/browsers/${id}/handoff`, request);
   for (const pid of chromiumOf(profileOf(server.scratchDir, id))) process.kill(pid, 'SIGKILL');
   expect(await viewer.closed).toMatchObject({ code: 4002 });
   await eventually(
     () => server.api.get(id),
     ({ body }) => body.status === 'ready' && body.epoch === 2,
   );
+  const { state, message, since } = asked.body;
+  const kept = await server.api.call('GET', `/v1/browsers/${id}/handoff`);
+  expect(kept.body).toEqual({ state, message, since });
   const again = await watch(socketUrl);
   await seen(() => expect(again.frames.length).toBeGreaterThan(0));
   await server.api.call('POST', `/v1/browsers/${id}/stop`);
@@ -257,5 +266,10 @@ test('the page of a live address works in a web browser, and nothing of the watc
   const value = async () => (await run(id, "return page.inputValue('#name')")).body.result;
   await seen(async () => expect(await value()).toBe('Typed by hand'));
   expect(troubles).toEqual([]);
+  const late = await web.newPage();
+  await late.goto(url.replace(/#.*/, '#expired'));
+  await late.getByText('has expired or is no longer valid').waitFor();
+  await late.goto(url);
+  await late.getByRole('button', { name: 'Form' }).first().waitFor();
   await server.api.remove(id);
 });

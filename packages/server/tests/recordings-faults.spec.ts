@@ -80,7 +80,7 @@ test(
     expect(await refused.json()).toMatchObject({ error: { code: 'RECORDING_FAILED' } });
     const told = (await eventsOf(dataDir, id)).find(({ type }) => type === 'recording.failed');
     expect(told?.data).toMatchObject({ recordingId: failed.id, reason: failed.reason });
-    expect(await filesIn(`${dataDir}/recordings`)).toEqual([]);
+    await expect.poll(() => filesIn(`${dataDir}/recordings`)).toEqual([]);
     expect((await api.resume(id)).body).toMatchObject({ status: 'ready', epoch: 2 });
     await api.remove(id);
   },

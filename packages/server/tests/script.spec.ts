@@ -133,6 +133,57 @@ describe('code', () => {
   });
 });
 
+describe('a call that is told as it runs', () => {
+  const stream = { headers: { accept: 'text/event-stream' } };
+  const framesOf = (text: string) =>
+    [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(([, event, data]) => ({
+      event,
+      data: JSON.parse(data ?? ''),
+    }));
+
+  test('gives each log and then the result', async () => {
+    const path = `/v1/browsers/${id}/script/execute`;
+    const body = { code: "console.log('a\\nb'); console.error('c'); return { d: 1 }" };
+    const { status, headers, body: text } = await server.api.call('POST', path, { ...stream, body });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const logs = [
+      { level: 'log', text: 'a\nb', at: expect.any(String) },
+      { level: 'error', text: 'c', at: expect.any(String) },
+    ];
+    expect(framesOf(text)).toEqual([
+      ...logs.map((data) => ({ event: 'log', data })),
+      { event: 'result', data: expect.objectContaining({ success: true, result: { d: 1 }, logs }) },
+    ]);
+  });
+
+  test('is refused like any other before it has begun, and told of an error after', async () => {
+    const path = '/v1/browsers/browser_00000000000000000000000000/script/execute';
+    const unknown = await server.api.call('POST', path, { ...stream, body: { code: 'return 1' } });
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'BROWSER_NOT_FOUND' } } });
+    const brief = (await server.api.create({ policy })).body.id;
+    const response = await fetch(`${server.api.url}/v1/browsers/${brief}/script/execute`, {
+      method: 'POST',
+      headers: {
+        ...stream.headers,
+        authorization: `Bearer ${server.api.key}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ code: "console.log('up'); await sleep(100_000)", timeoutMs: 110_000 }),
+    });
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (framesOf(text).length === 1) await server.api.remove(brief);
+    }
+    expect(framesOf(text)).toMatchObject([
+      { event: 'log', data: { text: 'up' } },
+      { event: 'error', data: { error: { code: 'BROWSER_NOT_READY' } } },
+    ]);
+  });
+});
+
 describe('an error', () => {
   test('of the code itself has the lines of the caller', async () => {
     const error = await errorOf("const a = 1;\n  throw new TypeError('wrong');");

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { act, type Call } from '../call.ts';
 import { Failure } from '../failure.ts';
 import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { refuseTerminal, type SaveOptions, safeName, save, takesPlace, tellSaved } from '../save.ts';
 import type { Column } from '../table.ts';
 import { whichBrowser } from '../which-browser.ts';
@@ -63,12 +64,8 @@ export function addDelete<Item>(group: Command, { noun, of }: Artifacts<Item>): 
       act(async (call: Call, name: string, ids: string[]) => {
         const { out, signal } = call;
         const held = of(await whichBrowser(call, name));
-        const deleted: api.DeletedArtifact[] = [];
-        for (const id of ids) {
-          deleted.push(await held.delete(id, { signal }));
-          if (!out.json) out.done(undefined, id, `${id} is deleted`);
-        }
-        if (out.json) out.document(deleted);
+        const remove = (id: string): Promise<api.DeletedArtifact> => held.delete(id, { signal });
+        await oneByOne(out, ids, remove, ({ id }) => ({ id, words: `${id} is deleted` }));
       }),
     );
 }

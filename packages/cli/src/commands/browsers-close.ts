@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { act, type Call } from '../call.ts';
 import { exitCodes, Failure, wrongUsage } from '../failure.ts';
 import { examples } from '../help.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { size } from '../units.ts';
 import { living, whichBrowser } from '../which-browser.ts';
 
@@ -20,11 +21,11 @@ export function addClose(browsers: Command): void {
     .option('--all', 'every browser of the project that is not closed')
     .option('-y, --yes', 'do not ask before closing all')
     .addHelpText('after', examples('browserd browsers close shop', 'browserd browsers close --all --yes'))
-    .action(act(close));
+    .action(act(closeBrowsers));
 }
 
-async function close(call: Call<CloseOptions>, names: string[]): Promise<void> {
-  const { options, out } = call;
+async function closeBrowsers(call: Call<CloseOptions>, names: string[]): Promise<void> {
+  const { options, out, signal } = call;
   if (Boolean(options.all) === names.length > 0)
     throw wrongUsage('Name the browsers to close, or say --all.');
   // All names are looked up before the first is closed: a wrong one closes nothing.
@@ -33,20 +34,19 @@ async function close(call: Call<CloseOptions>, names: string[]): Promise<void> {
     : await Promise.all(names.map((name) => whichBrowser(call, name)));
   const wanted = [...new Map(found.map((browser) => [browser.id, browser])).values()];
   if (options.all && wanted.length > 0 && !options.yes) await confirm(call, wanted.length);
-  const closed: api.ClosedBrowser[] = [];
+  if (wanted.length === 0) out.note('There is no browser to close.');
   using progress = out.progress();
-  for (const browser of wanted) {
-    progress.say(`${closed.length} of ${wanted.length} closed`);
-    const receipt = await browser.close(call);
-    closed.push(receipt);
-    if (!out.json) out.done(receipt, receipt.id, words(receipt));
-  }
-  if (out.json) out.document(closed);
-  else if (wanted.length === 0) out.note('There is no browser to close.');
+  const close = (browser: Browser, before: number): Promise<api.ClosedBrowser> => {
+    progress.say(`${before} of ${wanted.length} closed`);
+    return browser.close({ signal });
+  };
+  await oneByOne(out, wanted, close, told);
 }
 
-const words = ({ id, receipt }: api.ClosedBrowser): string =>
-  `${id} is closed: ${receipt.processesEnded} processes ended, ${size(receipt.bytesFreed)} freed`;
+const told = ({ id, receipt }: api.ClosedBrowser): { id: string; words: string } => ({
+  id,
+  words: `${id} is closed: ${receipt.processesEnded} processes ended, ${size(receipt.bytesFreed)} freed`,
+});
 
 const everyBrowser = ({ client, signal }: Call): Promise<Browser[]> =>
   client.browsers.list({ status: living, limit: 100 }, { signal }).all();

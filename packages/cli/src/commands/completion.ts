@@ -21,8 +21,8 @@ export function addCompletion(program: Command): void {
     .argument('<what>')
     .action(
       act(async ({ client, out, signal }: Call) => {
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-        const browsers = client.browsers.list({ status: living, limit: 100 }, { signal: limit });
+        const limits = { signal, timeoutMs: patienceMs };
+        const browsers = client.browsers.list({ status: living, limit: 100 }, limits);
         const { items } = await browsers.page();
         out.lines(items.flatMap(({ id, record }) => [id, record.name ?? '']).filter(fitsShell));
       }),

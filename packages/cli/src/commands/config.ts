@@ -1,13 +1,14 @@
+import { rename } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Argument, type Command } from 'commander';
-import { act, type Call, type Globals } from '../call.ts';
+import { actLocally, type Globals, type LocalCall } from '../call.ts';
 import { type Config, configNames, configPath, readConfig, writeConfig } from '../config-file.ts';
 import { Failure, wrongUsage } from '../failure.ts';
 import { examples } from '../help.ts';
 import { unlessInterrupted } from '../interrupt.ts';
 import { checkedUrl } from '../settings.ts';
 
-const pathOf = ({ command }: Call): string =>
+const pathOf = ({ command }: LocalCall): string =>
   command.optsWithGlobals<Globals>().config ?? configPath(process.env);
 
 export function addConfig(program: Command): void {
@@ -24,13 +25,13 @@ export function addConfig(program: Command): void {
       'after',
       examples('browserd config set url https://browsers.example.com', 'browserd config set key - < key.txt'),
     )
-    .action(act(set));
+    .action(actLocally(set));
   group
     .command('get')
     .description('what is kept')
     .addArgument(name().argOptional())
     .action(
-      act(async (call: Call, wanted?: keyof Config) => {
+      actLocally(async (call: LocalCall, wanted?: keyof Config) => {
         const config = await readConfig(pathOf(call));
         if (wanted === undefined)
           return call.out.one(config, [
@@ -48,8 +49,8 @@ export function addConfig(program: Command): void {
     .description('forget a value')
     .addArgument(name())
     .action(
-      act(async (call: Call, wanted: keyof Config) => {
-        const { [wanted]: _, ...rest } = await readConfig(pathOf(call));
+      actLocally(async (call: LocalCall, wanted: keyof Config) => {
+        const { [wanted]: _, ...rest } = await readToChange(call);
         await writeConfig(pathOf(call), rest);
         call.out.done(rest, wanted, `${wanted} is forgotten`);
       }),
@@ -58,18 +59,32 @@ export function addConfig(program: Command): void {
     .command('path')
     .description('where the file is')
     .action(
-      act(async (call: Call) =>
+      actLocally(async (call: LocalCall) =>
         call.out.json ? call.out.document({ path: pathOf(call) }) : call.out.lines([pathOf(call)]),
       ),
     );
 }
 
-async function set(call: Call, name: keyof Config, given: string): Promise<void> {
+async function set(call: LocalCall, name: keyof Config, given: string): Promise<void> {
   const value = (given === '-' ? await unlessInterrupted(text(process.stdin)) : given).trim();
   if (name === 'key' && !/^[\x21-\x7e]{20,256}$/.test(value))
     throw wrongUsage('A key has 20 to 256 printable characters without spaces.');
   const path = pathOf(call);
   const kept = name === 'url' ? checkedUrl(value, 'the command line') : value;
-  await writeConfig(path, { ...(await readConfig(path)), [name]: kept });
+  await writeConfig(path, { ...(await readToChange(call)), [name]: kept });
   call.out.done({ path, name }, name, `${name} is kept in ${path}`);
+}
+
+/** A file that makes no sense is put aside: so it is mended, and nothing in it is lost. */
+async function readToChange(call: LocalCall): Promise<Config> {
+  const path = pathOf(call);
+  try {
+    return await readConfig(path);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const aside = `${path}.wrong`;
+    await rename(path, aside);
+    call.out.warn(`${error.message}\nIt is put aside as ${aside}, and a new one is made.`);
+    return {};
+  }
 }

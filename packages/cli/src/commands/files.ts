@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { act, type Call } from '../call.ts';
 import { wrongUsage } from '../failure.ts';
 import { examples } from '../help.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { counted } from '../progress.ts';
 import { ago, size } from '../units.ts';
 import { whichBrowser } from '../which-browser.ts';
@@ -63,19 +64,19 @@ function addUpload(group: Command): void {
           throw wrongUsage('What comes from stdin needs a --name.');
         const sizes = await Promise.all(paths.map(sizeOf));
         const browser = await whichBrowser(call, name);
-        const sent: api.File[] = [];
-        for (const [at, path] of paths.entries()) {
+        const upload = async (path: string, at: number): Promise<api.File> => {
           using progress = out.progress();
           const source = path === '-' ? process.stdin : createReadStream(path);
-          const file = await browser.files.upload(counted(source, sizes[at], progress), {
+          return await browser.files.upload(counted(source, sizes[at], progress), {
             name: options.name ?? basename(path),
             mimeType: options.type,
             signal: call.signal,
           });
-          sent.push(file);
-          if (!out.json) out.done(undefined, file.id, `${file.id}  ${file.name} (${size(file.size)})`);
-        }
-        if (out.json) out.document(sent);
+        };
+        await oneByOne(out, paths, upload, ({ id, name, size: bytes }) => ({
+          id,
+          words: `${id}  ${name} (${size(bytes)})`,
+        }));
       }),
     );
 }

@@ -6,7 +6,8 @@ import { act, type Call } from '../call.ts';
 import { wrongUsage } from '../failure.ts';
 import { examples } from '../help.ts';
 import { unlessInterrupted } from '../interrupt.ts';
-import { seconds, several, timeLimit } from '../option-values.ts';
+import { decimal, seconds, several, timeLimit, wholeNumber } from '../option-values.ts';
+import { pictureFormat } from '../picture-format.ts';
 import { refuseTerminal, type SaveOptions, safeName, save, takesPlace, tellSaved } from '../save.ts';
 
 /** `scrape`, `screenshot` and `pdf`: one page, in a browser that is gone with the answer. */
@@ -111,7 +112,7 @@ export function addScreenshot(program: Command): void {
         'webp',
       ]),
     )
-    .option('--quality <percent>', 'of jpeg and webp', Number)
+    .option('--quality <percent>', 'of jpeg and webp', wholeNumber)
     .option('--full-page', 'all of the page, not only what fits the viewport')
     .option('--selector <css>', 'only this element')
     .option('--omit-background', 'transparent where the page paints nothing')
@@ -119,7 +120,7 @@ export function addScreenshot(program: Command): void {
     .action(
       act((call: Call<ScreenshotFlags>, page: string) => {
         const {
-          format = formatOf(call.options.output),
+          format = pictureFormat(call.options.output),
           quality,
           fullPage,
           selector,
@@ -130,11 +131,6 @@ export function addScreenshot(program: Command): void {
         return picture(call, page, { ending: format ?? 'png', own, take });
       }),
     );
-}
-
-function formatOf(file: string | undefined): api.QuickScreenshot['format'] {
-  if (/\.jpe?g$/i.test(file ?? '')) return 'jpeg';
-  return /\.webp$/i.test(file ?? '') ? 'webp' : undefined;
 }
 
 interface PdfFlags extends QuickFlags {
@@ -149,7 +145,7 @@ export function addPdf(program: Command): void {
   takesQuick(program.command('pdf <url>').description('a page as a PDF; - for HTML on stdin'), 'stdout')
     .option('--paper <format>', 'a0 to a6, letter, legal, tabloid, ledger')
     .option('--landscape', 'wider than high')
-    .option('--scale <factor>', '0.1 to 2', Number)
+    .option('--scale <factor>', '0.1 to 2', decimal)
     .option('--pages <ranges>', 'such as 1-3,5')
     .option('--no-background', 'without colours and pictures behind the text')
     .addHelpText('after', examplesOf('pdf', 'page.pdf', '--paper a4'))

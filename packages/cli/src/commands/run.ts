@@ -2,10 +2,11 @@ import type { api, Browser } from '@browserd/sdk';
 import { ScriptError } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
 import { act, type Call } from '../call.ts';
-import { AlreadyTold, exitCodes, wrongUsage } from '../failure.ts';
+import { AlreadyTold, exitCodes, explain, wrongUsage } from '../failure.ts';
 import { examples } from '../help.ts';
 import { closeAfterwards, newBrowser } from '../new-browser.ts';
 import { jsonOrFile, timeLimit } from '../option-values.ts';
+import { pictureFormat } from '../picture-format.ts';
 import { readScript, type ScriptFile, withFileName } from '../script-file.ts';
 import { tellEvents } from '../script-progress.ts';
 import { whichBrowser } from '../which-browser.ts';
@@ -85,6 +86,7 @@ async function execute(call: Call<RunOptions>, browser: Browser, script: ScriptF
   await using events = await tellEvents(call, browser);
   const execution = await browser.run(script.code, {
     signal,
+    ...(!out.json && { onLog: (entry: Entry) => out.log(logLine(entry)) }),
     ...(options.args !== undefined && { args: options.args }),
     ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
     ...(options.observe && { capture: { observation: { kind: options.observe, includeOn: 'always' } } }),
@@ -93,10 +95,12 @@ async function execute(call: Call<RunOptions>, browser: Browser, script: ScriptF
   const answer = withPlaces(execution, script);
   if (out.json) out.document({ browserId: browser.id, ...answer });
   else print(call, answer);
-  if (options.screenshot) await savePicture(call, browser, options.screenshot);
-  if (answer.success) return;
-  if (!out.json) tellFailure(call, answer);
-  throw new AlreadyTold(exitCodes.refused);
+  if (!answer.success && !out.json) tellFailure(call, answer);
+  await savePicture(call, browser).catch((error: unknown) => {
+    if (answer.success) throw error;
+    out.warn(`There is no picture: ${explain(error)[0]}`);
+  });
+  if (!answer.success) throw new AlreadyTold(exitCodes.refused);
 }
 
 const withPlaces = (execution: api.ScriptExecution, script: ScriptFile): api.ScriptExecution =>
@@ -104,8 +108,11 @@ const withPlaces = (execution: api.ScriptExecution, script: ScriptFile): api.Scr
     ? { ...execution, error: { ...execution.error, stack: withFileName(execution.error.stack, script) } }
     : execution;
 
-function print({ out }: Call, { success, result, logs, observation }: api.ScriptExecution): void {
-  for (const { level, text } of logs) out.log(level === 'log' ? text : `${level}: ${text}`);
+type Entry = api.ScriptExecution['logs'][number];
+
+const logLine = ({ level, text }: Entry): string => (level === 'log' ? text : `${level}: ${text}`);
+
+function print({ out }: Call, { success, result, observation }: api.ScriptExecution): void {
   if (success && result !== null) {
     if (typeof result === 'string') out.text(result);
     else out.document(result);
@@ -122,9 +129,10 @@ function tellFailure({ out }: Call, execution: api.ScriptExecution): void {
   out.log(`next step: ${nextStep}`);
 }
 
-async function savePicture({ out, signal }: Call, browser: Browser, path: string): Promise<void> {
-  const format = /\.jpe?g$/i.test(path) ? 'jpeg' : /\.webp$/i.test(path) ? 'webp' : 'png';
-  const picture = await browser.screenshot({ format, signal });
-  await writeWhole(path, [await picture.bytes()], { replace: true });
+async function savePicture({ options, out, signal }: Call<RunOptions>, browser: Browser): Promise<void> {
+  const { screenshot: path } = options;
+  if (path === undefined) return;
+  const picture = await browser.screenshot({ format: pictureFormat(path), signal });
+  await writeWhole(path, [await picture.bytes()], { replace: true, follow: true });
   out.note(`${path} is saved`);
 }

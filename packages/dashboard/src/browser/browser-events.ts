@@ -1,4 +1,4 @@
-import type { api, Browser } from '@browserd/sdk';
+import { type api, type Browser, BrowserdError } from '@browserd/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Part, partsTouchedBy, refresh, useBrowser } from './browser-queries.ts';
@@ -6,7 +6,8 @@ import { usePageVisible } from './live/page-visible.ts';
 
 /**
  * The events of a browser: the latest of the past, and then each as it happens, while somebody sees the page. A busy
- * page tells of hundreds a second, so they are taken in small batches, and the oldest are let go.
+ * page tells of hundreds a second, so they are taken in small batches, and the oldest are let go. A line that breaks is
+ * taken up by the SDK; one that did not come about is tried again from here, unless the service refuses it.
  */
 export interface BrowserEvents {
   /** Oldest first. */
@@ -23,6 +24,7 @@ const firstEvents = 500;
 const pageSize = 100;
 const mostKept = 2000;
 const batchMs = 150;
+const againMs = 5000;
 const nothing: Omit<BrowserEvents, 'retry'> = { events: [], loading: true, error: undefined, cut: false };
 
 export function useBrowserEvents(id: string): BrowserEvents {
@@ -32,6 +34,10 @@ export function useBrowserEvents(id: string): BrowserEvents {
   const [known, setKnown] = useState(nothing);
   const [attempt, setAttempt] = useState(0);
   const newest = useRef<number>(undefined);
+  const retry = useCallback(() => {
+    setKnown((before) => ({ ...before, error: undefined }));
+    setAttempt((made) => made + 1);
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
   useEffect(() => {
     if (!isVisible) return;
@@ -45,6 +51,7 @@ export function useBrowserEvents(id: string): BrowserEvents {
       setKnown((before) => joined(before, fresh));
     };
     const timer = setInterval(take, batchMs);
+    let again: ReturnType<typeof setTimeout> | undefined;
     const run = async (signal: AbortSignal): Promise<void> => {
       if (newest.current === undefined) {
         const past = await latest(browser, signal);
@@ -55,20 +62,23 @@ export function useBrowserEvents(id: string): BrowserEvents {
         batch.push(event);
     };
     run(end.signal).catch((error: unknown) => {
-      if (!end.signal.aborted) setKnown((before) => ({ ...before, loading: false, error }));
+      if (end.signal.aborted) return;
+      setKnown((before) => ({ ...before, loading: false, error }));
+      if (mayPass(error)) again = setTimeout(retry, againMs);
     });
     return () => {
       clearInterval(timer);
+      clearTimeout(again);
       end.abort();
       take();
     };
-  }, [browser, id, queries, isVisible, attempt]);
-  const retry = useCallback(() => {
-    setKnown((before) => ({ ...before, error: undefined }));
-    setAttempt((made) => made + 1);
-  }, []);
+  }, [browser, id, queries, isVisible, attempt, retry]);
   return { ...known, retry };
 }
+
+/** What the service refuses it refuses again, such as the events of a browser that is gone. */
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof BrowserdError) || error.status < 400 || error.status === 429 || error.status >= 500;
 
 type Known = typeof nothing;
 

@@ -2,6 +2,7 @@ import type { api, Browser } from '@browserd/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Button } from '../parts/button.tsx';
+import { useCopy } from '../parts/copy.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useToast } from '../parts/toast.tsx';
 import { asCurl } from '../script/as-code.ts';
@@ -12,27 +13,29 @@ import { openLiveWindow } from './live/live-window.ts';
 
 const hourMs = 3_600_000;
 
+/** Gives what to say when it is done, if anything. */
+type Work = () => Promise<string | undefined>;
+
 /** What is wanted now and then. Addresses that open the browser are made when they are asked for. */
 export function MoreMenu({ browser, record }: { browser: Browser; record: api.Browser }) {
   const client = useClient();
   const queries = useQueryClient();
   const toast = useToast();
+  const copyOut = useCopy();
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => closeOutside(menu.current), []);
   const act = useMutation({
-    mutationFn: (work: () => Promise<string>) => work(),
-    onSuccess: toast.say,
+    mutationFn: (work: Work) => work(),
+    onSuccess: (news) => news && toast.say(news),
     onError: toast.error,
     onSettled: () => refresh(queries, browser.id, ['record']),
   });
-  const copy = async (text: string, what: string): Promise<string> => {
-    await navigator.clipboard.writeText(text);
-    return `${what} copied`;
-  };
+  const copy = async (text: string, what: string): Promise<string | undefined> =>
+    (await copyOut(text, what)) ? `The ${what} is copied` : undefined;
   const curl = asCurl(client.baseUrl, 'POST', `/v1/browsers/${browser.id}/script/execute`, {
     code: 'return page.title()',
   });
-  const entries: readonly [label: string, work: () => Promise<string>, needsLife?: true][] = [
+  const entries: readonly [label: string, work: Work, needsLife?: true][] = [
     ['Open the live view in a window', () => openLiveWindow(browser), true],
     [
       'Keep it an hour longer',
@@ -42,7 +45,7 @@ export function MoreMenu({ browser, record }: { browser: Browser; record: api.Br
       },
       true,
     ],
-    ['Copy its id', () => copy(browser.id, 'Id')],
+    ['Copy its id', () => copy(browser.id, 'id')],
     [
       'Copy a CDP address (good for a while)',
       async () => copy(await browser.playwright(), 'CDP address'),

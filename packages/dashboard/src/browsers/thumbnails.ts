@@ -20,6 +20,8 @@ interface Wanted {
   tell(): void;
 }
 
+/** Wide enough for a card on a dense screen. */
+const small = { format: 'jpeg', quality: 45, maxSide: 640, passive: true } as const;
 const freshMs = 4000;
 /** A page that could not be drawn is not asked again and again. */
 const afterFailureMs = 20_000;
@@ -74,7 +76,7 @@ export class Thumbnails {
     const options = { signal, timeoutMs };
     try {
       const { activeTab } = await browser.status(options);
-      const picture = await browser.screenshot({ format: 'jpeg', quality: 45, passive: true, ...options });
+      const picture = await browser.screenshot({ ...small, ...options });
       const blob = await picture.blob();
       if (this.#wanted.get(id) !== wanted) return;
       const before = wanted.shot;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
-import { useToast } from './toast.tsx';
+import { useCopy } from './copy.tsx';
 
 interface Props {
   text: string;
@@ -12,21 +12,12 @@ interface Props {
 
 export function CopyButton({ text, what, labelled }: Props) {
   const [copied, setCopied] = useState(false);
-  const toast = useToast();
+  const copy = useCopy();
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // on plain http from another machine the browser has no clipboard
-      toast.warn('This browser does not let the page copy. Select the text and copy it by hand.');
-    }
-  };
   const label = copied ? 'Copied' : `Copy ${what}`;
   return (
     <Button
@@ -34,7 +25,7 @@ export function CopyButton({ text, what, labelled }: Props) {
       kind={labelled ? 'plain' : 'quiet'}
       icon={copied ? 'check' : 'copy'}
       aria-label={label}
-      onClick={() => void copy()}
+      onClick={() => void copy(text, what).then(setCopied)}
     >
       {labelled ? label : undefined}
     </Button>

@@ -1,4 +1,4 @@
-import type { api, Browser } from '@browserd/sdk';
+import type { api, Browser, Browserd } from '@browserd/sdk';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from '../session.tsx';
 import { requestOf, type ScriptForm } from './script-request.ts';
@@ -37,9 +37,7 @@ export function useRun() {
       setRun({ phase: 'starting' });
       let browser: Browser | undefined;
       try {
-        browser = browserId
-          ? client.browser(browserId)
-          : await client.browsers.create({ name: 'Script playground' }, { signal });
+        browser = browserId ? client.browser(browserId) : await ownBrowser(client, keep, signal);
         setRun({ phase: 'running', browser });
         const execution = await browser.run(form.code, { ...requestOf(form), signal });
         setRun({ phase: 'done', browser, execution, tookMs: performance.now() - began });
@@ -54,6 +52,23 @@ export function useRun() {
     [client],
   );
   return { run, start, abort };
+}
+
+/** A tab may be closed in the middle of a run, and then nobody is there to close its browser. */
+const withoutUs = { idleTimeout: 600_000, maxDuration: 3_600_000 };
+
+/** A browser that was asked for comes, also to whoever has given up: so it is waited for then, and closed. */
+async function ownBrowser(client: Browserd, keep: boolean, signal: AbortSignal): Promise<Browser> {
+  const creating = client.browsers.create({ name: 'Script playground', ...(!keep && withoutUs) });
+  const enough = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([creating, enough]);
+  } catch (error) {
+    creating.then((browser) => browser.close()).catch(() => undefined);
+    throw error;
+  }
 }
 
 const givenUp = 'You ended it before it was done.';

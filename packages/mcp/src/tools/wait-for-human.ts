@@ -1,17 +1,23 @@
 import type { Browser } from '@browserd/sdk';
 import { z } from 'zod';
+import { failure } from '../failure.ts';
 import { defineTool, type ToolCall } from '../tool.ts';
 import { browserId, whichBrowser } from '../which-browser.ts';
 
 /** Until a person hands back, the time is up, or the service stops. Who gives the call up does not take the browser back. */
 async function handedBack(browser: Browser, seconds: number, call: ToolCall): Promise<boolean> {
-  const patience = AbortSignal.any([AbortSignal.timeout(seconds * 1000), call.stopping]);
+  const { signal, stopping } = call;
+  // A timer that something holds on to: Node 20 collects a timeout signal of which only another signal knows.
+  const timeUp = new AbortController();
+  const timer = setTimeout(() => timeUp.abort(), seconds * 1000);
   try {
-    await browser.handoff.finished({ signal: AbortSignal.any([call.signal, patience]) });
+    await browser.handoff.finished({ signal: AbortSignal.any([signal, timeUp.signal, stopping]) });
     return true;
   } catch (error) {
-    if (patience.aborted && !call.signal.aborted) return false;
+    if (!signal.aborted && (timeUp.signal.aborted || stopping.aborted)) return false;
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -50,6 +56,11 @@ export const waitForHuman = defineTool({
       : await browser.handoff.get({ signal });
     const url = forPeople(asked.url, call);
     if (url) call.progress(`A person can take over at ${url}`);
+    if (asked.state === 'scripts' && !asked.ended)
+      throw failure(
+        'NOBODY_ASKED',
+        'No person holds the browser and none was asked, or the request was lost when the service started anew. Ask with message.',
+      );
     const back =
       asked.state === 'scripts' || (waitSeconds > 0 && (await handedBack(browser, waitSeconds, call)));
     const { state } = back ? { state: 'scripts' } : await browser.handoff.get({ signal });
@@ -66,7 +77,7 @@ export const waitForHuman = defineTool({
         ...(url && { url, expiresAt: asked.expiresAt }),
       },
       text: back
-        ? 'The browser is yours: no person holds it or was asked. Look at the page with browser_observe.'
+        ? 'The browser is yours again: no person holds it. Look at the page with browser_observe.'
         : waiting.filter(Boolean).join('\n'),
     };
   },

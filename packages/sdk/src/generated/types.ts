@@ -744,6 +744,10 @@ export type Handoff = {
      */
     state: 'scripts' | 'requested' | 'person';
     /**
+     * How the last one ended: the person handed back, the owner took the browser, or the person’s connection broke. Absent where none is known: a crash and a stop are outlasted, a restart of the service is not.
+     */
+    ended?: 'returned' | 'withdrawn' | 'left';
+    /**
      * What the person was asked to do.
      */
     message?: string;
@@ -2179,7 +2183,7 @@ export type ScriptControllerExecuteData = {
 
 export type ScriptControllerExecuteResponses = {
     /**
-     * The code has ended.
+     * The code has ended, or the stream.
      */
     200: ScriptExecution;
 };

@@ -63,15 +63,17 @@ test('whatever is taken, queued and freed, the limits hold and nobody waits besi
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const capacity = new Capacity({ max: 4, maxPerProject: 2, queueLimit: 5 });
       const held: { project: string; slot: Slot }[] = [];
+      const over = new AbortController();
       for (const { take, project } of steps) {
         if (!take) held.shift()?.slot.free();
         else {
           const slot = capacity.take(project);
           if (slot) held.push({ project, slot });
           else if (capacity.usage().waiting < 5)
-            void capacity
-              .queue(project, 60_000, never)
-              .slot.then((late) => held.push({ project, slot: late }));
+            void capacity.queue(project, 60_000, over.signal).slot.then(
+              (late) => held.push({ project, slot: late }),
+              () => undefined,
+            );
         }
         await new Promise(setImmediate);
         expect(held.length).toBe(capacity.usage().used);
@@ -79,6 +81,7 @@ test('whatever is taken, queued and freed, the limits hold and nobody waits besi
         for (const name of ['a', 'b', 'c'])
           expect(held.filter((one) => one.project === name).length).toBeLessThanOrEqual(2);
       }
+      over.abort();
     }),
     { numRuns: 50 },
   );

@@ -2,6 +2,7 @@ import { ApiError } from '../errors.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import type { Slot, Ticket } from './capacity.ts';
+import { changeStatus } from './changes.ts';
 import { occupying, statuses } from './lifecycle.ts';
 import type { Running } from './running.ts';
 import type { ClosedBrowser } from './schema.ts';
@@ -26,6 +27,8 @@ export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting
   nodeId: string;
 }
 
+const restarted = 'the service was restarted';
+const marksAtOnce = 8;
 const reconcileMs = 30_000;
 const restartsAtOnce = 3;
 const stopsAtOnce = 8;
@@ -67,8 +70,18 @@ export class Keeper {
     await this.parts.profiles.sweep(new Set(open.map((record) => record.id)));
     this.parts.pool.start();
     for (const record of open) this.expiries.set(record.id, record.expiresAt);
-    this.#inBackground(this.#settleAll(open, 'the service was restarted'));
+    await this.#confess(open);
+    this.#inBackground(this.#settleAll(open, restarted));
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
+  }
+
+  /** What the last run left as ready has no Chromium; nobody is to be told otherwise until its turn comes. */
+  async #confess(open: BrowserRecord[]): Promise<void> {
+    const ready = open.filter(({ status }) => status === 'ready');
+    await eachOf(ready, marksAtOnce, async (record) => {
+      const about = { data: { reason: restarted } };
+      await changeStatus(this.parts.store, record, 'recovering', { statusReason: restarted }, about);
+    });
   }
 
   /** Browsers are stopped with their state saved; nothing of them runs when it resolves. */

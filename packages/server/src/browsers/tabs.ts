@@ -163,7 +163,12 @@ export class Tabs {
     if (!entry) return;
     this.#activeTarget = entry.targetId;
     this.#watchers.tell('activated');
-    await this.#cdp.send('Target.activateTarget', { targetId: entry.targetId });
+    try {
+      await this.#cdp.send('Target.activateTarget', { targetId: entry.targetId });
+    } catch (error) {
+      // Closed at this very moment: the news of it is on its way, and makes another one the active.
+      if (!(error instanceof CdpError && error.reason.startsWith('No target'))) throw error;
+    }
   }
 
   /** The first tab becomes one that is being restored. */

@@ -195,7 +195,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     });
     browserRoutes(v1, { browsers, once: createOnce(parts.idempotency) });
     quickRoutes(v1, { quick: parts.quick });
-    scriptRoutes(v1, { pages: parts.pages });
+    scriptRoutes(v1, { pages: parts.pages, heartbeatMs: config.eventHeartbeat });
     captureRoutes(v1, { captures: parts.captures });
     scrapeRoutes(v1, { scrapes: parts.scrapes });
     fileRoutes(v1, { browsers, artifacts: parts.artifacts, uploadLimit: config.uploadLimit });

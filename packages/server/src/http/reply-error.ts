@@ -32,7 +32,7 @@ const refusals: Record<string, [ErrorCode, string]> = {
   ECONNRESET: ['INVALID_REQUEST', 'The connection ended before the body was complete.'],
 };
 
-function toApiError(error: unknown): ApiError {
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code = (error as { code?: unknown } | null | undefined)?.code;
   const refusal = typeof code === 'string' ? refusals[code] : undefined;

@@ -6,6 +6,10 @@ export const handoffSchema = z
     state: z.enum(['scripts', 'requested', 'person']).meta({
       description: '`requested`: a person was asked, scripts go on. `person`: script calls wait.',
     }),
+    ended: z.enum(['returned', 'withdrawn', 'left']).optional().meta({
+      description:
+        'How the last one ended: the person handed back, the owner took the browser, or the person’s connection broke. Absent where none is known: a crash and a stop are outlasted, a restart of the service is not.',
+    }),
     message: z.string().optional().meta({ description: 'What the person was asked to do.' }),
     since: z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' }),
     url: z.string().optional().meta({ description: 'Where a person can take over; only when asking.' }),

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { Events, EventType } from '../events/events.ts';
 import { iso } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import type { RunnerHost, RunOutcome } from '../runner/runner.ts';
+import type { LogEntry, RunnerHost, RunOutcome } from '../runner/runner.ts';
 import { type Witness, witness } from './activity.ts';
 import { nearestCandidates } from './candidates.ts';
 import type { Captchas } from './captcha/captcha.ts';
@@ -19,6 +19,7 @@ import { tabOf } from './page-target.ts';
 import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
 import { explainFailure } from './script-error.ts';
 
+export type { LogEntry } from '../runner/runner.ts';
 export type { Captchas } from './captcha/captcha.ts';
 export type { Captured, Captures } from './captures.ts';
 export { endBusyScript } from './look.ts';
@@ -45,7 +46,15 @@ export interface PagesParts {
   onExecuted?(code: string | undefined, ms: number): void;
 }
 
-type ExecuteCall = [projectId: string, id: string, request: ExecuteScript, signal: AbortSignal];
+type OnLog = (entry: LogEntry) => void;
+type ExecuteCall = [
+  projectId: string,
+  id: string,
+  request: ExecuteScript,
+  signal: AbortSignal,
+  /** Hears of each log entry as it comes. */
+  onLog?: OnLog,
+];
 
 const freezeAfterMs = 10_000;
 const dropAfterMs = 300_000;
@@ -95,7 +104,7 @@ export class Pages {
     return [...this.#desks.values()].reduce((sum, desk) => sum + desk.waiting, 0);
   }
 
-  async #execute(...[projectId, id, request, signal]: ExecuteCall): Promise<Execution> {
+  async #execute(...[projectId, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {
     const running = await this.#parts.browsers.use(projectId, id);
     await this.#parts.checkIsolation();
     if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
@@ -106,7 +115,7 @@ export class Pages {
       running.acted();
       const call = new Call(this.#parts, desk, request, tabId, AbortSignal.any([signal, running.left]));
       try {
-        return await call.execute();
+        return await call.execute(onLog);
       } catch (error) {
         throw running.left.aborted ? await whyLeft(this.#parts.browsers, running) : error;
       } finally {
@@ -152,7 +161,7 @@ class Call {
     this.#signal = signal;
   }
 
-  async execute(): Promise<Execution> {
+  async execute(onLog?: OnLog): Promise<Execution> {
     const began = performance.now();
     this.#note('script.started', { tabId: this.#tabId });
     const { code, args, timeoutMs } = this.#request;
@@ -160,7 +169,7 @@ class Call {
     try {
       const outcome =
         this.#blocked() ??
-        (await this.#desk.run({ code, args, timeoutMs, tabId: this.#tabId }, this.#signal));
+        (await this.#desk.run({ code, args, timeoutMs, tabId: this.#tabId, onLog }, this.#signal));
       this.#running.left.throwIfAborted();
       if (outcome.error?.code === 'SCRIPT_TIMEOUT') await this.#freeThePages();
       const front = outcome.lastTargetId && this.#running.live.tabs.tabOf(outcome.lastTargetId);

@@ -4,7 +4,7 @@ import type { Picture } from './capture-schema.ts';
 import { lastFrame } from './last-frame.ts';
 import { measure } from './measure.ts';
 import { dialogOpen, pageCrashed, unlessItEnds } from './page-fate.ts';
-import type { PageTarget } from './page-target.ts';
+import { noTab, type PageTarget } from './page-target.ts';
 import { areaOf } from './screenshot-area.ts';
 
 /**
@@ -32,7 +32,9 @@ export async function takeScreenshot(page: PageTarget, asked: Picture): Promise<
 async function drawnWhereShown(page: PageTarget, asked: Picture): Promise<Buffer> {
   const { cdp, targetId, behind } = page;
   if (behind === undefined) return drawn(page, asked);
-  await cdp.send('Target.activateTarget', { targetId });
+  await cdp.send('Target.activateTarget', { targetId }).catch((error: unknown) => {
+    throw error instanceof CdpError ? noTab(targetId, 'The tab was closed meanwhile.') : error;
+  });
   try {
     return await drawn(page, asked);
   } finally {

@@ -5,7 +5,7 @@ import { ControlEnd } from './control-end.ts';
 import { answer, type FilesHandler } from './files-answers.ts';
 import type { FromChild, ToChild } from './messages.ts';
 import { type Exit, RunnerProcess, type StartOptions } from './runner-process.ts';
-import { RunningCall, type RunOutcome } from './running-call.ts';
+import { type LogEntry, RunningCall, type RunOutcome } from './running-call.ts';
 import { Sleep } from './sleep.ts';
 import { Streams } from './streams.ts';
 import { WireError } from './wire.ts';
@@ -111,8 +111,9 @@ export class OneRunner {
   async run(
     message: Extract<ToChild, { type: 'run' | 'observe' }>,
     signal?: AbortSignal,
+    onLog?: (entry: LogEntry) => void,
   ): Promise<RunOutcome> {
-    const call = new RunningCall(message.call);
+    const call = new RunningCall(message.call, onLog);
     if (this.#state !== 'idle' || !this.alive) {
       call.fail('RUNNER_DIED', this.#reason ?? 'The runner is not free.');
       return call.outcome;

@@ -4,13 +4,13 @@ import type { CdpPort } from './cdp-relay.ts';
 import { type AttachOptions, OneRunner, type RunnerExit } from './one-runner.ts';
 import { createPool } from './pool.ts';
 import type { RunnerIsolation } from './runner-process.ts';
-import type { RunOutcome } from './running-call.ts';
+import type { LogEntry, RunOutcome } from './running-call.ts';
 import { layOutToolbox, type Toolbox } from './toolbox.ts';
 
 export type { CdpPort } from './cdp-relay.ts';
 export type { FilesHandler } from './files-answers.ts';
 export type { AttachOptions, RunnerExit } from './one-runner.ts';
-export type { RunOutcome } from './running-call.ts';
+export type { LogEntry, RunOutcome } from './running-call.ts';
 
 /**
  * Runs user code: in a process of its own, in a box, with Playwright on one browser.
@@ -55,6 +55,8 @@ export interface RunCall {
   /** The CDP target of the tab that is `page`. */
   targetId: string;
   timeoutMs: number;
+  /** Hears of each log entry as it comes; all of them are in the outcome too. */
+  onLog?(entry: LogEntry): void;
 }
 
 export interface ObserveCall {
@@ -125,8 +127,8 @@ function asRunner(runner: OneRunner): Runner {
       return runner.memoryBytes;
     },
     exited: runner.exited,
-    run: ({ code, args, targetId, timeoutMs }, signal) =>
-      runner.run({ type: 'run', call: ++call, code, args, targetId, timeoutMs }, signal),
+    run: ({ code, args, targetId, timeoutMs, onLog }, signal) =>
+      runner.run({ type: 'run', call: ++call, code, args, targetId, timeoutMs }, signal, onLog),
     observe: ({ targetId, timeoutMs, selector, depth }, signal) =>
       runner.run({ type: 'observe', call: ++call, targetId, timeoutMs, selector, depth }, signal),
     freeze: () => runner.freeze(),

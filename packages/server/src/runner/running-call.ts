@@ -37,9 +37,11 @@ export class RunningCall {
   #front: string | undefined;
   #settle: (outcome: RunOutcome) => void = () => undefined;
   #settled = false;
+  readonly #onLog: ((entry: LogEntry) => void) | undefined;
 
-  constructor(number: number) {
+  constructor(number: number, onLog?: (entry: LogEntry) => void) {
     this.number = number;
+    this.#onLog = onLog;
     this.outcome = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -56,7 +58,9 @@ export class RunningCall {
     this.#logBytes += Buffer.byteLength(text);
     if (this.#logs.length >= maxEntries || this.#logBytes > maxLogBytes)
       throw new WireError('more logs than agreed');
-    this.#logs.push({ level, text, at: iso(Date.now()) });
+    const entry = { level, text, at: iso(Date.now()) };
+    this.#logs.push(entry);
+    this.#onLog?.(entry);
   }
 
   done({ call, result, error, front }: DoneMessage): void {

@@ -8,10 +8,7 @@ export function LiveFrame({ address }: { address: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [first] = useState(address);
   useEffect(() => {
-    const inside = frame.current?.contentWindow;
-    // a frame that has not begun to load would be sent away from its first address
-    if (address !== first && inside && inside.location.href !== 'about:blank')
-      inside.location.replace(address);
+    if (frame.current && address !== first) putInPlace(frame.current, address);
   }, [address, first]);
   return (
     <iframe
@@ -20,6 +17,23 @@ export function LiveFrame({ address }: { address: string }) {
       src={first}
       title="Live view of the browser"
       allow="clipboard-read; clipboard-write; fullscreen"
+      // a fresh address may have come while this one was loading
+      onLoad={({ currentTarget }) => putInPlace(currentTarget, address)}
     />
   );
+}
+
+function putInPlace({ contentWindow: inside }: HTMLIFrameElement, address: string): void {
+  const shown = inside && addressOf(inside);
+  // one that has not begun to load would be sent away from its first address; it is looked at again when it is there
+  if (shown && shown !== 'about:blank' && shown !== address) inside.location.replace(address);
+}
+
+/** Where the page could not be loaded there is one of the web browser's own, which tells nothing. */
+function addressOf(inside: Window): string | undefined {
+  try {
+    return inside.location.href;
+  } catch {
+    return undefined;
+  }
 }

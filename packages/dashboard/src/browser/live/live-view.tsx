@@ -51,12 +51,7 @@ export function LiveView(props: {
           </div>
         )}
       </section>
-      <Timeline
-        known={known}
-        newestFirst
-        isCovered={isCovered}
-        onPick={(item) => isCovered(item) && onReplay(item.at)}
-      />
+      <Timeline known={known} newestFirst isCovered={isCovered} onPick={({ at }) => onReplay(at)} />
     </div>
   );
 }

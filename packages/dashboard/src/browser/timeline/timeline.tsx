@@ -20,6 +20,7 @@ export interface TimelineProps {
   newestFirst?: boolean;
   /** The line of the moment that the video shows. */
   currentKey?: string | undefined;
+  /** Of a line that was opened, and whose moment is recorded. */
   onPick: (item: TimelineItem) => void;
   isCovered: (item: TimelineItem) => boolean;
 }
@@ -55,8 +56,9 @@ export function Timeline({ known, newestFirst = false, currentKey, onPick, isCov
             isOpen={item.key === open}
             isCovered={isCovered(item)}
             onPick={() => {
-              setOpen(item.key === open ? undefined : item.key);
-              onPick(item);
+              const opens = item.key !== open;
+              setOpen(opens ? item.key : undefined);
+              if (opens && isCovered(item)) onPick(item);
             }}
           />
         ))}

@@ -105,7 +105,7 @@ export function liveRoutes(app: App, parts: LiveParts): void {
     },
     handler: async ({ principal, params: { id } }) => {
       const handoff = await views.handoff(principal.projectId, id);
-      handoff.giveBack();
+      handoff.giveBack('withdrawn');
       return viewOf(handoff);
     },
   });

@@ -1,12 +1,22 @@
 import { z } from 'zod';
-import type { Pages } from '../../page/page.ts';
+import type { LogEntry, Pages } from '../../page/page.ts';
 import { executeSchema, executionSchema } from '../../page/schema.ts';
 import type { App } from '../app.ts';
+import { wantsStream } from '../event-stream.ts';
 import { hangUp } from '../hang-up.ts';
 import { answers } from '../schemas.ts';
+import { tellAsItRuns } from '../script-stream.ts';
 
 /** Browser code: the heart of the product. Code that throws is a good answer, with `success: false`. */
-export function scriptRoutes(app: App, { pages }: { pages: Pick<Pages, 'execute'> }): void {
+export interface ScriptParts {
+  pages: Pick<Pages, 'execute'>;
+  heartbeatMs: number;
+}
+
+const live =
+  'With `Accept: text/event-stream` the answer is a stream of Server-Sent Events: `event: log` for each entry of `logs` as it comes, then `event: result` with what is answered otherwise, or `event: error`.';
+
+export function scriptRoutes(app: App, { pages, heartbeatMs }: ScriptParts): void {
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/script/execute',
@@ -22,26 +32,41 @@ export function scriptRoutes(app: App, { pages }: { pages: Pick<Pages, 'execute'
       operationId: 'ScriptController_execute',
       summary: 'Run browser code',
       description:
-        'Runs the body of an async function with Playwright 1.65 against the browser. Calls on one browser run one at a time, in order. Code that throws is answered with 200 and `success: false`; a caller that hangs up ends its call.',
+        'Runs the body of an async function with Playwright 1.65 against the browser. Calls on one browser run one at a time, in order. Code that throws is answered with 200 and `success: false`; a caller that hangs up ends its call. ' +
+        live,
       tags: ['Scripts'],
       params: z.object({ id: z.string() }),
       body: executeSchema,
-      response: answers({ 200: { description: 'The code has ended.', schema: executionSchema } }, [
-        'INVALID_JSON',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
-        'BROWSER_NOT_FOUND',
-        'TAB_NOT_FOUND',
-        'BROWSER_NOT_READY',
-        'SCRIPT_QUEUE_FULL',
-        'BROWSER_CRASHED',
-        'BROWSER_UNRESPONSIVE',
-        'RUNNER_UNAVAILABLE',
-        'ISOLATION_UNAVAILABLE',
-        'SERVICE_SHUTTING_DOWN',
-      ]),
+      response: answers(
+        {
+          200: {
+            description: 'The code has ended, or the stream.',
+            schema: executionSchema,
+            type: 'text/event-stream',
+          },
+        },
+        [
+          'INVALID_JSON',
+          'PAYLOAD_TOO_LARGE',
+          'UNSUPPORTED_MEDIA_TYPE',
+          'BROWSER_NOT_FOUND',
+          'TAB_NOT_FOUND',
+          'BROWSER_NOT_READY',
+          'SCRIPT_QUEUE_FULL',
+          'BROWSER_CRASHED',
+          'BROWSER_UNRESPONSIVE',
+          'RUNNER_UNAVAILABLE',
+          'ISOLATION_UNAVAILABLE',
+          'SERVICE_SHUTTING_DOWN',
+        ],
+      ),
     },
-    handler: async (request, reply) =>
-      pages.execute(request.principal.projectId, request.params.id, request.body, hangUp(reply.raw)),
+    handler: async (request, reply) => {
+      const { principal, params, body } = request;
+      const gone = hangUp(reply.raw);
+      const execute = (onLog?: (entry: LogEntry) => void) =>
+        pages.execute(principal.projectId, params.id, body, gone, onLog);
+      return wantsStream(request) ? tellAsItRuns(request, reply, heartbeatMs, execute) : execute();
+    },
   });
 }

@@ -78,7 +78,7 @@ export class Show {
     if (this.#views.size === 0) for (const off of this.#off.splice(0)) off();
     const somebodyControls = [...this.#views].some(({ controls }) => controls);
     if (view.controls && !somebodyControls && this.handoff.view.state === 'person')
-      this.#grace = setTimeout(() => this.handoff.giveBack(), graceMs).unref();
+      this.#grace = setTimeout(() => this.handoff.giveBack('left'), graceMs).unref();
   }
 
   end(why: Farewell): void {

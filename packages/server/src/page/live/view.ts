@@ -131,7 +131,7 @@ export class View {
         return;
       case 'control':
         if (message.action === 'take') this.#show.handoff.take();
-        else this.#show.handoff.giveBack();
+        else this.#show.handoff.giveBack('returned');
     }
   }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Farewell } from '../attachments.ts';
-import { Handoff } from './handoff.ts';
+import { Handoff, type HandoffSoFar } from './handoff.ts';
 import { type RecentDownload, Show } from './show.ts';
 import { View, type ViewerPort } from './view.ts';
 
@@ -21,10 +21,14 @@ export interface LiveViewsParts {
 }
 
 const mostViewers = 16;
+/** The oldest are forgotten: their browsers may have been closed long ago. */
+const mostHandoffs = 1000;
 
 export class LiveViews {
   readonly #parts: LiveViewsParts;
   readonly #shows = new Map<string, Show>();
+  /** Of browsers that do not run now. */
+  readonly #handoffs = new Map<string, HandoffSoFar>();
 
   constructor(parts: LiveViewsParts) {
     this.#parts = parts;
@@ -69,17 +73,26 @@ export class LiveViews {
     const show = new Show({
       running,
       log,
-      handoff: new Handoff(running, events, () => hold(running)),
+      handoff: new Handoff(running, events, () => hold(running), this.#handoffs.get(running.id)),
       downloads: () => downloads(running.projectId, running.id),
     });
+    this.#handoffs.delete(running.id);
     this.#shows.set(running.id, show);
     running.left.addEventListener('abort', () => void this.#end(show), { once: true });
     return show;
   }
 
   async #end(show: Show): Promise<void> {
+    this.#keepHandoff(show);
     if (this.#shows.get(show.running.id) === show) this.#shows.delete(show.running.id);
     if (show.viewers > 0) show.end(await this.#whyLeft(show.running));
+  }
+
+  #keepHandoff({ running, handoff: { soFar } }: Show): void {
+    if (!soFar) return;
+    this.#handoffs.set(running.id, soFar);
+    const [oldest = ''] = this.#handoffs.keys();
+    if (this.#handoffs.size > mostHandoffs) this.#handoffs.delete(oldest);
   }
 
   async #whyLeft({ projectId, id }: Running): Promise<Farewell> {

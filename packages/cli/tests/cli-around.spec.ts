@@ -1,0 +1,220 @@
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CliWorld, startCliWorld } from './cli-world.ts';
+
+let world: CliWorld;
+let { site, server, cli, createBrowser } = {} as CliWorld;
+beforeAll(async () => {
+  world = await startCliWorld();
+  ({ site, server, cli, createBrowser } = world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+describe('what a browser holds', () => {
+  test('is uploaded, downloaded, saved and deleted', async () => {
+    const id = await createBrowser();
+    const upload = ['files', 'upload', id, '-', '--name', 'data.csv', '--json'];
+    const sent = await cli.runWith({ stdin: 'a,b\n1,2\n' }, ...upload);
+    const [file] = JSON.parse(sent.stdout) as [{ id: string; size: number }];
+    expect(file.size).toBe(8);
+    const starts = `await page.setContent('<a download="report.txt" href="data:text/plain,done">x</a>');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('a')]); await download.path().catch(() => {})`;
+    expect((await cli.run('run', '-b', id, '--code', starts)).code).toBe(0);
+    const [download] = await cli.json('downloads', 'list', id);
+    expect(download.suggestedFilename).toBe('report.txt');
+
+    const [saved, piped, kept] = await Promise.all([
+      cli.run('files', 'download', id, file.id),
+      cli.run('files', 'download', id, file.id, '-o', '-'),
+      cli.json('downloads', 'save', id, download.id, '--wait'),
+    ]);
+    expect(saved.stdout).toBe('data.csv (8 B)\n');
+    expect(piped.stdout).toBe('a,b\n1,2\n');
+    expect(kept).toMatchObject({ path: 'report.txt', id: download.id });
+    expect(await readFile(join(cli.folder, 'report.txt'), 'utf8')).toBe('done');
+
+    const [again, forced, table] = await Promise.all([
+      cli.run('files', 'download', id, file.id),
+      cli.run('downloads', 'save', id, download.id, '--force'),
+      cli.run('files', 'list', id),
+    ]);
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    expect(forced.code).toBe(0);
+    expect(table.stdout).toMatch(/^ID .*\nfile_\w+ +data\.csv +8 B/);
+    await mkdir(join(cli.folder, 'folder'));
+    await symlink('folder', join(cli.folder, 'link'));
+    expect((await cli.run('files', 'download', id, file.id, '-o', 'link')).stdout).toContain('link/data.csv');
+    expect(await readFile(join(cli.folder, 'folder', 'data.csv'), 'utf8')).toBe('a,b\n1,2\n');
+    const both = await cli.run('files', 'delete', id, file.id, 'file_none', '--json');
+    expect(both.code).toBe(1);
+    expect(JSON.parse(both.stdout)).toEqual([{ id: file.id, deleted: true }]);
+    expect(JSON.parse(both.stderr).error.code).toBe('FILE_NOT_FOUND');
+    await server.api.remove(id);
+  });
+
+  test('is recorded, and a person is asked for', async () => {
+    const id = await createBrowser();
+    const { id: recordingId } = await cli.json('recordings', 'start', id);
+    const asked = await cli.json('handoff', 'request', id, '-m', 'Please sign in.');
+    expect(asked).toMatchObject({ state: 'requested', message: 'Please sign in.' });
+    expect((await cli.run('handoff', 'end', id)).stdout).toMatch(/^drives +scripts\n/);
+    expect((await cli.run('handoff', 'wait', id)).code).toBe(0);
+    expect(await cli.json('recordings', 'stop', id, '--wait')).toMatchObject({
+      id: recordingId,
+      state: 'ready',
+    });
+    const saved = await cli.json('recordings', 'save', id, recordingId, '-o', 'life.webm');
+    expect((await stat(join(cli.folder, 'life.webm'))).size).toBe(saved.size);
+    await server.api.remove(id);
+  });
+});
+
+describe('events', () => {
+  test('are listed, followed by programs until interrupted, and end quietly when nobody reads any more', async () => {
+    const follower = cli.start(['events', '--follow', '--json', '--type', 'browser.*', '--since', '0']);
+    const headed = cli.start(['events', '--follow', '--since', '0']);
+    await headed.printed(/browser\.created/);
+    headed.child.stdout?.destroy();
+    const id = await createBrowser();
+    await server.api.remove(id);
+    const lines = await follower.printed(new RegExp(`browser.closed","browserId":"${id}.*\\n`));
+    for (const line of lines.trim().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({ type: expect.stringMatching(/^browser\./), data: {} });
+    follower.child.kill('SIGINT');
+    expect((await follower.ended).code).toBe(130);
+    expect(await headed.ended).toMatchObject({ code: 0, stderr: '' });
+    const listed = await cli.json('events', '-n', '3', '--type', 'browser.*');
+    expect(listed.map(({ type }: { type: string }) => type)).toEqual([
+      'browser.ready',
+      'browser.closing',
+      'browser.closed',
+    ]);
+  });
+});
+
+describe('around it', () => {
+  test('keys and webhooks are made, listed and taken away', async () => {
+    const key = await cli.json('keys', 'create', 'ci', '--expires', '1h');
+    expect(key).toMatchObject({ name: 'ci', role: 'member' });
+    const hook = await cli.json('webhooks', 'create', `${site.origin}/hook`, '--event', 'browser.*');
+    const [keys, hooks, tested, forbidden] = await Promise.all([
+      cli.run('keys', 'list'),
+      cli.run('webhooks', 'list'),
+      cli.json('webhooks', 'test', hook.id),
+      cli.run('keys', 'list', '--key', key.key),
+    ]);
+    expect(keys.stdout).toMatch(/ ci +member /);
+    expect(keys.stdout).not.toContain(key.key);
+    expect(hooks.stdout).toContain(`${site.origin}/hook`);
+    expect(await cli.json('webhooks', 'deliveries', hook.id)).toMatchObject([{ id: tested.id }]);
+    expect(forbidden.code).toBe(4);
+    const secret = `whsec_${'a'.repeat(44)}`;
+    const own = ['webhooks', 'create', `${site.origin}/own`, '--secret', '-', '--json'];
+    const made = JSON.parse((await cli.runWith({ stdin: `${secret}\n` }, ...own)).stdout);
+    expect(made).toMatchObject({ secret });
+    for (const { id } of [hook, made]) expect(await cli.json('webhooks', 'delete', id)).toMatchObject({ id });
+    expect(await cli.json('keys', 'revoke', key.id)).toMatchObject({ id: key.id });
+    expect((await cli.run('browsers', 'list', '--key', key.key)).code).toBe(4);
+  });
+
+  test('the exit code says what went wrong', async () => {
+    const nowhere = { env: { BROWSERD_URL: 'http://127.0.0.1:9', BROWSERD_API_KEY: '' } };
+    const [away, keyless, unknown, wrong, refused, ...documents] = await Promise.all([
+      cli.runWith(nowhere, 'browsers', 'list'),
+      cli.runWith({ env: { BROWSERD_API_KEY: '' } }, 'browsers', 'list'),
+      cli.run('browsers', 'get', `browser_${'0'.repeat(26)}`),
+      cli.run('browsers', 'create', '--viewport', 'large'),
+      cli.run('browsers', 'create', '--locale', 'x'.repeat(65)),
+      cli.run('browsers', 'get', `browser_${'0'.repeat(26)}`, '--json'),
+      cli.run('pdf', 'https://example.com', '--scale', 'large', '--json'),
+      cli.run('browsers', '--json'),
+    ]);
+    expect(away.code).toBe(3);
+    expect(away.stderr).toContain('browserd serve');
+    expect(keyless.code).toBe(4);
+    expect(keyless.stderr).toContain('admin-key');
+    expect(unknown.code).toBe(1);
+    expect(wrong.code).toBe(2);
+    expect(refused.code).toBe(1);
+    expect(documents.map(({ code, stdout }) => [code, stdout])).toEqual([
+      [1, ''],
+      [2, ''],
+      [2, ''],
+    ]);
+    expect(documents.map(({ stderr }) => JSON.parse(stderr).error)).toMatchObject([
+      { code: 'BROWSER_NOT_FOUND', status: 404 },
+      { code: 'WRONG_USAGE', message: expect.stringContaining('such as 1.5') },
+      { code: 'WRONG_USAGE', message: expect.stringContaining('--help') },
+    ]);
+  });
+
+  test('address and key are kept in a file, and given otherwise by those who want to', async () => {
+    const bare = { env: { BROWSERD_URL: undefined, BROWSERD_API_KEY: undefined } };
+    const path = (await cli.run('config', 'path')).stdout.trim();
+    await cli.run('config', 'set', 'url', server.service.url);
+    await cli.runWith({ stdin: `${server.api.key}\n` }, 'config', 'set', 'key', '-');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const [kept, beaten, elsewhere, doctor] = await Promise.all([
+      cli.runWith(bare, 'browsers', 'list'),
+      cli.runWith({ env: { BROWSERD_API_KEY: `bd_${'x'.repeat(43)}` } }, 'browsers', 'list'),
+      cli.runWith(bare, 'browsers', 'list', '--config', join(cli.folder, 'none.json')),
+      cli.runWith(bare, 'doctor', '--json'),
+    ]);
+    expect(kept.code, kept.stderr).toBe(0);
+    expect(beaten.code).toBe(4);
+    expect(elsewhere.code).toBe(2);
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ ok: true });
+    expect(doctor.stdout).toContain(path);
+    const sick = await cli.run('doctor', '--key', `bd_${'x'.repeat(43)}`);
+    expect(sick.code).toBe(1);
+    expect(sick.stdout).toMatch(/FAIL {2}key .*\n.*fix: /);
+  });
+
+  test('the file is made and mended by the command that the program names', async () => {
+    const path = join(cli.folder, 'own', 'config.json');
+    const url = 'https://browsers.example.com';
+    expect((await cli.run('config', 'set', 'url', url, '--config', path)).code).toBe(0);
+    await writeFile(path, 'url: wrong');
+    expect((await cli.run('config', 'path', '--config', path)).stdout).toBe(`${path}\n`);
+    expect((await cli.run('config', 'get', '--config', path)).code).toBe(2);
+    const mended = await cli.run('config', 'set', 'url', url, '--config', path);
+    expect(mended.code).toBe(0);
+    expect(mended.stderr).toContain(`${path}.wrong`);
+    expect(await readFile(`${path}.wrong`, 'utf8')).toBe('url: wrong');
+    expect(await cli.json('config', 'get', '--config', path)).toEqual({ url });
+  });
+
+  test('a language model gets its tools over stdin and stdout, until it hangs up', async () => {
+    const clientInfo = { name: 'test', version: '1' };
+    const messages = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+      },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/list' },
+    ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const running = cli.start(['mcp'], { open: true });
+    running.child.stdin?.write(messages.join(''));
+    const answers = await running.printed(/"id":2/);
+    expect(answers).toContain('"tools":[{');
+    running.child.stdin?.end();
+    expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('help, version and completion need no service', async () => {
+    const [help, version, completion, nothing] = await Promise.all([
+      cli.run('browsers', 'create', '--help'),
+      cli.run('--version'),
+      cli.run('completion', 'bash'),
+      cli.run('browsers'),
+    ]);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain('Examples:');
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(completion.stdout).toContain('complete -o default -F _browserd browserd');
+    expect(nothing).toMatchObject({ code: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,41 @@
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { copyText } from './copy-text.ts';
+import { Dialog } from './dialog.tsx';
+import { TextArea } from './field.tsx';
+
+/** Copies, or shows the text to be copied by hand; gives whether it is copied. `what` is "key", "address". */
+export type Copy = (text: string, what: string) => Promise<boolean>;
+
+const Context = createContext<Copy | undefined>(undefined);
+export const useCopy = (): Copy => {
+  const copy = use(Context);
+  if (!copy) throw new Error('useCopy is for what stands inside CopyProvider');
+  return copy;
+};
+
+export function CopyProvider({ children }: { children: ReactNode }) {
+  const [byHand, setByHand] = useState<{ text: string; what: string }>();
+  const copy = useCallback<Copy>(async (text, what) => {
+    const copied = await copyText(text);
+    if (!copied) setByHand({ text, what });
+    return copied;
+  }, []);
+  return (
+    <Context value={copy}>
+      {children}
+      {byHand && (
+        <Dialog title={`Copy ${byHand.what}`} onClose={() => setByHand(undefined)}>
+          <TextArea
+            label="Text"
+            hint="This browser does not let the page copy. Copy the text by hand."
+            readOnly
+            rows={6}
+            value={byHand.text}
+            onValue={() => undefined}
+            onFocus={(event) => event.target.select()}
+          />
+        </Dialog>
+      )}
+    </Context>
+  );
+}

@@ -1,0 +1,38 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '../parts/button.tsx';
+import { ErrorNote } from '../parts/error-note.tsx';
+
+interface Props {
+  children: ReactNode;
+}
+interface State {
+  failed?: { error: unknown };
+}
+
+/** What breaks while it is drawn, or could not be loaded, is told in its place, and nothing around it is lost. */
+export class Boundary extends Component<Props, State> {
+  override state: State = {};
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failed: { error } };
+  }
+
+  override render(): ReactNode {
+    const { failed } = this.state;
+    if (!failed) return this.props.children;
+    return (
+      <div className="page">
+        <h1>This page cannot be shown</h1>
+        <ErrorNote error={failed.error} />
+        <p className="soft">
+          Perhaps the service was updated since the dashboard was opened, or cannot be reached.
+        </p>
+        <div className="row">
+          <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        </div>
+      </div>
+    );
+  }
+}
