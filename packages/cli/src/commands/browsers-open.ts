@@ -13,8 +13,11 @@ interface OpenOptions {
   ttl?: number;
 }
 
-/** While it opens, the address stands in the list of processes, where others of this machine may read it. */
-const openedTtl = 60;
+/**
+ * The page connects again by this address when the browser was stopped or has crashed, so it must last. While it opens it
+ * stands in the list of processes: where others can read that, `--print` or a short `--ttl` is better.
+ */
+const openedTtl = 3600;
 
 export function addOpen(browsers: Command): void {
   browsers
@@ -22,7 +25,7 @@ export function addOpen(browsers: Command): void {
     .description('see a browser live in your own web browser, and take it over')
     .option('--view', 'watch only')
     .option('--print', 'print the address instead of opening it; whoever has it may come in')
-    .option('--ttl <time>', 'how long the address can be used to connect, such as 10m', seconds)
+    .option('--ttl <time>', 'how long the address can be used to connect, 1h unless given', seconds)
     .addHelpText(
       'after',
       examples('browserd browsers open shop', 'browserd browsers open shop --view --print --ttl 1h'),
@@ -31,19 +34,20 @@ export function addOpen(browsers: Command): void {
       act(async (call: Call<OpenOptions>, name: string) => {
         const { view, print, ttl } = call.options;
         const browser = await whichBrowser(call, name);
-        const addressFor = async (ttlSeconds: number | undefined) => {
+        const address = async () => {
+          const ttlSeconds = ttl ?? openedTtl;
           const live = await browser.live({ mode: view ? 'view' : 'control', ttlSeconds }, call);
           if (!/^https?:\/\//.test(live.url)) throw new Failure('The service gave no web address.');
           return { ...live, url: new URL(live.url).href };
         };
-        if (call.out.json) return call.out.document(await addressFor(ttl));
+        if (call.out.json) return call.out.document(await address());
         if (!print) {
-          const { url, expiresAt } = await addressFor(ttl ?? openedTtl);
+          const { url, expiresAt } = await address();
           if (await openAddress(url))
             return call.out.note(`Opened; the address can be used again ${ahead(expiresAt)}.`);
           call.out.warn('No web browser could be started here. Open this address in one:');
         }
-        call.out.lines([(await addressFor(ttl)).url]);
+        call.out.lines([(await address()).url]);
       }),
     );
 }
