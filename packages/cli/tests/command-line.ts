@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { compiledBefore } from '../../server/tests/server.ts';
 
 /** The program as a person starts it: a process of its own, in a folder of its own, with nobody's settings. */
 const program = new URL('../src/browserd.ts', import.meta.url).pathname;
@@ -43,8 +44,7 @@ export async function commandLine(env: Record<string, string>): Promise<CommandL
     PATH: process.env.PATH,
     HOME: folder,
     XDG_CONFIG_HOME: join(folder, 'config'),
-    // most of what a start costs in a checkout is the stripping of types
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    ...compiledBefore,
     ...env,
   };
   const start = (args: string[], options: RunOptions = {}): Running => {

@@ -214,9 +214,11 @@ describe('a dialog that waits', () => {
       expect(dialog).toMatchObject({ message: 'stop', url: `${origin}/alert` });
       await asked.answer(dialog.id, { action: 'accept' });
     }
-    const popup = `const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => { open('/alert'); })]); await page.bringToFront()`;
-    await asked.result(popup);
+    const opener = (await server.api.status(asked.id)).body.activeTab.tabId;
+    await asked.result("await page.evaluate(() => { open('/alert'); })");
     const dialog = await asked.opened();
+    const { body } = await asked.execute('await page.bringToFront()', { tabId: opener });
+    expect(body.error).toBeUndefined();
     const { tabs, activeTab } = (await server.api.status(asked.id)).body;
     expect(tabs.map(({ tabId }: { tabId: string }) => tabId)).toContain(dialog.tabId);
     expect(dialog.tabId).not.toBe(activeTab.tabId);

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { filesIn } from './leaks.ts';
 import { createDatabase } from './postgres.ts';
-import { makeFolders, startServer, type TestServer } from './server.ts';
+import { compiledBefore, makeFolders, startServer, type TestServer } from './server.ts';
 
 /** The program as an operator runs it. */
 const program = new URL('../src/doctor.ts', import.meta.url).pathname;
@@ -21,7 +21,7 @@ const doctor = (env: Record<string, string>, ...args: string[]): Promise<Told> =
     const child = execFile(
       process.execPath,
       [program, ...args],
-      { env: { PATH, HOME, ...env } },
+      { env: { PATH, HOME, ...compiledBefore, ...env } },
       (_, out, err) => resolve({ code: child.exitCode ?? -1, output: out + err }),
     );
   });
