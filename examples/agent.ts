@@ -28,9 +28,16 @@ function decide(observation: string): Action | undefined {
 }
 
 const client = new Browserd();
-await using browser = await client.browsers.create({ startUrl: target, policy: onlyThis(target) });
+await using browser = await client.browsers.create({ policy: onlyThis(target) });
 const capture = { observation: { kind: 'aria', includeOn: 'always', maxChars: 8000 } } as const;
-let seen = await browser.run(async ({ page }) => page.getByRole('button').first().waitFor(), { capture });
+let seen = await browser.run(
+  async ({ page, args }) => {
+    await page.goto(args);
+    await page.getByRole('button').first().waitFor();
+  },
+  { args: target, capture },
+);
+if (!seen.success) throw new Error(`There is no form to fill in: ${seen.error?.message}`);
 
 const start = seen.page?.url;
 

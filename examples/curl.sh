@@ -1,10 +1,11 @@
 #!/bin/sh
 # The first calls, with nothing but curl.
 #
-#   BROWSERD_API_KEY=$(cat .browserd/admin-key) sh examples/curl.sh
+#   sh examples/curl.sh      where the service was started; elsewhere with BROWSERD_URL and BROWSERD_API_KEY
 set -eu
 URL=${BROWSERD_URL:-http://127.0.0.1:8787}
-call() { curl -sS --fail-with-body -H "Authorization: Bearer $BROWSERD_API_KEY" "$@"; }
+KEY=${BROWSERD_API_KEY:-$(cat .browserd/admin-key)}
+call() { curl -sS --fail-with-body -H "Authorization: Bearer $KEY" "$@"; }
 
 # create: answers when the browser is ready; with the same Idempotency-Key it could be sent again without harm
 ID=$(call -X POST "$URL/v1/browsers" -H "Idempotency-Key: create-$$-$(date +%s)" -H 'Content-Type: application/json' \
