@@ -6,6 +6,7 @@ import { benchConsole } from './console.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
+import { benchLive } from './live.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchQuick } from './quick.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   soak: benchSoak,
   console: benchConsole,
   record: benchRecord,
+  live: benchLive,
 };
 
 /** Takes minutes, so it is run only when it is named. */

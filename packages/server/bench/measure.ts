@@ -29,7 +29,8 @@ export function summarize(part: string, series: Record<string, number[]>, unit =
     };
   });
   const [ours, ...rivals] = rows;
-  for (const rival of rivals) if (ours) ours.ratios[rival.what] = rounded(ours.p50 / rival.p50);
+  for (const rival of rivals)
+    if (ours && rival.p50 !== 0) ours.ratios[rival.what] = rounded(ours.p50 / rival.p50);
   return rows;
 }
 

@@ -1,80 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Cdp, captureFrames } from '../src/chromium/chromium.ts';
 import { processTree } from '../src/chromium/process-tree.ts';
+import { below, costs, cpuOf, pause } from './cpu.ts';
 import { type Row, summarize } from './measure.ts';
+import { animated, movingPages, startMovingSite } from './moving-pages.ts';
 import { rawPage } from './rivals.ts';
 import { type Bench, startBench } from './service.ts';
 
-const still = '<!doctype html><title>still</title><h1>Nothing moves</h1>';
-/** Twelve discs and the background, all of the screen, at every frame. */
-const animated = `<!doctype html><title>moving</title><style>body { margin: 0; overflow: hidden }
-div { position: absolute; width: 200px; height: 200px; border-radius: 50% }</style><body><script>
-const discs = Array.from({ length: 12 }, (_, i) => {
-  const disc = document.createElement('div');
-  disc.style.background = 'hsl(' + i * 30 + ', 80%, 50%)';
-  disc.textContent = 'disc ' + i;
-  document.body.append(disc);
-  return disc;
-});
-const move = (t) => {
-  document.body.style.background = 'hsl(' + ((t / 20) % 360) + ', 60%, 90%)';
-  discs.forEach((disc, i) => {
-    const x = 540 + 500 * Math.sin(t / 700 + i), y = 260 + 250 * Math.cos(t / 900 + i * 2);
-    disc.style.transform = 'translate(' + x + 'px, ' + y + 'px)';
-  });
-  requestAnimationFrame(move);
-};
-requestAnimationFrame(move);
-</script>`;
-
-const pages: Record<string, string> = { still, animated };
 const rounds = 3;
-const measureMs = 5000;
-const tickMs = 10;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** CPU time of one process so far, in ms. */
-function cpuOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * tickMs;
-  } catch {
-    return 0;
-  }
-}
-
-const below = async (pid: number): Promise<number> =>
-  (await processTree(pid)).filter((ref) => ref.pid !== pid).reduce((sum, ref) => sum + cpuOf(ref.pid), 0);
-
-/** Percent of a core that each costs over a while. */
-async function costs(...clocks: (() => number | Promise<number>)[]): Promise<number[]> {
-  const began = performance.now();
-  const before = await Promise.all(clocks.map((clock) => clock()));
-  await pause(measureMs);
-  const after = await Promise.all(clocks.map((clock) => clock()));
-  const tookMs = performance.now() - began;
-  return after.map((value, index) => ((value - (before[index] ?? 0)) / tookMs) * 100);
-}
-
 /** What recording costs the browser and the service, what its video costs, and what other ways would have cost. */
 export async function benchRecord(): Promise<Row[]> {
-  const site = createServer((request, response) => {
-    response.setHeader('content-type', 'text/html').end(pages[request.url?.slice(1) ?? ''] ?? still);
-  });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  try {
-    const rows: Row[] = [];
-    for (const page of Object.keys(pages)) rows.push(...(await recorded(page, `${origin}/${page}`)));
-    return [...rows, ...(await otherWays())];
-  } finally {
-    site.close();
-    site.closeAllConnections();
-  }
+  await using site = await startMovingSite();
+  const rows: Row[] = [];
+  for (const page of movingPages) rows.push(...(await recorded(page, `${site.origin}/${page}`)));
+  return [...rows, ...(await otherWays())];
 }
 
 interface Recording {
