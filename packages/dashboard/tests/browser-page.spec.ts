@@ -117,7 +117,7 @@ describe('a person at the dashboard', () => {
     await page.getByRole('cell', { name: 'notes.txt', exact: true }).waitFor();
     await run(`await files.write(${JSON.stringify(name)}, 'x')`);
     // its line pushes the others down: a click in that moment would fall between two
-    await page.getByRole('cell', { name, exact: true }).waitFor();
+    await seen(async () => expect(await page.getByRole('button', { name: /^Save / }).count()).toBe(2));
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save notes.txt' }).click();
     const stream = await (await saved).createReadStream();
