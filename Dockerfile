@@ -45,7 +45,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --workspace packages/serv
 
 COPY packages/sdk/src packages/sdk/src
 COPY packages/mcp/src packages/mcp/src
-COPY packages/server/live packages/server/live
+COPY packages/server/view packages/server/view
 COPY packages/server/src packages/server/src
 COPY --from=dashboard /app/packages/dashboard/dist packages/dashboard/dist
 
@@ -69,4 +69,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.BROWSERD_PORT + '/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "packages/server/src/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "packages/server/src/programs/main.ts"]

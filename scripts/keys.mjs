@@ -4,5 +4,5 @@ import { setUp } from './lib/set-up.mjs';
 
 /** npm run keys -- create|list|revoke: the operator's way to API keys. */
 await program(async (args) =>
-  run(await setUp({ browsers: false }), ['packages/server/src/access/keys-cli.ts', ...args]),
+  run(await setUp({ browsers: false }), ['packages/server/src/programs/keys.ts', ...args]),
 );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Browserd } from '@browserd/sdk';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../packages/server/src/chromium/find.ts';
+import { findChromium } from '../packages/server/src/chromium/start/find.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { createLog } from '../packages/server/src/kit/log.ts';
 import { startService } from '../packages/server/src/service.ts';

@@ -6,7 +6,7 @@ import { setUp } from './lib/set-up.mjs';
 await program(async (args) =>
   serve(await setUp({ browsers: true }), [
     '--disable-warning=ExperimentalWarning',
-    'packages/server/src/main.ts',
+    'packages/server/src/programs/main.ts',
     ...args,
   ]),
 );

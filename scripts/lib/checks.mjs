@@ -51,7 +51,10 @@ export async function runChecks(node) {
       name,
       capture(node, [join('node_modules', file), ...args], { env }),
     ]),
-    ['Generated files are fresh', capture(node, ['packages/server/src/generate.ts', '--check'], { env })],
+    [
+      'Generated files are fresh',
+      capture(node, ['packages/server/src/programs/generate.ts', '--check'], { env }),
+    ],
     ['The SDK fits the contract', capture(node, ['packages/sdk/generate.ts', '--check'], { env })],
     ['package-lock.json names no download host', checkLock()],
   ];

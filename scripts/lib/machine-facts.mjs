@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { findChromium } from '../../packages/server/src/chromium/find.ts';
+import { findChromium } from '../../packages/server/src/chromium/start/find.ts';
 import { aptUpdate } from './install.mjs';
 import { wantedPackages } from './install-plan.mjs';
 import { packagedNodeRuns } from './node-26.mjs';

@@ -27,7 +27,7 @@ const packages = {
   server: {
     name: '@browserd/server',
     target: 'esnext',
-    folders: { live: 'packages/server/live' },
+    folders: { view: 'packages/server/view' },
     ownNode: true,
   },
 };
@@ -35,7 +35,7 @@ export const packageNames = Object.keys(packages);
 
 const isForTests = (file) => /\.(test|fixture)\.tsx?$|(^|\/)test-[^/]+\.ts$/.test(file);
 /** Programs for the repository, which write into it. */
-const stayHere = ['packages/server/src/generate.ts'];
+const stayHere = ['packages/server/src/programs/generate.ts'];
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 function sourcesOf(name) {

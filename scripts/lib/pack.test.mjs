@@ -54,7 +54,7 @@ test('they run outside of the repository’s sources', async () => {
   );
   const used = await capture(process.execPath, [program]);
   expect(used).toEqual({ code: 0, output: expect.stringMatching(/packed-.*dist\/sdk\.js function\n$/) });
-  const doctor = join(folder, 'node_modules/@browserd/server/dist/doctor.js');
+  const doctor = join(folder, 'node_modules/@browserd/server/dist/programs/doctor/doctor.js');
   expect(await capture(process.execPath, [doctor, '--help'])).toMatchObject({
     code: 0,
     output: expect.stringContaining('Usage'),

@@ -1,5 +1,4 @@
-import type { ScriptError } from '@browserd/sdk';
-import { BrowserdError, ConnectionError } from '@browserd/sdk';
+import { type ScriptError, BrowserdError, ConnectionError } from '@browserd/sdk';
 
 /**
  * Why the program ends as it does. A script that calls it can trust the number:

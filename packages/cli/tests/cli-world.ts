@@ -1,5 +1,5 @@
-import { startServer, type TestServer } from '../../server/tests/server.ts';
-import { type Site, startSite } from '../../server/tests/site.ts';
+import { startServer, type TestServer } from '../../server/tests/support/server.ts';
+import { type Site, startSite } from '../../server/tests/support/site.ts';
 import { type CommandLine, commandLine } from './command-line.ts';
 
 /** A service, a web site, and the program with its address and key. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { compiledBefore } from '../../server/tests/server.ts';
+import { compiledBefore } from '../../server/tests/support/server.ts';
 
 /** The program as a person starts it: a process of its own, in a folder of its own, with nobody's settings. */
 const program = new URL('../src/browserd.ts', import.meta.url).pathname;

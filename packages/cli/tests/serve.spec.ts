@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { eventually, makeFolders } from '../../server/tests/server.ts';
+import { eventually, makeFolders } from '../../server/tests/support/server.ts';
 import { commandLine } from './command-line.ts';
 
 test('serve runs the service, passes on Ctrl-C, and takes the service along when it is killed', async () => {

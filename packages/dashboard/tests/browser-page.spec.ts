@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Site, startSite } from '../../server/tests/site.ts';
+import { type Site, startSite } from '../../server/tests/support/site.ts';
 import { signIn, startUser, type User } from './dashboard-client.ts';
 
 let user: User;

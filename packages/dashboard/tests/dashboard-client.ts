@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findChromium } from '../../server/src/chromium/find.ts';
-import { startServer, type TestServer } from '../../server/tests/server.ts';
+import { findChromium } from '../../server/src/chromium/start/find.ts';
+import { startServer, type TestServer } from '../../server/tests/support/server.ts';
 
 /** A user in front of the dashboard: the real service, and a Chromium of the user's own. */
 export interface User extends AsyncDisposable {

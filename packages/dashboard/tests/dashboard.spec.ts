@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Site, startSite } from '../../server/tests/site.ts';
+import { type Site, startSite } from '../../server/tests/support/site.ts';
 import { newWindow, startUser, type User } from './dashboard-client.ts';
 
 let user: User;

@@ -1,10 +1,10 @@
 import { Browserd } from '@browserd/sdk';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeKey } from '../../server/tests/keys.ts';
-import { liveCapability, watch } from '../../server/tests/live-client.ts';
-import { startServer, type TestServer } from '../../server/tests/server.ts';
-import { type Site, startSite } from '../../server/tests/site.ts';
+import { makeKey } from '../../server/tests/support/keys.ts';
+import { liveCapability, watch } from '../../server/tests/support/live-client.ts';
+import { startServer, type TestServer } from '../../server/tests/support/server.ts';
+import { type Site, startSite } from '../../server/tests/support/site.ts';
 import { tools } from '../src/tools.ts';
 import { overHttp, overStdio, succeed, type Use, userOf } from './clients.ts';
 import { applicable, runConformance } from './conformance.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Site } from '../../server/tests/site.ts';
+import type { Site } from '../../server/tests/support/site.ts';
 import { succeed, type Use } from './clients.ts';
 import { policy } from './pages.ts';
 

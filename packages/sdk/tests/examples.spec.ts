@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { liveCapability, watch } from '../../server/tests/live-client.ts';
-import { startServer, type TestServer } from '../../server/tests/server.ts';
-import { type Site, startSite } from '../../server/tests/site.ts';
+import { liveCapability, watch } from '../../server/tests/support/live-client.ts';
+import { startServer, type TestServer } from '../../server/tests/support/server.ts';
+import { type Site, startSite } from '../../server/tests/support/site.ts';
 
 /** Every example is run as its first lines say, against a real service. */
 const root = resolve(import.meta.dirname, '../../..');

@@ -1,6 +1,6 @@
 import { type api, Browserd, verifyWebhook } from '@browserd/sdk';
 import { expect } from 'vitest';
-import { startReceiver } from '../../server/tests/receiver.ts';
+import { startReceiver } from '../../server/tests/support/receiver.ts';
 import { lineTo } from './cut-line.ts';
 import { caught, firstOf, type Stories } from './story-world.ts';
 

@@ -1,7 +1,7 @@
 import { Browserd, type BrowserdError, type KnownBrowser } from '@browserd/sdk';
 import { expect } from 'vitest';
-import { startServer, type TestServer } from '../../server/tests/server.ts';
-import { type Site, startSite } from '../../server/tests/site.ts';
+import { startServer, type TestServer } from '../../server/tests/support/server.ts';
+import { type Site, startSite } from '../../server/tests/support/site.ts';
 import { Covered } from './covered.ts';
 
 /** Where the stories take place: a real service, a site, a client whose calls are counted, and one browser for all. */

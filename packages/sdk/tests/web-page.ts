@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../server/src/chromium/find.ts';
+import { findChromium } from '../../server/src/chromium/start/find.ts';
 
 /** A web page of the service's own origin that has the SDK as its modules; all other requests reach the real service. */
 export async function openWebPage(origin: string): Promise<Page & AsyncDisposable> {

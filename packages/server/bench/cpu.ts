@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { processTree } from '../src/chromium/process-tree.ts';
+import { processTree } from '../src/process/process-tree.ts';
 
 /** What processes cost, from their own clocks in /proc. */
 const measureMs = 5000;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { processTree } from '../src/chromium/process-tree.ts';
+import { processTree } from '../src/process/process-tree.ts';
 import { type Row, summarize } from './measure.ts';
 import { engines } from './rivals.ts';
 import { startBench } from './service.ts';

@@ -1,5 +1,5 @@
 import { type Cdp, captureFrames } from '../src/chromium/chromium.ts';
-import { processTree } from '../src/chromium/process-tree.ts';
+import { processTree } from '../src/process/process-tree.ts';
 import { below, costs, cpuOf, pause } from './cpu.ts';
 import { type Row, summarize } from './measure.ts';
 import { animated, movingPages, startMovingSite } from './moving-pages.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, chromium as playwright } from 'playwright-core';
 import { type Cdp, launchChromium } from '../src/chromium/chromium.ts';
-import { findChromium } from '../src/chromium/find.ts';
-import { probeIsolation } from '../src/chromium/isolation.ts';
+import { findChromium } from '../src/chromium/start/find.ts';
+import { probeIsolation } from '../src/process/isolation.ts';
 
 /** What people do without the service, on the same machine with the same Chromium. */
 const runAs = { uid: 65534, gid: 65534 };

@@ -20,7 +20,7 @@ export interface Bench extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
-const main = new URL('../src/main.ts', import.meta.url).pathname;
+const main = new URL('../src/programs/main.ts', import.meta.url).pathname;
 
 export async function startBench(env: Record<string, string> = {}): Promise<Bench> {
   const root = await mkdtemp(join(tmpdir(), 'browserd-bench-'));

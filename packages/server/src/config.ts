@@ -1,13 +1,13 @@
+/**
+ * The only reader of the environment. Each setting is one row: how it is read, what it is when absent,
+ * and what to tell the operator. `docs/configuration.md` is generated from the same rows.
+ */
 import { createHash } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 
-/**
- * The only reader of the environment. Each setting is one row: how it is read, what it is when absent,
- * and what to tell the operator. `docs/configuration.md` is generated from the same rows.
- */
 const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 const duration = z.string().transform((text, ctx) => {

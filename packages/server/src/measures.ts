@@ -1,21 +1,19 @@
+/** Joins the metrics with what they measure: the rooms know nothing of them and tell by callbacks, or are asked. */
 import { statfs } from 'node:fs/promises';
-import type { Capacity } from './browsers/capacity.ts';
-import { statuses } from './browsers/lifecycle.ts';
-import type { Pool } from './browsers/pool.ts';
+import { type Capacity, statuses, type WarmBrowsers } from './browsers/browsers.ts';
 import { errorTable } from './errors.ts';
 import type { HttpNews, HttpService } from './http/http.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { Pages } from './page/page.ts';
+import type { Scripts } from './page/page.ts';
 import type { RunnerHost } from './runner/runner.ts';
 import type { Store } from './store/records.ts';
 
-/** Joins the metrics with what they measure: the rooms know nothing of them and tell by callbacks, or are asked. */
 export const toldBy = (metrics: Metrics) => ({
   browsers: {
     onStarted: ({ how, warm, ms }: { how: string; warm: boolean; ms: number }) =>
       metrics.observe('browserd_browser_start_seconds', { how, chromium: warm ? 'warm' : 'cold' }, ms / 1000),
   },
-  pages: {
+  scripts: {
     onExecuted: (code: string | undefined, ms: number) => {
       // what comes out of a runner is untrusted: only words that are known become labels
       const outcome = code === undefined ? 'ok' : code in errorTable ? code : 'other';
@@ -46,9 +44,9 @@ export interface Measured {
   store: Store;
   nodeId: string;
   capacity: Capacity;
-  pool: Pool;
+  pool: WarmBrowsers;
   runners: RunnerHost;
-  pages: Pages;
+  scripts: Scripts;
   http: HttpService;
   folders: { data: string; scratch: string };
   build: { version: string; node: string; engine: string; isolation: string; database: string };
@@ -73,7 +71,7 @@ export function askAtScrape(metrics: Metrics, parts: Measured): void {
     Object.entries(pools).map(([process, each]) => ({ process, value: each.size()[what] }));
   metrics.ask('browserd_pool_warm', ofPools('warm'));
   metrics.ask('browserd_pool_wanted', ofPools('wanted'));
-  metrics.ask('browserd_script_queue', () => parts.pages.waiting());
+  metrics.ask('browserd_script_queue', () => parts.scripts.waiting());
   metrics.ask('browserd_artifacts_stored_bytes', () => store.artifacts.totalUsage());
   metrics.ask('browserd_disk_free_bytes', () =>
     Promise.all(

@@ -1,14 +1,13 @@
+/** What must hold for the service to take work, each found out on the spot. */
 import { statfs } from 'node:fs/promises';
-import type { Capacity } from './browsers/capacity.ts';
-import type { Pool } from './browsers/pool.ts';
-import type { Isolation } from './chromium/chromium.ts';
+import type { Capacity, WarmBrowsers } from './browsers/browsers.ts';
 import type { Check, Readiness } from './http/http.ts';
+import type { Isolation } from './process/process.ts';
 import type { Store } from './store/records.ts';
 
-/** What must hold for the service to take work, each found out on the spot. */
 export function createReadiness(parts: {
   store: Store;
-  pool: Pool;
+  pool: WarmBrowsers;
   capacity: Capacity;
   isolation: Isolation;
   sandbox: boolean;

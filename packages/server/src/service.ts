@@ -1,3 +1,4 @@
+/** The whole service, built in one place from bottom to top and closed in reverse. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Access } from './access/access.ts';
@@ -7,15 +8,12 @@ import { Idempotency } from './access/idempotency.ts';
 import { Artifacts } from './artifacts/artifacts.ts';
 import { openDiskBlobs } from './artifacts/disk-blobs.ts';
 import { BrowsersOnNode, Guests, recordingOrders } from './browsers/browsers.ts';
-import { Capacity } from './browsers/capacity.ts';
-import { Downloads } from './browsers/downloads.ts';
-import { openExchanges } from './browsers/exchange.ts';
-import { createPool } from './browsers/pool.ts';
-import { openProfiles } from './browsers/profiles.ts';
-import { Recordings } from './browsers/recordings.ts';
-import { createVideoMaker } from './browsers/video-maker.ts';
-import { type Found, findChromium } from './chromium/find.ts';
-import { type Isolation, IsolationError, probeIsolation } from './chromium/isolation.ts';
+import { openExchanges, openProfileFolders } from './browsers/disk/disk.ts';
+import { Downloads } from './browsers/downloads/downloads.ts';
+import { createWarmBrowsers } from './browsers/live/live.ts';
+import { Capacity } from './browsers/record/record.ts';
+import { createVideoMaker, Recordings } from './browsers/recordings/recordings.ts';
+import { type Found, findChromium } from './chromium/start/start.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createOutgoing, PolicyError, readPrivateAccess } from './egress/egress.ts';
 import { ApiError } from './errors.ts';
@@ -29,10 +27,11 @@ import { countEvents } from './metrics/counted-store.ts';
 import { watchExits } from './metrics/exit-totals.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureProcess } from './metrics/process-metrics.ts';
-import { Attachments } from './page/attachments.ts';
 import { Captchas, type CaptchasParts } from './page/captcha/captcha.ts';
-import { Captures } from './page/captures.ts';
-import { LiveViews, Pages, TabScrapes } from './page/page.ts';
+import { Captures } from './page/capture/capture.ts';
+import { Scripts, TabScrapes, Views } from './page/page.ts';
+import { Attachments } from './page/reach/reach.ts';
+import { type Isolation, IsolationError, probeIsolation } from './process/process.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
 import { openRunners } from './runner/runner.ts';
@@ -43,7 +42,6 @@ import { startSweeper } from './sweeper.ts';
 
 export const version = '0.1.0';
 
-/** The whole service, built in one place from bottom to top and closed in reverse. */
 export interface Service {
   url: string;
   port: number;
@@ -134,7 +132,7 @@ export async function startService(
   const sweeper = startSweeper({ store, artifacts, config, log, ...told.sweeper });
   undo.defer(() => sweeper.stop());
 
-  const profiles = await openProfiles({ ...config, user: isolation.user });
+  const profiles = await openProfileFolders({ ...config, user: isolation.user });
   const exchanges = await openExchanges(config.exchangeDir, isolation.user);
   undo.defer(() => exchanges.close());
   const downloads = new Downloads({
@@ -162,7 +160,7 @@ export async function startService(
     ownListeners: () => listeners,
     watchExit: watchExits(metrics),
   };
-  const pool = createPool({ parts: live, engine: engines.default, size: config.poolSize, log });
+  const pool = createWarmBrowsers({ parts: live, engine: engines.default, size: config.poolSize, log });
   const capacity = new Capacity({
     max: config.maxBrowsers,
     maxPerProject: config.maxBrowsersPerProject,
@@ -223,7 +221,7 @@ export async function startService(
     provider: captchaProvider(config, outgoing.post),
   });
   undo.defer(() => captchas.close());
-  const pages = new Pages({
+  const scripts = new Scripts({
     browsers,
     runners,
     artifacts,
@@ -232,17 +230,17 @@ export async function startService(
     events,
     log,
     checkIsolation,
-    ...told.pages,
+    ...told.scripts,
   });
-  undo.defer(() => pages.close());
+  undo.defer(() => scripts.close());
   const guests = new Guests({ pool, capacity, engine: engines.default, log });
   undo.defer(() => guests.close());
   const quick = new Quick({ guests, captchas, events });
-  const views = new LiveViews({
+  const views = new Views({
     browsers,
     events,
     log,
-    hold: (running) => pages.hold(running),
+    hold: (running) => scripts.hold(running),
     downloads: async (projectId, browserId) => {
       const { items } = await artifacts.list({ projectId, browserId, kind: 'download' }, { limit: 10 });
       return items.map((record) => {
@@ -287,7 +285,7 @@ export async function startService(
     webhooks,
     downloads,
     recordings: recordingOrders({ browsers, recordings, artifacts }),
-    pages,
+    scripts,
     captures,
     scrapes: new TabScrapes({ browsers }),
     quick,
@@ -306,7 +304,7 @@ export async function startService(
     capacity,
     pool,
     runners,
-    pages,
+    scripts,
     http,
     folders: { data: config.dataDir, scratch: config.scratchDir },
     build: {

@@ -1,9 +1,3 @@
-import type { Artifacts } from './artifacts/artifacts.ts';
-import type { Config } from './config.ts';
-import type { EventType } from './events/events.ts';
-import type { Log } from './kit/log.ts';
-import type { Store } from './store/records.ts';
-
 /**
  * Removes what is past its time, one round after the other:
  *
@@ -11,6 +5,12 @@ import type { Store } from './store/records.ts';
  *
  * A round ends before the next is planned, so that a slow disk or database never has two to bear.
  */
+import type { Artifacts } from './artifacts/artifacts.ts';
+import type { Config } from './config.ts';
+import type { EventType } from './events/events.ts';
+import type { Log } from './kit/log.ts';
+import type { Store } from './store/records.ts';
+
 export interface Sweeper {
   /** Returns once no round runs any more. */
   stop(): Promise<void>;

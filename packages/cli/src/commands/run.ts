@@ -1,5 +1,4 @@
-import type { api, Browser } from '@browserd/sdk';
-import { ScriptError } from '@browserd/sdk';
+import { type api, type Browser, ScriptError } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
 import { act, type Call } from '../call.ts';
 import { AlreadyTold, exitCodes, explain, wrongUsage } from '../failure.ts';

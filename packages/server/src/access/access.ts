@@ -1,3 +1,8 @@
+/**
+ * Who may come in. A key belongs to a project, and a project sees only its own records:
+ *
+ *   Authorization: Bearer bd_…  ──sha256──>  key row  ──>  { projectId, keyId, role }
+ */
 import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
 import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
@@ -8,11 +13,9 @@ import { ensureFirstKey, type FirstKey, isUsable } from './first-key.ts';
 import type { CreatedKey, CreateKey, Key, RevokedKey } from './schema.ts';
 import { hashOf, newSecret } from './secret.ts';
 
-/**
- * Who may come in. A key belongs to a project, and a project sees only its own records:
- *
- *   Authorization: Bearer bd_…  ──sha256──>  key row  ──>  { projectId, keyId, role }
- */
+export { Capabilities, type CapabilityKind, type CapabilityMode, type Grant } from './capabilities.ts';
+export { type Answer, Idempotency, isKept, type Work } from './idempotency.ts';
+
 export interface Principal {
   projectId: string;
   keyId: string;

@@ -1,7 +1,3 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ApiError } from '../errors.ts';
-import type { Store } from '../store/records.ts';
-
 /**
  * Access that can be handed on: to one browser, in one way, for a while, without a key.
  *
@@ -11,6 +7,10 @@ import type { Store } from '../store/records.ts';
  * so that every node of one database, now and after a restart, reads it alike. It acts in the name of the key that
  * asked for it and dies with that key.
  */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../errors.ts';
+import type { Store } from '../store/records.ts';
+
 export type CapabilityKind = 'cdp' | 'live';
 export type CapabilityMode = 'view' | 'control';
 

@@ -1,9 +1,3 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { newId } from '../kit/id.ts';
-import type { KeyRecord, Store } from '../store/records.ts';
-import { hashOf, newSecret } from './secret.ts';
-
 /**
  * A newcomer's first curl must work, so a start that finds no key makes one:
  *
@@ -11,6 +5,12 @@ import { hashOf, newSecret } from './secret.ts';
  *   no key in the store   → a new admin key, in a file only its owner can read
  *   otherwise             → nothing; the file of an earlier start is named if its key still works
  */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { newId } from '../kit/id.ts';
+import type { KeyRecord, Store } from '../store/records.ts';
+import { hashOf, newSecret } from './secret.ts';
+
 export interface FirstKey {
   created: boolean;
   /** The key just made, to be shown once. */

@@ -1,11 +1,3 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../errors.ts';
-import type { Log } from '../kit/log.ts';
-import { KeyedMutex } from '../kit/mutex.ts';
-import type { IdempotencyRecord, Store } from '../store/records.ts';
-import { canonicalJson } from './canonical-json.ts';
-
 /**
  * One request, one effect, however often it is sent.
  *
@@ -16,6 +8,14 @@ import { canonicalJson } from './canonical-json.ts';
  *        ├─ running on another node > look again until it is answered
  *        └─ left behind by a crash ─> take it over; the work learns what the crashed attempt had made
  */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../errors.ts';
+import type { Log } from '../kit/log.ts';
+import { KeyedMutex } from '../kit/mutex.ts';
+import type { IdempotencyRecord, Store } from '../store/records.ts';
+import { canonicalJson } from './canonical-json.ts';
+
 export interface Answer {
   statusCode: number;
   body: unknown;

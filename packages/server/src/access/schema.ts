@@ -1,6 +1,5 @@
-import { z } from 'zod';
-
 /** What a key looks like from outside: everything but its secret, which only the answer to its creation carries. */
+import { z } from 'zod';
 
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
 

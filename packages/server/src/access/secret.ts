@@ -1,3 +1,4 @@
+/** API keys are long random secrets, so a plain hash is enough to keep them by. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { filesBelow } from '../../tests/leaks.ts';
+import { filesBelow } from '../../tests/support/leaks.ts';
 import { freshArtifacts, piecesOf } from './artifacts.fixture.ts';
 
 const kib = (count: number): number => count * 1024;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { freshDatabase } from '../../tests/databases.ts';
-import { aBrowser } from '../../tests/samples.ts';
+import { freshDatabase } from '../../tests/support/databases.ts';
+import { aBrowser } from '../../tests/support/samples.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import { Artifacts, type NewArtifact } from './artifacts.ts';

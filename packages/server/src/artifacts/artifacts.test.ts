@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { filesBelow } from '../../tests/leaks.ts';
+import { filesBelow } from '../../tests/support/leaks.ts';
 import { freshArtifacts, piecesOf } from './artifacts.fixture.ts';
 import { type ArtifactRecord, fileView } from './artifacts.ts';
 

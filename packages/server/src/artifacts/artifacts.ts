@@ -1,3 +1,13 @@
+/**
+ * What browsers were given and what they made, kept for as long as the record of the browser:
+ *
+ *   body ──> intake (size, hash, limits) ──> blobs      the bytes
+ *                                       └──> store      the record, once all bytes are safe
+ *
+ * A download or a recording is listed before it has bytes:
+ *
+ *   begin ──change──> … ──complete──> finished, with bytes       change(…, finished) ──> finished, without
+ */
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import { iso } from '../kit/clock.ts';
@@ -13,16 +23,6 @@ import type { ArtifactChange, BegunArtifact, Completion, NewArtifact } from './n
 import { type Allowance, Quota } from './quota.ts';
 import type { File } from './schema.ts';
 
-/**
- * What browsers were given and what they made, kept for as long as the record of the browser:
- *
- *   body ──> intake (size, hash, limits) ──> blobs      the bytes
- *                                       └──> store      the record, once all bytes are safe
- *
- * A download or a recording is listed before it has bytes:
- *
- *   begin ──change──> … ──complete──> finished, with bytes       change(…, finished) ──> finished, without
- */
 export interface ArtifactsParts {
   store: Store;
   blobs: Blobs;

@@ -1,6 +1,6 @@
+/** Where bytes lie, by the id of their record. A folder here; another place must only keep these promises. */
 import type { Readable } from 'node:stream';
 
-/** Where bytes lie, by the id of their record. A folder here; another place must only keep these promises. */
 export interface Blobs {
   /**
    * When it returns, all of them are there for good; until then none can be opened. What is left when it fails, or is

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { filesBelow } from '../../tests/leaks.ts';
+import { filesBelow } from '../../tests/support/leaks.ts';
 import { newId } from '../kit/id.ts';
 import { piecesOf } from './artifacts.fixture.ts';
 import { openDiskBlobs } from './disk-blobs.ts';

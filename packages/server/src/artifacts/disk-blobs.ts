@@ -1,9 +1,3 @@
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { ApiError } from '../errors.ts';
-import { freeBytes } from '../kit/disk-room.ts';
-import type { Blobs } from './blobs.ts';
-
 /**
  * Bytes as files, which appear whole or not at all:
  *
@@ -12,6 +6,12 @@ import type { Blobs } from './blobs.ts';
  * The folders are the last two characters of the id, which are random, so that none of them grows large.
  * A disk is never filled to the brim: the database and the browsers need some of it to go on.
  */
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ApiError } from '../errors.ts';
+import { freeBytes } from '../kit/disk-room.ts';
+import type { Blobs } from './blobs.ts';
+
 export interface DiskBlobsOptions {
   folder: string;
   /** Room that is left alone. */

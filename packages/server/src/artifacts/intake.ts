@@ -1,8 +1,8 @@
+/** What is learned of bytes while they pass by on their way to their place, so that they are read once. */
 import { createHash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import { headBytes } from './magic.ts';
 
-/** What is learned of bytes while they pass by on their way to their place, so that they are read once. */
 export interface Intake {
   chunks: AsyncIterable<Uint8Array>;
   /** Complete once all chunks have been taken. */

@@ -1,6 +1,3 @@
-import { extname } from 'node:path';
-import { hasMarks, typeByMarks } from './magic.ts';
-
 /**
  * What kind of file it is. The bytes have the first word, the sender and the name are believed where the bytes
  * are silent and do not contradict:
@@ -9,6 +6,9 @@ import { hasMarks, typeByMarks } from './magic.ts';
  *   text?             → the declared type, or the name's, if text can be that
  *   neither           → the declared type, or the name's, if it is no text
  */
+import { extname } from 'node:path';
+import { hasMarks, typeByMarks } from './magic.ts';
+
 const unknownBinary = 'application/octet-stream';
 const unknownText = 'text/plain';
 /** Of the others, a text that begins like one (`MZ`, `BZh`) is a text. */

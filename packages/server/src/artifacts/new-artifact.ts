@@ -1,3 +1,4 @@
+/** What is known of an artifact before its bytes are there. */
 import type { ArtifactKind, NewEvent } from '../store/records.ts';
 
 export interface NewArtifact {

@@ -1,3 +1,4 @@
+/** How much a project may store, counted while bytes come in, so that parallel uploads cannot pass it together. */
 import { ApiError } from '../errors.ts';
 
 export interface Allowance {

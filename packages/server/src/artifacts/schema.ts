@@ -1,6 +1,6 @@
+/** What a file looks like from outside. */
 import { z } from 'zod';
 
-/** What a file looks like from outside. */
 const fileSources = ['upload', 'script', 'screenshot', 'pdf'] as const;
 
 export const fileSchema = z

@@ -1,34 +1,45 @@
+/** The main noun of the service. Every method answers for one project and knows no other. */
 import { ApiError } from '../errors.ts';
 import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import { newId } from '../kit/id.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import type { BrowserRecord } from '../store/records.ts';
-import type { Slot } from './capacity.ts';
-import { changeStatus, eventOf } from './changes.ts';
-import type { SavedState } from './checkpoint.ts';
-import { Keeper, type KeeperParts } from './keeper.ts';
-import { type BrowserStatus, statuses } from './lifecycle.ts';
-import { type OwnerDialogs, ownerDialogs } from './owner-dialogs.ts';
-import { type OwnerPermissions, PermissionKeeper } from './owner-permissions.ts';
-import type { Running } from './running.ts';
-import type { Browser, ClosedBrowser, CreateBrowser, PatchBrowser, StatusSnapshot } from './schema.ts';
-import { checkedPolicy, checkedProxy, settingsOf } from './settings.ts';
-import { liveSnapshot, savedSnapshot } from './snapshot.ts';
-import { bringBack, closedView, halt, isOver, notReady, over } from './transitions.ts';
-import { settingsIn, viewOf } from './view.ts';
+import {
+  bringBack,
+  closedView,
+  halt,
+  isOver,
+  Keeper,
+  type KeeperParts,
+  notReady,
+  over,
+} from './life/life.ts';
+import { type OwnerDialogs, type OwnerPermissions, ownerDialogs, PermissionKeeper } from './owner/owner.ts';
+import {
+  type BrowserStatus,
+  changeStatus,
+  checkedPolicy,
+  checkedProxy,
+  eventOf,
+  type Slot,
+  settingsIn,
+  settingsOf,
+  statuses,
+  viewOf,
+} from './record/record.ts';
+import type { Browser, ClosedBrowser, CreateBrowser, PatchBrowser, StatusSnapshot } from './record/schema.ts';
+import { liveSnapshot, type Running, type SavedState, savedSnapshot } from './running/running.ts';
 
 export { type Cdp, type CdpClient, CdpError } from '../chromium/chromium.ts';
-export type { Downloads } from './downloads.ts';
-export { usualViewport } from './emulation.ts';
-export { type Guest, Guests, guestCrashed } from './guests.ts';
-export type { OwnerDialogs } from './owner-dialogs.ts';
-export type { OwnerPermissions } from './owner-permissions.ts';
-export { type RecordingOrders, recordingOrders } from './recording-orders.ts';
-export type { Running } from './running.ts';
-export type { Tab } from './tab.ts';
-export { uploadRefusal } from './upload-policy.ts';
+export { uploadRefusal } from './disk/disk.ts';
+export type { Downloads } from './downloads/downloads.ts';
+export { type Guest, Guests, guestCrashed } from './guests/guests.ts';
+export { type Tab, usualViewport, type WarmBrowsers } from './live/live.ts';
+export type { OwnerDialogs, OwnerPermissions } from './owner/owner.ts';
+export { type Capacity, nextStepOf, statuses } from './record/record.ts';
+export { type RecordingOrders, recordingOrders } from './recordings/recordings.ts';
+export type { Running } from './running/running.ts';
 
-/** The main noun of the service. Every method answers for one project and knows no other. */
 export interface Browsers {
   create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser>;
   list(projectId: string, query: ListQuery): Promise<BrowserPage>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { exit, get, local, openSite, soon } from './egress.fixture.ts';
-import type { Refusal } from './failures.ts';
+import type { Refusal } from './way/failures.ts';
 
 const address = '127.1.0.1';
 

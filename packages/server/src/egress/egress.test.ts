@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { exit, get, local, openEcho, openSite, openTunnel, readUntil, soon } from './egress.fixture.ts';
 import { openEgress, PolicyError, parseUpstream } from './egress.ts';
-import { openHttpProxy } from './upstream.fixture.ts';
+import { openHttpProxy } from './way/upstream.fixture.ts';
 
 const closed = (socket: Socket): Promise<unknown> =>
   socket.destroyed ? Promise.resolve() : new Promise((resolve) => socket.resume().once('close', resolve));

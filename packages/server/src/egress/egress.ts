@@ -13,25 +13,37 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Network } from './dial.ts';
-import { Exit, type News } from './exit.ts';
-import { forward } from './forward.ts';
-import { isWebSocket } from './headers.ts';
-import { HostSet } from './host.ts';
-import { claimExitPort, isOwnListener, isOwnPort, type Listener } from './own-listeners.ts';
-import { type EgressPolicy, readPolicy } from './policy.ts';
-import { Pool } from './pool.ts';
-import { type Resolve, resolveBySystem } from './resolver.ts';
-import { Traffic } from './traffic.ts';
-import { tunnel } from './tunnel.ts';
-import type { Upstream } from './upstream.ts';
-import { webSocket } from './websocket.ts';
+import {
+  claimExitPort,
+  type EgressPolicy,
+  HostSet,
+  isOwnListener,
+  isOwnPort,
+  type Listener,
+  readPolicy,
+} from './policy/policy.ts';
+import {
+  Exit,
+  forward,
+  isWebSocket,
+  KeptConnections,
+  type News,
+  Traffic,
+  tunnel,
+  webSocket,
+} from './serve/serve.ts';
+import { type Network, type Resolve, resolveBySystem, type Upstream } from './way/way.ts';
 
-export type { News } from './exit.ts';
-export type { Refusal } from './failures.ts';
-export { createOutgoing, readPrivateAccess } from './outgoing.ts';
-export { type EgressPolicy, normalizePolicy, PolicyError } from './policy.ts';
-export { describeUpstream, parseUpstream, type Upstream } from './upstream.ts';
+export { type EgressPolicy, normalizePolicy, PolicyError } from './policy/policy.ts';
+export type { News } from './serve/serve.ts';
+export {
+  createOutgoing,
+  describeUpstream,
+  parseUpstream,
+  type Refusal,
+  readPrivateAccess,
+  type Upstream,
+} from './way/way.ts';
 
 export interface Branch {
   /** http://127.0.0.1:PORT as Chromium sees it. */
@@ -114,7 +126,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
 /** One set of rules with its sockets: the exit itself, or a branch of it. */
 class Side {
   readonly exit: Exit;
-  readonly pool = new Pool();
+  readonly pool = new KeptConnections();
   readonly traffic = new Traffic();
   readonly clients = new Set<Socket>();
 

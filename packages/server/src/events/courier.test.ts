@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freshDatabase } from '../../tests/databases.ts';
+import { freshDatabase } from '../../tests/support/databases.ts';
 import { createLog } from '../kit/log.ts';
 import { Courier } from './courier.ts';
 

@@ -1,10 +1,3 @@
-import type { Log } from '../kit/log.ts';
-import type { DeliveryRecord, EventRecord, Store, WebhookRecord } from '../store/records.ts';
-import { fits } from './event-types.ts';
-import { deliveryOf, eventMessage } from './message.ts';
-import { type Answered, isBeyondHope, isGone, isTaken, pauseAfter } from './retries.ts';
-import { signedHeaders } from './signature.ts';
-
 /**
  * Brings events to webhooks, each at least once, over any crash:
  *
@@ -15,6 +8,13 @@ import { signedHeaders } from './signature.ts';
  * A claim lapses by itself, so that what a dead node held is sent by another. A webhook that answers slowly or not
  * at all holds a few places of its own and nobody else's.
  */
+import type { Log } from '../kit/log.ts';
+import type { DeliveryRecord, EventRecord, Store, WebhookRecord } from '../store/records.ts';
+import { fits } from './event-types.ts';
+import { deliveryOf, eventMessage } from './message.ts';
+import { type Answered, isBeyondHope, isGone, isTaken, pauseAfter } from './retries.ts';
+import { signedHeaders } from './signature.ts';
+
 export type Post = (
   url: string,
   message: { headers: Record<string, string>; body: string; timeoutMs: number; signal: AbortSignal },

@@ -1,8 +1,8 @@
+/** An event as lists, streams and webhooks show it. */
 import { iso } from '../kit/clock.ts';
 import type { EventRecord } from '../store/records.ts';
 import type { BrowserEvent } from './schema.ts';
 
-/** An event as lists, streams and webhooks show it. */
 export const eventView = ({ id, type, browserId, at, seq, data }: EventRecord): BrowserEvent => ({
   id,
   type: type as BrowserEvent['type'],

@@ -1,3 +1,4 @@
+/** The door to events: what happened, as a list and as a live stream, and the webhooks that are told of it. */
 import type { Log } from '../kit/log.ts';
 import type { NewEvent, Store } from '../store/records.ts';
 import { type EventType, typesOf } from './event-types.ts';
@@ -7,6 +8,7 @@ import { type EventListQuery, type EventPage, listEvents, placeOf } from './hist
 export type { EventType } from './event-types.ts';
 export { eventView } from './event-view.ts';
 export type { Follower } from './feed.ts';
+export { Webhooks } from './webhooks.ts';
 
 export interface Events {
   /** Notes what happened in a page. Written in batches: a busy page costs one transaction a moment, not one an event. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type DatabaseKind, databases, freshDatabase } from '../../tests/databases.ts';
-import { aBrowser, anEvent } from '../../tests/samples.ts';
+import { type DatabaseKind, databases, freshDatabase } from '../../tests/support/databases.ts';
+import { aBrowser, anEvent } from '../../tests/support/samples.ts';
 import { createLog } from '../kit/log.ts';
 import { createEvents } from './events.ts';
 import type { Follower } from './feed.ts';

@@ -1,6 +1,3 @@
-import type { Log } from '../kit/log.ts';
-import type { EventQuery, EventRecord, Store } from '../store/records.ts';
-
 /**
  * Live events. All who follow a project share one reader of the store, woken by its news:
  *
@@ -10,6 +7,9 @@ import type { EventQuery, EventRecord, Store } from '../store/records.ts';
  * A follower pulls: it holds its place and nothing else, so that a slow one costs no memory. Since the numbers of a
  * project's events grow in the order of their commits, a place is enough to miss nothing and to see nothing twice.
  */
+import type { Log } from '../kit/log.ts';
+import type { EventQuery, EventRecord, Store } from '../store/records.ts';
+
 const lookEveryMs = 1000;
 const readAtOnce = 500;
 const keptMost = 1000;

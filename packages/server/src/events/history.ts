@@ -1,3 +1,4 @@
+/** Pages of what has happened. A place is the number of an event, which never changes. */
 import { ApiError } from '../errors.ts';
 import { invalidCursor } from '../kit/cursor.ts';
 import { isId } from '../kit/id.ts';
@@ -6,7 +7,6 @@ import { typesOf } from './event-types.ts';
 import { eventView } from './event-view.ts';
 import type { BrowserEvent } from './schema.ts';
 
-/** Pages of what has happened. A place is the number of an event, which never changes. */
 export interface EventListQuery {
   browserId?: string;
   type?: readonly string[];

@@ -1,9 +1,9 @@
+/** What a webhook is sent, in the shape of Standard Webhooks: `{ type, timestamp, data }`. */
 import { iso } from '../kit/clock.ts';
 import { newId } from '../kit/id.ts';
 import type { DeliveryRecord, EventRecord } from '../store/records.ts';
 import { eventView } from './event-view.ts';
 
-/** What a webhook is sent, in the shape of Standard Webhooks: `{ type, timestamp, data }`. */
 export interface Message {
   id: string;
   type: string;

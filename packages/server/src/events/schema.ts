@@ -1,7 +1,7 @@
+/** Events from outside, and how they are asked for. */
 import { z } from 'zod';
 import { eventPatterns, eventTypes } from './event-types.ts';
 
-/** Events from outside, and how they are asked for. */
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
 
 export const eventPattern = z

@@ -1,6 +1,6 @@
+/** Signatures after Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body. */
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Signatures after Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body. */
 const prefix = 'whsec_';
 
 export const newWebhookSecret = (): string => prefix + randomBytes(32).toString('base64');

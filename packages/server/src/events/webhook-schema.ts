@@ -1,8 +1,8 @@
+/** Webhooks and their deliveries from outside. The secret is in the answer to the creation only. */
 import { z } from 'zod';
 import { eventPattern } from './schema.ts';
 import { webhookSecretPattern } from './signature.ts';
 
-/** Webhooks and their deliveries from outside. The secret is in the answer to the creation only. */
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
 
 const url = z

@@ -1,3 +1,4 @@
+/** Who is told of a project's events, and how that went. The telling itself is the courier's. */
 import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
 import { decodeCursor, encodeCursor, type Place } from '../kit/cursor.ts';
@@ -10,7 +11,6 @@ import { deliveryOf, testMessage } from './message.ts';
 import { newWebhookSecret } from './signature.ts';
 import type { CreatedWebhook, CreateWebhook, Delivery, PatchWebhook, Webhook } from './webhook-schema.ts';
 
-/** Who is told of a project's events, and how that went. The telling itself is the courier's. */
 export interface WebhookParts extends CourierParts {
   bootId: string;
   /** Why an address may not be a webhook's, as far as it shows. */

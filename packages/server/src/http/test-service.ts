@@ -9,16 +9,16 @@ import { Idempotency } from '../access/idempotency.ts';
 import { Artifacts } from '../artifacts/artifacts.ts';
 import { openDiskBlobs } from '../artifacts/disk-blobs.ts';
 import type { Browsers } from '../browsers/browsers.ts';
-import { Downloads } from '../browsers/downloads.ts';
-import { recordingView, refuseWithoutVideo } from '../browsers/recording-view.ts';
-import type { Browser } from '../browsers/schema.ts';
+import { Downloads } from '../browsers/downloads/downloads.ts';
+import type { Browser } from '../browsers/record/schema.ts';
+import { recordingView, refuseWithoutVideo } from '../browsers/recordings/view.ts';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createEvents } from '../events/events.ts';
 import { Webhooks } from '../events/webhooks.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
-import { Attachments } from '../page/attachments.ts';
+import { Attachments } from '../page/reach/attachments.ts';
 import type { Store } from '../store/records.ts';
 import { openStore } from '../store/store.ts';
 import { createHttp, type HttpService } from './http.ts';
@@ -130,7 +130,7 @@ export async function startTestService(
   const noPages = async (): Promise<never> => {
     throw new ApiError('BROWSER_NOT_READY', 'These browsers have no pages.');
   };
-  const pages = { execute: noPages };
+  const scripts = { execute: noPages };
   const scrapes = { scrape: noPages };
   const captures = { screenshot: noPages, pdf: noPages };
   const attachments = new Attachments({
@@ -175,7 +175,7 @@ export async function startTestService(
       view: recordingView,
       refuseWithoutVideo,
     },
-    pages,
+    scripts,
     scrapes,
     captures,
     quick: nothingThere(),

@@ -1,6 +1,6 @@
+/** A place in a list ordered by creation time and id, newest first. Neither ever changes, so the place stays. */
 import { ApiError } from '../errors.ts';
 
-/** A place in a list ordered by creation time and id, newest first. Neither ever changes, so the place stays. */
 export interface Place {
   createdAt: number;
   id: string;

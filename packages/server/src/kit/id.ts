@@ -1,3 +1,4 @@
+/** Ids of records: a prefix that says what it is, the time, and enough chance that none is guessed. */
 import { randomUUIDv7 } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,3 +1,4 @@
+/** The log: one line of JSON an event, with secrets taken out before they reach it. */
 import { type Logger, pino } from 'pino';
 
 export type Log = Logger;

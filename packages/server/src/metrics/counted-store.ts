@@ -1,7 +1,7 @@
+/** The same store, with every event counted that was written, whoever wrote it and with what. */
 import type { NewEvent, Store } from '../store/records.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The same store, with every event counted that was written, whoever wrote it and with what. */
 export function countEvents(store: Store, metrics: Metrics): Store {
   const { browsers, events } = store;
   for (const type of usual) metrics.count('browserd_events_total', { type }, 0);

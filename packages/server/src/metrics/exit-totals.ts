@@ -1,6 +1,6 @@
+/** The exits of all browsers as one: what those have counted that are gone, and what the open ones count. */
 import type { Metrics } from './metrics.ts';
 
-/** The exits of all browsers as one: what those have counted that are gone, and what the open ones count. */
 interface Stats {
   bytesIn: number;
   bytesOut: number;

@@ -1,8 +1,3 @@
-import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import { definitions, type LabelsOf, type MetricName, type NameOf } from './definitions.ts';
-
-export { definitions } from './definitions.ts';
-
 /**
  * The numbers of the service, for Prometheus. What happens is counted as it happens; what is, is asked for when
  * somebody looks:
@@ -11,6 +6,11 @@ export { definitions } from './definitions.ts';
  *
  * A new number is a row in definitions.ts and one line where it comes from.
  */
+import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { definitions, type LabelsOf, type MetricName, type NameOf } from './definitions.ts';
+
+export { definitions } from './definitions.ts';
+
 export interface Metrics {
   count<Name extends NameOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by?: number): void;
   observe<Name extends NameOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, seconds: number): void;

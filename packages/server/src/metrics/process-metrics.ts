@@ -1,8 +1,8 @@
+/** The process of the service itself. The names are the ones that Prometheus' dashboards know. Returns the off switch. */
 import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Metrics } from './metrics.ts';
 
-/** The process of the service itself. The names are the ones that Prometheus' dashboards know. Returns the off switch. */
 export function measureProcess(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();

@@ -1,11 +1,18 @@
+/**
+ * One request, one page, the result. A guest is borrowed, does its work, and always leaves, also when the time is over,
+ * the caller has gone or Chromium has ended; the caller does not wait for its leaving.
+ *
+ *   borrow ─> visit ─> scrape, picture or PDF ─> answer
+ */
 import type { Readable } from 'node:stream';
 import { type Guest, type Guests, guestCrashed, usualViewport } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
-import { type Captchas, detectCaptchas } from '../page/captcha/captcha.ts';
-import type { CaptchaItem } from '../page/captcha-schema.ts';
+import type { CaptchaItem } from '../page/captcha/schema.ts';
 import {
+  type Captchas,
+  detectCaptchas,
   endBusyScript,
   type PageTarget,
   printPdf,
@@ -17,12 +24,6 @@ import {
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
 import { gatherTroubles } from './troubles.ts';
 
-/**
- * One request, one page, the result. A guest is borrowed, does its work, and always leaves, also when the time is over,
- * the caller has gone or Chromium has ended; the caller does not wait for its leaving.
- *
- *   borrow ─> visit ─> scrape, picture or PDF ─> answer
- */
 export interface QuickParts {
   guests: Pick<Guests, 'borrow'>;
   captchas: Pick<Captchas, 'resolvePage'>;

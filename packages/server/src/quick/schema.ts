@@ -1,9 +1,9 @@
-import { z } from 'zod';
-import { appearanceFields, policySchema, proxySchema } from '../browsers/schema.ts';
-import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture-schema.ts';
-import { scrapeAnswerFields, scrapeFields, visitFields } from '../page/scrape-schema.ts';
-
 /** What one request may ask of one page, and the browser that is borrowed for it. */
+import { z } from 'zod';
+import { appearanceFields, policySchema, proxySchema } from '../browsers/record/schema.ts';
+import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture/schema.ts';
+import { scrapeAnswerFields, scrapeFields, visitFields } from '../page/read/schema.ts';
+
 const common = {
   ...visitFields,
   ...appearanceFields,

@@ -1,3 +1,4 @@
+/** What the exit refused or could not reach while a quick action ran. */
 import type { Guest } from '../browsers/browsers.ts';
 import type { ExitTroubles } from '../page/page.ts';
 

@@ -1,12 +1,12 @@
-import type { Socket } from 'node:net';
-import { FrameReader, limits, WireError } from './wire.ts';
-
 /**
  * CDP between the browser and a runner, message by message and unread: what may pass is the filter's business.
  *
  *   browser ─> port ─> relay ─ fd 3 ─> runner       a runner that does not read: the port is paused, then it is ended
  *   browser <─ port <─ relay <─ fd 3 ─ runner       a browser that does not read: the socket is paused
  */
+import type { Socket } from 'node:net';
+import { FrameReader, limits, WireError } from './wire/wire.ts';
+
 export interface CdpPort {
   /** Towards the browser. A promise holds further messages back until it is settled. */
   send(message: Buffer): void | Promise<void>;

@@ -1,10 +1,18 @@
-import type { DoneMessage, FilesAsked, FromChild, PlaywrightDetails, ScriptFailure } from './messages.ts';
-import { isDeeperThan, limits, WireError } from './wire.ts';
-
 /**
  * What a runner sends is checked as if its worst enemy had written it: user code may have taken over everything inside
  * the box. Only known messages, only known fields, each of the agreed kind and size; the rest is not passed on.
  */
+import {
+  type DoneMessage,
+  type FilesAsked,
+  type FromChild,
+  isDeeperThan,
+  limits,
+  type PlaywrightDetails,
+  type ScriptFailure,
+  WireError,
+} from './wire/wire.ts';
+
 type Fields = Record<string, unknown>;
 
 const refuse = (what: string): never => {

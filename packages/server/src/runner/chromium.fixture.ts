@@ -3,9 +3,9 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { findChromium } from '../chromium/find.ts';
-import { chromiumFlags } from '../chromium/flags.ts';
-import { type Isolation, probeIsolation } from '../chromium/isolation.ts';
+import { findChromium } from '../chromium/start/find.ts';
+import { chromiumFlags } from '../chromium/start/flags.ts';
+import { type Isolation, probeIsolation } from '../process/isolation.ts';
 import type { CdpPort } from './runner.ts';
 
 /** A real Chromium whose pipe is handed out unfiltered, one runner after the other: what the mux does in the service. */

@@ -1,12 +1,20 @@
-import type { Socket } from 'node:net';
-import { readMessage } from './check.ts';
-import type { FromChild, ToChild } from './messages.ts';
-import { bytesFrames, controlKinds, FrameReader, limits, messageFrame, WireError } from './wire.ts';
-
 /**
  * The service's end of the control socket. Passes on checked messages, with the bytes that belong to a question
  * already gathered; at the first thing that is not as agreed it says so once and listens no more.
  */
+import type { Socket } from 'node:net';
+import { readMessage } from './check.ts';
+import {
+  bytesFrames,
+  controlKinds,
+  FrameReader,
+  type FromChild,
+  limits,
+  messageFrame,
+  type ToChild,
+  WireError,
+} from './wire/wire.ts';
+
 export interface ControlHandlers {
   onMessage(message: FromChild, bytes: Buffer): void;
   onBroken(reason: string): void;

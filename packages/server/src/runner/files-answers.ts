@@ -1,9 +1,8 @@
+/** What a script asks about files, answered by whoever attached the runner. */
 import { ApiError } from '../errors.ts';
 import type { ControlEnd } from './control-end.ts';
-import type { FilesAsked } from './messages.ts';
-import { limits } from './wire.ts';
+import { type FilesAsked, limits } from './wire/wire.ts';
 
-/** What a script asks about files, answered by whoever attached the runner. */
 export interface FilesHandler {
   /** Makes a file of the service visible to the browser. */
   path(fileId: string): Promise<{ path: string; name: string }>;

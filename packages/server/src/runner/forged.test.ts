@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Hideout, openHideout } from './hostile.fixture.ts';
 import type { OneRunner } from './one-runner.ts';
 import type { CdpPort, RunOutcome } from './runner.ts';
-import { limits } from './wire.ts';
+import { limits } from './wire/framing.ts';
 
 /** Whoever has taken over a runner can write any bytes to its three sockets. Here somebody does, from the first moment. */
 let hideout: Hideout;

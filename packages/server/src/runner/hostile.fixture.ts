@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { runnerCommand } from './box.ts';
+import { runnerCommand } from './box/box.ts';
 import { makeFolder } from './chromium.fixture.ts';
 import { OneRunner } from './one-runner.ts';
 import { isolations } from './runner.fixture.ts';
-import { layOutToolbox, type Toolbox } from './toolbox.ts';
+import { layOutToolbox, type Toolbox } from './toolbox/toolbox.ts';
 
 /** Somebody else in the runner's place: the walls must hold when everything inside the box has been taken over. */
 const limits = { heapMb: 384, memoryMb: 1024 };

@@ -1,15 +1,3 @@
-import type { Duplex } from 'node:stream';
-import { ApiError } from '../errors.ts';
-import { type CdpPort, relayCdp } from './cdp-relay.ts';
-import { ControlEnd } from './control-end.ts';
-import { answer, type FilesHandler } from './files-answers.ts';
-import type { FromChild, ToChild } from './messages.ts';
-import { type Exit, RunnerProcess, type StartOptions } from './runner-process.ts';
-import { type LogEntry, RunningCall, type RunOutcome } from './running-call.ts';
-import { Sleep } from './sleep.ts';
-import { Streams } from './streams.ts';
-import { WireError } from './wire.ts';
-
 /**
  * One runner, from its start to its end, seen from the service:
  *
@@ -18,6 +6,18 @@ import { WireError } from './wire.ts';
  * In each state only the messages that belong to it are taken. Anything else, and any frame that is not as agreed,
  * ends the runner: whoever speaks there is not the one we started.
  */
+
+import type { Duplex } from 'node:stream';
+import { ApiError } from '../errors.ts';
+import type { ProcessEnd } from '../process/process.ts';
+import { type CdpPort, relayCdp } from './cdp-relay.ts';
+import { ControlEnd } from './control-end.ts';
+import { answer, type FilesHandler } from './files-answers.ts';
+import { RunnerProcess, type StartOptions } from './runner-process.ts';
+import { type LogEntry, RunningCall, type RunOutcome } from './running-call.ts';
+import { Sleep } from './sleep.ts';
+import { type FromChild, Streams, type ToChild, WireError } from './wire/wire.ts';
+
 type State = 'starting' | 'warm' | 'attaching' | 'idle' | 'running' | 'gone';
 
 export interface AttachOptions {
@@ -30,7 +30,7 @@ export interface AttachOptions {
   signal?: AbortSignal;
 }
 
-export interface RunnerExit extends Exit {
+export interface RunnerExit extends ProcessEnd {
   /** Why, in words for people. */
   reason: string;
 }
@@ -38,7 +38,7 @@ export interface RunnerExit extends Exit {
 const graceMs = 100;
 const grownShare = 0.6;
 
-export class OneRunner {
+export class OneRunner implements AsyncDisposable {
   readonly exited: Promise<RunnerExit>;
   readonly #process: RunnerProcess;
   readonly #control: ControlEnd;
@@ -155,6 +155,10 @@ export class OneRunner {
     this.#sleep.wake();
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
   async close(reason = 'The runner was closed.'): Promise<void> {
     this.#reason ??= reason;
     this.#sleep.stop();
@@ -229,7 +233,7 @@ export class OneRunner {
     void this.close(`The runner was ended, because it broke the rules: ${what}.`);
   }
 
-  #gone(exit: Exit): RunnerExit {
+  #gone(exit: ProcessEnd): RunnerExit {
     const reason = this.#reason ?? explain(exit);
     this.#reason = reason;
     this.#state = 'gone';
@@ -244,7 +248,7 @@ export class OneRunner {
 }
 
 /** What it said last was written inside the box, so it only chooses between sentences of ours. */
-function explain({ code, signal, lastWords }: Exit): string {
+function explain({ code, signal, lastWords }: ProcessEnd): string {
   if (/out of memory|OOM|Allocation failed|bad_alloc/i.test(lastWords))
     return 'The script used more memory than a script may, and was ended.';
   return `The process that ran the script ended (${signal ?? `exit code ${code}`}).`;

@@ -1,44 +1,37 @@
+/** Starts the process of a runner and owns it: its three sockets, its signals, its end. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { chownSync, closeSync, mkdtempSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunnerLimits, runnerCommand, runnerEnvironment } from './box.ts';
-import { giveWay, stopGivingWay } from './priority.ts';
-import type { Toolbox } from './toolbox.ts';
-import { descriptors } from './wire.ts';
-
-/** Starts the process of a runner and owns it: its three sockets, its signals, its end. */
-export interface RunnerIsolation {
-  mode: 'strict' | 'process';
-  bwrap?: string;
-  /** Whom it runs as, when the service was started as root. */
-  user?: { uid: number; gid: number };
-}
+import {
+  childrenOf,
+  endOf,
+  giveWay,
+  type Isolation,
+  type ProcessEnd,
+  stopGivingWay,
+} from '../process/process.ts';
+import { type RunnerLimits, runnerCommand, runnerEnvironment } from './box/box.ts';
+import type { Toolbox } from './toolbox/toolbox.ts';
+import { descriptors } from './wire/wire.ts';
 
 export interface StartOptions {
   toolbox: Toolbox;
-  isolation: RunnerIsolation;
+  isolation: Isolation;
   limits: RunnerLimits;
   /** Where a runner without a box has its folder. */
   folder: string;
   inBackground: boolean;
 }
 
-export interface Exit {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  /** The end of what it wrote to its error stream. Written by whoever was inside: for a log, not for a caller. */
-  lastWords: string;
-}
-
-const keptWords = 4096;
+/** How long the last words of one that ended are waited for. */
+const lastWordsMs = 100;
 const patienceMs = 500;
 
 export class RunnerProcess {
-  readonly exited: Promise<Exit>;
+  readonly exited: Promise<ProcessEnd>;
   readonly #child: ChildProcess;
   readonly #boxed: boolean;
   readonly #folder: string | undefined;
@@ -52,7 +45,7 @@ export class RunnerProcess {
     const command = runnerCommand({ bwrap, toolbox: toolbox.folder, folder: this.#folder ?? '', limits });
     this.#child = start(command, options, this.#folder);
     this.exited = watch(this.#child);
-    if (options.inBackground) giveWay(this.pid);
+    if (options.inBackground) giveWay(this.pid, 'starting');
   }
 
   get pid(): number {
@@ -124,29 +117,8 @@ function start(command: string[], options: StartOptions, folder: string | undefi
   }
 }
 
-function watch(child: ChildProcess): Promise<Exit> {
-  let lastWords = '';
-  (child.stderr as Readable).setEncoding('utf8').on('data', (words: string) => {
-    lastWords = (lastWords + words).slice(-keptWords);
-  });
+function watch(child: ChildProcess): Promise<ProcessEnd> {
   // A broken pipe shows as the exit.
   for (const stream of child.stdio) stream?.on('error', () => undefined);
-  return new Promise((resolve) => {
-    child.once('exit', (code, signal) => {
-      // What it said last may still be in the pipe.
-      const tell = (): void => resolve({ code, signal, lastWords });
-      if (child.stderr?.closed) tell();
-      child.stderr?.once('close', tell);
-      setTimeout(tell, 100);
-    });
-    child.once('error', (error) => resolve({ code: null, signal: null, lastWords: error.message }));
-  });
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
-  } catch {
-    return [];
-  }
+  return endOf(child, lastWordsMs);
 }

@@ -1,22 +1,21 @@
+/**
+ * Runs user code: in a process of its own, in a box, with Playwright on one browser.
+ *
+ *   attach(port) ─> Runner ─ run(call) ─> outcome        a runner belongs to one browser until it ends
+ */
 import type { Log } from '../kit/log.ts';
-import type { RunnerLimits } from './box.ts';
+import { createWarmPool, type Isolation } from '../process/process.ts';
+import type { RunnerLimits } from './box/box.ts';
 import type { CdpPort } from './cdp-relay.ts';
 import { type AttachOptions, OneRunner, type RunnerExit } from './one-runner.ts';
-import { createPool } from './pool.ts';
-import type { RunnerIsolation } from './runner-process.ts';
 import type { LogEntry, RunOutcome } from './running-call.ts';
-import { layOutToolbox, type Toolbox } from './toolbox.ts';
+import { layOutToolbox, type Toolbox } from './toolbox/toolbox.ts';
 
 export type { CdpPort } from './cdp-relay.ts';
 export type { FilesHandler } from './files-answers.ts';
 export type { AttachOptions, RunnerExit } from './one-runner.ts';
 export type { LogEntry, RunOutcome } from './running-call.ts';
 
-/**
- * Runs user code: in a process of its own, in a box, with Playwright on one browser.
- *
- *   attach(port) ─> Runner ─ run(call) ─> outcome        a runner belongs to one browser until it ends
- */
 export interface RunnerHost {
   /** Begins to start warm ones. */
   start(): void;
@@ -68,7 +67,7 @@ export interface ObserveCall {
 }
 
 export interface RunnersOptions {
-  isolation: RunnerIsolation;
+  isolation: Isolation;
   /** An existing folder of the service that the runners' user can enter; what is made in it is removed again. */
   folder: string;
   /** How many are kept warm. */
@@ -90,7 +89,9 @@ export function openRunners(options: RunnersOptions): RunnerHost {
     });
     return toolbox;
   };
-  const pool = createPool<OneRunner>({
+  const pool = createWarmPool<OneRunner>({
+    name: 'runners',
+    refillPauseMs: 200,
     size: options.size,
     log,
     start: async (how) =>

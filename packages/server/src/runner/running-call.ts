@@ -1,8 +1,15 @@
-import { iso } from '../kit/clock.ts';
-import type { ChildErrorCode, DoneMessage, FromChild, LogLevel, ScriptFailure } from './messages.ts';
-import { limits, WireError } from './wire.ts';
-
 /** A call under way, as the service sees it: what has come of it so far, and its one outcome. */
+import { iso } from '../kit/clock.ts';
+import {
+  type ChildErrorCode,
+  type DoneMessage,
+  type FromChild,
+  type LogLevel,
+  limits,
+  type ScriptFailure,
+  WireError,
+} from './wire/wire.ts';
+
 export type RunErrorCode = ChildErrorCode | 'SCRIPT_TIMEOUT' | 'CANCELLED' | 'RUNNER_DIED';
 
 export interface LogEntry {

@@ -1,7 +1,8 @@
+/** One service a data folder: two on one SQLite file would each take the other's browsers for its own. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { failureOf } from './failure.ts';
+import { failureOf } from './databases/databases.ts';
 
 export interface FolderLock {
   release(): void;

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databases, freshDatabase } from '../../tests/databases.ts';
-import { aBrowser } from '../../tests/samples.ts';
+import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { aBrowser } from '../../tests/support/samples.ts';
+import { openPostgres } from './databases/postgres.ts';
+import { openSqlite } from './databases/sqlite.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
 
 describe.each(databases)('migrations on %s', (kind) => {
   const fresh = async () => {

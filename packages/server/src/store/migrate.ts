@@ -1,13 +1,12 @@
-import { type Migration, Migrator } from 'kysely/migration';
-import { attempt } from './attempt.ts';
-import type { Connection } from './database.ts';
-import { migrations } from './migrations/migrations.ts';
-
 /**
  * Brings the database to this version of the service. Safe when several processes start at once: on
  * PostgreSQL an advisory lock, on SQLite the write lock lets one work and the others find it done.
  * Returns the migrations that were run here.
  */
+import { type Migration, Migrator } from 'kysely/migration';
+import { attempt, type Connection } from './databases/databases.ts';
+import { migrations } from './migrations/migrations.ts';
+
 export async function migrate(
   { kind, db }: Connection,
   all: Record<string, Migration> = migrations(kind),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '../../tests/databases.ts';
-import { aBrowser, anArtifact, anEvent } from '../../tests/samples.ts';
+import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { aBrowser, anArtifact, anEvent } from '../../tests/support/samples.ts';
 
 describe.each(databases)('browsers in the store on %s', (kind) => {
   const fresh = async () => {

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { databases, freshDatabase } from '../../tests/databases.ts';
-import { aBrowser } from '../../tests/samples.ts';
-import { attempt, attempting } from './attempt.ts';
-import { browsers } from './browsers.ts';
-import { databaseName } from './database-name.ts';
-import { failureOf } from './failure.ts';
-import { openPostgres } from './postgres.ts';
-import { projects } from './projects.ts';
-import { openSqlite } from './sqlite.ts';
+import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { aBrowser } from '../../tests/support/samples.ts';
+import { attempt, attempting } from './databases/attempt.ts';
+import { databaseName } from './databases/database-name.ts';
+import { failureOf } from './databases/failure.ts';
+import { openPostgres } from './databases/postgres.ts';
+import { openSqlite } from './databases/sqlite.ts';
 import { openStore } from './store.ts';
+import { browsers } from './tables/browsers.ts';
+import { projects } from './tables/projects.ts';
 
 const unavailable = (message: RegExp) => ({
   code: 'STORE_UNAVAILABLE',

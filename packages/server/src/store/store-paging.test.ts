@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { CompiledQuery } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '../../tests/databases.ts';
-import { aBrowser } from '../../tests/samples.ts';
-import { chooseLead, listQuery } from './browsers-list.ts';
-import { openPostgres } from './postgres.ts';
+import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { aBrowser } from '../../tests/support/samples.ts';
+import { openPostgres } from './databases/postgres.ts';
+import { openSqlite } from './databases/sqlite.ts';
 import type { BrowserQuery, BrowserRecord, Store } from './records.ts';
-import { openSqlite } from './sqlite.ts';
+import { chooseLead, listQuery } from './tables/browsers-list.ts';
 
 const statuses = ['creating', 'ready', 'stopped', 'closed'];
 const teams = ['red', 'blue', 'green'];

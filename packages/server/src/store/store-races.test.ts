@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '../../tests/databases.ts';
-import { aBrowser, aKey, anEvent } from '../../tests/samples.ts';
+import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { aBrowser, aKey, anEvent } from '../../tests/support/samples.ts';
 
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));

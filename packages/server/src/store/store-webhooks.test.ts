@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databases, freshDatabase } from '../../tests/databases.ts';
-import { aBrowser, anEvent } from '../../tests/samples.ts';
+import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { aBrowser, anEvent } from '../../tests/support/samples.ts';
 import { newId } from '../kit/id.ts';
 import type { DeliveryRecord, EventRecord, Store, WebhookRecord } from './records.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '../../tests/databases.ts';
-import { aBrowser, aKey, anEvent } from '../../tests/samples.ts';
+import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { aBrowser, aKey, anEvent } from '../../tests/support/samples.ts';
 
 describe.each(databases)('the store on %s', (kind) => {
   const fresh = async () => {

@@ -1,32 +1,42 @@
-import { resolve } from 'node:path';
-import { sql } from 'kysely';
-import { ApiError } from '../errors.ts';
-import { artifacts } from './artifacts.ts';
-import { attempting } from './attempt.ts';
-import { browsers } from './browsers.ts';
-import { checkpoints } from './checkpoints.ts';
-import type { Connection } from './database.ts';
-import { databaseName } from './database-name.ts';
-import { deliveries } from './deliveries.ts';
-import { type EventNews, localNews, postgresNews } from './event-news.ts';
-import { events } from './events.ts';
-import { idempotency } from './idempotency.ts';
-import { keys } from './keys.ts';
-import { migrate } from './migrate.ts';
-import { nodes } from './nodes.ts';
-import { openPostgres, type StoreLog } from './postgres.ts';
-import { projects } from './projects.ts';
-import type { Store } from './records.ts';
-import { secrets } from './secrets.ts';
-import { openSqlite } from './sqlite.ts';
-import { sweep } from './sweep.ts';
-import { webhooks } from './webhooks.ts';
-
 /**
  * Where all records live. The only place that knows SQL, and the only one that knows which database it is.
  *
  *   a method ──> attempt (again on a lock or a conflict; failures told in plain words) ──> a table ──> Kysely
  */
+import { resolve } from 'node:path';
+import { sql } from 'kysely';
+import { ApiError } from '../errors.ts';
+import {
+  attempting,
+  type Connection,
+  databaseName,
+  type EventNews,
+  localNews,
+  openPostgres,
+  openSqlite,
+  postgresNews,
+  type StoreLog,
+} from './databases/databases.ts';
+import { migrate } from './migrate.ts';
+import type { Store } from './records.ts';
+import {
+  artifacts,
+  browsers,
+  checkpoints,
+  deliveries,
+  events,
+  idempotency,
+  keys,
+  nodes,
+  projects,
+  secrets,
+  sweep,
+  webhooks,
+} from './tables/tables.ts';
+
+export { askPostgres, databaseName } from './databases/databases.ts';
+export { FolderLockedError, lockFolder } from './folder-lock.ts';
+
 export interface StoreOptions {
   /** `postgres://…`, `sqlite:PATH`, or null: SQLite in the data folder. */
   databaseUrl: string | null;

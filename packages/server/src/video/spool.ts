@@ -1,5 +1,3 @@
-import { type FileHandle, open } from 'node:fs/promises';
-
 /**
  * Pictures on their way to become a video, in one file that is only ever appended to:
  *
@@ -8,6 +6,8 @@ import { type FileHandle, open } from 'node:fs/promises';
  * An entry without a picture is a sign of life: until then the last picture stood. Whenever the service is killed, the
  * whole entries are good, and a torn last one is known by its length.
  */
+import { type FileHandle, open } from 'node:fs/promises';
+
 export interface Spool {
   /** Resolves when it is written, so that whoever has more waits for a slow disk. After one failure all fail. */
   add(atMs: number, picture?: Uint8Array): Promise<void>;

@@ -1,9 +1,9 @@
-import { readSpool, type SpoolEntry } from './spool.ts';
-
 /**
  * When each picture is shown. The first stands from the very start. Where nothing changed for long, the picture is shown
  * again now and then, so that players, which dislike long holes, can be put anywhere; such a repeat is a few bytes.
  */
+import { readSpool, type SpoolEntry } from './spool.ts';
+
 export interface Shot {
   /** Whole milliseconds, growing. */
   atMs: number;

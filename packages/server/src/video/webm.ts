@@ -1,11 +1,11 @@
-import { element, float, head, idBytes, text, unsigned } from './ebml.ts';
-
 /**
  * WebM (Matroska, RFC 9559) of one VP9 track. All sizes are known before the first byte is written, so the index (Cues)
  * lies in front, and the file can be played and searched from its beginning:
  *
  *   EBML · Segment [ SeekHead · Info · Tracks · Cues · Cluster [ block … ] · Cluster … ]
  */
+import { element, float, head, idBytes, text, unsigned } from './ebml.ts';
+
 export interface Block {
   atMs: number;
   key: boolean;

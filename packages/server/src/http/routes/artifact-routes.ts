@@ -1,14 +1,14 @@
+/** What all artifacts of a browser have in common over HTTP: they are listed, got, read and deleted. */
 import { z } from 'zod';
 import type { ArtifactRecord, Artifacts, Owner } from '../../artifacts/artifacts.ts';
 import { deletedArtifactSchema } from '../../artifacts/schema.ts';
 import type { Browsers } from '../../browsers/browsers.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
-import type { App } from '../app.ts';
-import { sendContent } from '../content.ts';
-import { answers, pageOf, pageQuery } from '../schemas.ts';
+import { answers, pageOf, pageQuery } from '../contract/contract.ts';
+import { sendContent } from '../out/out.ts';
+import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
-/** What all artifacts of a browser have in common over HTTP: they are listed, got, read and deleted. */
 export interface ArtifactRoutesParts {
   browsers: Browsers;
   artifacts: Artifacts;

@@ -1,7 +1,7 @@
-import type { z } from 'zod';
-import type { Browser, createBrowserSchema, StatusSnapshot } from '../../browsers/schema.ts';
-
 /** What the OpenAPI document and the reference page show. Typed, so that they stay true. */
+import type { z } from 'zod';
+import type { Browser, createBrowserSchema, StatusSnapshot } from '../../browsers/record/schema.ts';
+
 export const createExample: z.input<typeof createBrowserSchema> = {
   name: 'checkout',
   metadata: { team: 'red' },

@@ -1,3 +1,4 @@
+/** Creating, listing, changing, stopping, resuming and closing browsers. */
 import { z } from 'zod';
 import type { Browsers } from '../../browsers/browsers.ts';
 import {
@@ -8,12 +9,12 @@ import {
   createBrowserSchema,
   patchBrowserSchema,
   statusSchema,
-} from '../../browsers/schema.ts';
+} from '../../browsers/record/schema.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { App } from '../app.ts';
-import type { Once } from '../idempotent.ts';
-import { readPrefer } from '../prefer.ts';
-import { answers, pageOf, pageQuery } from '../schemas.ts';
+import { answers, pageOf, pageQuery } from '../contract/contract.ts';
+import type { Once } from '../gate/gate.ts';
+import { readPrefer } from '../in/in.ts';
+import type { App } from '../wire/wire.ts';
 import { browserExample, createExample, pageExample, statusExample } from './browser-examples.ts';
 
 const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });

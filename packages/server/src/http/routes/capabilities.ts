@@ -1,16 +1,15 @@
+/** Signed addresses for sockets and viewers, made for a caller who hands them on. */
 import { z } from 'zod';
-import type { Capabilities } from '../../access/capabilities.ts';
+import type { Capabilities } from '../../access/access.ts';
 import { type Capability, capabilitySchema, createCapabilitySchema } from '../../access/schema.ts';
-import type { Browsers } from '../../browsers/browsers.ts';
-import { nextStepOf } from '../../browsers/lifecycle.ts';
-import type { Browser } from '../../browsers/schema.ts';
+import { type Browsers, nextStepOf } from '../../browsers/browsers.ts';
+import type { Browser } from '../../browsers/record/schema.ts';
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
-import type { Attachments } from '../../page/attachments.ts';
-import type { App } from '../app.ts';
-import type { PublicUrl } from '../public-url.ts';
-import { answers } from '../schemas.ts';
-import { signedAddress } from '../signed-address.ts';
+import type { Attachments } from '../../page/page.ts';
+import { answers } from '../contract/contract.ts';
+import { type PublicUrl, signedAddress } from '../out/out.ts';
+import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
 const capabilityExample: Capability = {

@@ -1,18 +1,17 @@
+/** Which captchas a page shows, and solving them. */
 import { z } from 'zod';
-import type { Capabilities } from '../../access/capabilities.ts';
+import type { Capabilities } from '../../access/access.ts';
 import type { ErrorCode } from '../../errors.ts';
 import {
   type Captchas as CaptchasView,
   captchaQuery,
   captchasSchema,
   resolveCaptchaSchema,
-} from '../../page/captcha-schema.ts';
+} from '../../page/captcha/schema.ts';
 import type { Captchas } from '../../page/page.ts';
-import type { App } from '../app.ts';
-import { hangUp } from '../hang-up.ts';
-import type { PublicUrl } from '../public-url.ts';
-import { answers } from '../schemas.ts';
-import { signedAddress } from '../signed-address.ts';
+import { answers } from '../contract/contract.ts';
+import { type PublicUrl, signedAddress } from '../out/out.ts';
+import { type App, hangUp } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
 const example: CaptchasView = {

@@ -1,14 +1,14 @@
+/** Screenshots and PDFs of a living browser's tab. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type ArtifactRecord, fileView } from '../../artifacts/artifacts.ts';
 import { type File, fileSchema } from '../../artifacts/schema.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { pdfSchema, screenshotSchema } from '../../page/capture-schema.ts';
+import { pdfSchema, screenshotSchema } from '../../page/capture/schema.ts';
 import type { Captured, Captures } from '../../page/page.ts';
-import type { App } from '../app.ts';
-import { bytesHeaders } from '../content.ts';
-import { hangUp } from '../hang-up.ts';
-import { answers } from '../schemas.ts';
+import { answers } from '../contract/contract.ts';
+import { bytesHeaders } from '../out/out.ts';
+import { type App, hangUp } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
 const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });

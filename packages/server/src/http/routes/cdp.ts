@@ -1,12 +1,12 @@
+/** The CDP socket and the discovery that Playwright and Puppeteer ask first. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Capabilities } from '../../access/capabilities.ts';
-import type { Attachments } from '../../page/attachments.ts';
-import type { App } from '../app.ts';
-import { type CdpSocketParts, openCdpSocket } from '../cdp-socket.ts';
-import { closingsTable } from '../close-codes.ts';
-import type { PublicUrl } from '../public-url.ts';
-import { answers } from '../schemas.ts';
+import type { Capabilities } from '../../access/access.ts';
+import type { Attachments } from '../../page/page.ts';
+import { answers } from '../contract/contract.ts';
+import type { PublicUrl } from '../out/out.ts';
+import { type CdpSocketParts, closingsTable, openCdpSocket } from '../sockets/sockets.ts';
+import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
 const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });

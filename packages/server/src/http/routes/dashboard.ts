@@ -1,8 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { App } from '../app.ts';
-import { contentPolicy, serveFile } from '../static-files.ts';
-
 /**
  * The dashboard: static files, open to everybody, that can do nothing without a key.
  *
@@ -11,6 +6,11 @@ import { contentPolicy, serveFile } from '../static-files.ts';
  *
  * Its policy lets no code in but these files: what a hostile page puts into a title or an address stays text.
  */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentPolicy, serveFile } from '../out/out.ts';
+import type { App } from '../wire/wire.ts';
+
 const policy = contentPolicy({
   'script-src': "'self'",
   'style-src': "'self'",

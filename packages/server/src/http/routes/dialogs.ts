@@ -1,8 +1,9 @@
+/** Open dialogs of a browser, and answers to them. */
 import { z } from 'zod';
 import type { OwnerDialogs } from '../../browsers/browsers.ts';
-import { answerDialogSchema, type Dialog, dialogSchema } from '../../browsers/dialog-schema.ts';
-import type { App } from '../app.ts';
-import { answers, pageOf, pageQuery } from '../schemas.ts';
+import { answerDialogSchema, type Dialog, dialogSchema } from '../../browsers/record/dialog-schema.ts';
+import { answers, pageOf, pageQuery } from '../contract/contract.ts';
+import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
 const example: Dialog = {

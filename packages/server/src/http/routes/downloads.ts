@@ -1,6 +1,7 @@
+/** Downloads of a browser: their records and their bytes. */
 import type { Downloads } from '../../browsers/browsers.ts';
-import { type DownloadView, downloadSchema } from '../../browsers/download-schema.ts';
-import type { App } from '../app.ts';
+import { type DownloadView, downloadSchema } from '../../browsers/downloads/schema.ts';
+import type { App } from '../wire/wire.ts';
 import { type ArtifactRoutesParts, artifactRoutes } from './artifact-routes.ts';
 import { browserExample } from './browser-examples.ts';
 

@@ -1,12 +1,13 @@
+/** Events of a project or of one browser, as a list or as Server-Sent Events. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Access } from '../../access/access.ts';
 import type { Browsers } from '../../browsers/browsers.ts';
 import type { Events } from '../../events/events.ts';
 import { type BrowserEvent, eventFilters, eventSchema } from '../../events/schema.ts';
-import type { App } from '../app.ts';
-import { sendStream, wantsStream } from '../event-stream.ts';
-import { answers, pageOf, pageQuery } from '../schemas.ts';
+import { answers, pageOf, pageQuery } from '../contract/contract.ts';
+import { sendStream, wantsStream } from '../out/out.ts';
+import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
 const eventExample: BrowserEvent = {

@@ -1,13 +1,13 @@
+/** Files that a caller gives to a browser, and those that a browser made. */
 import { z } from 'zod';
 import { fileView } from '../../artifacts/artifacts.ts';
 import { type File, fileSchema } from '../../artifacts/schema.ts';
-import { uploadRefusal } from '../../browsers/browsers.ts';
-import { nextStepOf } from '../../browsers/lifecycle.ts';
-import type { Browser } from '../../browsers/schema.ts';
+import { nextStepOf, uploadRefusal } from '../../browsers/browsers.ts';
+import type { Browser } from '../../browsers/record/schema.ts';
 import { ApiError } from '../../errors.ts';
-import type { App } from '../app.ts';
-import { answers } from '../schemas.ts';
-import { acceptAnyBody, readUpload } from '../upload.ts';
+import { answers } from '../contract/contract.ts';
+import { acceptAnyBody, readUpload } from '../in/in.ts';
+import type { App } from '../wire/wire.ts';
 import { type ArtifactRoutesParts, artifactRoutes, browserParams } from './artifact-routes.ts';
 import { browserExample } from './browser-examples.ts';
 

@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import type { App } from '../app.ts';
-import { answers } from '../schemas.ts';
-
 /** Alive is not ready: the first touches nothing but this process, the second asks everything a browser needs. */
+import { z } from 'zod';
+import { answers } from '../contract/contract.ts';
+import type { App } from '../wire/wire.ts';
+
 export interface Check {
   ok: boolean;
   detail: string;

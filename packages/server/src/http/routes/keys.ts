@@ -1,10 +1,10 @@
+/** Keys of the caller's own project. Creating takes no Idempotency-Key: its answer holds a secret, which is kept nowhere. */
 import { z } from 'zod';
 import type { Access } from '../../access/access.ts';
 import { createdKeySchema, createKeySchema, keySchema, revokedKeySchema } from '../../access/schema.ts';
-import type { App } from '../app.ts';
-import { answers, pageOf, pageQuery } from '../schemas.ts';
+import { answers, pageOf, pageQuery } from '../contract/contract.ts';
+import type { App } from '../wire/wire.ts';
 
-/** Keys of the caller's own project. Creating takes no Idempotency-Key: its answer holds a secret, which is kept nowhere. */
 export function keyRoutes(app: App, { access }: { access: Access }): void {
   app.route({
     method: 'GET',

@@ -1,17 +1,3 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import { createMcpHttp, type HttpCaller } from '@browserd/mcp';
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { z } from 'zod';
-import type { Config } from '../../config.ts';
-import type { Log } from '../../kit/log.ts';
-import type { App } from '../app.ts';
-import { nothing } from '../content.ts';
-import { shuttingDown } from '../drain.ts';
-import { hangUp } from '../hang-up.ts';
-import { checkOrigin } from '../own-origin.ts';
-import type { PublicUrl } from '../public-url.ts';
-
 /**
  * Tools for language models (docs/mcp.md). They are a client like any other: they come back in through the front door,
  * over loopback, with the key of whoever called.
@@ -20,6 +6,17 @@ import type { PublicUrl } from '../public-url.ts';
  *
  * Without sessions there is nothing to GET or DELETE.
  */
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createMcpHttp, type HttpCaller } from '@browserd/mcp';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import type { Log } from '../../kit/log.ts';
+import { checkOrigin } from '../gate/gate.ts';
+import { nothing, type PublicUrl } from '../out/out.ts';
+import { type App, hangUp, shuttingDown } from '../wire/wire.ts';
+
 export interface McpParts {
   config: Config;
   log: Log;

@@ -1,11 +1,11 @@
+/** The numbers of the service, in a format that the reader accepts. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { onRequestAsyncHookHandler } from 'fastify';
 import type { Config } from '../../config.ts';
-import type { App } from '../app.ts';
-import type { Limit } from '../rate-limit.ts';
-import { answers } from '../schemas.ts';
+import { answers } from '../contract/contract.ts';
+import type { Limit } from '../gate/gate.ts';
+import type { App } from '../wire/wire.ts';
 
-/** The numbers of the service, in a format that the reader accepts. */
 export interface MetricsPage {
   render(accept: string | undefined): Promise<{ type: string; text: string }>;
 }

@@ -1,6 +1,6 @@
-import type { App } from '../app.ts';
-
 /** The document that describes the service. Public, because it holds nothing that the source does not. */
+import type { App } from '../wire/wire.ts';
+
 export function openapiRoutes(app: App): void {
   // bytes, which are not copied for each reader
   let bytes: Buffer | undefined;

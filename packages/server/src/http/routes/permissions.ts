@@ -1,13 +1,14 @@
+/** Permissions that pages of a browser have: camera, location and their like. */
 import { z } from 'zod';
 import type { OwnerPermissions } from '../../browsers/browsers.ts';
 import {
   clearPermissionsSchema,
   permissionsSchema,
   setPermissionsSchema,
-} from '../../browsers/permission-schema.ts';
+} from '../../browsers/record/permission-schema.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { App } from '../app.ts';
-import { answers } from '../schemas.ts';
+import { answers } from '../contract/contract.ts';
+import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
 const example = {

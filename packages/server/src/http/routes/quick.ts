@@ -1,3 +1,4 @@
+/** One request, one page: scrape, screenshot, PDF. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../errors.ts';
 import type { Caller, Made, Quick } from '../../quick/quick.ts';
@@ -8,11 +9,10 @@ import {
   quickScrapeSchema,
   quickScreenshotSchema,
 } from '../../quick/schema.ts';
-import type { App } from '../app.ts';
-import { bytesHeaders } from '../content.ts';
-import { hangUp } from '../hang-up.ts';
-import { readPrefer } from '../prefer.ts';
-import { answers } from '../schemas.ts';
+import { answers } from '../contract/contract.ts';
+import { readPrefer } from '../in/in.ts';
+import { bytesHeaders } from '../out/out.ts';
+import { type App, hangUp } from '../wire/wire.ts';
 
 const scrapedExample: QuickScraped = {
   url: 'https://example.com/article',

@@ -1,8 +1,9 @@
+/** Videos of what a browser showed: starting, ending, fetching. */
 import type { RecordingOrders } from '../../browsers/browsers.ts';
-import { type Recording, recordingSchema } from '../../browsers/recording-schema.ts';
+import { type Recording, recordingSchema } from '../../browsers/recordings/schema.ts';
 import { ApiError } from '../../errors.ts';
-import type { App } from '../app.ts';
-import { answers } from '../schemas.ts';
+import { answers } from '../contract/contract.ts';
+import type { App } from '../wire/wire.ts';
 import { type ArtifactRoutesParts, artifactRoutes, browserParams } from './artifact-routes.ts';
 import { browserExample } from './browser-examples.ts';
 

@@ -1,11 +1,10 @@
+/** The content of a page of a living browser. */
 import { z } from 'zod';
 import type { TabScrapes } from '../../page/page.ts';
-import { scrapedTabSchema, scrapeTabSchema } from '../../page/scrape-schema.ts';
-import type { App } from '../app.ts';
-import { hangUp } from '../hang-up.ts';
-import { answers } from '../schemas.ts';
+import { scrapedTabSchema, scrapeTabSchema } from '../../page/read/schema.ts';
+import { answers } from '../contract/contract.ts';
+import { type App, hangUp } from '../wire/wire.ts';
 
-/** The content of a page of a living browser. */
 export function scrapeRoutes(app: App, { scrapes }: { scrapes: Pick<TabScrapes, 'scrape'> }): void {
   app.route({
     method: 'POST',

@@ -1,22 +1,20 @@
-import { z } from 'zod';
-import type { LogEntry, Pages } from '../../page/page.ts';
-import { executeSchema, executionSchema } from '../../page/schema.ts';
-import type { App } from '../app.ts';
-import { wantsStream } from '../event-stream.ts';
-import { hangUp } from '../hang-up.ts';
-import { answers } from '../schemas.ts';
-import { tellAsItRuns } from '../script-stream.ts';
-
 /** Browser code: the heart of the product. Code that throws is a good answer, with `success: false`. */
+import { z } from 'zod';
+import type { LogEntry, Scripts } from '../../page/page.ts';
+import { executeSchema, executionSchema } from '../../page/script/schema.ts';
+import { answers } from '../contract/contract.ts';
+import { tellAsItRuns, wantsStream } from '../out/out.ts';
+import { type App, hangUp } from '../wire/wire.ts';
+
 export interface ScriptParts {
-  pages: Pick<Pages, 'execute'>;
+  scripts: Pick<Scripts, 'execute'>;
   heartbeatMs: number;
 }
 
 const live =
   'With `Accept: text/event-stream` the answer is a stream of Server-Sent Events: `event: log` for each entry of `logs` as it comes, then `event: result` with what is answered otherwise, or `event: error`.';
 
-export function scriptRoutes(app: App, { pages, heartbeatMs }: ScriptParts): void {
+export function scriptRoutes(app: App, { scripts, heartbeatMs }: ScriptParts): void {
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/script/execute',
@@ -65,7 +63,7 @@ export function scriptRoutes(app: App, { pages, heartbeatMs }: ScriptParts): voi
       const { principal, params, body } = request;
       const gone = hangUp(reply.raw);
       const execute = (onLog?: (entry: LogEntry) => void) =>
-        pages.execute(principal.projectId, params.id, body, gone, onLog);
+        scripts.execute(principal.projectId, params.id, body, gone, onLog);
       return wantsStream(request) ? tellAsItRuns(request, reply, heartbeatMs, execute) : execute();
     },
   });

@@ -1,4 +1,6 @@
+/** Webhooks of a project, their deliveries, and sending one again. */
 import { z } from 'zod';
+import type { Webhooks } from '../../events/events.ts';
 import {
   createdWebhookSchema,
   createWebhookSchema,
@@ -10,10 +12,9 @@ import {
   type Webhook,
   webhookSchema,
 } from '../../events/webhook-schema.ts';
-import type { Webhooks } from '../../events/webhooks.ts';
-import type { App } from '../app.ts';
-import type { Once } from '../idempotent.ts';
-import { answers, pageOf, pageQuery } from '../schemas.ts';
+import { answers, pageOf, pageQuery } from '../contract/contract.ts';
+import type { Once } from '../gate/gate.ts';
+import type { App } from '../wire/wire.ts';
 
 const webhookExample: Webhook = {
   id: 'webhook_01ja9q4m8h2f7t3k5w6x8y0z1a',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchRig, type Pages, type Rig, servePages } from '../../chromium/mux.fixture.ts';
-import type { PageTarget } from '../page-target.ts';
+import { launchRig, type Pages, type Rig, servePages } from '../../chromium/pipe/mux.fixture.ts';
+import type { PageTarget } from '../reach/page-target.ts';
 import { Captchas, detectCaptchas } from './captcha.ts';
 import { resolveAll } from './resolve.ts';
 import { humanSolver } from './solvers/human.ts';

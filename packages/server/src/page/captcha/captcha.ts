@@ -1,36 +1,47 @@
+/**
+ * The captchas of pages: found when somebody asks, solved when somebody wants it, never in the background.
+ *
+ *   look into every frame ──> sightings ──> solvers in their order ──> look again: only what the page shows counts
+ */
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
 import { iso } from '../../kit/clock.ts';
+import {
+  dialogOpen,
+  type PageTarget,
+  pageCrashed,
+  tabOf,
+  targetOf,
+  unlessItEnds,
+  useBrowser,
+} from '../reach/reach.ts';
+import { TabMemory } from './memory.ts';
+import { itemOf, type Resolved, type ResolveOptions, resolveAll } from './resolve.ts';
 import type {
   CaptchaItem,
   CaptchaState,
   Captchas as CaptchasView,
   ResolveCaptcha,
   SolverName,
-} from '../captcha-schema.ts';
-import { dialogOpen, pageCrashed, unlessItEnds } from '../page-fate.ts';
-import { type PageTarget, tabOf, targetOf } from '../page-target.ts';
-import { useBrowser } from '../use-browser.ts';
-import { TabMemory } from './memory.ts';
-import { itemOf, type Resolved, type ResolveOptions, resolveAll } from './resolve.ts';
+} from './schema.ts';
 import { sightingsOn } from './sight.ts';
-import { humanSolver, type Invitation, type Invite } from './solvers/human.ts';
-import { imageSolver } from './solvers/image.ts';
-import { Ocr } from './solvers/ocr.ts';
-import { providerSolver } from './solvers/provider.ts';
-import { ProviderClient, type ProviderSettings } from './solvers/provider-client.ts';
-import { waitSolver } from './solvers/wait.ts';
-import { widgetSolver } from './solvers/widget.ts';
+import {
+  humanSolver,
+  type Invitation,
+  type Invite,
+  imageSolver,
+  Ocr,
+  ProviderClient,
+  type ProviderSettings,
+  providerSolver,
+  waitSolver,
+  widgetSolver,
+} from './solvers/solvers.ts';
 import type { Solver } from './task.ts';
 
-export type { Invitation } from './solvers/human.ts';
+export type { Invitation } from './solvers/solvers.ts';
 
-/**
- * The captchas of pages: found when somebody asks, solved when somebody wants it, never in the background.
- *
- *   look into every frame ──> sightings ──> solvers in their order ──> look again: only what the page shows counts
- */
 export interface CaptchasParts {
   browsers: Pick<BrowsersOnNode, 'use'>;
   events: Pick<Events, 'note'>;

@@ -1,7 +1,7 @@
+/** The parts that run in pages, each a module with one function, put together into what is sent there. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The parts that run in pages, each a module with one function, put together into what is sent there. */
 const part = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'in-page', `${name}.js`), 'utf8')
     .replace(/^(\s*\/\/.*\n)+export default /, '')

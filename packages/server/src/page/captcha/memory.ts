@@ -1,10 +1,9 @@
+/** What is remembered of the captchas of one tab, as long as its page shows them: when each was seen first, and what became of it. */
 import { iso } from '../../kit/clock.ts';
-import type { CaptchaItem, Captchas } from '../captcha-schema.ts';
-import type { Resolved } from './resolve.ts';
-import { itemOf } from './resolve.ts';
+import { itemOf, type Resolved } from './resolve.ts';
+import type { CaptchaItem, Captchas } from './schema.ts';
 import { isAccepted, type Sighting } from './sight.ts';
 
-/** What is remembered of the captchas of one tab, as long as its page shows them: when each was seen first, and what became of it. */
 interface Remembered {
   item: CaptchaItem;
   given?: string;

@@ -1,9 +1,9 @@
+/** Clicks and typing as a person's hand does them: real input events, along a path, at a place within. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Frames } from './frames.ts';
 import { hand } from './in-page.ts';
+import type { Frames } from './page-frames.ts';
 import type { Sighting } from './sight.ts';
 
-/** Clicks and typing as a person's hand does them: real input events, along a path, at a place within. */
 export interface Box {
   x: number;
   y: number;

@@ -1,15 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { iso } from '../../kit/clock.ts';
-import type { CaptchaAttempt, CaptchaItem } from '../captcha-schema.ts';
-import type { PageTarget } from '../page-target.ts';
-import { Frames } from './frames.ts';
-import { isAccepted, type Sighting, sightings } from './sight.ts';
-import { type Outcome, type Solver, Task } from './task.ts';
-
 /**
  * Every captcha of a page, one after the other, each by the solvers in their order until one is through. What cannot
  * be solved says why, solver by solver.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { iso } from '../../kit/clock.ts';
+import type { PageTarget } from '../reach/reach.ts';
+import { Frames } from './page-frames.ts';
+import type { CaptchaAttempt, CaptchaItem } from './schema.ts';
+import { isAccepted, type Sighting, sightings } from './sight.ts';
+import { type Outcome, type Solver, Task } from './task.ts';
+
 export interface ResolveOptions {
   solvers: readonly Solver[];
   /** For all of it. */

@@ -1,11 +1,11 @@
+/** What a page shows of its captchas, in all of its frames, at one moment. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
-import type { CaptchaType } from '../captcha-schema.ts';
-import type { PageTarget } from '../page-target.ts';
-import { type Frame, Frames } from './frames.ts';
+import type { PageTarget } from '../reach/reach.ts';
 import { look } from './in-page.ts';
+import { type Frame, Frames } from './page-frames.ts';
+import type { CaptchaType } from './schema.ts';
 
-/** What a page shows of its captchas, in all of its frames, at one moment. */
 export interface Found {
   /** Of the element, in the document it was seen in. */
   number: number;

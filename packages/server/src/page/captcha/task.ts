@@ -1,9 +1,9 @@
+/** One captcha that is to be solved, looked at again and again: only what the page shows counts. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SolverName } from '../captcha-schema.ts';
-import type { Frames } from './frames.ts';
+import type { Frames } from './page-frames.ts';
+import type { SolverName } from './schema.ts';
 import { isAccepted, type Sighting, sightings } from './sight.ts';
 
-/** One captcha that is to be solved, looked at again and again: only what the page shows counts. */
 export type Progress = 'open' | 'accepted' | 'gone';
 
 export interface Outcome {

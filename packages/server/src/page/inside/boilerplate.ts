@@ -1,9 +1,9 @@
-import { Measures } from './measure.ts';
-
 /**
  * What stands around the content of nearly every page. Told by what the page says it is (element, role), by the names
  * its authors gave it, and by what it is made of: short links in a row are a menu, sentences are not.
  */
+import { Measures } from './measure.ts';
+
 const landmarks =
   'nav,aside,[role=navigation],[role=banner],[role=contentinfo],[role=complementary],[role=search],[role=menu],[role=menubar],[role=toolbar],[role=tablist],[role=dialog],[role=alertdialog],[aria-modal=true],button,[role=button]';
 /** Of the page, unless they belong to an article in it. */

@@ -1,3 +1,8 @@
+/**
+ * The page as a reader has it: a copy in a document of its own that loads and runs nothing, without what is not shown,
+ * with shadow trees laid open, addresses made absolute and every attribute gone that only styles or scripts need.
+ * Everything after this works on the copy, where no name of the page can get in the way.
+ */
 import { type Budget, deepest, spendNode, spendText } from './budget.ts';
 import { isBeacon, pictureOf } from './pictures.ts';
 import {
@@ -13,11 +18,6 @@ import {
   textOf,
 } from './pristine.ts';
 
-/**
- * The page as a reader has it: a copy in a document of its own that loads and runs nothing, without what is not shown,
- * with shadow trees laid open, addresses made absolute and every attribute gone that only styles or scripts need.
- * Everything after this works on the copy, where no name of the page can get in the way.
- */
 export interface CopyOptions {
   budget: Budget;
   /** Also what the styles of the page hide. */

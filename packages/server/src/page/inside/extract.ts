@@ -1,7 +1,7 @@
-import type { Asked } from '../reading.ts';
+/** Values picked out by selectors. */
+import type { Asked } from './inside.ts';
 import { absolute, allIn, attributeOf, fits, squeeze, textOf } from './pristine.ts';
 
-/** Values picked out by selectors. */
 /** The selector is no CSS; `path` says which of the request it was. */
 export class BadSelector extends Error {
   readonly path: string[];

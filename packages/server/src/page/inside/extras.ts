@@ -1,8 +1,8 @@
-import type { Extras } from '../reading.ts';
+/** What a page has besides its text, as lists. Of the whole page, or of the parts that were selected. */
+import type { Extras } from './inside.ts';
 import { pictureOf } from './pictures.ts';
 import { absolute, allBelow, attributeOf, hrefOf, squeeze, tagOf, textOf } from './pristine.ts';
 
-/** What a page has besides its text, as lists. Of the whole page, or of the parts that were selected. */
 const mostListed = 2000;
 const longest = 1000;
 

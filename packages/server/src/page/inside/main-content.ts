@@ -1,3 +1,4 @@
+/** Which part of a page is what a reader came for. */
 import { removeBoilerplate, removeConsent, trimArticle } from './boilerplate.ts';
 import { Measures } from './measure.ts';
 

@@ -1,3 +1,4 @@
+/** A part of a page as Markdown. */
 interface Rule {
   filter: string | string[] | ((node: HTMLElement) => boolean);
   replacement(content: string, node: HTMLElement): string;

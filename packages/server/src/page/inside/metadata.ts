@@ -1,7 +1,7 @@
-import type { Metadata } from '../reading.ts';
+/** What a page says about itself to machines. */
+import type { Metadata } from './inside.ts';
 import { absolute, allIn, attributeOf, squeeze, textOf, theRoot } from './pristine.ts';
 
-/** What a page says about itself to machines. */
 const mostEntries = 200;
 const longestJson = 200_000;
 

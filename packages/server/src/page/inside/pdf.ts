@@ -1,8 +1,8 @@
-import type { PdfOutcome } from '../reading.ts';
+/** Makes this empty document one of the text of a PDF: a section for each page, in it headings and paragraphs. */
+import type { PdfOutcome } from './inside.ts';
 import { blocksOf, type Line, leadingOf, linesOf, type Piece } from './pdf-lines.ts';
 import { markPdf } from './pdf-mark.ts';
 
-/** Makes this empty document one of the text of a PDF: a section for each page, in it headings and paragraphs. */
 interface Pdf {
   numPages: number;
   getMetadata(): Promise<{ info: Record<string, unknown> }>;

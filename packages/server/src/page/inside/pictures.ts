@@ -1,6 +1,6 @@
+/** The address a picture will have once it is looked at: many pages put a placeholder there until then. */
 import { absolute, attributeOf } from './pristine.ts';
 
-/** The address a picture will have once it is looked at: many pages put a placeholder there until then. */
 const lazyNames = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url', 'data-hi-res-src'];
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'srcset'];
 const placeholder =

@@ -1,6 +1,6 @@
+/** Addresses that are no page: Chromium shows them in a document of its own making. */
 import { textOf, theBody, theContentType, theRoot } from './pristine.ts';
 
-/** Addresses that are no page: Chromium shows them in a document of its own making. */
 export interface PlainDocument {
   kind: 'json' | 'text' | 'xml' | 'image';
   text: string;

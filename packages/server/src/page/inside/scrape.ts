@@ -1,9 +1,10 @@
-import type { Asked, Extras, Found, Reading } from '../reading.ts';
+/** The program that reads a page, from its document to what the service asked for. */
 import { newBudget } from './budget.ts';
 import { copyOf } from './copy.ts';
 import { BadSelector, extract, outermost, select } from './extract.ts';
 import { formsOf, headingsOf, imagesOf, linksOf, tablesOf } from './extras.ts';
 import { htmlOf } from './html.ts';
+import type { Asked, Extras, Found, Reading } from './inside.ts';
 import { mainContent } from './main-content.ts';
 import { markdownOf } from './markdown.ts';
 import { descriptionOf, metadataOf } from './metadata.ts';

@@ -1,6 +1,6 @@
+/** Tables as Markdown and text can show them: rows of as many cells, each a line. Those that only arrange the page go. */
 import { squeeze } from './pristine.ts';
 
-/** Tables as Markdown and text can show them: rows of as many cells, each a line. Those that only arrange the page go. */
 const mostColumns = 100;
 const blocks = 'p,div,ul,ol,dl,pre,blockquote,h1,h2,h3,h4,h5,h6,figure,section,article';
 

@@ -1,7 +1,7 @@
+/** Puts what authors write in many ways into the one way that Markdown, text and HTML are made from. */
 import { squeeze } from './pristine.ts';
 import { tidyTables } from './tables.ts';
 
-/** Puts what authors write in many ways into the one way that Markdown, text and HTML are made from. */
 const language =
   /(?:^|[\s_-])(?:lang(?:uage)?|highlight(?:-source|-text)?|brush:?|source|code)[-_:\s]\s*([a-z0-9+#]+)/i;
 

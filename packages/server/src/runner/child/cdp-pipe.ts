@@ -1,12 +1,12 @@
-import type { Socket } from 'node:net';
-import { FrameReader, frame, limits } from '../wire.ts';
-import type { Transport } from './session.ts';
-
 /**
  * Playwright's connection to the browser: CDP messages as frames on an inherited socket. On the way it watches which
  * tab comes to the front, and keeps from Playwright the dialogs that the script does not ask for: Playwright would
  * dismiss them, but they are the service's to answer.
  */
+import type { Socket } from 'node:net';
+import { FrameReader, frame, limits } from '../wire/wire.ts';
+import type { Transport } from './session.ts';
+
 interface CdpMessage {
   method?: string;
   sessionId?: string;

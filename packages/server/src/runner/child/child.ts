@@ -1,11 +1,13 @@
+/**
+ * Inside the box: Playwright, and the script it runs. Started ahead of time it waits for `attach`; then it belongs to
+ * one browser until it ends, and runs one call at a time.
+ */
 import { mkdirSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserType } from 'playwright-core';
-import type { ToChild } from '../messages.ts';
-import { Streams } from '../streams.ts';
-import { descriptors, limits } from '../wire.ts';
+import { descriptors, limits, Streams, type ToChild } from '../wire/wire.ts';
 import { CdpPipe } from './cdp-pipe.ts';
 import { Control } from './control.ts';
 import { closeObviousDoors } from './doors.ts';
@@ -15,10 +17,6 @@ import { rehearse } from './rehearsal.ts';
 import { attach, type Session } from './session.ts';
 import { netWithTunnel } from './tunnel.ts';
 
-/**
- * Inside the box: Playwright, and the script it runs. Started ahead of time it waits for `attach`; then it belongs to
- * one browser until it ends, and runs one call at a time.
- */
 const open = (fd: number): Socket => new Socket({ fd, readable: true, writable: true });
 
 let session: Session | undefined;

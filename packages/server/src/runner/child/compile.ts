@@ -1,11 +1,11 @@
-import { stripTypeScriptTypes } from 'node:module';
-import { Script } from 'node:vm';
-
 /**
  * User code is the body of an async function, in JavaScript or TypeScript. It is wrapped on its own first line with
  * the columns shifted back, so every position is the caller's. Plain JavaScript is tried first and never passes the
  * type stripper; the stripper keeps positions (it replaces types by blanks).
  */
+import { stripTypeScriptTypes } from 'node:module';
+import { Script } from 'node:vm';
+
 export const fileName = 'script';
 const before = '(async () => {';
 const after = '\n})';

@@ -1,11 +1,10 @@
+/** The script's console: each entry goes out at once, so that a script that is killed leaves its last words. */
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { formatWithOptions } from 'node:util';
-import type { LogLevel } from '../messages.ts';
-import { limits } from '../wire.ts';
+import { type LogLevel, limits } from '../wire/wire.ts';
 import type { Call } from './call.ts';
 
-/** The script's console: each entry goes out at once, so that a script that is killed leaves its last words. */
 export type Emit = (level: LogLevel, text: string) => void;
 
 const format = { depth: 4, maxArrayLength: 100, maxStringLength: 10_000, breakLength: 100 } as const;

@@ -1,8 +1,16 @@
-import type { Socket } from 'node:net';
-import type { FilesAsked, FromChild, ToChild } from '../messages.ts';
-import { bytesFrames, controlKinds, FrameReader, limits, messageFrame } from '../wire.ts';
-
 /** The runner's end of the control socket: messages out, messages in, and questions that are answered. */
+import type { Socket } from 'node:net';
+import {
+  bytesFrames,
+  controlKinds,
+  type FilesAsked,
+  FrameReader,
+  type FromChild,
+  limits,
+  messageFrame,
+  type ToChild,
+} from '../wire/wire.ts';
+
 export interface Answer {
   value: unknown;
   bytes: Buffer;

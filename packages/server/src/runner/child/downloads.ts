@@ -1,12 +1,12 @@
+/**
+ * A download lies with the service, not here. When a script wants its bytes (`path`, `saveAs`, `createReadStream`) they
+ * are fetched first, to where Playwright looks for them: a file named after the download's guid.
+ */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ClientConnection, ServerArtifact } from './playwright-inside.ts';
 
-/**
- * A download lies with the service, not here. When a script wants its bytes (`path`, `saveAs`, `createReadStream`) they
- * are fetched first, to where Playwright looks for them: a file named after the download's guid.
- */
 export function fetchDownloads(connection: ClientConnection, fetch: (guid: string) => Promise<Buffer>): void {
   const dispatch = connection.dispatch;
   let prepared = false;

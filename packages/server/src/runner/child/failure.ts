@@ -1,11 +1,10 @@
+/** What the code threw, or why it could not run, in the plain form that leaves the box. */
 import { inspect, stripVTControlCharacters } from 'node:util';
 import { isNativeError } from 'node:util/types';
-import type { PlaywrightDetails, ScriptFailure } from '../messages.ts';
-import { limits } from '../wire.ts';
+import { limits, type PlaywrightDetails, type ScriptFailure } from '../wire/wire.ts';
 import { fileName, ScriptSyntaxError } from './compile.ts';
 import { NotSerializableError, TooLargeError } from './result.ts';
 
-/** What the code threw, or why it could not run, in the plain form that leaves the box. */
 export class TabNotFoundError extends Error {}
 
 const cut = (text: string): string =>

@@ -1,15 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { limits } from '../wire.ts';
-import type { Call } from './call.ts';
-import type { Control } from './control.ts';
-
 /**
  * Files between the script, the service and the browser. The bytes of a file that was uploaded to the service never
  * come here: `files.path` makes an empty file that Playwright finds, and its path is exchanged for the browser's own
  * when Playwright hands it over.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { limits } from '../wire/wire.ts';
+import type { Call } from './call.ts';
+import type { Control } from './control.ts';
+
 export class Files {
   readonly #control: Pick<Control, 'ask'>;
   readonly #browserPaths = new Map<string, string>();

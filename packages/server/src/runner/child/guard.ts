@@ -1,3 +1,12 @@
+/**
+ * Ties what a script does through Playwright to its call. All of Playwright's API passes one function, which
+ *
+ *   aborts operations that still run when their call ends, and leaves any that it tries afterwards without an answer
+ *   notes what must be undone at the end: routes, exposed functions, locator handlers
+ *
+ * Listeners are taken off at the end, and no wait outlasts the call, so that a locator that never matched says so
+ * before the call's own deadline does.
+ */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Call, calls } from './call.ts';
 import {
@@ -11,15 +20,6 @@ import {
   timeoutsOf,
 } from './playwright-inside.ts';
 
-/**
- * Ties what a script does through Playwright to its call. All of Playwright's API passes one function, which
- *
- *   aborts operations that still run when their call ends, and leaves any that it tries afterwards without an answer
- *   notes what must be undone at the end: routes, exposed functions, locator handlers
- *
- * Listeners are taken off at the end, and no wait outlasts the call, so that a locator that never matched says so
- * before the call's own deadline does.
- */
 export interface GuardHooks {
   /** The script listens to dialogs, or no longer does. */
   onDialogListening(listening: boolean): void;

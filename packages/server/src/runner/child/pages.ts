@@ -1,10 +1,10 @@
+/** A tab is known to the service by its CDP target; Playwright's pages do not show theirs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { TabNotFoundError } from './failure.ts';
 import { clientOf, connectionOf, prototypeWith, serverBrowserOf } from './playwright-inside.ts';
 
-/** A tab is known to the service by its CDP target; Playwright's pages do not show theirs. */
 const lookMs = 10;
 const longestMs = 3000;
 

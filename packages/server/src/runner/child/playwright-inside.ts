@@ -1,6 +1,6 @@
+/** The parts of Playwright 1.65 behind its public API that the runner holds on to, named in this one place. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/** The parts of Playwright 1.65 behind its public API that the runner holds on to, named in this one place. */
 export interface Emitter {
   _addListener(type: string, listener: object, prepend: boolean): unknown;
   _callHandler(type: string, handler: object, args: unknown[]): void;

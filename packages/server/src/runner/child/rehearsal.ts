@@ -1,11 +1,11 @@
-import type { BrowserType } from 'playwright-core';
-import { attach, type Parts, type Transport } from './session.ts';
-
 /**
  * Before it is called ready, a runner plays one short call with a browser made of cardboard. What Playwright does for
  * the first time takes six times as long as ever after; this way nobody waits for it. The cardboard answers as little
  * as Playwright needs: one blank page with its two script worlds.
  */
+import type { BrowserType } from 'playwright-core';
+import { attach, type Parts, type Transport } from './session.ts';
+
 interface Asked {
   id: number;
   method: string;

@@ -1,6 +1,3 @@
-import { isDate, isNativeError, isPromise, isRegExp } from 'node:util/types';
-import { limits } from '../wire.ts';
-
 /**
  * What a script returns, as JSON can carry it. Losses that JSON would keep silent about are errors that name the place:
  * functions, symbols, BigInts, promises, cycles. Beyond plain JSON:
@@ -8,6 +5,9 @@ import { limits } from '../wire.ts';
  *   Date → ISO text · Map → [[key, value], …] · Set → […] · bytes → { $bytes: base64 } · Error → { name, message }
  *   Playwright's objects → { $handle: what it is }
  */
+import { isDate, isNativeError, isPromise, isRegExp } from 'node:util/types';
+import { limits } from '../wire/wire.ts';
+
 export class NotSerializableError extends Error {}
 export class TooLargeError extends Error {}
 

@@ -1,8 +1,3 @@
-import { webcrypto } from 'node:crypto';
-import { constants, createContext, Script } from 'node:vm';
-import { type Call, calls } from './call.ts';
-import type { AsyncFunctionOf } from './compile.ts';
-
 /**
  * The globals of one call: the language, a few things of the web platform, and what the product gives. A new realm for
  * every call, so that nothing one call leaves on a global or a prototype is seen by the next.
@@ -10,6 +5,11 @@ import type { AsyncFunctionOf } from './compile.ts';
  * Playwright lives in the runner's own realm. What comes from there (errors, arrays) would not be `instanceof` the
  * script's Error or Array, so these answer for both realms.
  */
+import { webcrypto } from 'node:crypto';
+import { constants, createContext, Script } from 'node:vm';
+import { type Call, calls } from './call.ts';
+import type { AsyncFunctionOf } from './compile.ts';
+
 export interface Scope {
   globals: object;
   AsyncFunction: AsyncFunctionOf;

@@ -1,6 +1,6 @@
+/** A runner that is attached: its browser, and one call at a time on it. */
 import type { Browser, BrowserContext, BrowserType } from 'playwright-core';
-import type { DoneMessage, ObserveMessage, RunMessage } from '../messages.ts';
-import { limits } from '../wire.ts';
+import { type DoneMessage, limits, type ObserveMessage, type RunMessage } from '../wire/wire.ts';
 import { Call, calls } from './call.ts';
 import { compile } from './compile.ts';
 import { cappedLog, createConsole, type Emit } from './console.ts';
@@ -16,7 +16,6 @@ import { TooLargeError, toJson } from './result.ts';
 import { createScope, prepareNextScope } from './scope.ts';
 import { proxyUrl } from './tunnel.ts';
 
-/** A runner that is attached: its browser, and one call at a time on it. */
 export interface Transport {
   /** Playwright's part. */
   onmessage: ((message: object) => void) | undefined;

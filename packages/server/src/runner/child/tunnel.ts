@@ -1,10 +1,10 @@
-import net from 'node:net';
-import type { Duplex } from 'node:stream';
-
 /**
  * `context.request` is HTTP made by Playwright itself, not by the browser. It is told of a proxy that exists nowhere;
  * a connection to that proxy becomes a stream to the service, which ends at the browser's egress proxy.
  */
+import net from 'node:net';
+import type { Duplex } from 'node:stream';
+
 const proxyAddress = { host: 'egress.invalid', port: 3128 } as const;
 export const proxyUrl = `http://${proxyAddress.host}:${proxyAddress.port}`;
 

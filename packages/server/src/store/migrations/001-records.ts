@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import type { Kind } from '../database.ts';
-
 /**
  * The first tables. Lists are ordered by (created_at, id), newest first, and every filter of a list has an
  * index that ends in these two, so that a page costs the same wherever it lies and however much there is.
  */
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Kind } from '../databases/databases.ts';
+
 export function records(kind: Kind): Migration {
   // Ids are compared byte by byte, whatever the language of the server.
   const id = kind === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import type { Kind } from '../database.ts';
-
 /**
  * What browsers hold beside themselves. A browser cannot go before its artifacts: whoever removes a record must
  * also note that its bytes are loose, and the missing cascade makes a mistake there fail instead of leaking.
  */
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Kind } from '../databases/databases.ts';
+
 export function artifacts(kind: Kind): Migration {
   // Ids are compared byte by byte, whatever the language of the server.
   const id = kind === 'postgres' ? sql`text collate "C"` : sql`text`;

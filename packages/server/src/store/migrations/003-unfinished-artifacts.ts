@@ -1,8 +1,8 @@
+/** Artifacts that are listed while they are still being made: downloads and recordings. */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Kind } from '../database.ts';
+import type { Kind } from '../databases/databases.ts';
 
-/** Artifacts that are listed while they are still being made: downloads and recordings. */
 export function unfinishedArtifacts(kind: Kind): Migration {
   const id = kind === 'postgres' ? sql`text collate "C"` : sql`text`;
   return {

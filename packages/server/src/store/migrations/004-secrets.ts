@@ -1,8 +1,8 @@
+/** Secrets that all nodes of one database share and that outlive a restart, such as the one that signs addresses. */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Kind } from '../database.ts';
+import type { Kind } from '../databases/databases.ts';
 
-/** Secrets that all nodes of one database share and that outlive a restart, such as the one that signs addresses. */
 export function secrets(kind: Kind): Migration {
   const name = kind === 'postgres' ? sql`text collate "C"` : sql`text`;
   return {

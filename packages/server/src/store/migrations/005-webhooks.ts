@@ -1,8 +1,8 @@
+/** Who is told of events, and what is on its way to them; an index for lists of events of one type. */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Kind } from '../database.ts';
+import type { Kind } from '../databases/databases.ts';
 
-/** Who is told of events, and what is on its way to them; an index for lists of events of one type. */
 export function webhooks(kind: Kind): Migration {
   // Ids are compared byte by byte, whatever the language of the server.
   const id = kind === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -1,12 +1,12 @@
+/** All of them, in the order of their names. A migration that was released is never changed; a new one is added. */
 import type { Migration } from 'kysely/migration';
-import type { Kind } from '../database.ts';
+import type { Kind } from '../databases/databases.ts';
 import { records } from './001-records.ts';
 import { artifacts } from './002-artifacts.ts';
 import { unfinishedArtifacts } from './003-unfinished-artifacts.ts';
 import { secrets } from './004-secrets.ts';
 import { webhooks } from './005-webhooks.ts';
 
-/** All of them, in the order of their names. A migration that was released is never changed; a new one is added. */
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
   '002-artifacts': artifacts(kind),

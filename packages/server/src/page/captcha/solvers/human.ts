@@ -1,7 +1,7 @@
+/** A person is asked in, by a signed address of the live view, and the page is watched until it accepts. */
 import type { Sighting } from '../sight.ts';
 import type { Solver } from '../task.ts';
 
-/** A person is asked in, by a signed address of the live view, and the page is watched until it accepts. */
 export interface Invitation {
   url: string;
   expiresAt: string;

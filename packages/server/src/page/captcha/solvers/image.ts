@@ -1,9 +1,9 @@
+/** Reads the picture on this machine and types what it says. Plain text is read; what is distorted is mostly not. */
 import { hand } from '../in-page.ts';
 import { aim, boxOf, click, pressEnter, type } from '../mouse.ts';
 import type { Outcome, Solver, Task } from '../task.ts';
 import type { Ocr } from './ocr.ts';
 
-/** Reads the picture on this machine and types what it says. Plain text is read; what is distorted is mostly not. */
 const enlarged = 3;
 const leastConfidence = 60;
 const settleMs = 2000;

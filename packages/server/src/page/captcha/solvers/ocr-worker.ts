@@ -1,9 +1,9 @@
+/** The thread that reads (see ocr.ts). Whatever goes wrong in it, or in Tesseract's own thread below, ends it alone. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { createWorker, OEM, PSM } from 'tesseract.js';
 
-/** The thread that reads (see ocr.ts). Whatever goes wrong in it, or in Tesseract's own thread below, ends it alone. */
 const readable = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const model = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'));
 

@@ -1,11 +1,11 @@
-import { Worker } from 'node:worker_threads';
-import { Mutex } from '../../../kit/mutex.ts';
-import { ending } from '../../../kit/own-source.ts';
-
 /**
  * Reads a line of characters from a picture, on this machine alone: Tesseract in a thread, its model from npm. There is
  * at most one, started when first needed and ended when it is late, fails, or has had nothing to do for a while.
  */
+import { Worker } from 'node:worker_threads';
+import { Mutex } from '../../../kit/mutex.ts';
+import { ending } from '../../../kit/own-source.ts';
+
 export interface Reading {
   text: string;
   /** 0 to 100. */

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /**
  * The protocol that 2Captcha, Anti-Captcha, CapSolver and CapMonster share:
  *
@@ -8,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
  *
  * Calls go out by the service's own checked way. Whatever a service answers is cut, and never repeats the key.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 export interface ProviderSettings {
   url: string;
   key: string;

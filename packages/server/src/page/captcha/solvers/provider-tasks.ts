@@ -1,10 +1,10 @@
-import type { CaptchaType } from '../../captcha-schema.ts';
-import type { Sighting } from '../sight.ts';
-
 /**
  * How the services that speak createTask/getTaskResult name their tasks, and where the answer of each belongs. They
  * agree on most; what one of them names otherwise stands in its own row, found by the host of its address.
  */
+import type { CaptchaType } from '../schema.ts';
+import type { Sighting } from '../sight.ts';
+
 interface TaskRow {
   task: string;
   /** The names of the fields that carry the answer. */

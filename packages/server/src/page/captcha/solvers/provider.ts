@@ -1,13 +1,13 @@
+/**
+ * Somebody else's service solves it. Its answer is put where the widget would have put it, and the page's own function
+ * for it is called; whether it was good, only the page can say.
+ */
 import { hand } from '../in-page.ts';
 import type { Outcome, Solver, Task } from '../task.ts';
 import { pictureOf, typed } from './image.ts';
 import { type ProviderClient, ProviderError } from './provider-client.ts';
 import { answerIn, fieldsOf, providerTypes, taskFor } from './provider-tasks.ts';
 
-/**
- * Somebody else's service solves it. Its answer is put where the widget would have put it, and the page's own function
- * for it is called; whether it was good, only the page can say.
- */
 const settleMs = 2000;
 const keyless = new Set(['image']);
 

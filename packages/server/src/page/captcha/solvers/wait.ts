@@ -1,6 +1,6 @@
+/** Some widgets clear by themselves, and challenge pages let most through: they only want a moment. */
 import type { Solver } from '../task.ts';
 
-/** Some widgets clear by themselves, and challenge pages let most through: they only want a moment. */
 const shortMs = 2000;
 const longMs = 8000;
 

@@ -1,11 +1,11 @@
+/** A click on the check box. Widgets of the proof-of-work kind need no more than that and time; others may ask further. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { CaptchaType } from '../../captcha-schema.ts';
 import { aim, boxOf, click } from '../mouse.ts';
+import type { CaptchaType } from '../schema.ts';
 import type { Sighting } from '../sight.ts';
 import type { Outcome, Solver, Task } from '../task.ts';
 
-/** A click on the check box. Widgets of the proof-of-work kind need no more than that and time; others may ask further. */
 const settleMs = 4000;
 /** These take a second click as they take the first; one that came too early was lost. */
 const plain = new Set<CaptchaType>(['altcha', 'cap', 'friendly-captcha']);

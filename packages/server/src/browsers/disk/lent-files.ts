@@ -1,0 +1,87 @@
+/**
+ * Files of the service that pages of one Chromium may have: copies in its exchange folder, which it can read and
+ * cannot change. Only what was lent, and what the policy still lets through, may be put into a file input.
+ */
+import { chown, constants, copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '../../errors.ts';
+import { freeBytes } from '../../kit/disk-room.ts';
+import type { Policy } from '../record/schema.ts';
+import { uploadRefusal } from './upload-policy.ts';
+
+export interface LentFiles {
+  obey(policy: Policy): void;
+  /** Chromium's own path of a file that was lent; undefined: it was not, or may no longer be used. */
+  fileFor(path: string): string | undefined;
+  /** Copies a file into Chromium's reach, once; the path is as Chromium sees it. */
+  lend(file: LentFile, source: string): Promise<string>;
+}
+
+export interface LentFile {
+  id: string;
+  name: string;
+  mimeType: string;
+}
+
+export function createLentFiles(options: {
+  folder: string;
+  /** The same folder as Chromium sees it. */
+  inside: string;
+  user?: { uid: number; gid: number };
+  reserveBytes: number;
+  onRefused(refusal: { file: string; mimeType: string; rule: string; message: string }): void;
+}): LentFiles {
+  const { folder, inside, user, reserveBytes } = options;
+  const lent = new Map<string, LentFile>();
+  const lending = new Map<string, Promise<string>>();
+  let policy: Policy = {};
+
+  const refusalOf = (file: LentFile): ApiError | undefined => {
+    const refusal = uploadRefusal(policy, file);
+    const { name, mimeType } = file;
+    if (refusal)
+      options.onRefused({
+        file: name,
+        mimeType,
+        rule: String(refusal.details.rule),
+        message: refusal.message,
+      });
+    return refusal;
+  };
+  const copy = async (file: LentFile, source: string): Promise<string> => {
+    const place = join(folder, file.id);
+    const { size } = await stat(source);
+    if ((await freeBytes(folder)) < reserveBytes + size)
+      throw new ApiError('STORAGE_FULL', 'The disk of the service has no room to hand this file to a page.');
+    try {
+      await mkdir(place, { mode: 0o711 });
+      const target = join(place, file.name);
+      await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      if (user) await chown(target, user.uid, user.gid);
+    } catch (error) {
+      await rm(place, { recursive: true, force: true });
+      throw error;
+    }
+    const path = join(inside, file.id, file.name);
+    lent.set(path, file);
+    return path;
+  };
+
+  return {
+    obey(now) {
+      policy = now;
+    },
+    fileFor(path) {
+      const file = lent.get(path);
+      return file && !refusalOf(file) ? path : undefined;
+    },
+    async lend(file, source) {
+      const refusal = refusalOf(file);
+      if (refusal) throw refusal;
+      const known = lending.get(file.id) ?? copy(file, source);
+      lending.set(file.id, known);
+      known.catch(() => lending.delete(file.id));
+      return known;
+    },
+  };
+}

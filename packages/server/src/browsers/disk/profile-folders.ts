@@ -1,0 +1,159 @@
+/**
+ * Profile folders. A running Chromium's lies in the scratch folder, a stopped browser's in the data folder.
+ *
+ *   scratch/p-1f3a…        the folder a Chromium runs on
+ *   scratch/browser_… ──>  link to the folder of that browser, so that a killed service finds it again
+ *   data/profiles/browser_…  kept while the browser is stopped
+ */
+import { randomBytes } from 'node:crypto';
+import { chown, cp, lstat, mkdir, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { removeTree } from './remove-tree.ts';
+
+export interface ProfileFolders {
+  /** A new, empty folder that the user Chromium runs as may write. */
+  make(): Promise<string>;
+  /** Remembers whose folder it is, over a crash of the service. */
+  assign(folder: string, browserId: string): Promise<void>;
+  /** The folder this browser ran on or was stopped with, back in the scratch folder; undefined when it is lost. */
+  reclaim(browserId: string): Promise<string | undefined>;
+  /** Keeps the folder of a browser that stops. */
+  keep(folder: string, browserId: string): Promise<void>;
+  /** Removes a folder and returns the bytes it held. */
+  remove(folder: string): Promise<number>;
+  /** Removes whatever the browser still has here. */
+  forget(browserId: string): Promise<number>;
+  /** Removes every folder that belongs to none of these browsers. */
+  sweep(keepFor: ReadonlySet<string>): Promise<void>;
+  /** Removes the scratch folder itself when nothing is in it. */
+  close(): Promise<void>;
+}
+
+/** Chromium makes these anew; keeping them would only cost disk. */
+const caches = [
+  'Cache',
+  'Code Cache',
+  'GPUCache',
+  'DawnGraphiteCache',
+  'DawnWebGPUCache',
+  'GrShaderCache',
+  'ShaderCache',
+];
+const leftovers = ['SingletonLock', 'SingletonSocket', 'SingletonCookie', 'DevToolsActivePort'];
+
+const missing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+export async function openProfileFolders(options: {
+  scratchDir: string;
+  dataDir: string;
+  user?: { uid: number; gid: number };
+}): Promise<ProfileFolders> {
+  const kept = join(options.dataDir, 'profiles');
+  // Others may pass through the scratch folder but not look around in it.
+  await mkdir(options.scratchDir, { recursive: true, mode: 0o711 });
+  await mkdir(kept, { recursive: true, mode: 0o700 });
+  const linkOf = (browserId: string): string => join(options.scratchDir, browserId);
+  const keptOf = (browserId: string): string => join(kept, browserId);
+
+  const own = async (folder: string): Promise<void> => {
+    if (options.user) await chown(folder, options.user.uid, options.user.gid);
+  };
+  const make = async (): Promise<string> => {
+    const folder = join(options.scratchDir, `p-${randomBytes(8).toString('hex')}`);
+    await mkdir(folder, { mode: 0o700 });
+    await own(folder);
+    return folder;
+  };
+  const linked = async (browserId: string): Promise<string | undefined> => {
+    try {
+      const folder = join(options.scratchDir, basename(await readlink(linkOf(browserId))));
+      await lstat(folder);
+      return folder;
+    } catch (error) {
+      if (missing(error)) return undefined;
+      throw error;
+    }
+  };
+  const unlinked = (browserId: string) =>
+    unlink(linkOf(browserId)).catch((error) => {
+      if (!missing(error)) throw error;
+    });
+
+  return {
+    make,
+    async assign(folder, browserId) {
+      await unlinked(browserId);
+      await symlink(basename(folder), linkOf(browserId));
+    },
+    async reclaim(browserId) {
+      const running = await linked(browserId);
+      if (running) {
+        await Promise.all(leftovers.map((name) => rm(join(running, name), { force: true })));
+        return running;
+      }
+      const folder = join(options.scratchDir, `p-${randomBytes(8).toString('hex')}`);
+      try {
+        await move(keptOf(browserId), folder);
+      } catch (error) {
+        if (missing(error)) return undefined;
+        throw error;
+      }
+      return folder;
+    },
+    async keep(folder, browserId) {
+      const useless = caches.flatMap((name) => [join(folder, name), join(folder, 'Default', name)]);
+      await Promise.all(
+        [...useless, ...leftovers.map((name) => join(folder, name))].map((path) =>
+          rm(path, { recursive: true, force: true }),
+        ),
+      );
+      await rm(keptOf(browserId), { recursive: true, force: true });
+      await move(folder, keptOf(browserId));
+      await unlinked(browserId);
+    },
+    remove: removeTree,
+    async forget(browserId) {
+      const running = await linked(browserId);
+      const freed = [running ? await removeTree(running) : 0, await removeTree(keptOf(browserId))];
+      await unlinked(browserId);
+      return freed.reduce((sum, bytes) => sum + bytes, 0);
+    },
+    async sweep(keepFor) {
+      const names = await readdir(options.scratchDir);
+      const wanted = new Set(await Promise.all([...keepFor].map(linked)));
+      for (const name of names) {
+        const path = join(options.scratchDir, name);
+        if (!wanted.has(path) && !keepFor.has(name)) await rm(path, { recursive: true, force: true });
+      }
+      for (const name of await readdir(kept))
+        if (!keepFor.has(name)) await rm(join(kept, name), { recursive: true, force: true });
+    },
+    async close() {
+      const left = await readdir(options.scratchDir).catch(() => ['unknown']);
+      if (left.length === 0) await rm(options.scratchDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A rename where that is possible; between two file systems a copy that keeps the owner, then the removal. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const { uid, gid } = await lstat(from);
+    try {
+      await cp(from, to, { recursive: true, preserveTimestamps: true });
+      if (process.getuid?.() === 0) await chownTree(to, uid, gid);
+    } catch (failure) {
+      await rm(to, { recursive: true, force: true });
+      throw failure;
+    }
+    await rm(from, { recursive: true, force: true });
+  }
+}
+
+async function chownTree(folder: string, uid: number, gid: number): Promise<void> {
+  const entries = await readdir(folder, { recursive: true });
+  await Promise.all(['', ...entries].map((name) => chown(join(folder, name), uid, gid)));
+}

@@ -1,0 +1,113 @@
+/** The downloads of one living browser, kept within bounds. */
+import type { DownloadHandler, Leaving, LiveDownloads } from '../live/live.ts';
+import type { Policy } from '../record/schema.ts';
+import { type Begun, Download, type DownloadParts, type Owner } from './download.ts';
+import { reasonOfLeaving, reasons } from './reasons.ts';
+
+export interface BrowserDownloadsParts extends DownloadParts {
+  limitBytes: number;
+  onBegun(download: Download): void;
+  /** It was one too many, and has no record; `suppressed` others since the last time it was told. */
+  onTurnedAway(data: Record<string, unknown> & { suppressed: number }): void;
+}
+
+/** A page can start a thousand at once, and again; each costs a record, a file and a connection. */
+const mostAtOnce = 32;
+const mostInAll = 10_000;
+const turnedAwayWindowMs = 1000;
+
+export class BrowserDownloads implements DownloadHandler {
+  readonly #parts: BrowserDownloadsParts;
+  readonly #live: LiveDownloads;
+  readonly #owner: Owner;
+  readonly #running = new Map<string, Download>();
+  /** Ids of records by guid, for a script that knows no other name of what it downloaded. */
+  readonly #ids = new Map<string, string>();
+  #policy: Policy;
+  #left: Leaving | undefined;
+  #turnedAway = { count: 0, windowEnds: 0 };
+
+  constructor(parts: BrowserDownloadsParts, live: LiveDownloads, owner: Owner, policy: Policy) {
+    this.#parts = parts;
+    this.#live = live;
+    this.#owner = owner;
+    this.#policy = policy;
+  }
+
+  began(begun: Begun): void {
+    const { guid } = begun;
+    if (this.#ids.has(guid)) return;
+    if (this.#left || this.#running.size >= mostAtOnce || this.#ids.size >= mostInAll) {
+      this.#turnAway(begun);
+      return;
+    }
+    const onEnded = (ended: Download): void => {
+      this.#running.delete(guid);
+      this.#parts.onEnded(ended);
+    };
+    const download = new Download({ ...this.#parts, onEnded }, this.#live, this.#owner, begun);
+    this.#running.set(guid, download);
+    this.#ids.set(guid, download.id);
+    this.#parts.onBegun(download);
+    if (this.#denied) void download.stop('policy');
+  }
+
+  moved(guid: string, progress: { receivedBytes: number; totalBytes: number }): void {
+    this.#running.get(guid)?.moved(progress, this.#limit);
+  }
+
+  ended(guid: string, how: 'completed' | 'canceled', byClient: boolean): void {
+    const download = this.#running.get(guid);
+    if (how === 'completed') void download?.complete(this.#limit);
+    else void download?.stop(byClient ? 'client' : 'interrupted', true);
+  }
+
+  obey(policy: Policy): void {
+    this.#policy = policy;
+    for (const download of this.#running.values())
+      if (this.#denied) void download.stop('policy');
+      else download.check(this.#limit);
+  }
+
+  async leave(how: Leaving): Promise<void> {
+    this.#left ??= how;
+    const why = reasonOfLeaving[this.#left];
+    await Promise.all([...this.#running.values()].map((download) => download.stop(why, true)));
+  }
+
+  /** The record of a download that Chromium has ended, once it is final. */
+  async idOf(guid: string): Promise<string | undefined> {
+    await this.#running.get(guid)?.ended;
+    return this.#ids.get(guid);
+  }
+
+  get #denied(): boolean {
+    return this.#policy.downloads?.mode === 'deny';
+  }
+
+  get #limit(): number {
+    return Math.min(this.#parts.limitBytes, this.#policy.downloads?.maxBytes ?? Number.POSITIVE_INFINITY);
+  }
+
+  #turnAway({ guid, url, suggestedFilename }: Begun): void {
+    void this.#live
+      .cancel(guid)
+      .then(() => this.#live.discard(guid))
+      .catch(() => undefined);
+    const now = Date.now();
+    if (now < this.#turnedAway.windowEnds || this.#left) {
+      this.#turnedAway.count++;
+      return;
+    }
+    const { state, message } = reasons.too_many;
+    const what = { url: url.slice(0, 2048), suggestedFilename: suggestedFilename.slice(0, 255) };
+    this.#parts.onTurnedAway({
+      state,
+      reason: 'too_many',
+      message,
+      ...what,
+      suppressed: this.#turnedAway.count,
+    });
+    this.#turnedAway = { count: 0, windowEnds: now + turnedAwayWindowMs };
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Keeps the browsers of this node: who has the turn at which browser, what is under way, what must be ended
+ * at which time. Crashes, idle and expired browsers and leftovers of an earlier run are its own business;
+ * what callers ask for comes in through the door (browsers.ts).
+ */
+import { ApiError } from '../../errors.ts';
+import { KeyedMutex } from '../../kit/mutex.ts';
+import type { BrowserRecord } from '../../store/records.ts';
+import { changeStatus, occupying, type Slot, statuses, type Ticket } from '../record/record.ts';
+import type { ClosedBrowser } from '../record/schema.ts';
+import type { Running } from '../running/running.ts';
+import { Expiries } from './timers.ts';
+import {
+  bringUp,
+  closedView,
+  eachOf,
+  end,
+  halt,
+  recover,
+  settle,
+  type TransitionParts,
+} from './transitions.ts';
+
+export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'> {
+  nodeId: string;
+}
+
+const restarted = 'the service was restarted';
+const marksAtOnce = 8;
+const reconcileMs = 30_000;
+const restartsAtOnce = 3;
+const stopsAtOnce = 8;
+
+export class Keeper {
+  readonly running = new Map<string, Running>();
+  readonly starting: TransitionParts['starting'] = new Map();
+  /** Places in the queue for capacity, by browser. */
+  readonly tickets = new Map<string, Ticket>();
+  /** One change of status at a time for each browser. */
+  readonly turn = new KeyedMutex();
+  readonly parts: TransitionParts;
+  readonly expiries = new Expiries((id) =>
+    this.#inBackground(this.end(id, 'its maximum duration was reached')),
+  );
+  readonly #nodeId: string;
+  readonly #cancels = new Map<string, AbortController>();
+  readonly #work = new Set<Promise<unknown>>();
+  #reconciler: NodeJS.Timeout | undefined;
+  #draining = false;
+
+  constructor(parts: KeeperParts) {
+    this.#nodeId = parts.nodeId;
+    this.parts = {
+      ...parts,
+      running: this.running,
+      starting: this.starting,
+      onCrash: (running) => this.#inBackground(this.#recoverCrashed(running)),
+      onIdle: (running) => this.#inBackground(this.#stopIdle(running)),
+    };
+  }
+
+  /** Takes up what an earlier run of the service left; resolves when it is known, not when it is done. */
+  async start(): Promise<void> {
+    const open = await this.parts.store.browsers.ofNode(
+      this.#nodeId,
+      statuses.filter((status) => status !== 'closed'),
+    );
+    await this.parts.profiles.sweep(new Set(open.map((record) => record.id)));
+    this.parts.pool.fill();
+    for (const record of open) this.expiries.set(record.id, record.expiresAt);
+    await this.#confess(open);
+    this.#inBackground(this.#settleAll(open, restarted));
+    this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
+  }
+
+  /** What the last run left as ready has no Chromium; nobody is to be told otherwise until its turn comes. */
+  async #confess(open: BrowserRecord[]): Promise<void> {
+    const ready = open.filter(({ status }) => status === 'ready');
+    await eachOf(ready, marksAtOnce, async (record) => {
+      const about = { data: { reason: restarted } };
+      await changeStatus(this.parts.store, record, 'recovering', { statusReason: restarted }, about);
+    });
+  }
+
+  /** Browsers are stopped with their state saved; nothing of them runs when it resolves. */
+  async shutdown(): Promise<void> {
+    this.#draining = true;
+    clearInterval(this.#reconciler);
+    this.expiries.clearAll();
+    for (const cancel of this.#cancels.values()) cancel.abort(shuttingDown());
+    await Promise.allSettled([...this.#work]);
+    await eachOf([...this.running.values()], stopsAtOnce, (running) =>
+      this.turn
+        .run(running.id, () => this.#halt(running, 'the service was shut down'))
+        .catch((error) =>
+          this.parts.log.error({ err: error, browserId: running.id }, 'shutdown.stop_failed'),
+        ),
+    );
+    await this.parts.pool.close();
+    await this.parts.profiles.close();
+  }
+
+  refuseWhileDraining(): void {
+    if (this.#draining) throw shuttingDown();
+  }
+
+  /** creating → ready. Goes on when the caller does not wait for it. */
+  begin(record: BrowserRecord, slot: Promise<Slot>, cancel: AbortController): Promise<BrowserRecord> {
+    this.expiries.set(record.id, record.expiresAt);
+    const ready = this.turn
+      .run(record.id, () =>
+        this.cancellable(record.id, () => bringUp(this.parts, record, slot, cancel.signal), cancel),
+      )
+      .finally(() => this.tickets.delete(record.id));
+    this.#inBackground(ready);
+    return ready;
+  }
+
+  /** Work on a browser that closing it, or the shutdown, cuts short. */
+  async cancellable<T>(
+    id: string,
+    work: (signal: AbortSignal) => Promise<T>,
+    cancel = new AbortController(),
+  ): Promise<T> {
+    this.#cancels.set(id, cancel);
+    try {
+      return await work(cancel.signal);
+    } finally {
+      this.#cancels.delete(id);
+    }
+  }
+
+  async end(id: string, reason: string | null): Promise<ClosedBrowser> {
+    this.#cancels.get(id)?.abort(
+      new ApiError('BROWSER_NOT_READY', `Browser ${id} was closed while it was being started.`, {
+        nextStep: 'create_browser',
+      }),
+    );
+    return this.turn.run(id, async () => {
+      const record = await this.parts.store.browsers.get(id);
+      if (!record) throw new ApiError('BROWSER_NOT_FOUND', `There is no browser ${id}.`);
+      this.expiries.clear(id);
+      return record.status === 'closed' ? closedView(record) : end(this.parts, record, reason);
+    });
+  }
+
+  async #recoverCrashed(crashed: Running): Promise<void> {
+    await this.turn.run(crashed.id, async () => {
+      if (this.running.get(crashed.id) !== crashed) return;
+      this.running.delete(crashed.id);
+      crashed.leave();
+      crashed.checkpoints.stop();
+      await crashed.live.release();
+      const { code, signal: killedBy } = await crashed.live.exited;
+      const why = `Chromium ended unexpectedly (${killedBy ?? `exit code ${code}`})`;
+      const record = await this.parts.store.browsers.get(crashed.id);
+      if (!record || this.#draining) {
+        crashed.slot.free();
+        return;
+      }
+      this.parts.log.warn({ browserId: crashed.id, why }, 'browser.crashed');
+      await this.cancellable(crashed.id, (signal) => recover(this.parts, record, crashed.slot, why, signal));
+    });
+  }
+
+  #stopIdle(running: Running): Promise<void> {
+    return this.turn.run(running.id, () => this.#halt(running, 'it was idle'));
+  }
+
+  async #halt(running: Running, reason: string): Promise<void> {
+    const record = await this.parts.store.browsers.get(running.id);
+    if (record?.status === 'ready' && this.running.get(running.id) === running)
+      await halt(this.parts, record, running, reason);
+  }
+
+  async #reconcile(): Promise<void> {
+    const records = await this.parts.store.browsers.ofNode(this.#nodeId, occupying);
+    const lost = records.filter(({ id }) => !this.running.has(id) && !this.tickets.has(id));
+    await this.#settleAll(lost, 'its Chromium was gone');
+  }
+
+  async #settleAll(records: BrowserRecord[], why: string): Promise<void> {
+    await eachOf(records, restartsAtOnce, async ({ id }) => {
+      const finish = async () => {
+        const record = await this.parts.store.browsers.get(id);
+        if (record && !this.#draining)
+          await this.cancellable(id, (signal) => settle(this.parts, record, why, signal));
+      };
+      await this.turn
+        .run(id, finish)
+        .catch((error) => this.parts.log.error({ err: error, browserId: id }, 'browser.settle_failed'));
+    });
+  }
+
+  /** Work that nobody awaits, but the shutdown does. Its failure is in the record and the log already. */
+  #inBackground(work: Promise<unknown>): void {
+    const tracked = work
+      .catch((error) => {
+        if (!(error instanceof ApiError)) this.parts.log.error({ err: error }, 'background.failed');
+      })
+      .finally(() => this.#work.delete(tracked));
+    this.#work.add(tracked);
+  }
+}
+
+const shuttingDown = (): ApiError =>
+  new ApiError('SERVICE_SHUTTING_DOWN', 'The service is shutting down. Retry when it is back.', {
+    headers: { 'retry-after': '5' },
+  });

@@ -1,0 +1,193 @@
+/** How a record gets its Chromium: a new one at create, its own again at resume and recovery. */
+import { ApiError } from '../../errors.ts';
+import type { Events } from '../../events/events.ts';
+import type { Log } from '../../kit/log.ts';
+import type { KeyedMutex } from '../../kit/mutex.ts';
+import type { BrowserRecord, Store } from '../../store/records.ts';
+import type { ProfileFolders } from '../disk/disk.ts';
+import type { Downloads } from '../downloads/downloads.ts';
+import { emulationOf, type LiveBrowser, type LiveParts, openLive, type WarmBrowsers } from '../live/live.ts';
+import { applyAll, changeStatus, permissionsIn, type Settings, settingsIn } from '../record/record.ts';
+import { restoreState, type SavedState } from '../running/running.ts';
+import { tellNews } from './tell-events.ts';
+
+export interface StartParts {
+  store: Store;
+  events: Events;
+  pool: WarmBrowsers;
+  profiles: ProfileFolders;
+  live: LiveParts;
+  downloads: Downloads;
+  log: Log;
+  /** Held by whoever reads the settings of a browser to write them. */
+  settingsTurn: KeyedMutex;
+  /** Those that load their first pages, and obey their owners meanwhile. */
+  starting: Map<string, LiveBrowser>;
+}
+
+export interface Started {
+  record: BrowserRecord;
+  live: LiveBrowser;
+  saved?: SavedState;
+}
+
+const startUrlMs = 5000;
+/** A tab that brings Chromium down each time it opens is left closed from this recovery on. */
+const recoveriesWithTabs = 2;
+
+const goneMeanwhile = (record: BrowserRecord): ApiError =>
+  new ApiError('BROWSER_NOT_READY', `Browser ${record.id} was closed while it was being started.`, {
+    nextStep: 'create_browser',
+  });
+
+export async function startNew(
+  parts: StartParts,
+  record: BrowserRecord,
+  signal: AbortSignal,
+): Promise<Started> {
+  signal.throwIfAborted();
+  const live = await parts.pool.take(settingsIn(record).engine, signal);
+  try {
+    await parts.profiles.assign(live.folder, record.id);
+    tellNews(parts.events, record, live);
+    parts.downloads.keep(record, live.downloads);
+    const wanted = await dress(parts, record, live);
+    const settings = settingsIn(wanted);
+    await applyAll(live.chromium.cdp, permissionsIn(wanted));
+    if (settings.cookies?.length)
+      await live.chromium.cdp.send('Storage.setCookies', { cookies: settings.cookies });
+    if (settings.startUrl) await visit(live, settings.startUrl);
+    signal.throwIfAborted();
+    const ready = await parts.settingsTurn.run(record.id, async () => {
+      const { cookies: _, ...kept } = settingsIn((await parts.store.browsers.get(record.id)) ?? record);
+      return changeStatus(parts.store, record, 'ready', {
+        readyAt: Date.now(),
+        lastActionAt: Date.now(),
+        tabs: live.tabs.list().length,
+        settings: { ...kept },
+      });
+    });
+    if (!ready) throw goneMeanwhile(record);
+    obey(live, settingsIn(ready));
+    return { record: ready, live };
+  } catch (error) {
+    await live.discard();
+    throw error;
+  }
+}
+
+/** Its owner may have changed it while it waited in line, and may change it while it loads its first pages. */
+async function dress(parts: StartParts, record: BrowserRecord, live: LiveBrowser): Promise<BrowserRecord> {
+  const wanted = await parts.settingsTurn.run(record.id, async () => {
+    const now = (await parts.store.browsers.get(record.id)) ?? record;
+    obey(live, settingsIn(now));
+    parts.starting.set(record.id, live);
+    return now;
+  });
+  await live.tabs.emulate(emulationOf(settingsIn(wanted)));
+  return wanted;
+}
+
+/** What the owner may change at any time. */
+function obey(live: LiveBrowser, { policy, proxy, dialogs }: Settings): void {
+  live.obey(policy, proxy);
+  live.dialogs.setMode(dialogs);
+}
+
+/** A page that is slow to come does not hold the browser back; a proxy that does not work is the create's failure. */
+async function visit(live: LiveBrowser, url: string): Promise<void> {
+  let proxyFailure: ApiError | undefined;
+  const unwatch = live.watch({
+    upstreamFailed: ({ code, message }) => {
+      proxyFailure = new ApiError(
+        code,
+        `The proxy of this browser failed: ${message}. Nothing was sent directly.`,
+      );
+    },
+  });
+  const tab = live.tabs.active;
+  if (tab) await live.tabs.navigate(tab.tabId, url, startUrlMs).catch(() => undefined);
+  unwatch();
+  if (proxyFailure) throw proxyFailure;
+}
+
+/** Brings a browser back on its own profile folder, or on a new one with what was saved. */
+export async function startAgain(
+  parts: StartParts,
+  record: BrowserRecord,
+  how: 'resume' | 'recovery',
+  signal: AbortSignal,
+): Promise<Started> {
+  const checkpoint = await parts.store.checkpoints.get(record.id);
+  const saved = checkpoint?.data as SavedState | undefined;
+  const lost: string[] = [];
+  const live = await reopen(parts, record, lost, signal);
+  try {
+    await parts.profiles.assign(live.folder, record.id);
+    tellNews(parts.events, record, live);
+    parts.downloads.keep(record, live.downloads);
+    await dress(parts, record, live);
+    await applyAll(live.chromium.cdp, permissionsIn(record)).catch((error: Error) =>
+      lost.push(`permissions: ${error.message}`),
+    );
+    live.dialogs.remember(saved?.dialogs ?? []);
+    if (saved)
+      lost.push(
+        ...(await restoreState(live, saved, {
+          withLocalStorage: how === 'recovery' || lost.length > 0,
+          withTabs: record.recoveries <= recoveriesWithTabs,
+        })),
+      );
+    if (how === 'recovery')
+      lost.push(
+        'what pages held in memory: scripts, form input, session storage, history',
+        ...unsaved(checkpoint),
+      );
+    const ready = await changeStatus(
+      parts.store,
+      record,
+      'ready',
+      { readyAt: Date.now(), lastActionAt: Date.now(), stoppedAt: null, tabs: live.tabs.list().length },
+      how === 'recovery' ? { type: 'browser.recovered', data: { lost } } : { data: { lost } },
+    );
+    if (!ready) throw goneMeanwhile(record);
+    obey(live, settingsIn(ready));
+    return { record: ready, live, saved };
+  } catch (error) {
+    await live.release();
+    throw error;
+  }
+}
+
+const unsaved = (checkpoint: { at: number } | undefined): string[] =>
+  checkpoint
+    ? [`cookies and local storage changed after ${new Date(checkpoint.at).toISOString()}`]
+    : ['cookies, local storage and tabs: nothing had been saved yet'];
+
+/** First on the kept folder; when Chromium cannot come up on it, on a new one. */
+async function reopen(
+  parts: StartParts,
+  record: BrowserRecord,
+  lost: string[],
+  signal: AbortSignal,
+): Promise<LiveBrowser> {
+  const { engine } = settingsIn(record);
+  signal.throwIfAborted();
+  const folder = await parts.profiles.reclaim(record.id);
+  if (folder) {
+    await parts.profiles.assign(folder, record.id);
+    try {
+      return await openLive(parts.live, { engine, folder, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      // If a new folder does not work either, the fault is the machine's and this one is still good.
+      const fresh = await parts.pool.take(engine, signal);
+      parts.log.warn({ err: error, browserId: record.id }, 'browser.profile_unusable');
+      await parts.profiles.forget(record.id);
+      lost.push('IndexedDB, caches and service workers: Chromium could not open the profile folder');
+      return fresh;
+    }
+  }
+  lost.push('IndexedDB, caches and service workers: the profile folder is gone');
+  return parts.pool.take(engine, signal);
+}

@@ -1,0 +1,75 @@
+/** What a page believes about its screen, language, place and time, applied to one target before it runs. */
+import type { Cdp } from '../../chromium/chromium.ts';
+import type { Settings } from '../record/record.ts';
+
+export interface Emulation {
+  viewport: Settings['viewport'];
+  userAgent?: string;
+  locale?: string;
+  timezone?: string;
+  geolocation?: Settings['geolocation'];
+  extraHeaders?: Record<string, string>;
+}
+
+export const usualViewport: Settings['viewport'] = { width: 1280, height: 720, deviceScaleFactor: 1 };
+export const defaultEmulation: Emulation = { viewport: usualViewport };
+
+export function emulationOf(settings: Settings): Emulation {
+  const { viewport, userAgent, locale, timezone, geolocation, extraHeaders } = settings;
+  const asked = { viewport, userAgent, locale, timezone, geolocation, extraHeaders };
+  return JSON.parse(JSON.stringify(asked)) as Emulation;
+}
+
+/** Whether frames and workers in processes of their own need it too; the viewport alone is the page's. */
+export const reachesFrames = (emulation: Emulation): boolean =>
+  Boolean(emulation.userAgent ?? emulation.locale ?? emulation.timezone ?? emulation.extraHeaders);
+
+export async function emulatePage(
+  cdp: Cdp,
+  sessionId: string,
+  emulation: Emulation,
+  baseUserAgent: string,
+): Promise<void> {
+  const { width, height, deviceScaleFactor } = emulation.viewport;
+  const screen = { screenWidth: width, screenHeight: height };
+  await Promise.all([
+    cdp.send(
+      'Emulation.setDeviceMetricsOverride',
+      { width, height, deviceScaleFactor, mobile: false, ...screen },
+      { sessionId },
+    ),
+    emulation.geolocation &&
+      cdp.send('Emulation.setGeolocationOverride', { ...emulation.geolocation }, { sessionId }),
+    emulateFrame(cdp, sessionId, emulation, baseUserAgent),
+  ]);
+}
+
+/** The part that frames and workers share with the page. A worker lacks some of these commands: it keeps its page's. */
+export async function emulateFrame(
+  cdp: Cdp,
+  sessionId: string,
+  emulation: Emulation,
+  baseUserAgent: string,
+): Promise<void> {
+  const { userAgent, locale, timezone, extraHeaders } = emulation;
+  const calls: Promise<unknown>[] = [];
+  if (userAgent || locale)
+    calls.push(
+      cdp.send(
+        'Emulation.setUserAgentOverride',
+        { userAgent: userAgent ?? baseUserAgent, acceptLanguage: locale },
+        { sessionId },
+      ),
+    );
+  // Locale and time zone belong to the process: a second target of the same process is refused, rightly.
+  if (locale) calls.push(cdp.send('Emulation.setLocaleOverride', { locale }, { sessionId }));
+  if (timezone)
+    calls.push(cdp.send('Emulation.setTimezoneOverride', { timezoneId: timezone }, { sessionId }));
+  // Headers are added by the network agent, which must be on for that; what it observes is not kept.
+  if (extraHeaders)
+    calls.push(
+      cdp.send('Network.enable', { maxTotalBufferSize: 1, maxResourceBufferSize: 1 }, { sessionId }),
+      cdp.send('Network.setExtraHTTPHeaders', { headers: extraHeaders }, { sessionId }),
+    );
+  await Promise.all(calls.map((call) => call.catch(() => undefined)));
+}

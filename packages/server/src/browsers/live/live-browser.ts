@@ -1,0 +1,259 @@
+/**
+ * Everything of one browser that is alive on this node, opened and closed as one:
+ * the profile folder, the Chromium on it, its exchange of files, its exit to the network, its tabs.
+ */
+import {
+  boxedExchange,
+  type CdpClient,
+  type Chromium,
+  type ClientOptions,
+  launchChromium,
+  openClient,
+} from '../../chromium/chromium.ts';
+import { type Branch, type Egress, type News, openEgress, type Upstream } from '../../egress/egress.ts';
+import type { Isolation, ProcessEnd } from '../../process/process.ts';
+import {
+  createLentFiles,
+  type Exchange,
+  type Exchanges,
+  type LentFiles,
+  type ProfileFolders,
+} from '../disk/disk.ts';
+import { changeOf } from '../record/record.ts';
+import type { Policy } from '../record/schema.ts';
+import { watchConsole } from './console.ts';
+import { Dialogs } from './dialogs.ts';
+import { LiveDownloads } from './download-news.ts';
+import { Frames } from './frame-tree.ts';
+import { Tabs } from './tabs.ts';
+import { type Watcher, Watchers } from './watchers.ts';
+
+export interface LiveBrowser extends AsyncDisposable {
+  readonly engine: 'shell' | 'full';
+  /** When it was up, on the clock of `performance`. */
+  readonly upSince: number;
+  readonly folder: string;
+  readonly chromium: Chromium;
+  readonly egress: Egress;
+  readonly tabs: Tabs;
+  readonly dialogs: Dialogs;
+  readonly exited: Promise<ProcessEnd>;
+  /** Hears what happens in it; the return value is the off switch. */
+  watch(watcher: Partial<Watcher>): () => void;
+  readonly files: LentFiles;
+  readonly downloads: LiveDownloads;
+  /** From now on it keeps to this policy and takes this way out. */
+  obey(policy: Policy, proxy: Upstream | undefined): void;
+  /** Another way out, for one browser context: nothing is allowed there yet. */
+  branch(news: Watchers): Promise<Branch>;
+  /** A client of its own on the pipe, behind the filter. */
+  openClient(
+    client: Omit<ClientOptions, 'rules' | 'onLeavingPage' | 'beforeDetach' | 'onServed'>,
+  ): Promise<CdpClient>;
+  /** Ends it at once and removes its folders. */
+  discard(): Promise<{ processesEnded: number; bytesFreed: number }>;
+  /** Lets Chromium save its profile; the folder stays. */
+  quit(deadlineMs: number): Promise<void>;
+  /** After Chromium has gone: closes the rest; the folder stays. */
+  release(): Promise<void>;
+}
+
+export interface LiveParts {
+  profiles: ProfileFolders;
+  exchanges: Exchanges;
+  /** Room on the disk of the exchange that is left alone. */
+  reserveBytes: number;
+  isolation: Isolation;
+  binaries: Partial<Record<'shell' | 'full', string>>;
+  sandbox: boolean;
+  launchTimeoutMs: number;
+  cdpTimeoutMs: number;
+  dialogTimeoutMs: number;
+  /** Whether errors in the consoles of pages are heard. */
+  consoleEvents: boolean;
+  /** The service's own addresses, never reachable from a managed browser. */
+  ownListeners(): { host: string; port: number }[];
+  /** Given each exit as it opens; what it returns is used in its place. */
+  watchExit?<Way extends Branch>(exit: Way): Way;
+}
+
+export interface OpenOptions {
+  engine: 'shell' | 'full';
+  /** The folder of a browser that comes back; otherwise a new one is made, and removed if this fails. */
+  folder?: string;
+  inBackground?: boolean | 'always';
+  onSpawn?(hurry: () => void): void;
+  signal?: AbortSignal;
+}
+
+export async function openLive(parts: LiveParts, options: OpenOptions): Promise<LiveBrowser> {
+  const folder = options.folder ?? (await parts.profiles.make());
+  const watchers = new Watchers();
+  const exit = async (listener?: Chromium['exitListener'], heardBy = watchers) => {
+    const opened = await openEgress({ listener, ownListeners: parts.ownListeners, ...newsOf(heardBy) });
+    return parts.watchExit?.(opened) ?? opened;
+  };
+  let exchange: Exchange | undefined;
+  let egress: Egress | undefined;
+  let chromium: Chromium | undefined;
+  let tabs: Tabs | undefined;
+  let dialogs: Dialogs | undefined;
+  let downloads: LiveDownloads | undefined;
+  try {
+    exchange = await parts.exchanges.make();
+    const place = { folder: exchange.downloads, inside: insideOf(parts, exchange).downloads };
+    if (parts.isolation.mode !== 'strict') egress = await exit();
+    chromium = await launchChromium({
+      engine: options.engine,
+      binary: parts.binaries[options.engine] ?? '',
+      profileDir: folder,
+      exchange,
+      proxyUrl: egress?.url,
+      isolation: parts.isolation,
+      sandbox: parts.sandbox,
+      launchTimeoutMs: parts.launchTimeoutMs,
+      cdpTimeoutMs: parts.cdpTimeoutMs,
+      inBackground: options.inBackground,
+      onSpawn: options.onSpawn,
+      signal: options.signal,
+      prepare: async (cdp) => {
+        const tabOf = (targetId: string) => tabs?.tabOf(targetId);
+        dialogs = new Dialogs(cdp, { watchers, timeoutMs: parts.dialogTimeoutMs, tabOf });
+        if (parts.consoleEvents) watchConsole(cdp, watchers);
+        const frames = new Frames(cdp);
+        const tabOfFrame = (frameId: string) => tabOf(frames.outermost(frameId));
+        downloads = new LiveDownloads(cdp, {
+          ...place,
+          uid: parts.isolation.user?.uid,
+          tabOf: tabOfFrame,
+        });
+        [tabs] = await Promise.all([Tabs.watch(cdp, watchers), downloads.cover()]);
+      },
+    });
+    egress ??= await exit(chromium.exitListener);
+    return assemble(parts, {
+      watchers,
+      folder,
+      exchange,
+      chromium,
+      egress,
+      openExit: (news) => exit(undefined, news),
+      tabs: tabs as Tabs,
+      dialogs: dialogs as Dialogs,
+      downloads: downloads as LiveDownloads,
+    });
+  } catch (error) {
+    await chromium?.kill();
+    await egress?.close();
+    await exchange?.remove();
+    if (!options.folder) await parts.profiles.remove(folder);
+    throw error;
+  }
+}
+
+const newsOf = (watchers: Watchers): News => ({
+  onRefused: (refusal) => watchers.tell('refused', refusal),
+  onUnreachable: (failure) => watchers.tell('unreachable', failure),
+  onActivity: () => watchers.tell('touched'),
+  onUpstreamFailure: (failure) => watchers.tell('upstreamFailed', failure),
+});
+
+const insideOf = ({ isolation }: LiveParts, exchange: Exchange): Pick<Exchange, 'uploads' | 'downloads'> =>
+  isolation.mode === 'strict' ? boxedExchange : exchange;
+
+function assemble(
+  parts: LiveParts,
+  open: {
+    watchers: Watchers;
+    openExit(news: Watchers): Promise<Egress>;
+    folder: string;
+    exchange: Exchange;
+    chromium: Chromium;
+    egress: Egress;
+    tabs: Tabs;
+    dialogs: Dialogs;
+    downloads: LiveDownloads;
+  },
+): LiveBrowser {
+  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
+  const { profiles, isolation, reserveBytes } = parts;
+  let branches = 0;
+  const files = createLentFiles({
+    folder: exchange.uploads,
+    inside: insideOf(parts, exchange).uploads,
+    user: isolation.user,
+    reserveBytes,
+    onRefused: (refusal) => watchers.tell('fileRefused', refusal),
+  });
+  return {
+    watch: (watcher) => watchers.add(watcher),
+    files,
+    downloads,
+    obey(policy, proxy) {
+      egress.allow(policy, proxy);
+      files.obey(policy);
+      void downloads.obey(policy).catch(() => undefined);
+    },
+    async branch(news) {
+      if (isolation.mode !== 'strict') return open.openExit(news);
+      branches++;
+      const opened = egress.branch(`127.1.${branches >> 8}.${branches & 255}`, newsOf(news));
+      return parts.watchExit?.(opened) ?? opened;
+    },
+    openClient: (client) =>
+      openClient(chromium.cdp, {
+        ...client,
+        rules: rulesOf(files, downloads),
+        onLeavingPage: (targetId) => dialogs.makeWay(targetId),
+        // Chromium dismisses what is open when one of those who were told of it leaves.
+        beforeDetach: () => dialogs.settled(),
+        onServed: (method, params) => {
+          const change = changeOf(method, params);
+          if (change) watchers.tell('permissionsChanged', change);
+        },
+      }),
+    engine: chromium.engine,
+    upSince: performance.now(),
+    folder,
+    chromium,
+    egress,
+    tabs,
+    dialogs,
+    exited: chromium.exited,
+    async [Symbol.asyncDispose]() {
+      await this.discard();
+    },
+    async discard() {
+      // A killed process writes nothing more, so its folder can go while it dies; a second look takes the rest.
+      const [{ processesEnded }, bytesFreed] = await Promise.all([
+        chromium.kill(),
+        profiles.remove(folder),
+        egress.close(),
+        downloads.leave('closed'),
+      ]);
+      const rest = await Promise.all([profiles.remove(folder), exchange.remove()]);
+      return { processesEnded, bytesFreed: rest.reduce((sum, bytes) => sum + bytes, bytesFreed) };
+    },
+    async quit(deadlineMs: number) {
+      // First: what Chromium says of its downloads while it ends is news of the stop, not of the downloads.
+      const left = downloads.leave('stopped');
+      await chromium.quit(deadlineMs);
+      await Promise.all([egress.close(), left]);
+      await exchange.remove();
+    },
+    async release() {
+      await Promise.all([chromium.kill(), egress.close(), downloads.leave('crashed')]);
+      await exchange.remove();
+    },
+  };
+}
+
+const rulesOf = (files: LentFiles, downloads: LiveDownloads): ClientOptions['rules'] => ({
+  get downloadPath() {
+    return downloads.path;
+  },
+  fileFor: (path) => files.fileFor(path),
+  onContext: (id) => void downloads.cover(id).catch(() => undefined),
+  onDownloadsDenied: (id, denied) => downloads.denyFor(id, denied),
+  onCancel: (guid) => downloads.clientCancels(guid),
+});

@@ -1,0 +1,28 @@
+/** Live browsers that belong to no record yet: warm ones of the usual engine, new ones of the other. */
+import type { Log } from '../../kit/log.ts';
+import { createWarmPool, type WarmPool } from '../../process/process.ts';
+import { type LiveBrowser, type LiveParts, openLive } from './live-browser.ts';
+
+export interface WarmBrowsers extends Omit<WarmPool<LiveBrowser>, 'take'> {
+  take(engine: 'shell' | 'full', signal?: AbortSignal): Promise<LiveBrowser>;
+}
+
+export function createWarmBrowsers(options: {
+  parts: LiveParts;
+  engine: 'shell' | 'full';
+  size: number;
+  log: Log;
+}): WarmBrowsers {
+  const { parts, engine: usual, size, log } = options;
+  const pool = createWarmPool<LiveBrowser>({
+    name: 'browsers',
+    size,
+    refillPauseMs: 0,
+    log,
+    start: (how) => openLive(parts, { engine: usual, ...how }),
+  });
+  return {
+    ...pool,
+    take: (engine, signal) => (engine === usual ? pool.take(signal) : openLive(parts, { engine, signal })),
+  };
+}

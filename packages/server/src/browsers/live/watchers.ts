@@ -1,0 +1,54 @@
+/** What a page logged as an error or did not catch, or that it is not listened to any more. */
+import type { Refusal } from '../../egress/egress.ts';
+import type { Dialog } from '../record/dialog-schema.ts';
+import type { PermissionChange } from '../record/record.ts';
+import type { Tab } from './tab.ts';
+
+export interface ConsoleError {
+  targetId: string;
+  kind: 'logged' | 'uncaught' | 'quieted';
+  text: string;
+  url?: string;
+  line?: number;
+  column?: number;
+}
+
+/** News of one living browser, for whoever wants to hear it. */
+export interface Watcher {
+  opened(tab: Tab): void;
+  closed(tab: Tab): void;
+  navigated(tab: Tab): void;
+  crashed(tab: Tab): void;
+  dialogOpened(dialog: Dialog): void;
+  dialogClosed(dialog: Dialog): void;
+  /** By a script or another client, past the owner. */
+  permissionsChanged(change: PermissionChange): void;
+  /** Another tab is in front now, or the one in front can be spoken to. */
+  activated(): void;
+  /** Something worth saving may have changed. */
+  touched(): void;
+  /** The policy refused a connection. */
+  refused(refusal: Refusal): void;
+  /** A page logged an error, or did not catch one. */
+  consoleError(error: ConsoleError): void;
+  /** The policy kept a file from a page. */
+  fileRefused(refusal: { file: string; mimeType: string; rule: string; message: string }): void;
+  /** The policy allowed a connection, but it did not come about. */
+  unreachable(failure: { host: string; word: string; message: string }): void;
+  upstreamFailed(failure: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string }): void;
+}
+
+export class Watchers {
+  readonly #all = new Set<Partial<Watcher>>();
+
+  /** The return value is the off switch. */
+  add(watcher: Partial<Watcher>): () => void {
+    this.#all.add(watcher);
+    return () => this.#all.delete(watcher);
+  }
+
+  tell<N extends keyof Watcher>(news: N, ...what: Parameters<Watcher[N]>): void {
+    for (const watcher of this.#all)
+      (watcher[news] as ((...args: typeof what) => void) | undefined)?.(...what);
+  }
+}

@@ -1,0 +1,62 @@
+/** The dialogs of a browser, for its owner: while it runs from memory, otherwise as they were saved. */
+import { decodeCursor, encodeCursor } from '../../kit/cursor.ts';
+import type { BrowserRecord, Store } from '../../store/records.ts';
+import { isOver, notReady } from '../life/life.ts';
+import type { AnswerDialog, Dialog } from '../record/dialog-schema.ts';
+import type { Running, SavedState } from '../running/running.ts';
+
+export interface OwnerDialogs {
+  list(projectId: string, id: string, query: DialogQuery): Promise<DialogPage>;
+  answer(projectId: string, id: string, dialogId: string, answer: AnswerDialog): Promise<Dialog>;
+}
+
+export interface DialogQuery {
+  state?: Dialog['state'];
+  cursor?: string;
+  limit: number;
+}
+
+export interface DialogPage {
+  items: Dialog[];
+  limit: number;
+  hasMore: boolean;
+  nextCursor?: string;
+}
+
+export interface OwnerDialogsParts {
+  store: Store;
+  find(projectId: string, id: string): Promise<BrowserRecord>;
+  use(projectId: string, id: string): Promise<Running>;
+  running(id: string): Running | undefined;
+}
+
+const placeOf = (dialog: Dialog) => ({ createdAt: Date.parse(dialog.openedAt), id: dialog.id });
+
+export function ownerDialogs(parts: OwnerDialogsParts): OwnerDialogs {
+  const all = async (projectId: string, id: string): Promise<Dialog[]> => {
+    const record = await parts.find(projectId, id);
+    if (isOver(record)) throw notReady(record);
+    const running = parts.running(id);
+    if (running) return running.live.dialogs.list();
+    const saved = (await parts.store.checkpoints.get(id))?.data as SavedState | undefined;
+    return saved?.dialogs ?? [];
+  };
+  return {
+    async list(projectId, id, { state, cursor, limit }) {
+      const after = cursor === undefined ? undefined : decodeCursor(cursor);
+      const found = (await all(projectId, id)).filter(
+        (dialog) =>
+          (!state || dialog.state === state) && (!after || placeOf(dialog).createdAt < after.createdAt),
+      );
+      const items = found.slice(0, limit);
+      const last = items.at(-1);
+      const hasMore = found.length > limit;
+      return { items, limit, hasMore, ...(hasMore && last && { nextCursor: encodeCursor(placeOf(last)) }) };
+    },
+    async answer(projectId, id, dialogId, answer) {
+      const running = await parts.use(projectId, id);
+      running.acted();
+      return running.live.dialogs.answer(dialogId, answer);
+    },
+  };
+}

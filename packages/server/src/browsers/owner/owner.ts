@@ -1,0 +1,3 @@
+/** What the owner of a browser asks of it past its life: answers to dialogs, permissions. */
+export { type OwnerDialogs, ownerDialogs } from './dialogs.ts';
+export { type OwnerPermissions, PermissionKeeper } from './permissions.ts';

@@ -1,0 +1,21 @@
+/**
+ * What a browser's record is: its schema, its statuses, its settings, the room it takes. Nothing here knows
+ * Chromium.
+ */
+export { Capacity, type Slot, type Ticket } from './capacity.ts';
+export { changeStatus, eventOf } from './changes.ts';
+export { insist } from './insist.ts';
+export { invalid } from './invalid.ts';
+export { type BrowserStatus, nextStepOf, occupying, statuses } from './lifecycle.ts';
+export {
+  applyAll,
+  applyPermissions,
+  canonicalOrigin,
+  canonicalPermissions,
+  changed,
+  changeOf,
+  type PermissionChange,
+  type Permissions,
+} from './permissions.ts';
+export { checkedPolicy, checkedProxy, type Settings, settingsOf } from './settings.ts';
+export { permissionsIn, settingsIn, viewOf } from './view.ts';

@@ -1,0 +1,46 @@
+/** A record as a caller sees it, and the settings and permissions that are kept in it. */
+import { describeUpstream } from '../../egress/egress.ts';
+import { iso, isoOrUndefined } from '../../kit/clock.ts';
+import type { BrowserRecord } from '../../store/records.ts';
+import type { BrowserStatus } from './lifecycle.ts';
+import type { Permissions } from './permissions.ts';
+import type { Browser } from './schema.ts';
+import type { Settings } from './settings.ts';
+
+export const settingsIn = (record: BrowserRecord): Settings => record.settings as unknown as Settings;
+
+export function permissionsIn(record: BrowserRecord): Permissions {
+  const { permissions, originPermissions } = settingsIn(record);
+  return { permissions: permissions ?? {}, origins: originPermissions ?? {} };
+}
+
+/** The record as its owner sees it: times as text, the proxy without its password, no cookies. */
+export function viewOf(
+  record: BrowserRecord,
+  now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic'>> & { lastActionAt?: number } = {},
+): Browser {
+  const { cookies: _, originPermissions: _o, policy, proxy, ...settings } = settingsIn(record);
+  return {
+    id: record.id,
+    status: record.status as BrowserStatus,
+    statusReason: record.statusReason ?? undefined,
+    queue: now.queue,
+    name: record.name ?? undefined,
+    metadata: record.metadata,
+    createdAt: iso(record.createdAt),
+    readyAt: isoOrUndefined(record.readyAt),
+    lastActionAt: iso(now.lastActionAt ?? record.lastActionAt),
+    expiresAt: iso(record.expiresAt),
+    stoppedAt: isoOrUndefined(record.stoppedAt),
+    closedAt: isoOrUndefined(record.closedAt),
+    policy,
+    proxy: proxy && describeUpstream(proxy),
+    ...settings,
+    maxDuration: record.maxDuration,
+    idleTimeout: record.idleTimeout ?? undefined,
+    epoch: record.epoch,
+    tabs: now.tabs ?? record.tabs,
+    traffic: now.traffic,
+    node: record.nodeId ?? undefined,
+  };
+}

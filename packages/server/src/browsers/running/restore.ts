@@ -1,0 +1,65 @@
+/** Puts a saved state into a Chromium that has just come up. What could not be put back is returned in words. */
+import type { LiveBrowser } from '../live/live.ts';
+import type { SavedState } from './checkpoint.ts';
+
+export async function restoreState(
+  live: LiveBrowser,
+  state: SavedState,
+  options: { withLocalStorage: boolean; withTabs: boolean },
+): Promise<string[]> {
+  const lost: string[] = [];
+  if (state.cookies.length > 0)
+    await live.chromium.cdp.send('Storage.setCookies', { cookies: state.cookies }).catch((error) => {
+      lost.push(`cookies: ${error.message}`);
+    });
+  if (options.withLocalStorage)
+    for (const [origin, items] of Object.entries(state.localStorage))
+      await fillStorage(live, origin, items).catch((error) => {
+        lost.push(`local storage of ${origin}: ${error.message}`);
+      });
+  if (options.withTabs) await reopenTabs(live, state);
+  else lost.push(`open tabs (${state.tabs.length})`);
+  return lost;
+}
+
+/**
+ * Local storage can only be filled from a page of its origin. An empty one is answered by ourselves,
+ * so that nothing goes over the network and no script of the site runs.
+ */
+async function fillStorage(live: LiveBrowser, origin: string, items: Record<string, string>): Promise<void> {
+  const { cdp } = live.chromium;
+  const first = live.tabs.list()[0];
+  const sessionId = first && live.tabs.sessionOf(first.tabId);
+  if (!first || !sessionId) return;
+  const off = cdp.on('Fetch.requestPaused', ({ requestId }, session) => {
+    if (session !== sessionId) return;
+    const headers = [{ name: 'content-type', value: 'text/html' }];
+    void cdp
+      .send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: headers }, { sessionId })
+      .catch(() => undefined);
+  });
+  try {
+    await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, { sessionId });
+    await live.tabs.navigate(first.tabId, `${origin}/`);
+    const fill = `for (const [key, value] of Object.entries(${JSON.stringify(items)})) localStorage.setItem(key, value)`;
+    await cdp.send('Runtime.evaluate', { expression: fill }, { sessionId });
+  } finally {
+    off();
+    await cdp.send('Fetch.disable', undefined, { sessionId });
+    await live.tabs.navigate(first.tabId, 'about:blank');
+    await cdp.send('Page.resetNavigationHistory', undefined, { sessionId });
+  }
+}
+
+/** Pages load on their own time: a site that hangs does not hold the browser up. */
+async function reopenTabs(live: LiveBrowser, state: SavedState): Promise<void> {
+  const [first, ...others] = state.tabs;
+  if (!first) return;
+  live.tabs.adopt(first.tabId);
+  const load = (tabId: string, url: string) => {
+    if (url !== 'about:blank') void live.tabs.navigate(tabId, url).catch(() => undefined);
+  };
+  for (const tab of others) await live.tabs.open(tab.tabId);
+  for (const tab of state.tabs) load(tab.tabId, tab.url);
+  if (state.activeTabId) await live.tabs.activate(state.activeTabId);
+}

@@ -1,0 +1,124 @@
+/** A browser that is ready on this node: the record's living half. */
+import { callAt } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { BrowserRecord, Store } from '../../store/records.ts';
+import type { LiveBrowser } from '../live/live.ts';
+import type { PermissionChange, Slot } from '../record/record.ts';
+import { type Checkpoints, keepCheckpoints, type SavedState } from './checkpoint.ts';
+
+export type { SavedState } from './checkpoint.ts';
+export { restoreState } from './restore.ts';
+export { liveSnapshot, savedSnapshot } from './snapshot.ts';
+
+export interface Running {
+  readonly id: string;
+  readonly projectId: string;
+  readonly epoch: number;
+  readonly live: LiveBrowser;
+  readonly slot: Slot;
+  readonly checkpoints: Checkpoints;
+  readonly lastActionAt: number;
+  /** Notes an action of the owner: the idle time starts anew. */
+  acted(): void;
+  setIdleTimeout(ms: number | null): void;
+  /** It does not run any more, for whatever reason. */
+  readonly left: AbortSignal;
+  /** Its end is intended: from now on an exit of Chromium is no crash. */
+  leave(): void;
+}
+
+export interface RunningParts {
+  store: Store;
+  log: Log;
+  checkpointIntervalMs: number;
+  onCrash(running: Running): void;
+  onIdle(running: Running): void;
+  /** A client changed what its pages may do. */
+  onPermissions(running: Running, change: PermissionChange): Promise<void>;
+}
+
+/** A recovered browser that lives this long has made progress: its count of recoveries starts anew. */
+const progressMs = 60_000;
+
+export function run(
+  parts: RunningParts,
+  record: BrowserRecord,
+  live: LiveBrowser,
+  slot: Slot,
+  saved?: SavedState,
+): Running {
+  const { id, projectId, epoch } = record;
+  const left = new AbortController();
+  let leaving = false;
+  let lastActionAt = record.lastActionAt;
+  let offIdle: (() => void) | undefined;
+  let idleTimeout: number | null = null;
+
+  const checkpoints = keepCheckpoints({
+    live,
+    browserId: id,
+    epoch,
+    intervalMs: parts.checkpointIntervalMs,
+    store: parts.store,
+    log: parts.log,
+    last: saved,
+    onSaved: (state) => {
+      const patch = { tabs: state.tabs.length, lastActionAt };
+      void parts.store.browsers.change(id, { epoch, status: 'ready' }, patch).catch(() => undefined);
+    },
+  });
+  const armIdle = (): void => {
+    offIdle?.();
+    if (idleTimeout === null || leaving) return;
+    const at = lastActionAt + idleTimeout;
+    offIdle = callAt(at, () =>
+      Date.now() >= lastActionAt + (idleTimeout ?? 0) ? parts.onIdle(running) : armIdle(),
+    );
+  };
+  const offProgress =
+    record.recoveries === 0
+      ? () => undefined
+      : callAt(Date.now() + progressMs, () => {
+          void parts.store.browsers.change(id, { epoch }, { recoveries: 0 }).catch(() => undefined);
+        });
+  const running: Running = {
+    id,
+    projectId,
+    epoch,
+    live,
+    slot,
+    checkpoints,
+    left: left.signal,
+    get lastActionAt() {
+      return lastActionAt;
+    },
+    acted() {
+      lastActionAt = Date.now();
+      checkpoints.dirty();
+    },
+    setIdleTimeout(ms) {
+      idleTimeout = ms;
+      armIdle();
+    },
+    leave() {
+      leaving = true;
+      offIdle?.();
+      offProgress();
+      live.dialogs.end();
+      unwatch();
+      left.abort();
+    },
+  };
+  running.setIdleTimeout(record.idleTimeout);
+  const unwatch = live.watch({
+    touched: () => checkpoints.dirty(),
+    permissionsChanged: (change) =>
+      void parts.onPermissions(running, change).catch((error) => {
+        parts.log.warn({ err: error, browserId: id }, 'permissions.not_noted');
+      }),
+  });
+  void live.exited.then(() => {
+    if (!leaving) parts.onCrash(running);
+  });
+  return running;
+}

@@ -1,0 +1,22 @@
+/** The part of the browser that clients may see: tabs, what runs in them, and the browser as a whole. */
+import { mayBeSeen } from './urls.ts';
+
+export interface TargetInfo {
+  targetId: string;
+  type: string;
+  url: string;
+}
+
+/** Not extensions, their pages and embedded views, nor Chromium's own windows. */
+const seenTypes = new Set([
+  'browser',
+  'tab',
+  'page',
+  'iframe',
+  'worker',
+  'shared_worker',
+  'service_worker',
+  'worklet',
+]);
+
+export const isSeen = (info: TargetInfo): boolean => seenTypes.has(info.type) && mayBeSeen(info.url);

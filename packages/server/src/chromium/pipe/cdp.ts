@@ -1,0 +1,258 @@
+/**
+ * Chrome DevTools Protocol over a pair of pipes: JSON messages, each ended by a zero byte.
+ *
+ *   send() ──{id, method, params, sessionId}\0──> fd 3   Chromium
+ *   on()   <──{method, params, sessionId}\0────── fd 4
+ *
+ * The service itself speaks by `send` and `on`. What belongs to clients (see mux.ts) passes by unparsed: answers by
+ * their id, events by their session. The service hears only the sessions it opened itself.
+ */
+import type { Readable, Writable } from 'node:stream';
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import { ApiError } from '../../errors.ts';
+import { firstRelayId, lastRelayId, peekMethod, peekRelayId, peekSession } from './peek.ts';
+
+type Commands = ProtocolMapping.Commands;
+type Events = ProtocolMapping.Events;
+export type Method = keyof Commands;
+export type EventName = keyof Events;
+export type Params<M extends Method> = Commands[M]['paramsType'][0];
+export type Result<M extends Method> = Commands[M]['returnType'];
+export type EventParams<E extends EventName> = Events[E][0];
+
+type Listener = (params: never, sessionId: string | undefined) => void;
+
+interface Pending {
+  method: string;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout;
+}
+
+/** Chromium understood the command and refused it. */
+export class CdpError extends Error {
+  readonly method: string;
+  /** Chromium's own words. */
+  readonly reason: string;
+  constructor(method: string, reason: string) {
+    super(`${method}: ${reason}`);
+    this.name = 'CdpError';
+    this.method = method;
+    this.reason = reason;
+  }
+}
+
+/** A command of a client, judged already. */
+interface Relayed {
+  method: string;
+  params: object | undefined;
+  sessionId: string;
+}
+
+/** A message as it was parsed; anything but `id`, `method` and `sessionId` is for whoever it is meant for. */
+interface Message {
+  id?: number;
+  method?: string;
+  params?: unknown;
+  sessionId?: string;
+  result?: unknown;
+  error?: { message: string };
+}
+
+/** Chromium ends itself when one message is larger than 100 MiB. */
+const largestMessage = 96 * 1024 ** 2;
+
+/** Pages decide how long these are. */
+const consoleEvents = new Set(['Runtime.consoleAPICalled', 'Runtime.exceptionThrown']);
+const longestLine = 256 * 1024;
+
+export class Cdp {
+  readonly #input: Writable;
+  /** How long one command may take. */
+  timeoutMs: number;
+  readonly #pending = new Map<number, Pending>();
+  readonly #listeners = new Map<string, Set<Listener>>();
+  /** Sessions the service opened, at the root or below. */
+  readonly #sessions = new Set<string>();
+  readonly #relayed = new Map<number, (answer: Buffer, id: number) => void>();
+  readonly #taps = new Map<string, (method: string, event: Buffer) => void>();
+  readonly #endListeners = new Set<() => void>();
+  #lastRelayId = firstRelayId - 1;
+  #parts: Buffer[] = [];
+  #lastId = 0;
+  #ended: Error | undefined;
+
+  constructor(options: { input: Writable; output: Readable; timeoutMs: number }) {
+    this.#input = options.input;
+    this.timeoutMs = options.timeoutMs;
+    // A broken pipe shows as Chromium's exit, which the owner of the process reports.
+    options.input.on('error', () => undefined);
+    options.output.on('error', () => undefined);
+    options.output.on('data', (chunk: Buffer) => this.#receive(chunk));
+  }
+
+  send<M extends Method>(
+    method: M,
+    params?: Params<M>,
+    options: { sessionId?: string; timeoutMs?: number } = {},
+  ): Promise<Result<M>> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const id = ++this.#lastId;
+    const timeoutMs = options.timeoutMs ?? this.timeoutMs;
+    return new Promise<Result<M>>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#pending.delete(id);
+        reject(
+          new ApiError('BROWSER_UNRESPONSIVE', `Chromium did not answer ${method} within ${timeoutMs} ms.`, {
+            details: { method, timeoutMs },
+          }),
+        );
+      }, timeoutMs);
+      this.#pending.set(id, { method, resolve: resolve as (value: unknown) => void, reject, timer });
+      this.#input.write(`${JSON.stringify({ id, method, params, sessionId: options.sessionId })}\0`);
+    });
+  }
+
+  /** Listens to an event of every session of the service; the return value is the off switch. */
+  on<E extends EventName>(
+    event: E,
+    listener: (params: EventParams<E>, sessionId: string | undefined) => void,
+  ): () => void {
+    const set = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, set);
+    set.add(listener as Listener);
+    return () => set.delete(listener as Listener);
+  }
+
+  /**
+   * Sends a command whose answer goes, unparsed, to `answered`; `written` is called when it has left. Returns the id it
+   * went under and its size, or nothing when it is larger than Chromium survives.
+   */
+  relay(
+    command: Relayed,
+    answered: (answer: Buffer, id: number) => void,
+    written: (bytes: number) => void,
+  ): { id: number; bytes: number } | undefined {
+    const id = this.#nextRelayId();
+    const { method, params, sessionId } = command;
+    const text = `${JSON.stringify({ id, method, params, sessionId })}\0`;
+    const bytes = Buffer.byteLength(text);
+    if (bytes > largestMessage) return undefined;
+    this.#relayed.set(id, answered);
+    this.#input.write(text, () => written(bytes));
+    return { id, bytes };
+  }
+
+  /** The answer to this relayed command is of no interest any more. */
+  forget(id: number): void {
+    this.#relayed.delete(id);
+  }
+
+  /** Hands the events of a session on, unparsed; the return value is the off switch. */
+  tap(sessionId: string, heard: (method: string, event: Buffer) => void): () => void {
+    this.#taps.set(sessionId, heard);
+    return () => this.#taps.delete(sessionId);
+  }
+
+  /** Called when there is no Chromium to speak to any more; the return value is the off switch. */
+  onEnd(listener: () => void): () => void {
+    if (this.#ended) queueMicrotask(listener);
+    else this.#endListeners.add(listener);
+    return () => this.#endListeners.delete(listener);
+  }
+
+  /** Fails everything that still waits for an answer. */
+  end(reason: Error): void {
+    this.#ended ??= reason;
+    for (const pending of this.#pending.values()) {
+      clearTimeout(pending.timer);
+      pending.reject(this.#ended);
+    }
+    this.#pending.clear();
+    this.#listeners.clear();
+    this.#relayed.clear();
+    this.#taps.clear();
+    const told = [...this.#endListeners];
+    this.#endListeners.clear();
+    for (const tell of told) tell();
+  }
+
+  #nextRelayId(): number {
+    do this.#lastRelayId = this.#lastRelayId === lastRelayId ? firstRelayId : this.#lastRelayId + 1;
+    while (this.#relayed.has(this.#lastRelayId));
+    return this.#lastRelayId;
+  }
+
+  #receive(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      const last = chunk.subarray(start, end);
+      const whole = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
+      this.#parts = [];
+      start = end + 1;
+      this.#dispatch(whole);
+    }
+    if (start < chunk.length) this.#parts.push(chunk.subarray(start));
+  }
+
+  #dispatch(message: Buffer): void {
+    if (!this.#pass(message)) this.#take(message);
+  }
+
+  /** Hands on what is not for the service; false when it is, or when that cannot be told without parsing. */
+  #pass(message: Buffer): boolean {
+    const id = peekRelayId(message);
+    if (id !== undefined) {
+      const answered = this.#relayed.get(id);
+      this.#relayed.delete(id);
+      answered?.(message, id);
+      return true;
+    }
+    const tap = this.#taps.get(peekSession(message) ?? '');
+    const method = tap && peekMethod(message);
+    if (method) tap(method, message);
+    return method !== undefined;
+  }
+
+  #take(raw: Buffer): void {
+    if (this.#isIdle(raw)) return;
+    const message = JSON.parse(raw.toString('utf8')) as Message;
+    if ((message.id ?? 0) >= firstRelayId || (message.method && this.#taps.has(message.sessionId ?? ''))) {
+      // Chromium wrote it in another order than it does; put into that order it finds its way.
+      const { id, method, params, result, error, sessionId } = message;
+      this.#pass(Buffer.from(JSON.stringify({ id, method, params, result, error, sessionId })));
+    } else if (message.id === undefined) this.#hear(message);
+    else this.#settle(message.id, message);
+  }
+
+  /** An event that nobody listens to, or a line of a page's console that is too long to be worth parsing. */
+  #isIdle(raw: Buffer): boolean {
+    const method = peekMethod(raw);
+    if (method === undefined || method.startsWith('Target.') || peekSession(raw) === undefined) return false;
+    if (raw.length > longestLine && consoleEvents.has(method)) return true;
+    return !this.#listeners.get(method)?.size;
+  }
+
+  #hear({ method = '', params, sessionId }: Message): void {
+    // The last words of a session whose client has left.
+    if (sessionId !== undefined && !this.#sessions.has(sessionId)) return;
+    if (method === 'Target.attachedToTarget') {
+      const attached = params as EventParams<'Target.attachedToTarget'>;
+      // A session of the whole browser is a client's: it is nobody's tab.
+      if (attached.targetInfo.type === 'browser') return;
+      this.#sessions.add(attached.sessionId);
+    }
+    for (const listener of this.#listeners.get(method) ?? []) listener(params as never, sessionId);
+    if (method === 'Target.detachedFromTarget')
+      this.#sessions.delete((params as EventParams<'Target.detachedFromTarget'>).sessionId);
+  }
+
+  #settle(id: number, message: Message): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    clearTimeout(pending.timer);
+    if (message.error) pending.reject(new CdpError(pending.method, message.error.message));
+    else pending.resolve(message.result);
+  }
+}

@@ -1,0 +1,240 @@
+/** One client of the pipe: its commands are judged, renumbered and sent; what Chromium says to it comes back. */
+import { Belongings, type FilterRules, judge, type Look, lookAt, type Verdict } from '../filter/filter.ts';
+import { type Cdp, CdpError } from './cdp.ts';
+import { type Command, type Failure, readCommand } from './command.ts';
+import { DownloadNews } from './downloads.ts';
+import { peekSession } from './peek.ts';
+import { ownBytes, withId, withoutSession } from './rewrite.ts';
+import { ClientSessions } from './sessions.ts';
+
+export type CloseReason =
+  | 'Chromium has ended'
+  | 'The client closed its connection'
+  | 'The client does not read what it is sent';
+
+export interface ClientOptions {
+  rules: FilterRules;
+  /** A message for the client; never called from within `send`. */
+  onMessage(message: Buffer): void;
+  /** It has ended otherwise than by `close`: it took its leave, did not read, or Chromium is gone. */
+  onClose(reason: CloseReason): void;
+  /** Chromium has taken what was sent. */
+  onDrain?(): void;
+  /** A command of the client has passed the filter. */
+  onPassed?(method: string): void;
+  /** A command that makes this tab leave its page is about to be sent. */
+  onLeavingPage?(targetId: string): void;
+  /** Awaited before its sessions are closed. */
+  beforeDetach?(): Promise<void>;
+  /** Something was done for the whole browser in the client's name. */
+  onServed?(method: string, params: Record<string, unknown>): void;
+  /** Bytes given to `onMessage` that the client has not taken yet. */
+  waitingBytes?(): number;
+  /** A client that lets more than this wait is ended: the pipe is shared and cannot wait for it. */
+  maxWaitingBytes?: number;
+}
+
+interface Pending {
+  id: number;
+  sessionId: string | undefined;
+  look: Look | undefined;
+}
+
+const mostWaitingBytes = 256 * 1024 ** 2;
+const mostInFlight = 10_000;
+/** Sent by the client but not yet taken by Chromium: time to pause, and to go on. */
+const muchUnsent = 16 * 1024 ** 2;
+const littleUnsent = 4 * 1024 ** 2;
+
+const leavesPage = new Set(['Page.navigate', 'Page.reload', 'Page.navigateToHistoryEntry']);
+
+const refused = (message: string): Failure => ({ code: -32000, message });
+const noSession: Failure = { code: -32001, message: 'Session with given id not found.' };
+
+export class MuxClient {
+  readonly #cdp: Cdp;
+  readonly #options: ClientOptions;
+  readonly #owned: Belongings;
+  readonly #sessions: ClientSessions;
+  readonly #downloads: DownloadNews;
+  readonly #pending = new Map<number, Pending>();
+  readonly #stopWaitingForEnd: () => void;
+  #served = 0;
+  #unsent = 0;
+  #paused = false;
+  #closed: Promise<void> | undefined;
+
+  constructor(cdp: Cdp, browserSession: string, options: ClientOptions) {
+    this.#cdp = cdp;
+    this.#options = options;
+    this.#owned = new Belongings(browserSession, (id) => options.rules.onContext?.(id));
+    this.#sessions = new ClientSessions(cdp, this.#owned, {
+      heard: (event) => this.#deliver(this.#asRoot(ownBytes(event))),
+      gone: (sessionIds) => this.#forget(sessionIds),
+    });
+    this.#downloads = new DownloadNews(cdp, (event) => this.#tell(event));
+    this.#stopWaitingForEnd = cdp.onEnd(() => this.#leave('Chromium has ended'));
+  }
+
+  send(message: string | Buffer): boolean {
+    if (this.#closed) return true;
+    const read = readCommand(message);
+    if ('failure' in read) this.#reply({ id: read.id, error: read.failure });
+    else this.#take(read.command);
+    this.#paused = this.#unsent > muchUnsent;
+    return !this.#paused;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#end();
+    return this.#closed;
+  }
+
+  /** Ends by itself, and says so. */
+  #leave(reason: CloseReason): void {
+    if (this.#closed) return;
+    void this.close();
+    this.#options.onClose(reason);
+  }
+
+  async #end(): Promise<void> {
+    this.#stopWaitingForEnd();
+    this.#sessions.stop();
+    this.#downloads.stop();
+    for (const id of this.#pending.keys()) this.#cdp.forget(id);
+    this.#pending.clear();
+    await this.#options.beforeDetach?.();
+    await this.#cdp
+      .send('Target.detachFromTarget', { sessionId: this.#owned.browserSession })
+      .catch(() => undefined);
+  }
+
+  #take(command: Command): void {
+    const { id, sessionId } = command;
+    if (sessionId !== undefined && !this.#owned.ownsSession(sessionId)) {
+      this.#reply({ id, error: noSession });
+      return;
+    }
+    const verdict = this.#judge(command);
+    switch (verdict.kind) {
+      case 'pass':
+        this.#forward({ ...command, params: verdict.params });
+        break;
+      case 'serve':
+        void this.#serve(command, verdict);
+        break;
+      case 'leave':
+        this.#reply({ id, result: {}, sessionId });
+        queueMicrotask(() => this.#leave('The client closed its connection'));
+        break;
+      case 'refuse':
+        this.#refuse(command, verdict.message);
+    }
+  }
+
+  #judge({ method, params, sessionId }: Command): Verdict {
+    if (this.#pending.size + this.#served >= mostInFlight)
+      return { kind: 'refuse', message: 'Too many commands wait for their answers' };
+    const owned = this.#owned;
+    return judge(method, params, {
+      rules: this.#options.rules,
+      owned,
+      sessionId: sessionId ?? owned.browserSession,
+    });
+  }
+
+  #forward(command: Command): void {
+    const { id, method, params } = command;
+    const sessionId = command.sessionId ?? this.#owned.browserSession;
+    const targetId = leavesPage.has(method) && this.#owned.targetOf(sessionId);
+    if (targetId) this.#options.onLeavingPage?.(targetId);
+    const sent = this.#cdp.relay(
+      { method, params, sessionId },
+      (answer, relayId) => this.#answered(relayId, answer),
+      (bytes) => this.#written(bytes),
+    );
+    if (!sent) {
+      this.#refuse(command, 'Message is too large');
+      return;
+    }
+    this.#options.onPassed?.(method);
+    this.#unsent += sent.bytes;
+    this.#pending.set(sent.id, { id, sessionId: command.sessionId, look: lookAt(method, params) });
+  }
+
+  async #serve(
+    { id, method, params, sessionId }: Command,
+    verdict: Extract<Verdict, { kind: 'serve' }>,
+  ): Promise<void> {
+    this.#served++;
+    if (method === 'Browser.setDownloadBehavior')
+      this.#downloads.wanted(sessionId, params.eventsEnabled === true);
+    try {
+      await this.#cdp.send(verdict.method, verdict.params as never);
+      this.#options.onServed?.(verdict.method, verdict.params);
+      this.#tell({ id, result: {}, sessionId });
+    } catch (error) {
+      const reason = error instanceof CdpError ? error.reason : 'Chromium did not answer';
+      this.#tell({ id, error: refused(reason), sessionId });
+    } finally {
+      this.#served--;
+    }
+  }
+
+  #written(bytes: number): void {
+    this.#unsent -= bytes;
+    if (!this.#paused || this.#unsent > littleUnsent || this.#closed) return;
+    this.#paused = false;
+    this.#options.onDrain?.();
+  }
+
+  #answered(relayId: number, answer: Buffer): void {
+    const pending = this.#pending.get(relayId);
+    if (!pending) return;
+    this.#pending.delete(relayId);
+    const { id, look, sessionId } = pending;
+    if (!look) {
+      this.#deliver(this.#asRoot(withId(ownBytes(answer), id)));
+      return;
+    }
+    const { result, error } = JSON.parse(answer.toString());
+    const seen = result && look(result, this.#owned, sessionId ?? this.#owned.browserSession);
+    const failure = error ?? (seen ? undefined : refused('No target with given id found'));
+    this.#tell({ id, result: seen, error: failure, sessionId });
+  }
+
+  #forget(sessionIds: ReadonlySet<string>): void {
+    for (const sessionId of sessionIds) this.#downloads.wanted(sessionId, false);
+    for (const [relayId, pending] of this.#pending) {
+      if (!sessionIds.has(pending.sessionId ?? '')) continue;
+      this.#pending.delete(relayId);
+      this.#cdp.forget(relayId);
+    }
+  }
+
+  #asRoot(message: Buffer): Buffer {
+    return peekSession(message) === this.#owned.browserSession ? withoutSession(message) : message;
+  }
+
+  #refuse({ id, sessionId }: Command, message: string): void {
+    this.#reply({ id, error: refused(message), sessionId });
+  }
+
+  /** Like `#tell`, but not before the client has finished sending. */
+  #reply(message: object): void {
+    queueMicrotask(() => this.#tell(message));
+  }
+
+  #tell(message: object): void {
+    this.#deliver(Buffer.from(JSON.stringify(message)));
+  }
+
+  #deliver(message: Buffer): void {
+    if (this.#closed) return;
+    const most = this.#options.maxWaitingBytes ?? mostWaitingBytes;
+    const waiting = this.#options.waitingBytes?.() ?? 0;
+    if (waiting > 0 && waiting + message.length > most)
+      this.#leave('The client does not read what it is sent');
+    else this.#options.onMessage(message);
+  }
+}

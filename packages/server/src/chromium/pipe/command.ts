@@ -1,0 +1,61 @@
+/**
+ * One message of a client, read with suspicion. Only the four known members go on, written anew by us, so that nothing
+ * (a second `method`, a stray member) means one thing to the filter and another to Chromium.
+ */
+import { isHeavy } from './weight.ts';
+
+export interface Command {
+  id: number;
+  method: string;
+  params: Record<string, unknown>;
+  sessionId: string | undefined;
+}
+
+export interface Failure {
+  code: number;
+  message: string;
+}
+
+/** Larger ones would not be taken by Chromium anyway. */
+const largestCommand = 96 * 1024 ** 2;
+
+/** Chromium's own bound; past it, it answers without saying what. */
+const deepest = 300;
+
+const isDeep = (value: unknown, left: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((inner) => isDeep(inner, left - 1)));
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const invalid = (message: string, id?: number): { failure: Failure; id?: number } => ({
+  failure: { code: -32600, message },
+  id,
+});
+
+export function readCommand(
+  message: string | Buffer,
+): { command: Command } | { failure: Failure; id?: number } {
+  if (message.length > largestCommand) return invalid('Message is too large');
+  const text = message.toString();
+  if (isHeavy(text)) return invalid('Message has too many values');
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return { failure: { code: -32700, message: 'Message must be valid JSON' } };
+  }
+  if (!isRecord(parsed)) return invalid('Message must be an object');
+  const { id, method, params, sessionId } = parsed;
+  if (!Number.isSafeInteger(id)) return invalid("Message must have integer 'id' property");
+  const known = id as number;
+  if (typeof method !== 'string') return invalid("Message must have string 'method' property", known);
+  if (sessionId !== undefined && typeof sessionId !== 'string')
+    return invalid("Message may have string 'sessionId' property", known);
+  if (params !== undefined && !isRecord(params))
+    return invalid("Message may have object 'params' property", known);
+  if (isDeep(params, deepest)) return invalid('Message is nested too deeply', known);
+  return { command: { id: known, method, params: params ?? {}, sessionId } };
+}

@@ -1,0 +1,35 @@
+/**
+ * Many clients on one pipe. The service speaks at the root; every client gets a browser session of its own there, and
+ * all it opens hangs below that:
+ *
+ *   client A ──{id: 7, method, …}──> filter ──{id: 1000000042, sessionId: A…}──┐
+ *   client B ──{id: 7, method, …}──> filter ──{id: 1000000043, sessionId: B…}──┼── pipe ── Chromium
+ *   the service ─────────────────────────────{id: 12, …}──────────────────────┘
+ *
+ * To the client its browser session looks like the root. When it leaves, that one session is closed and with it all
+ * below: interception, emulation, paused debuggers, browser contexts. Only what belongs to the browser stays
+ * (permissions, where downloads go), because the service set it in the client's name.
+ *
+ * Emulation: Chromium does not go back to what the service had set when a client's override ends. Whoever closes a
+ * client sets it again.
+ */
+import type { Cdp } from './cdp.ts';
+import { type ClientOptions, MuxClient } from './client.ts';
+
+export type { FilterRules } from '../filter/filter.ts';
+export type { ClientOptions } from './client.ts';
+
+export interface CdpClient {
+  /**
+   * One message of the client. Never throws: what is malformed or refused is answered with an error.
+   * False: take no more from the client until `onDrain`.
+   */
+  send(message: string | Buffer): boolean;
+  /** Ends it and all it opened; resolves when Chromium has confirmed, or is gone. */
+  close(): Promise<void>;
+}
+
+export async function openClient(cdp: Cdp, options: ClientOptions): Promise<CdpClient> {
+  const { sessionId } = await cdp.send('Target.attachToBrowserTarget');
+  return new MuxClient(cdp, sessionId, options);
+}

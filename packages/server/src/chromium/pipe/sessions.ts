@@ -1,0 +1,94 @@
+/**
+ * Keeps up with the sessions that open and close below a client's own (tabs, frames, workers, by its wish or by
+ * auto-attach), and hands their events on. Targets the client may not see are let go before it hears of them.
+ */
+import { type Belongings, isSeen, type TargetInfo } from '../filter/filter.ts';
+import type { Cdp } from './cdp.ts';
+
+interface SessionNews {
+  /** An event the client may hear. */
+  heard(event: Buffer): void;
+  /** Chromium answers nothing more under these sessions. */
+  gone(sessionIds: ReadonlySet<string>): void;
+}
+
+export class ClientSessions {
+  readonly #cdp: Cdp;
+  readonly #owned: Belongings;
+  readonly #news: SessionNews;
+  readonly #taps = new Map<string, () => void>();
+  readonly #offSwitch: () => void;
+
+  constructor(cdp: Cdp, owned: Belongings, news: SessionNews) {
+    this.#cdp = cdp;
+    this.#owned = owned;
+    this.#news = news;
+    this.#offSwitch = cdp.on('Target.targetInfoChanged', ({ targetInfo }) => this.#lookAway(targetInfo));
+    this.#tap(owned.browserSession);
+  }
+
+  stop(): void {
+    this.#offSwitch();
+    for (const off of this.#taps.values()) off();
+  }
+
+  #tap(sessionId: string): void {
+    const off = this.#cdp.tap(sessionId, (method, event) => {
+      if (!method.startsWith('Target.') || this.#follow(sessionId, method, event)) this.#news.heard(event);
+    });
+    this.#taps.set(sessionId, off);
+  }
+
+  /** Says whether the client may know. */
+  #follow(parentId: string, method: string, event: Buffer): boolean {
+    const { params } = JSON.parse(event.toString()) as {
+      params: { sessionId: string; targetInfo: TargetInfo };
+    };
+    switch (method) {
+      case 'Target.attachedToTarget':
+        return this.#opened(params.sessionId, parentId, params.targetInfo);
+      case 'Target.detachedFromTarget':
+        return this.#closed(params.sessionId);
+      case 'Target.targetCreated':
+      case 'Target.targetInfoChanged':
+        return isSeen(params.targetInfo);
+      case 'Target.targetDestroyed':
+      case 'Target.targetCrashed':
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #opened(id: string, parentId: string, info: TargetInfo): boolean {
+    if (!isSeen(info)) {
+      this.#detach(id, parentId);
+      return false;
+    }
+    this.#owned.addSession({ id, targetId: info.targetId, parentId });
+    this.#tap(id);
+    return true;
+  }
+
+  #closed(sessionId: string): boolean {
+    const gone = new Set(this.#owned.dropSession(sessionId));
+    for (const id of gone) {
+      this.#taps.get(id)?.();
+      this.#taps.delete(id);
+    }
+    this.#news.gone(gone);
+    return gone.size > 0;
+  }
+
+  /** A tab that has come to a page of Chromium's own is no longer the client's to use. */
+  #lookAway(info: TargetInfo): void {
+    if (isSeen(info)) return;
+    for (const { id, parentId } of this.#owned.sessionsOf(info.targetId)) this.#detach(id, parentId);
+  }
+
+  #detach(sessionId: string, parentId: string): void {
+    void this.#cdp
+      .send('Target.detachFromTarget', { sessionId }, { sessionId: parentId })
+      .catch(() => undefined);
+  }
+}

@@ -1,0 +1,211 @@
+/** The one place that starts Chromium, and the one owner of every process that comes of it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { Server } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+import { ApiError } from '../../errors.ts';
+import {
+  endAll,
+  endOf,
+  giveWay,
+  type Isolation,
+  type ProcessEnd,
+  type ProcessRef,
+  processTree,
+  stopGivingWay,
+} from '../../process/process.ts';
+import { Cdp } from '../pipe/pipe.ts';
+import { boxCommand, boxDescriptors, boxedProfileDir, boxedProxyPort } from './box.ts';
+import { chromiumFlags } from './flags.ts';
+
+export interface LaunchOptions {
+  engine: 'shell' | 'full';
+  binary: string;
+  /** Exists, belongs to the user Chromium runs as, and is removed by whoever made it. */
+  profileDir: string;
+  /** Folders like it: files for its pages, which it may read, and where its downloads go. */
+  exchange?: { uploads: string; downloads: string };
+  /** Address of the egress proxy; in a box it is opened by the launch itself. */
+  proxyUrl?: string;
+  isolation: Isolation;
+  sandbox: boolean;
+  launchTimeoutMs: number;
+  cdpTimeoutMs: number;
+  /** Give way to running pages until it is up, or for its whole life. */
+  inBackground?: boolean | 'always';
+  /** Told once the process runs, with the switch that ends its giving way. */
+  onSpawn?(hurry: () => void): void;
+  /** Nobody wants it any more: what has started is ended. */
+  signal?: AbortSignal;
+  /** First commands, sent before Chromium listens, so that it finds them when it does; up is when they are done. */
+  prepare?(cdp: Cdp): Promise<unknown>;
+}
+
+export interface Chromium {
+  readonly engine: 'shell' | 'full';
+  readonly pid: number;
+  readonly cdp: Cdp;
+  /** The box's exit, listening; the egress proxy takes it over. */
+  readonly exitListener: Server | undefined;
+  readonly exited: Promise<ProcessEnd>;
+  /** Somebody waits for it now: no more giving way. */
+  hurry(): void;
+  /** Asks Chromium to save its profile and end, then ends what is left. */
+  quit(deadlineMs: number): Promise<{ processesEnded: number }>;
+  /** Ends every process at once; resolves when none is left. */
+  kill(): Promise<{ processesEnded: number }>;
+}
+
+export async function launchChromium(options: LaunchOptions): Promise<Chromium> {
+  const boxed = options.isolation.mode === 'strict';
+  const flags = chromiumFlags({
+    engine: options.engine,
+    profileDir: boxed ? boxedProfileDir : options.profileDir,
+    proxyUrl: boxed ? `http://127.0.0.1:${boxedProxyPort}` : (options.proxyUrl ?? ''),
+    boxed,
+    sandbox: options.sandbox,
+  });
+  const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
+  const chromium = own(child, options);
+  if (options.inBackground) giveWay(chromium.pid, options.inBackground === 'always' ? 'always' : 'starting');
+  options.onSpawn?.(chromium.hurry);
+  try {
+    await comeUp(child, chromium, options, boxed);
+  } catch (error) {
+    await chromium.kill();
+    throw error;
+  }
+  if (options.inBackground === true) chromium.hurry();
+  return chromium;
+}
+
+function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
+  const { binary, profileDir, exchange, isolation } = options;
+  const [command = '', ...args] = boxCommand(
+    { bwrap: isolation.bwrap ?? 'bwrap', binary, profileDir, exchange },
+    flags,
+  );
+  const node = openSync(process.execPath, 'r');
+  try {
+    const stdio: ('ignore' | 'pipe' | 'ipc' | number)[] = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'];
+    stdio[boxDescriptors.channel] = 'ipc';
+    stdio[boxDescriptors.node] = node;
+    return spawn(command, args, { stdio, detached: true, env: {}, cwd: '/', ...isolation.user });
+  } finally {
+    closeSync(node);
+  }
+}
+
+function spawnPlain(options: LaunchOptions, flags: string[]): ChildProcess {
+  return spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'chromium', options.binary, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    detached: true,
+    cwd: '/',
+    env: { HOME: options.profileDir, TMPDIR: options.profileDir, LANG: 'C.UTF-8', PATH: '/usr/bin:/bin' },
+    ...options.isolation.user,
+  });
+}
+
+/** Takes possession of the child: its pipes, its exit, its whole tree. */
+function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener(server: Server): void } {
+  let exitListener: Server | undefined;
+  let ended: Promise<{ processesEnded: number }> | undefined;
+  const cdp = new Cdp({
+    input: child.stdio[3] as Writable,
+    output: child.stdio[4] as Readable,
+    timeoutMs: options.launchTimeoutMs * (options.inBackground ? 10 : 1),
+  });
+  const exited = endOf(child).then((end) => {
+    cdp.end(new ApiError('BROWSER_CRASHED', 'Chromium ended while the call was running.'));
+    return end;
+  });
+  const pid = child.pid ?? 0;
+  const members = new Map<number, ProcessRef>();
+  const lookAround = async () => {
+    if (pid > 0) for (const ref of await processTree(pid)) members.set(ref.pid, ref);
+  };
+  const end = async (): Promise<{ processesEnded: number }> => {
+    await lookAround();
+    const tree = [...members.values()];
+    await endAll(tree);
+    if (pid > 0) await exited;
+    for (const stream of child.stdio) stream?.destroy();
+    return { processesEnded: tree.length };
+  };
+  return {
+    engine: options.engine,
+    pid,
+    cdp,
+    get exitListener() {
+      return exitListener;
+    },
+    exited,
+    listener: (server) => {
+      exitListener = server;
+    },
+    hurry: () => void stopGivingWay(pid),
+    kill: () => {
+      ended ??= end();
+      return ended;
+    },
+    async quit(deadlineMs) {
+      await lookAround();
+      const deadline = new Promise((resolve) => setTimeout(resolve, deadlineMs).unref());
+      cdp.send('Browser.close', undefined, { timeoutMs: deadlineMs }).catch(() => undefined);
+      await Promise.race([exited, deadline]);
+      ended ??= end();
+      return ended;
+    },
+  };
+}
+
+/** Up means: Chromium answers and is prepared, and in a box its exit is open. */
+async function comeUp(
+  child: ChildProcess,
+  chromium: Chromium & { listener(server: Server): void },
+  options: LaunchOptions,
+  boxed: boolean,
+): Promise<void> {
+  const failed = (why: string): ApiError =>
+    new ApiError('BROWSER_START_FAILED', `Chromium could not be started: ${why}`, {
+      details: { engine: options.engine },
+    });
+  let timer: NodeJS.Timeout | undefined;
+  // One that gives way to others may rightly take long.
+  const patienceMs = options.launchTimeoutMs * (options.inBackground ? 10 : 1);
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(failed(`it was not up within ${patienceMs} ms`)), patienceMs);
+  });
+  const abandoned = new Promise<never>((_, reject) => {
+    const stop = () => reject(options.signal?.reason);
+    if (options.signal?.aborted) stop();
+    options.signal?.addEventListener('abort', stop, { once: true });
+  });
+  const died = chromium.exited.then((exit) => {
+    throw failed(explain(exit));
+  });
+  const exitOpen = boxed
+    ? new Promise<void>((resolve) => {
+        child.once('message', (_, server) => {
+          chromium.listener(server as Server);
+          child.disconnect();
+          resolve();
+        });
+      })
+    : undefined;
+  const answers = Promise.all([chromium.cdp.send('Browser.getVersion'), options.prepare?.(chromium.cdp)]);
+  try {
+    await Promise.race([Promise.all([answers, exitOpen]), died, late, abandoned]);
+    chromium.cdp.timeoutMs = options.cdpTimeoutMs;
+  } finally {
+    clearTimeout(timer);
+    for (const loser of [died, abandoned, answers]) loser.catch(() => undefined);
+  }
+}
+
+function explain(exit: ProcessEnd): string {
+  const words = exit.lastWords.trim().split('\n').slice(-3).join(' | ');
+  if (/no usable sandbox|Failed to move to new namespace/i.test(exit.lastWords))
+    return 'its own sandbox cannot work on this machine; allow user namespaces (see SECURITY.md)';
+  return `it ended at once (${exit.signal ?? `exit code ${exit.code}`})${words ? `: ${words}` : ''}`;
+}

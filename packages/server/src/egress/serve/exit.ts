@@ -1,0 +1,147 @@
+/**
+ * What all connections of one browser share: the settings of the moment, the sockets, the news upwards.
+ *
+ *   admit(target) ── name rules, before anything is opened
+ *   open(settings, way) ── one attempt with a deadline; void if the settings changed before it stood
+ *   change(settings) ── cuts every conversation that the new settings would not have let begin
+ */
+import type { Socket } from 'node:net';
+import { decideHost, isBackgroundHost, showTarget, type Target } from '../policy/policy.ts';
+import {
+  Gone,
+  isStillAllowed,
+  type Network,
+  type Refusal,
+  Refused,
+  refusalOf,
+  type Settings,
+  TryAgain,
+  Unreachable,
+  UpstreamFailed,
+} from '../way/way.ts';
+import { type Answer, answerFor } from './reply.ts';
+
+export interface News {
+  onRefused?: ((refusal: Refusal) => void) | undefined;
+  /** The policy said yes, the network did not. */
+  onUnreachable?:
+    | ((failure: { host: string; word: Unreachable['word']; message: string }) => void)
+    | undefined;
+  onActivity?: (() => void) | undefined;
+  onUpstreamFailure?: ((failure: { code: UpstreamFailed['code']; message: string }) => void) | undefined;
+}
+
+/** A tunnel, or a plain request with its answer, once it is connected. */
+export interface Conversation {
+  target: Target;
+  under: Settings;
+  remote: Socket;
+  cut: () => void;
+}
+
+const openMs = 20_000;
+const activityMs = 250;
+
+/** A copy: a slice would keep all of a long address in memory. */
+const cut = (url: string): string => Buffer.from(url.slice(0, 2048)).toString();
+
+export class Exit {
+  readonly network: Network;
+  refused = 0;
+  #settings: Settings | undefined;
+  readonly #conversations = new Set<Conversation>();
+  readonly #opening = new Set<AbortController>();
+  readonly #news: News;
+  #lastActivity = Number.NEGATIVE_INFINITY;
+
+  constructor(network: Network, news: News) {
+    this.network = network;
+    this.#news = news;
+  }
+
+  admit(target: Target): Settings {
+    if (this.#settings === undefined) throw new Refused('not_allowed_yet');
+    if (isBackgroundHost(target.host)) throw new Refused('background_service');
+    const rule = decideHost(this.#settings.rules, target);
+    if (rule !== undefined) throw new Refused(rule);
+    return this.#settings;
+  }
+
+  async open(
+    under: Settings,
+    way: (network: Network, signal: AbortSignal) => Promise<Socket>,
+    gone?: AbortSignal,
+  ): Promise<Socket> {
+    const stop = new AbortController();
+    const leave = (): void => stop.abort(new Gone());
+    const timer = setTimeout(() => stop.abort(new Unreachable('timeout', 'no connection in time')), openMs);
+    this.#opening.add(stop);
+    gone?.addEventListener('abort', leave, { once: true });
+    if (gone?.aborted) leave();
+    try {
+      const socket = await way(this.network, stop.signal);
+      if (under === this.#settings && !stop.signal.aborted) return socket;
+      socket.destroy();
+      throw stop.signal.aborted ? stop.signal.reason : new TryAgain();
+    } finally {
+      clearTimeout(timer);
+      this.#opening.delete(stop);
+      gone?.removeEventListener('abort', leave);
+    }
+  }
+
+  /** From here until `end` a change of the settings looks at it. */
+  begin(conversation: Conversation): void {
+    this.#conversations.add(conversation);
+    this.#review(conversation);
+    this.active();
+  }
+
+  end(conversation: Conversation): void {
+    this.#conversations.delete(conversation);
+  }
+
+  change(settings: Settings): void {
+    this.#settings = settings;
+    for (const conversation of this.#conversations) this.#review(conversation);
+  }
+
+  #review({ target, under, remote, cut }: Conversation): void {
+    const now = this.#settings;
+    if (now === under) return;
+    if (now === undefined || !isStillAllowed(under, now, target, remote.remoteAddress)) cut();
+  }
+
+  /** Tells whom it concerns and says what to answer. `target` is absent when the request could not be read. */
+  fail(error: unknown, url: string, target?: Target): Answer {
+    if (error instanceof UpstreamFailed) {
+      if (error.refusal) this.#report(error.refusal);
+      this.#news.onUpstreamFailure?.({ code: error.code, message: error.message });
+    }
+    if (error instanceof Unreachable)
+      this.#news.onUnreachable?.({ host: target?.host ?? '', word: error.word, message: error.message });
+    if (error instanceof Refused && error.rule !== 'background_service') {
+      const shown = target?.scheme === 'tunnel' ? showTarget(target) : cut(url);
+      this.#report(refusalOf(error, shown, target ?? { host: '', port: 0 }));
+    }
+    return answerFor(error);
+  }
+
+  #report(refusal: Refusal): void {
+    this.refused++;
+    this.#news.onRefused?.(refusal);
+  }
+
+  /** Called for every piece of traffic, so the cheapest question comes first. */
+  readonly active = (): void => {
+    const now = performance.now();
+    if (now - this.#lastActivity < activityMs) return;
+    this.#lastActivity = now;
+    this.#news.onActivity?.();
+  };
+
+  shut(): void {
+    this.#settings = undefined;
+    for (const stop of this.#opening) stop.abort(new Gone());
+  }
+}

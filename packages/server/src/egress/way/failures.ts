@@ -1,0 +1,78 @@
+/** The ways a connection does not come about. The first three are answered: 403, 502, 502 with a call upwards. */
+import type { Rule } from '../policy/policy.ts';
+
+/** What is thrown on purpose; everything else is an error of the network or a fault. */
+export class Failure extends Error {}
+
+/** The policy says no. */
+export class Refused extends Failure {
+  readonly rule: Rule;
+  readonly address: string | undefined;
+
+  constructor(rule: Rule, address?: string) {
+    super(`refused: ${rule}`);
+    this.name = 'Refused';
+    this.rule = rule;
+    this.address = address;
+  }
+}
+
+/** The policy says yes, the network says no. */
+export class Unreachable extends Failure {
+  readonly word: 'dns' | 'connect' | 'timeout' | 'answer' | 'upstream';
+
+  constructor(word: Unreachable['word'], message: string) {
+    super(message);
+    this.name = 'Unreachable';
+    this.word = word;
+  }
+}
+
+/** What is told upwards about a refusal. */
+export interface Refusal {
+  /** scheme://host:port; the full URL of a plain request. */
+  url: string;
+  host: string;
+  port: number;
+  address?: string;
+  rule: string;
+}
+
+export const refusalOf = (
+  { rule, address }: Refused,
+  url: string,
+  { host, port }: { host: string; port: number },
+): Refusal => ({ url, host, port, ...(address !== undefined && { address }), rule });
+
+/** The upstream proxy itself is the trouble; what it says about the target is `Unreachable('upstream')`. */
+export class UpstreamFailed extends Failure {
+  readonly code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED';
+  /** Set when the policy forbids the address of the upstream. */
+  readonly refusal: Refusal | undefined;
+
+  constructor(code: UpstreamFailed['code'], message: string, refusal?: Refusal) {
+    super(message);
+    this.name = 'UpstreamFailed';
+    this.code = code;
+    this.refusal = refusal;
+  }
+}
+
+/** Nobody is left to answer: the browser hung up, or the exit closes. */
+export class Gone extends Failure {
+  constructor() {
+    super('nobody waits for this connection any more');
+    this.name = 'Gone';
+  }
+}
+
+/** The attempt is void but may be made again: the settings changed meanwhile, or a kept connection had just ended. */
+export class TryAgain extends Failure {
+  constructor() {
+    super('the attempt has to be made again');
+    this.name = 'TryAgain';
+  }
+}
+
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);

@@ -1,0 +1,150 @@
+/**
+ * The service's own calls to addresses that somebody else has named (webhooks), under the rules that hold for browsers:
+ *
+ *   literal at first sight ──> name resolved, every address checked ──> exactly that address dialled ──> TLS for the host
+ *
+ * No redirects, no kept connections, an answer of bounded size. The service's own listeners are never a target.
+ */
+import { type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
+import {
+  decideUnresolved,
+  type EgressPolicy,
+  isOwnListener,
+  isOwnPort,
+  type Listener,
+  normalizeHost,
+  readPolicy,
+  type Target,
+} from '../policy/policy.ts';
+import { secured } from './choose-way.ts';
+import { dial, type Network } from './dial.ts';
+import { Refused } from './failures.ts';
+import { type Resolve, resolveBySystem } from './resolver.ts';
+
+export interface OutgoingMessage {
+  headers: Record<string, string>;
+  body: string;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface Outgoing {
+  /** Why this address can never be called, as far as it shows without asking a name server. */
+  objection(url: string): string | undefined;
+  /** Fails with a message for people when there is no answer. */
+  post(
+    url: string,
+    message: OutgoingMessage,
+  ): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }>;
+}
+
+export interface OutgoingOptions {
+  privateAccess: EgressPolicy['privateAccess'];
+  ownListeners: () => Listener[];
+  resolve?: Resolve;
+}
+
+/** An answer is waited for to its end, but only so much of it. */
+const mostRead = 64 * 1024;
+
+/** `localhost, 10.0.0.0/8, 192.168.1.7, hooks.internal` as the private part of a policy. */
+export function readPrivateAccess(entries: readonly string[]): NonNullable<EgressPolicy['privateAccess']> {
+  const isLocal = (entry: string): boolean => entry.toLowerCase() === 'localhost';
+  const rest = entries.filter((entry) => !isLocal(entry));
+  const access = {
+    localhost: entries.some(isLocal),
+    cidrs: rest.filter((entry) => entry.includes('/')),
+    domains: rest.filter((entry) => !entry.includes('/')),
+  };
+  readPolicy({ privateAccess: access });
+  return access;
+}
+
+export function createOutgoing({ privateAccess, ownListeners, resolve }: OutgoingOptions): Outgoing {
+  const rules = readPolicy({ privateAccess });
+  const network: Network = {
+    resolve: resolve ?? resolveBySystem,
+    isOwn: (address, port) => isOwnListener(address, port, ownListeners()),
+    isOwnPort: (port) => isOwnPort(port, ownListeners()),
+    track: () => undefined,
+  };
+  return {
+    objection(text) {
+      const url = URL.parse(text);
+      if (!url || !/^https?:$/.test(url.protocol))
+        return 'expected an address that begins with https:// or http://';
+      if (url.username || url.password) return 'expected an address without user name and password';
+      const target = targetOf(url);
+      if (target === undefined) return 'expected an address with a valid host';
+      const rule = decideUnresolved(rules, target);
+      return rule && `the host is not allowed (${rule}); the operator can allow it in the configuration`;
+    },
+    async post(text, { timeoutMs, signal, ...message }) {
+      const url = new URL(text);
+      const late = AbortSignal.timeout(timeoutMs);
+      const giveUp = signal ? AbortSignal.any([signal, late]) : late;
+      try {
+        return await exchange(url, await open(url, giveUp), message, giveUp);
+      } catch (error) {
+        if (late.aborted) throw new Error(`no answer within ${timeoutMs} ms`);
+        if (!(error instanceof Refused)) throw error;
+        // The address itself is not told: who asks must not learn the names of an inner network this way.
+        throw new Error(`${url.hostname} is not allowed (${error.rule})`);
+      }
+    },
+  };
+
+  async function open(url: URL, signal: AbortSignal): Promise<Socket> {
+    const target = targetOf(url);
+    if (target === undefined) throw new Refused('invalid_host');
+    const socket = await dial(rules, target, network, signal);
+    socket.on('error', () => undefined);
+    return target.scheme === 'https' ? secured(socket, target.host, signal) : socket;
+  }
+}
+
+function targetOf(url: URL): Target | undefined {
+  const host = normalizeHost(url.hostname);
+  const scheme = url.protocol === 'https:' ? 'https' : 'http';
+  return host === undefined
+    ? undefined
+    : { scheme, host, port: Number(url.port) || (scheme === 'https' ? 443 : 80) };
+}
+
+async function exchange(
+  url: URL,
+  socket: Socket,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  signal: AbortSignal,
+): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }> {
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const call = request({
+        createConnection: () => socket,
+        method: 'POST',
+        path: url.pathname + url.search,
+        headers: {
+          ...headers,
+          host: url.host,
+          'content-length': Buffer.byteLength(body),
+          connection: 'close',
+        },
+        signal,
+      });
+      call.once('response', resolve).once('error', reject);
+      call.once('close', () => reject(new Error('the connection was closed without an answer')));
+      call.end(body);
+    });
+    const read: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer) {
+      read.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size > mostRead) break;
+    }
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(read).toString() };
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,25 @@
+/** Ways out: direct or through an upstream proxy, always to an address that the policy has seen. */
+export {
+  checkUnresolved,
+  isStillAllowed,
+  reach,
+  reachUpstream,
+  type Settings,
+  upstreamFor,
+} from './choose-way.ts';
+export type { Network } from './dial.ts';
+export {
+  Failure,
+  Gone,
+  type Refusal,
+  Refused,
+  reasonOf,
+  refusalOf,
+  TryAgain,
+  Unreachable,
+  UpstreamFailed,
+} from './failures.ts';
+export { authFailed } from './http-connect.ts';
+export { createOutgoing, readPrivateAccess } from './outgoing.ts';
+export { type Resolve, resolveBySystem } from './resolver.ts';
+export { basicAuthorization, describeUpstream, parseUpstream, type Upstream } from './upstream.ts';

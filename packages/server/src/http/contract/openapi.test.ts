@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { startTestService } from '../test-service.ts';
+
+interface Operation {
+  operationId: string;
+  security?: unknown[];
+  responses: Record<string, unknown>;
+  parameters?: { name: string; in: string; required?: boolean; style?: string }[];
+}
+
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+async function fetchDocument(): Promise<{ document: Document; text: string }> {
+  await using service = await startTestService();
+  const text = await (await service.call('/openapi.json', { key: null })).text();
+  return { document: JSON.parse(text), text };
+}
+
+const operationsOf = (document: Document): [string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method} ${path}`,
+      operation,
+    ]),
+  );
+
+test('the document names every operation', async () => {
+  const { document } = await fetchDocument();
+  expect(document).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1/),
+    info: { title: 'browserd', version: '0.1.0' },
+  });
+  const names = Object.fromEntries(
+    operationsOf(document).map(([key, { operationId }]) => [key, operationId]),
+  );
+  expect(names).toEqual({
+    'get /health': 'HealthController_live',
+    'get /health/ready': 'HealthController_ready',
+    'get /metrics': 'MetricsController_read',
+    'get /v1/browsers': 'BrowserController_list',
+    'post /v1/browsers': 'BrowserController_create',
+    'get /v1/browsers/{id}': 'BrowserController_get',
+    'patch /v1/browsers/{id}': 'BrowserController_update',
+    'delete /v1/browsers/{id}': 'BrowserController_delete',
+    'get /v1/browsers/{id}/status': 'BrowserController_status',
+    'post /v1/browsers/{id}/stop': 'BrowserController_stop',
+    'post /v1/browsers/{id}/resume': 'BrowserController_resume',
+    'post /v1/browsers/{id}/script/execute': 'ScriptController_execute',
+    'post /v1/browsers/{id}/screenshot': 'ScreenshotController_create',
+    'post /v1/browsers/{id}/pdf': 'PdfController_create',
+    'get /v1/browsers/{id}/captcha': 'CaptchaController_get',
+    'post /v1/browsers/{id}/captcha/resolve': 'CaptchaController_resolve',
+    'get /v1/browsers/{id}/events': 'BrowserEventController_list',
+    'get /v1/events': 'EventController_list',
+    'get /v1/webhooks': 'WebhookController_list',
+    'post /v1/webhooks': 'WebhookController_create',
+    'get /v1/webhooks/{webhookId}': 'WebhookController_get',
+    'patch /v1/webhooks/{webhookId}': 'WebhookController_update',
+    'delete /v1/webhooks/{webhookId}': 'WebhookController_delete',
+    'get /v1/webhooks/{webhookId}/deliveries': 'DeliveryController_list',
+    'post /v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': 'DeliveryController_redeliver',
+    'post /v1/webhooks/{webhookId}/test': 'WebhookController_test',
+    'get /v1/browsers/{id}/recordings': 'RecordingController_list',
+    'post /v1/browsers/{id}/recordings': 'RecordingController_create',
+    'get /v1/browsers/{id}/recordings/{recordingId}': 'RecordingController_get',
+    'get /v1/browsers/{id}/recordings/{recordingId}/content': 'RecordingController_content',
+    'post /v1/browsers/{id}/recordings/{recordingId}/stop': 'RecordingController_stop',
+    'delete /v1/browsers/{id}/recordings/{recordingId}': 'RecordingController_delete',
+    'get /v1/browsers/{id}/downloads': 'DownloadController_list',
+    'get /v1/browsers/{id}/downloads/{downloadId}': 'DownloadController_get',
+    'get /v1/browsers/{id}/downloads/{downloadId}/content': 'DownloadController_content',
+    'delete /v1/browsers/{id}/downloads/{downloadId}': 'DownloadController_delete',
+    'post /v1/scrape': 'QuickController_scrape',
+    'post /v1/screenshot': 'QuickController_screenshot',
+    'post /v1/pdf': 'QuickController_pdf',
+    'post /v1/browsers/{id}/scrape': 'ScrapeController_scrapeTab',
+    'get /v1/browsers/{id}/files': 'FileController_list',
+    'post /v1/browsers/{id}/files': 'FileController_create',
+    'get /v1/browsers/{id}/files/{fileId}': 'FileController_get',
+    'get /v1/browsers/{id}/files/{fileId}/content': 'FileController_content',
+    'delete /v1/browsers/{id}/files/{fileId}': 'FileController_delete',
+    'post /v1/browsers/{id}/capabilities': 'CapabilityController_create',
+    'get /v1/browsers/{id}/live': 'LiveController_connect',
+    'get /v1/browsers/{id}/handoff': 'HandoffController_get',
+    'post /v1/browsers/{id}/handoff': 'HandoffController_request',
+    'delete /v1/browsers/{id}/handoff': 'HandoffController_end',
+    'get /v1/browsers/{id}/cdp': 'CdpController_connect',
+    'get /v1/browsers/{id}/cdp/json/version': 'CdpController_version',
+    'get /v1/browsers/{id}/dialogs': 'DialogController_list',
+    'post /v1/browsers/{id}/dialogs/{dialogId}': 'DialogController_answer',
+    'get /v1/browsers/{id}/permissions': 'PermissionController_get',
+    'post /v1/browsers/{id}/permissions': 'PermissionController_set',
+    'post /v1/browsers/{id}/permissions/clear': 'PermissionController_clear',
+    'get /v1/keys': 'KeyController_list',
+    'post /v1/keys': 'KeyController_create',
+    'delete /v1/keys/{keyId}': 'KeyController_revoke',
+  });
+});
+
+test('every reference leads somewhere, and every schema is referred to', async () => {
+  const { document, text } = await fetchDocument();
+  const refs = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name));
+  expect([...refs].sort()).toEqual(Object.keys(document.components.schemas).sort());
+  expect([...refs].filter((name) => name?.endsWith('Input'))).toEqual([]);
+});
+
+test('everything under /v1 and the metrics list the failures of a missing key and need one, or a token; nothing else does', async () => {
+  const { document } = await fetchDocument();
+  for (const [name, operation] of operationsOf(document)) {
+    const isProtected = / \/(v1\/|metrics$)/.test(name);
+    const takesToken = /\/(cdp|live)/.test(name) ? [{ bearer: [] }, { token: [] }] : undefined;
+    expect([name, operation.security]).toEqual([name, isProtected ? takesToken : []]);
+    expect([name, '401' in operation.responses]).toEqual([name, isProtected]);
+  }
+});
+
+test('headers and the filter by metadata are described as they are sent', async () => {
+  const { document } = await fetchDocument();
+  const parameters = (path: string, method: string) => document.paths[path]?.[method]?.parameters ?? [];
+  const key = { in: 'header', name: 'Idempotency-Key' };
+  expect(parameters('/v1/browsers', 'post')).toContainEqual(
+    expect.objectContaining({ ...key, required: true }),
+  );
+  expect(parameters('/v1/browsers/{id}/stop', 'post')).toContainEqual(
+    expect.objectContaining({ ...key, required: false }),
+  );
+  expect(parameters('/v1/browsers', 'get')).toContainEqual(
+    expect.objectContaining({ name: 'metadata', style: 'deepObject' }),
+  );
+});
+
+test('the reference page and what it loads come from here alone', async () => {
+  await using service = await startTestService();
+  const page = await service.call('/docs', { key: null });
+  const html = await page.text();
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+  expect(html).not.toMatch(/https?:|<script>/);
+  const sources = [...html.matchAll(/src="([^"]+)"/g)].map(([, source]) => source as string);
+  expect(sources).toEqual(['/docs/scalar.js', '/docs/start.js']);
+  for (const source of sources) {
+    const script = await service.call(source, { key: null });
+    expect([script.status, script.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+    ]);
+    expect((await script.text()).length).toBeGreaterThan(100);
+  }
+});

@@ -1,0 +1,54 @@
+/** Ids in a path, by the name of the parameter. What cannot be an id names nothing, so it is not found. */
+import type { FastifyRequest } from 'fastify';
+import { ApiError, type ErrorCode } from '../../errors.ts';
+import { type IdPrefix, isId } from '../../kit/id.ts';
+
+const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string }> = {
+  id: {
+    prefix: 'browser',
+    code: 'BROWSER_NOT_FOUND',
+    message: 'There is no browser with this id in the project of the key.',
+  },
+  fileId: {
+    prefix: 'file',
+    code: 'FILE_NOT_FOUND',
+    message: 'There is no file with this id in the browser.',
+  },
+  dialogId: {
+    prefix: 'dialog',
+    code: 'DIALOG_NOT_FOUND',
+    message: 'There is no dialog with this id in the browser.',
+  },
+  downloadId: {
+    prefix: 'download',
+    code: 'DOWNLOAD_NOT_FOUND',
+    message: 'There is no download with this id in the browser.',
+  },
+  recordingId: {
+    prefix: 'recording',
+    code: 'RECORDING_NOT_FOUND',
+    message: 'There is no recording with this id in the browser.',
+  },
+  keyId: {
+    prefix: 'key',
+    code: 'KEY_NOT_FOUND',
+    message: 'There is no key with this id in the project of the key.',
+  },
+  webhookId: {
+    prefix: 'webhook',
+    code: 'WEBHOOK_NOT_FOUND',
+    message: 'There is no webhook with this id in the project of the key.',
+  },
+  deliveryId: {
+    prefix: 'delivery',
+    code: 'DELIVERY_NOT_FOUND',
+    message: 'There is no delivery with this id of this webhook.',
+  },
+};
+
+export async function requireIds(request: FastifyRequest): Promise<void> {
+  for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+    const kind = kinds[name];
+    if (kind && !isId(kind.prefix, value)) throw new ApiError(kind.code, kind.message);
+  }
+}

@@ -1,0 +1,38 @@
+/** Counts requests in windows of a minute: by key, and by address for those who have shown none. */
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors.ts';
+import type { App } from '../wire/wire.ts';
+
+export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+const callerOf = (request: FastifyRequest): string =>
+  request.principal ? `key ${request.principal.keyId}` : `ip ${rateLimit.normalizeIP(request.ip)}`;
+
+export async function createLimit(app: App, perMinute: number): Promise<Limit> {
+  await app.register(rateLimit, {
+    global: false,
+    max: perMinute,
+    timeWindow: 60_000,
+    keyGenerator: callerOf,
+  });
+  const count = app.createRateLimit();
+  return async (request, reply) => {
+    const state = await count(request);
+    if (state.isAllowed) return;
+    reply.headers({
+      'ratelimit-limit': state.max,
+      'ratelimit-remaining': state.remaining,
+      'ratelimit-reset': state.ttlInSeconds,
+    });
+    if (state.isExceeded)
+      throw new ApiError(
+        'RATE_LIMITED',
+        `More than ${state.max} requests in a minute. Wait ${state.ttlInSeconds} s.`,
+        {
+          details: { limit: state.max, retryAfterSeconds: state.ttlInSeconds },
+          headers: { 'retry-after': String(Math.max(1, state.ttlInSeconds)) },
+        },
+      );
+  };
+}

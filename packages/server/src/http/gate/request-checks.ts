@@ -1,0 +1,25 @@
+/** Looks at the bare request before anybody believes what it says. */
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors.ts';
+
+const longestUrl = 8192;
+
+const invalid = (message: string): ApiError => new ApiError('INVALID_REQUEST', message);
+
+const decodes = (text: string): boolean => {
+  try {
+    return !decodeURIComponent(text).includes('\0');
+  } catch {
+    return false;
+  }
+};
+
+export function checkRequest(request: FastifyRequest): void {
+  const { url, httpVersion, headers } = request.raw;
+  if (headers.host === undefined && httpVersion === '1.1') throw invalid('The header `Host` is missing.');
+  if (url === undefined) return;
+  if (url.length > longestUrl) throw invalid(`The address is longer than ${longestUrl} characters.`);
+  const question = url.indexOf('?');
+  if (question >= 0 && url.includes('%', question) && !decodes(url.slice(question + 1)))
+    throw invalid('The query holds a broken percent-escape or a null character.');
+}

@@ -1,0 +1,126 @@
+/**
+ * Reads JSON bodies, and only those:
+ *
+ *   bytes → nesting counted → strict UTF-8 → JSON.parse → no names or characters that hurt later
+ *
+ * Nesting is counted before parsing, because a few megabytes of brackets become gigabytes of objects.
+ */
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors.ts';
+import type { App } from '../wire/wire.ts';
+import { type Issue, pathText, validationFailed } from './validate.ts';
+
+const deepest = 64;
+
+const invalidJson = (message: string): ApiError => new ApiError('INVALID_JSON', message);
+
+const [quote, backslash] = [0x22, 0x5c];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+export function isTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (inString) {
+      if (byte === backslash) i++;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (byte === openBrace || byte === openBracket) {
+      if (++depth > deepest) return true;
+    } else if (byte === closeBrace || byte === closeBracket) depth--;
+  }
+  return false;
+}
+
+const forbiddenNames = new Set(['__proto__', 'constructor']);
+
+/** Neither database can hold these characters, and no page or header needs them. */
+const reasonAgainst = (text: string): string | undefined => {
+  if (text.includes('\0')) return 'holds a null character';
+  return text.isWellFormed() ? undefined : 'holds half of a surrogate pair';
+};
+
+export function findHarmful(root: unknown): Issue | undefined {
+  const waiting: { value: unknown; path: PropertyKey[] }[] = [{ value: root, path: [] }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, path } = next;
+    if (typeof value === 'string') {
+      const reason = reasonAgainst(value);
+      if (reason) return { path: pathText(path), reason };
+    }
+    if (value === null || typeof value !== 'object') continue;
+    for (const [name, item] of Object.entries(value)) {
+      if (forbiddenNames.has(name))
+        return { path: pathText([...path, name]), reason: 'a name that is not allowed' };
+      const reason = reasonAgainst(name);
+      if (reason) return { path: pathText(path), reason: `a field name ${reason}` };
+      waiting.push({ value: item, path: [...path, Array.isArray(value) ? Number(name) : name] });
+    }
+  }
+  return undefined;
+}
+
+/** Harm needs one of these in the text; without them the walk through the value is spared. */
+const suspicious = /\\u|__proto__|constructor/;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+export function readJson(bytes: Uint8Array): unknown {
+  if (isTooDeep(bytes)) throw invalidJson(`The body is nested deeper than ${deepest} levels.`);
+  let text: string;
+  let value: unknown;
+  try {
+    text = utf8.decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw invalidJson('The body is not valid JSON in UTF-8.');
+  }
+  const harm = suspicious.test(text) ? findHarmful(value) : undefined;
+  if (harm) throw validationFailed('body', [harm]);
+  return value;
+}
+
+const isUtf8 = (contentType: string | undefined): boolean => {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1];
+  return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset);
+};
+
+export function acceptJsonOnly(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (!isUtf8(request.headers['content-type']))
+        throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
+      if (bytes.length > 0) return readJson(bytes);
+      const { schema, config } = request.routeOptions;
+      if (schema?.body === undefined || config.bodyOptional) return undefined;
+      throw invalidJson('The body is empty. Send `{}`, or leave `Content-Type` out.');
+    },
+  );
+  app.addHook('onRequest', async ({ headers }) => {
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+      throw new ApiError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'Compressed bodies are not accepted. Leave `Content-Encoding` out.',
+      );
+  });
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.upload) return;
+    if (request.routeOptions.schema?.body !== undefined) {
+      // No body at all says the same as an empty object; what is then missing, the schema names.
+      if (request.body === undefined) request.body = {};
+      return;
+    }
+    if (request.body === undefined || request.body === null) return;
+    const names = typeof request.body === 'object' ? Object.keys(request.body).slice(0, 50) : [''];
+    if (names.length > 0)
+      throw validationFailed(
+        'body',
+        names.map((path) => ({ path: path.slice(0, 200), reason: 'this call takes no body' })),
+      );
+  });
+}

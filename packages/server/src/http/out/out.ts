@@ -1,0 +1,8 @@
+/** What goes out: bytes with ranges, streams of events, files of ours, addresses that a caller can open. */
+export { bytesHeaders, nothing, sendContent } from './content.ts';
+export { sendStream, wantsStream } from './event-stream.ts';
+export { collectRoutes, patternOf } from './not-found.ts';
+export { createPublicUrl, type PublicUrl } from './public-url.ts';
+export { tellAsItRuns } from './script-stream.ts';
+export { signedAddress } from './signed-address.ts';
+export { contentPolicy, serveFile } from './static-files.ts';

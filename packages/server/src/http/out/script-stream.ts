@@ -1,0 +1,45 @@
+/**
+ * A script call told as it runs, as Server-Sent Events:
+ *
+ *   event: log      data: {"level":"info","text":"…","at":"…"}      as many as there are
+ *   event: result   data: what the call answers otherwise            the last; or
+ *   event: error    data: {"error":{…}}
+ *
+ * The answer begins with the first log, or when the silence has lasted for a heartbeat: what is refused before is
+ * refused as always. Logs are bounded by the runner, so a client that reads slowly costs no more than the answer would.
+ */
+import { PassThrough } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LogEntry } from '../../page/page.ts';
+import type { Execution } from '../../page/script/schema.ts';
+import { errorBody, toApiError } from '../wire/wire.ts';
+
+export async function tellAsItRuns(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  heartbeatMs: number,
+  execute: (onLog: (entry: LogEntry) => void) => Promise<Execution>,
+): Promise<FastifyReply> {
+  const frames = new PassThrough();
+  let begun = false;
+  const say = (text: string): void => {
+    if (!begun) {
+      begun = true;
+      reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
+      void reply.send(frames);
+    }
+    if (!frames.destroyed) frames.write(text);
+  };
+  const tell = (event: string, data: unknown) => say(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const heartbeat = setInterval(() => say(': still here\n\n'), heartbeatMs);
+  try {
+    tell('result', await execute((entry) => tell('log', entry)));
+  } catch (error) {
+    if (!begun) throw error;
+    tell('error', errorBody(toApiError(error), request.id));
+  } finally {
+    clearInterval(heartbeat);
+    frames.end();
+  }
+  return reply;
+}

@@ -1,0 +1,46 @@
+/**
+ * The files of our own pages:
+ *
+ *   disk ──at start──> memory ──one route per exact path──> client      no path of a caller ever meets the disk
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { App } from '../wire/wire.ts';
+import { etagMatches } from './content.ts';
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+const typeOf = (name: string): string => types[extname(name)] ?? 'application/octet-stream';
+
+/** A content security policy as a table: what may come from where. Nothing else may come at all. */
+export const contentPolicy = (sources: Record<string, string>): string =>
+  Object.entries({ 'default-src': "'none'", ...sources })
+    .map(([kind, from]) => `${kind} ${from}`)
+    .join('; ');
+
+/** One file under one or more addresses. It is sent again only to those who have not kept it. */
+export function serveFile(app: App, urls: string[], path: string, headers: Record<string, string>): void {
+  const bytes = readFileSync(path);
+  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+  for (const url of urls)
+    app.route({
+      method: 'GET',
+      url,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        reply.headers({ 'cache-control': 'no-cache', etag, ...headers });
+        if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+        return reply.type(typeOf(path)).send(bytes);
+      },
+    });
+}

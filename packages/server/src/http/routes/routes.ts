@@ -1,0 +1,150 @@
+/**
+ * All paths of the service, in the order in which they are asked for a key:
+ *
+ *   /health, /docs, /openapi.json, dashboard, viewer page: none · /metrics, /mcp: their own rule · /v1: a key, always
+ */
+import { z } from 'zod';
+import type { Access, Capabilities, Idempotency } from '../../access/access.ts';
+import type { Artifacts } from '../../artifacts/artifacts.ts';
+import type {
+  Browsers,
+  Downloads,
+  OwnerDialogs,
+  OwnerPermissions,
+  RecordingOrders,
+} from '../../browsers/browsers.ts';
+import type { Config } from '../../config.ts';
+import type { Events, Webhooks } from '../../events/events.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../../page/page.ts';
+import type { Quick } from '../../quick/quick.ts';
+import { referenceRoutes } from '../contract/contract.ts';
+import { createAuth, createOnce, type Limit, readIdempotencyKey, requireIds } from '../gate/gate.ts';
+import { createPublicUrl } from '../out/out.ts';
+import type { Sockets } from '../sockets/sockets.ts';
+import type { App, Traffic } from '../wire/wire.ts';
+import { browserRoutes } from './browsers.ts';
+import { capabilityRoutes } from './capabilities.ts';
+import { captchaRoutes } from './captcha.ts';
+import { captureRoutes } from './captures.ts';
+import { cdpRoutes } from './cdp.ts';
+import { dashboardRoutes } from './dashboard.ts';
+import { dialogRoutes } from './dialogs.ts';
+import { downloadRoutes } from './downloads.ts';
+import { eventRoutes } from './events.ts';
+import { fileRoutes } from './files.ts';
+import { healthRoutes, type Readiness } from './health.ts';
+import { keyRoutes } from './keys.ts';
+import { mcpRoutes } from './mcp.ts';
+import { type MetricsPage, metricsRoutes } from './metrics.ts';
+import { openapiRoutes } from './openapi.ts';
+import { permissionRoutes } from './permissions.ts';
+import { quickRoutes } from './quick.ts';
+import { recordingRoutes } from './recordings.ts';
+import { scrapeRoutes } from './scrape.ts';
+import { scriptRoutes } from './scripts.ts';
+import { viewRoutes } from './view.ts';
+import { viewPageRoutes } from './view-page.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+export { dashboardFolder } from './dashboard.ts';
+export type { Check, Readiness } from './health.ts';
+export type { MetricsPage } from './metrics.ts';
+
+/** What the handlers call. */
+export interface RouteParts {
+  config: Config;
+  log: Log;
+  access: Access;
+  capabilities: Capabilities;
+  idempotency: Idempotency;
+  browsers: Browsers;
+  dialogs: OwnerDialogs;
+  permissions: OwnerPermissions;
+  artifacts: Artifacts;
+  events: Events;
+  webhooks: Webhooks;
+  downloads: Downloads;
+  recordings: RecordingOrders;
+  scripts: Pick<Scripts, 'execute'>;
+  captures: Pick<Captures, 'screenshot' | 'pdf'>;
+  quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'>;
+  views: Pick<Views, 'open' | 'handoff'>;
+  captchas: Pick<Captchas, 'show' | 'resolve'>;
+  attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
+  scrapes: Pick<TabScrapes, 'scrape'>;
+  readiness: Readiness;
+  metrics: MetricsPage;
+  /** Where the built dashboard lies, when it is not in the places where a build puts it. */
+  dashboardDir?: string;
+  version: string;
+}
+
+/** What the doors of one server share. */
+export interface ServerParts {
+  limit: Limit;
+  traffic: Traffic;
+  sockets: Sockets;
+}
+
+export async function addRoutes(app: App, parts: RouteParts, server: ServerParts): Promise<void> {
+  const { config, log, access, readiness, version } = parts;
+  const { limit, traffic } = server;
+  healthRoutes(app, { readiness, version, isDraining: () => traffic.draining });
+  await app.register(async (open: App) => {
+    open.addHook('onRequest', limit);
+    openapiRoutes(open);
+    referenceRoutes(open);
+    viewPageRoutes(open);
+    dashboardRoutes(open, parts.dashboardDir);
+  });
+  const auth = createAuth(access, parts.capabilities, limit);
+  const publicUrl = createPublicUrl(config.publicUrl);
+  await app.register(async (scope: App) =>
+    metricsRoutes(scope, { config, metrics: parts.metrics, auth, limit }),
+  );
+  await app.register(async (scope: App) =>
+    mcpRoutes(scope, { config, log, auth, publicUrl, stopping: traffic.stopping }),
+  );
+  await app.register(async (v1: App) => {
+    v1.addHook('onRequest', auth);
+    v1.addHook('onRequest', readIdempotencyKey);
+    v1.addHook('onRequest', requireIds);
+    v1.addHook('onRoute', ({ schema }) => {
+      if (schema) schema.querystring ??= z.strictObject({});
+    });
+    addKeyedRoutes(v1, parts, { ...server, publicUrl });
+  });
+}
+
+function addKeyedRoutes(
+  v1: App,
+  parts: RouteParts,
+  { traffic, sockets, publicUrl }: ServerParts & { publicUrl: ReturnType<typeof createPublicUrl> },
+): void {
+  const { config, access, browsers, artifacts } = parts;
+  const once = createOnce(parts.idempotency);
+  browserRoutes(v1, { browsers, once });
+  quickRoutes(v1, { quick: parts.quick });
+  scriptRoutes(v1, { scripts: parts.scripts, heartbeatMs: config.eventHeartbeat });
+  captureRoutes(v1, { captures: parts.captures });
+  scrapeRoutes(v1, { scrapes: parts.scrapes });
+  fileRoutes(v1, { browsers, artifacts, uploadLimit: config.uploadLimit });
+  dialogRoutes(v1, { dialogs: parts.dialogs });
+  permissionRoutes(v1, { permissions: parts.permissions });
+  downloadRoutes(v1, { browsers, artifacts, downloads: parts.downloads });
+  recordingRoutes(v1, { browsers, artifacts, recordings: parts.recordings });
+  keyRoutes(v1, { access });
+  capabilityRoutes(v1, { ...parts, publicUrl });
+  captchaRoutes(v1, { ...parts, publicUrl });
+  cdpRoutes(v1, { ...parts, sockets, publicUrl });
+  viewRoutes(v1, { ...parts, sockets, publicUrl });
+  eventRoutes(v1, {
+    events: parts.events,
+    browsers,
+    access,
+    heartbeatMs: config.eventHeartbeat,
+    stopping: traffic.stopping,
+  });
+  webhookRoutes(v1, { webhooks: parts.webhooks, once });
+}

@@ -1,0 +1,148 @@
+/** The viewer's socket, and asking a person to take over. */
+import { z } from 'zod';
+import type { Capabilities } from '../../access/access.ts';
+import type { Handoff, Views } from '../../page/page.ts';
+import { type HandoffAnswer, handoffSchema, requestHandoffSchema } from '../../page/view/schema.ts';
+import { answers } from '../contract/contract.ts';
+import { type PublicUrl, signedAddress } from '../out/out.ts';
+import { closingsTable, openViewSocket, type ViewSocketParts } from '../sockets/sockets.ts';
+import type { App } from '../wire/wire.ts';
+import { browserExample } from './browser-examples.ts';
+
+const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
+const security: Record<string, string[]>[] = [{ bearer: [] }, { token: [] }];
+
+const handoffExample: HandoffAnswer = { state: 'person', since: browserExample.createdAt };
+
+const aboutSocket = `The browser for a person: what it shows, and a hand on it. Ask for a capability of the kind \`live\` and open its
+\`url\` in a web browser; this WebSocket is what that page speaks.
+
+- The service sends JSON texts: \`welcome\` {browserId, mode}, \`state\` {tabs, activeTabId, dialogs, downloads, handoff, viewers}
+  whenever it has changed, and \`refused\` {what, message}; and pictures as binary messages: 4 bytes with the length of a
+  header, the header (JSON: tabId, width, height, at), a JPEG.
+- The viewer answers each picture with \`{"type":"ready"}\` once it is drawn, and is sent the newest one then: who draws
+  slowly is sent less. While nobody watches, nothing is filmed.
+- With \`mode: control\` it may send \`mouse\`, \`key\`, \`text\`, \`compose\`, \`touch\`, \`open\`, \`activate\`, \`close\`, \`visit\`, \`go\`,
+  \`dialog\`, and \`control\` {action: take|return}: while a person holds the browser, script calls wait.
+- After 4002 (Chromium crashed) connect again to the same address.
+
+${closingsTable()}`;
+
+export interface LiveParts extends Omit<ViewSocketParts, 'views'> {
+  views: Pick<Views, 'open' | 'handoff'>;
+  capabilities: Capabilities;
+  publicUrl: PublicUrl;
+}
+
+/** A person at the browser: watching it, holding it, being asked to. */
+export function viewRoutes(app: App, parts: LiveParts): void {
+  const { views } = parts;
+  app.route({
+    method: 'GET',
+    url: '/v1/browsers/:id/live',
+    config: { capability: 'live', socket: true },
+    schema: {
+      operationId: 'LiveController_connect',
+      summary: 'Watch and control a browser',
+      description: aboutSocket,
+      tags: ['Live view'],
+      security,
+      params,
+      querystring: z.strictObject({
+        token: z.string().optional().meta({ description: 'A signed token, instead of a key.' }),
+      }),
+      response: answers({ 101: { description: 'A WebSocket from here on.' } }, [
+        'UPGRADE_REQUIRED',
+        'BROWSER_NOT_FOUND',
+        'BROWSER_NOT_READY',
+        'TOO_MANY_CLIENTS',
+        'BROWSER_CRASHED',
+        'BROWSER_UNRESPONSIVE',
+        'SERVICE_SHUTTING_DOWN',
+      ]),
+    },
+    handler: async ({ raw, id: requestId, principal, grant, params: { id } }, reply) => {
+      const viewer = { ...principal, browserId: id, mode: grant?.mode ?? 'control' } as const;
+      await openViewSocket(parts, raw, requestId, viewer);
+      return reply.hijack();
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/browsers/:id/handoff',
+    config: { examples: { response: handoffExample } },
+    schema: {
+      operationId: 'HandoffController_get',
+      summary: 'See who drives the browser',
+      tags: ['Live view'],
+      params,
+      response: answers({ 200: { description: 'Scripts, or a person.', schema: handoffSchema } }, [
+        'BROWSER_NOT_FOUND',
+        'BROWSER_NOT_READY',
+      ]),
+    },
+    handler: async ({ principal, params: { id } }) => viewOf(await views.handoff(principal.projectId, id)),
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/v1/browsers/:id/handoff',
+    config: { examples: { response: { ...handoffExample, state: 'scripts' } } },
+    schema: {
+      operationId: 'HandoffController_end',
+      summary: 'Take the browser back',
+      description:
+        'Script calls go on, whether a person holds the browser or was only asked. Whoever watches stays, and can take over again.',
+      tags: ['Live view'],
+      params,
+      response: answers({ 200: { description: 'Scripts drive.', schema: handoffSchema } }, [
+        'BROWSER_NOT_FOUND',
+        'BROWSER_NOT_READY',
+        'SERVICE_SHUTTING_DOWN',
+      ]),
+    },
+    handler: async ({ principal, params: { id } }) => {
+      const handoff = await views.handoff(principal.projectId, id);
+      handoff.giveBack('withdrawn');
+      return viewOf(handoff);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/browsers/:id/handoff',
+    config: { examples: { request: { message: 'Please sign in.' }, response: handoffExample } },
+    schema: {
+      operationId: 'HandoffController_request',
+      summary: 'Ask a person to take over',
+      description:
+        'Issues a signed live address and tells of it by the event `browser.handoff`. The person takes the browser there (script calls wait meanwhile) and hands it back; `GET` and the events tell when.',
+      tags: ['Live view'],
+      params,
+      body: requestHandoffSchema,
+      response: answers({ 201: { description: 'Asked.', schema: handoffSchema } }, [
+        'INVALID_JSON',
+        'PAYLOAD_TOO_LARGE',
+        'UNSUPPORTED_MEDIA_TYPE',
+        'BROWSER_NOT_FOUND',
+        'BROWSER_NOT_READY',
+        'SERVICE_SHUTTING_DOWN',
+      ]),
+    },
+    handler: async (request, reply) => {
+      const {
+        principal,
+        params: { id },
+        body,
+      } = request;
+      const handoff = await views.handoff(principal.projectId, id);
+      const wanted = { kind: 'live', mode: 'control', browserId: id, ttlSeconds: body.ttlSeconds } as const;
+      const { url, expiresAt } = await signedAddress(parts, request, wanted);
+      handoff.request(body.message, { url, expiresAt });
+      return reply.code(201).send({ ...viewOf(handoff), url, expiresAt });
+    },
+  });
+}
+
+const viewOf = ({ view }: Handoff): HandoffAnswer => ({ ...view, since: new Date(view.since).toISOString() });

@@ -1,0 +1,62 @@
+/**
+ * A CDP client on a WebSocket. Who does not read is sent away, because Chromium's pipe is shared; while Chromium does
+ * not read, nothing is read from the client either.
+ *
+ *   client ──frames──> ws ──send()──> attachment ─> filter ─> Chromium       send() is false: ws is paused
+ *   client <──frames── ws <──onMessage── attachment <────────────┘            too much waits: 4003
+ */
+import type { IncomingMessage } from 'node:http';
+import type { RawData, WebSocket } from 'ws';
+import type { Principal } from '../../access/access.ts';
+import { ApiError } from '../../errors.ts';
+import type { Attachment, Attachments } from '../../page/page.ts';
+import { farewells, leaveWithKey, type SocketParts } from './farewell.ts';
+import { wantsUpgrade } from './upgrade.ts';
+
+export interface CdpSocketParts extends SocketParts {
+  attachments: Pick<Attachments, 'attach'>;
+}
+
+/** Fails, while that can still be answered, when the client cannot be let in. */
+export async function openCdpSocket(
+  parts: CdpSocketParts,
+  request: IncomingMessage,
+  caller: Principal & { browserId: string; requestId: string },
+): Promise<void> {
+  const { sockets } = parts;
+  if (!wantsUpgrade(request))
+    throw new ApiError(
+      'UPGRADE_REQUIRED',
+      'This address is a WebSocket. Connect with a CDP client (Playwright, Puppeteer) or any WebSocket client.',
+      { headers: { upgrade: 'websocket', connection: 'upgrade, close' } },
+    );
+  sockets.refuseWhileClosing();
+  let socket: WebSocket | undefined;
+  const attachment = await parts.attachments.attach(caller.projectId, caller.browserId, {
+    onMessage: (message) => socket && sockets.send(socket, message),
+    onDrain: () => socket?.resume(),
+    waitingBytes: () => socket?.bufferedAmount ?? 0,
+    onEnd: (why) => socket?.close(farewells[why]),
+  });
+  // From here to the end there is no wait, so that nothing is said to a socket that is not there yet.
+  const onBeat = () => void leaveWithKey(parts, caller, socket);
+  socket = sockets.open(request, { requestId: caller.requestId, onBeat });
+  if (socket) join(parts, caller, socket, attachment);
+  else await attachment.close();
+}
+
+function join(
+  { log }: CdpSocketParts,
+  { browserId, keyId }: { browserId: string; keyId: string },
+  socket: WebSocket,
+  attachment: Attachment,
+): void {
+  const startedAt = performance.now();
+  socket.on('message', (data: RawData) => {
+    if (!attachment.send(data as Buffer)) socket.pause();
+  });
+  socket.once('close', (code) => {
+    void attachment.close();
+    log.info({ browserId, keyId, code, ms: Math.round(performance.now() - startedAt) }, 'cdp.disconnected');
+  });
+}

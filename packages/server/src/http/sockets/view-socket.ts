@@ -1,0 +1,77 @@
+/**
+ * A person's window onto a browser, on a WebSocket: pictures as binary messages, everything else as JSON texts.
+ *
+ *   picture: 4 bytes, length of the header (big-endian) · header, JSON {tabId, width, height, at} · a JPEG
+ */
+import type { IncomingMessage } from 'node:http';
+import type { RawData, WebSocket } from 'ws';
+import type { Principal } from '../../access/access.ts';
+import { ApiError } from '../../errors.ts';
+import type { Frame, View, Views } from '../../page/page.ts';
+import { farewells, leaveWithKey, type SocketParts } from './farewell.ts';
+import { wantsUpgrade } from './upgrade.ts';
+
+export interface ViewSocketParts extends SocketParts {
+  views: Pick<Views, 'open'>;
+}
+
+const mostWaitingBytes = 8 * 1024 ** 2;
+
+/** Fails, while that can still be answered, when the viewer cannot be let in. */
+export async function openViewSocket(
+  parts: ViewSocketParts,
+  request: IncomingMessage,
+  requestId: string,
+  viewer: Principal & { browserId: string; mode: 'view' | 'control' },
+): Promise<void> {
+  const { sockets, log } = parts;
+  if (!wantsUpgrade(request))
+    throw new ApiError(
+      'UPGRADE_REQUIRED',
+      'This address is a WebSocket. Open the `url` of a capability of the kind `live` to watch in a web browser.',
+      { headers: { upgrade: 'websocket', connection: 'upgrade' } },
+    );
+  sockets.refuseWhileClosing();
+  const waiting: (() => void)[] = [];
+  let socket: WebSocket | undefined;
+  // What is said before the socket is there is said as soon as it is.
+  const say = (send: (to: WebSocket) => void): void => {
+    if (socket) send(socket);
+    else waiting.push(() => socket && send(socket));
+  };
+  const view = await parts.views.open(viewer.projectId, viewer.browserId, viewer.mode, {
+    tell: (message) => say((to) => sockets.send(to, Buffer.from(JSON.stringify(message)))),
+    show: (frame) =>
+      say((to) => {
+        // It says that it draws, and does not even read.
+        if (to.bufferedAmount > mostWaitingBytes) to.close(farewells.slow);
+        else to.send(pack(frame), { binary: true });
+      }),
+    onEnd: (why) => say((to) => to.close(farewells[why])),
+  });
+  socket = sockets.open(request, {
+    requestId,
+    says: 'little',
+    onBeat: () => void leaveWithKey(parts, viewer, socket),
+  });
+  if (!socket) return view.close();
+  for (const said of waiting) said();
+  log.info({ browserId: viewer.browserId, keyId: viewer.keyId, mode: viewer.mode }, 'live.connected');
+  listen(socket, view, (error) => log.error({ err: error, browserId: viewer.browserId }, 'live.failed'));
+}
+
+/** Commands are sent in the order in which they came; that one has no answer yet holds up none behind it. */
+function listen(socket: WebSocket, view: View, onError: (error: unknown) => void): void {
+  socket.on('message', (data: RawData, isBinary) => {
+    if (isBinary) socket.close(1009);
+    else view.hear((data as Buffer).toString()).catch(onError);
+  });
+  socket.once('close', () => view.close());
+}
+
+function pack({ jpeg, ...about }: Frame): Buffer {
+  const header = Buffer.from(JSON.stringify(about));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(header.length);
+  return Buffer.concat([length, header, jpeg]);
+}

@@ -1,0 +1,49 @@
+/** The Fastify instance as this room uses it, and what a route may say of itself beside its schemas. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { CapabilityKind, Grant, Principal } from '../../access/access.ts';
+
+export type App = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+interface Examples {
+  request?: unknown;
+  response?: unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Only keys of this role may call it. */
+    role?: 'admin';
+    /** Whether the call takes an `Idempotency-Key`; absent: the header is ignored. */
+    idempotency?: 'required' | 'optional';
+    /** Whether `Prefer: respond-async` and `wait=N` mean something here. */
+    prefers?: true;
+    /** A body is optional here, even when its type is announced. */
+    bodyOptional?: true;
+    /** The route reads its body itself, of any type, and for as long as it comes on. */
+    upload?: true;
+    /** Calls made by machines every few seconds, which nobody wants to read about. */
+    quiet?: true;
+    /** A signed `?token=` for this kind of access opens it too, without a key. */
+    capability?: CapabilityKind;
+    /** The route is a WebSocket: it may be asked to upgrade. */
+    socket?: true;
+    /** Shown in the OpenAPI document. */
+    examples?: Examples;
+  }
+  interface FastifyRequest {
+    /** Set by auth.ts before anything else sees the request; there on every route under /v1. */
+    principal: Principal;
+    /** Set by auth.ts when the caller came with a signed token instead of a key. */
+    grant: Grant | undefined;
+    /** Set by idempotent.ts on routes that take the header. */
+    idempotencyKey: string | undefined;
+  }
+}

@@ -1,0 +1,93 @@
+/** Every failure leaves the service in one shape. What is not known to be the caller's to see becomes INTERNAL. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, type ErrorCode } from '../../errors.ts';
+import type { Log } from '../../kit/log.ts';
+import { isWaiting } from './expect-continue.ts';
+import { HungUp } from './hang-up.ts';
+import type { HttpNews } from './request-log.ts';
+
+export const errorBody = (error: ApiError, requestId: string) => ({
+  error: {
+    code: error.code,
+    message: error.message,
+    details: { ...error.details, requestId },
+    category: error.category,
+    nextStep: error.nextStep,
+  },
+});
+
+/** Fastify's own refusals of a request, in our words. */
+const refusals: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is larger than this service accepts.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body must be JSON. Send it with `Content-Type: application/json`.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'INVALID_REQUEST',
+    'The body has another length than `Content-Length` says.',
+  ],
+  FST_ERR_BAD_URL: ['INVALID_REQUEST', 'The path holds a broken percent-escape.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['INVALID_REQUEST', 'A part of the path is longer than this service accepts.'],
+  ECONNRESET: ['INVALID_REQUEST', 'The connection ended before the body was complete.'],
+};
+
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  const refusal = typeof code === 'string' ? refusals[code] : undefined;
+  if (refusal) return new ApiError(refusal[0], refusal[1], { cause: error });
+  return new ApiError(
+    'INTERNAL',
+    'The service failed to answer. The request id finds the reason in its log.',
+    {
+      cause: error,
+    },
+  );
+}
+
+export type ErrorReply = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+
+export const createErrorReply =
+  (log: Log, news: HttpNews = {}): ErrorReply =>
+  (thrown, request, reply) => {
+    if (thrown instanceof HungUp) {
+      reply.hijack();
+      return;
+    }
+    const error = toApiError(thrown);
+    news.onError?.(error.code);
+    if (error.code === 'INTERNAL')
+      log.error(
+        { err: error.cause ?? error, requestId: request.id, route: request.routeOptions.url },
+        'request.failed',
+      );
+    if (isWaiting(request)) reply.header('connection', 'close');
+    else if (error.code === 'PAYLOAD_TOO_LARGE' || isCutShort(request)) letFinish(request, reply);
+    reply
+      .code(error.status)
+      .headers(error.headers)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(errorBody(error, request.id)));
+  };
+
+const isCutShort = ({ raw, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.upload === true && !raw.complete;
+
+const mostIgnored = 64 * 1024 ** 2;
+
+/**
+ * Closing while the sender still writes would reset the connection, and most clients then never see the answer.
+ * So the rest of a body that is too large is read and thrown away: up to a limit, and within the request time-out.
+ */
+function letFinish({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  let ignored = 0;
+  // of whoever read it until now
+  raw.removeAllListeners('readable');
+  raw.on('data', (chunk: Buffer) => {
+    ignored += chunk.length;
+    if (ignored > mostIgnored) raw.destroy();
+  });
+  raw.resume();
+}

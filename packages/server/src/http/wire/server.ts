@@ -1,0 +1,52 @@
+/** The listener with its limits: what a client may send, how slowly, and how many may be here. */
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Config } from '../../config.ts';
+import type { Log } from '../../kit/log.ts';
+import { noteEarlyAnswer, refuseConnect, refuseExpectation, refuseRequest } from './broken-request.ts';
+import { holdExpectations } from './expect-continue.ts';
+import { oneAfterAnother } from './one-after-another.ts';
+import type { HttpNews } from './request-log.ts';
+
+const headerBytes = 16 * 1024;
+
+/** Longer than the idle time-outs of common load balancers, so that it is they who close first. */
+const keepAlive = 75_000;
+
+/** A connection on which nothing moved for so long is dead; longer than the longest wait for an answer. */
+const silence = 15 * 60_000;
+
+export function createNodeServer(
+  config: Config,
+  log: Log,
+  listener: RequestListener,
+  isSocket: (request: IncomingMessage) => boolean,
+  news: HttpNews = {},
+): Server {
+  const refuse: typeof refuseRequest = (request, response, error) => {
+    news.onError?.(error.code);
+    log.info({ status: error.status, reason: error.message }, 'request.unreadable');
+    refuseRequest(request, response, error);
+  };
+  const server = createServer(
+    {
+      maxHeaderSize: headerBytes,
+      // Bodies have a limit of their own, which knows uploads; see sending-time.ts.
+      requestTimeout: 0,
+      headersTimeout: config.requestTimeout,
+      connectionsCheckingInterval: Math.min(5000, Math.max(50, config.requestTimeout / 4)),
+      keepAliveTimeout: keepAlive,
+      // A request without Host is refused by us, in the common shape, instead of by Node with an empty body.
+      requireHostHeader: false,
+      shouldUpgradeCallback: isSocket,
+    },
+    oneAfterAnother(listener, refuse),
+  );
+  server.maxConnections = config.maxConnections;
+  server.timeout = silence;
+  server.on('request', noteEarlyAnswer);
+  holdExpectations(server);
+  server.on('checkExpectation', refuseExpectation);
+  server.on('connect', refuseConnect);
+  server.on('drop', (connection) => log.warn({ from: connection?.remoteAddress }, 'connection.dropped'));
+  return server;
+}

@@ -1,0 +1,11 @@
+/** The server below the routes: connections, errors, the request log, what happens when it stops. */
+export type { App } from './app.ts';
+export { createClientErrorHandler, refuseUpgrade } from './broken-request.ts';
+export { shuttingDown, Traffic } from './drain.ts';
+export { askForBody } from './expect-continue.ts';
+export { hangUp } from './hang-up.ts';
+export { createErrorReply, errorBody, toApiError } from './reply-error.ts';
+export { requestIdOf } from './request-id.ts';
+export { type HttpNews, logRequests } from './request-log.ts';
+export { hasBody, limitReadingTime, limitSendingTime } from './sending-time.ts';
+export { createNodeServer } from './server.ts';

@@ -1,0 +1,75 @@
+/**
+ * Which part of the page a picture shows, as Chromium wants to hear it. Drawing beyond the viewport makes the page
+ * hear a `resize`, so it is asked for only where the part does not show anyway.
+ */
+import { ApiError } from '../../errors.ts';
+import type { Box, Measures } from './measure.ts';
+import type { Picture } from './schema.ts';
+
+export interface Area {
+  clip?: Box & { scale: number };
+  captureBeyondViewport?: boolean;
+}
+
+/** Device pixels: Chromium draws no longer side right, and more in all takes gigabytes of memory. */
+const longestSide = 16_384;
+const mostPixels = longestSide * 4096;
+
+export function areaOf(asked: Picture, measures: Measures): Area {
+  const { view, page, element } = measures;
+  const wanted = asked.fullPage ? { x: 0, y: 0, ...page } : (asked.clip ?? element);
+  const fitting = ({ width, height }: Box): number =>
+    Math.min(1, (asked.maxSide ?? longestSide) / (Math.max(width, height) * measures.scale));
+  if (!wanted) {
+    refuseTooLarge(view, measures.scale, 'The viewport');
+    return fitting(view) === 1 ? {} : { clip: { ...view, scale: fitting(view) } };
+  }
+  const box = within(wanted, page);
+  if (box.width <= 0 || box.height <= 0) throw outside(asked, page);
+  refuseTooLarge(box, measures.scale, asked.fullPage ? 'The page' : asked.clip ? 'The clip' : 'The element');
+  return { clip: { ...box, scale: fitting(box) }, captureBeyondViewport: !isWithin(box, view) };
+}
+
+/** In whole pixels, around what was asked for, cut off where the page ends. */
+function within(box: Box, page: { width: number; height: number }): Box {
+  const [x, y] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
+  const right = Math.min(Math.ceil(page.width), Math.ceil(box.x + box.width));
+  const bottom = Math.min(Math.ceil(page.height), Math.ceil(box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+const isWithin = (box: Box, view: Box): boolean =>
+  box.x >= view.x &&
+  box.y >= view.y &&
+  box.x + box.width <= view.x + view.width &&
+  box.y + box.height <= view.y + view.height;
+
+const outside = ({ clip, selector }: Picture, page: { width: number; height: number }): ApiError => {
+  const size = `${Math.ceil(page.width)} × ${Math.ceil(page.height)} CSS pixels`;
+  if (!clip)
+    return new ApiError(
+      'ELEMENT_NOT_ACTIONABLE',
+      `The element ${selector} lies outside the page, which is ${size}; nothing can be seen of it.`,
+      { details: { selector, page } },
+    );
+  return new ApiError(
+    'VALIDATION_FAILED',
+    `\`clip\` lies outside the page, which is ${size}. Choose a part of it.`,
+    { details: { issues: [{ path: 'clip', reason: `outside the page of ${size}` }], page } },
+  );
+};
+
+function refuseTooLarge({ width, height }: Box, scale: number, what: string): void {
+  const [across, down] = [Math.ceil(width * scale), Math.ceil(height * scale)];
+  if (Math.max(across, down) <= longestSide && across * down <= mostPixels) return;
+  const limits = `${longestSide} on a side and ${mostPixels} in all`;
+  const mend =
+    scale > 1
+      ? 'Capture parts with `clip`, or use a smaller `deviceScaleFactor`.'
+      : 'Capture parts with `clip`.';
+  throw new ApiError(
+    'CAPTURE_TOO_LARGE',
+    `${what} is ${width} × ${height} CSS pixels, as a picture ${across} × ${down} pixels; at most ${limits} can be drawn. ${mend}`,
+    { details: { width, height, deviceScaleFactor: scale, longestSide, mostPixels } },
+  );
+}

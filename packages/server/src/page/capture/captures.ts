@@ -1,0 +1,110 @@
+/** Pictures and PDFs of the tabs of living browsers, handed out or kept. Scripts that run meanwhile are no hindrance. */
+import type { Readable } from 'node:stream';
+import type { ArtifactRecord, Artifacts } from '../../artifacts/artifacts.ts';
+import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
+import { Line, tabOf, targetOf, useBrowser } from '../reach/reach.ts';
+import { printPdf } from './pdf.ts';
+import type { Picture, Print } from './schema.ts';
+import { takeScreenshot } from './screenshot.ts';
+
+export interface CapturesParts {
+  browsers: Pick<BrowsersOnNode, 'use'>;
+  artifacts: Artifacts;
+}
+
+/** Bytes to hand out. */
+export interface Captured {
+  name: string;
+  mimeType: string;
+  body: Buffer | Readable;
+}
+
+type Kind = 'screenshot' | 'pdf';
+type OnTab<T> = T & { tabId?: string; store: boolean };
+
+export class Captures {
+  readonly #parts: CapturesParts;
+  /** Of each browser a line for pictures and one for PDFs: a long print holds up no picture. */
+  readonly #lines = new WeakMap<Running, Record<Kind, Line>>();
+
+  constructor(parts: CapturesParts) {
+    this.#parts = parts;
+  }
+
+  screenshot(
+    projectId: string,
+    id: string,
+    asked: OnTab<Picture> & { passive: boolean },
+    gone: AbortSignal,
+  ): Promise<Captured | ArtifactRecord> {
+    const take = async (running: Running, signal: AbortSignal) => {
+      const tabId = await tabOf(running, asked.tabId);
+      if (asked.store) return this.store(running, tabId, asked, signal);
+      return pictureFile(asked, await this.#picture(running, tabId, asked, signal));
+    };
+    const how = { onlyLooks: asked.passive };
+    return useBrowser(this.#parts.browsers, [projectId, id], gone, take, how);
+  }
+
+  pdf(
+    projectId: string,
+    id: string,
+    asked: OnTab<Print>,
+    gone: AbortSignal,
+  ): Promise<Captured | ArtifactRecord> {
+    return useBrowser(this.#parts.browsers, [projectId, id], gone, async (running, signal) => {
+      const tabId = await tabOf(running, asked.tabId);
+      const printed = async (): Promise<Readable> => {
+        const body = await printPdf(await targetOf(running, tabId), asked);
+        if (signal.aborted) body.destroy();
+        return body;
+      };
+      const body = await this.#lineOf(running, 'pdf').run(printed, signal);
+      const file = { name: 'page.pdf', mimeType: 'application/pdf', body };
+      if (!asked.store) return file;
+      try {
+        return await this.#keep(running, 'pdf', file);
+      } finally {
+        body.destroy();
+      }
+    });
+  }
+
+  /** A picture as a file of its browser. */
+  async store(running: Running, tabId: string, asked: Picture, signal: AbortSignal): Promise<ArtifactRecord> {
+    const body = await this.#picture(running, tabId, asked, signal);
+    return this.#keep(running, 'screenshot', pictureFile(asked, body));
+  }
+
+  #picture(running: Running, tabId: string, asked: Picture, signal: AbortSignal): Promise<Buffer> {
+    const taken = async (): Promise<Buffer> => takeScreenshot(await targetOf(running, tabId), asked);
+    return this.#lineOf(running, 'screenshot').run(taken, signal);
+  }
+
+  #lineOf(running: Running, kind: Kind): Line {
+    const lines = this.#lines.get(running) ?? { screenshot: new Line(), pdf: new Line() };
+    this.#lines.set(running, lines);
+    return lines[kind];
+  }
+
+  #keep(running: Running, source: Kind, { name, mimeType, body }: Captured): Promise<ArtifactRecord> {
+    return this.#parts.artifacts.add({
+      projectId: running.projectId,
+      browserId: running.id,
+      kind: 'file',
+      source,
+      name,
+      mimeType,
+      body,
+      ...(Buffer.isBuffer(body) && { expectedBytes: body.length }),
+      // What Chromium can make is bounded by itself; the quota of the project holds all the same.
+      limitBytes: Number.MAX_SAFE_INTEGER,
+    });
+  }
+}
+
+const pictureFile = ({ format }: Picture, body: Buffer): Captured => ({
+  name: `screenshot.${format === 'jpeg' ? 'jpg' : format}`,
+  mimeType: `image/${format}`,
+  body,
+});

@@ -1,0 +1,204 @@
+/**
+ * Outside CDP clients of living browsers: each behind the filter, side by side with scripts and with each other.
+ *
+ *   client ─> attach ─> one more session on the pipe ─> leaves, or is sent away: stopped, closed, crashed, slow
+ */
+import type { BrowsersOnNode, CdpClient, Running } from '../../browsers/browsers.ts';
+import { ApiError } from '../../errors.ts';
+import type { Log } from '../../kit/log.ts';
+
+export interface AttachmentsParts {
+  browsers: Pick<BrowsersOnNode, 'use' | 'get'>;
+  log: Log;
+  /** Raw CDP is handed out only where Chromium is walled in; throws otherwise. */
+  checkIsolation(): void;
+}
+
+/** Why a client was sent away. */
+export type Farewell = 'left' | 'stopped' | 'closed' | 'crashed' | 'slow';
+
+export interface Visitor {
+  onMessage(message: Buffer): void;
+  /** More may be sent. */
+  onDrain(): void;
+  /** Bytes given to `onMessage` that it has not taken yet. */
+  waitingBytes(): number;
+  /** Its end, once, unless it closed the attachment itself. */
+  onEnd(why: Farewell): void;
+}
+
+export interface Attachment {
+  /** False: nothing more until `onDrain`. */
+  send(message: Buffer): boolean;
+  close(): Promise<void>;
+}
+
+export interface BrowserVersion {
+  product: string;
+  protocolVersion: string;
+  revision: string;
+  userAgent: string;
+  jsVersion: string;
+}
+
+const mostClients = 32;
+/** Room for a message of the largest size behind some that are on their way. */
+const mostWaitingBytes = 128 * 1024 ** 2;
+/** How exactly the time of the owner's last action is known. */
+const actedEveryMs = 500;
+
+export class Attachments {
+  readonly #parts: AttachmentsParts;
+  readonly #clients = new Map<Running, number>();
+
+  constructor(parts: AttachmentsParts) {
+    this.#parts = parts;
+  }
+
+  checkIsolation(): void {
+    this.#parts.checkIsolation();
+  }
+
+  /** What Chromium says of itself. */
+  async version(projectId: string, id: string): Promise<BrowserVersion> {
+    const { live } = await this.#find(projectId, id);
+    return live.chromium.cdp.send('Browser.getVersion');
+  }
+
+  async attach(projectId: string, id: string, visitor: Visitor): Promise<Attachment> {
+    const running = await this.#find(projectId, id);
+    const leave = this.#enter(running);
+    try {
+      running.left.throwIfAborted();
+      const attached = new Attached(this.#parts, running, visitor, leave);
+      await attached.open();
+      return attached;
+    } catch (error) {
+      leave();
+      if (!running.left.aborted) throw error;
+      // It was ended while the client came in: the record says how.
+      await this.#parts.browsers.use(projectId, id);
+      throw new ApiError('BROWSER_CRASHED', `Chromium of browser ${id} ended meanwhile. Connect again.`);
+    }
+  }
+
+  #find(projectId: string, id: string): Promise<Running> {
+    this.#parts.checkIsolation();
+    return this.#parts.browsers.use(projectId, id);
+  }
+
+  /** Returns the way out, which says how many others are left. */
+  #enter(running: Running): () => void {
+    const others = this.#clients.get(running) ?? 0;
+    if (others >= mostClients)
+      throw new ApiError(
+        'TOO_MANY_CLIENTS',
+        `${mostClients} CDP clients are connected to this browser already. Close one first.`,
+        { headers: { 'retry-after': '1' } },
+      );
+    this.#clients.set(running, others + 1);
+    return () => {
+      const left = (this.#clients.get(running) ?? 1) - 1;
+      if (left > 0) this.#clients.set(running, left);
+      else this.#clients.delete(running);
+    };
+  }
+}
+
+class Attached implements Attachment {
+  readonly #parts: AttachmentsParts;
+  readonly #running: Running;
+  readonly #visitor: Visitor;
+  readonly #leave: () => void;
+  #stopListening: (() => void) | undefined;
+  readonly #onLeft = () => void this.#sendAway();
+  #client: CdpClient | undefined;
+  #actedAt = 0;
+  #emulated = false;
+  #closed: Promise<void> | undefined;
+
+  constructor(parts: AttachmentsParts, running: Running, visitor: Visitor, leave: () => void) {
+    this.#parts = parts;
+    this.#running = running;
+    this.#visitor = visitor;
+    this.#leave = leave;
+  }
+
+  async open(): Promise<void> {
+    const { live, left } = this.#running;
+    const farewells = {
+      'Chromium has ended': 'crashed',
+      'The client closed its connection': 'left',
+      'The client does not read what it is sent': 'slow',
+    } as const;
+    this.#client = await live.openClient({
+      onMessage: (message) => this.#visitor.onMessage(message),
+      onDrain: () => this.#visitor.onDrain(),
+      waitingBytes: () => this.#visitor.waitingBytes(),
+      maxWaitingBytes: mostWaitingBytes,
+      onClose: (reason) => this.#end(farewells[reason]),
+      onPassed: (method) => this.#note(method),
+    });
+    if (left.aborted) {
+      await this.#client.close();
+      left.throwIfAborted();
+    }
+    left.addEventListener('abort', this.#onLeft, { once: true });
+    this.#running.acted();
+  }
+
+  #note(method: string): void {
+    // It hears of dialogs from now on, so they are its own to answer.
+    if (method === 'Page.enable') this.#stopListening ??= this.#running.live.dialogs.listen();
+    this.#emulated ||= method.startsWith('Emulation.') || method.endsWith('Override');
+  }
+
+  send(message: Buffer): boolean {
+    const now = Date.now();
+    if (now - this.#actedAt > actedEveryMs) {
+      this.#actedAt = now;
+      this.#running.acted();
+    }
+    return this.#client?.send(message) ?? true;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#depart();
+    return this.#closed;
+  }
+
+  #end(why: Farewell): void {
+    if (this.#closed) return;
+    void this.close();
+    this.#visitor.onEnd(why);
+  }
+
+  async #depart(): Promise<void> {
+    const { live, left } = this.#running;
+    left.removeEventListener('abort', this.#onLeft);
+    // Before it goes: what it left open is answered by the mode, and it cannot go while a dialog waits for it.
+    this.#stopListening?.();
+    await this.#client?.close();
+    this.#leave();
+    // What the client had set for pages ended with it: they look as the browser was made to look. One that set nothing
+    // leaves them as they are, for others may have.
+    if (this.#emulated && !left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
+  }
+
+  async #sendAway(): Promise<void> {
+    if (this.#closed) return;
+    void this.close();
+    this.#visitor.onEnd(await this.#whyLeft());
+  }
+
+  /** Stopped, closed or crashed: the record knows by now, except of a crash, which it learns a little later. */
+  async #whyLeft(): Promise<Farewell> {
+    const { projectId, id } = this.#running;
+    const browser = await this.#parts.browsers.get(projectId, id).catch((error: unknown) => {
+      this.#parts.log.warn({ err: error, browserId: id }, 'cdp.farewell_unknown');
+    });
+    if (browser?.status === 'stopping' || browser?.status === 'stopped') return 'stopped';
+    if (browser?.status === 'closing' || browser?.status === 'closed') return 'closed';
+    return 'crashed';
+  }
+}

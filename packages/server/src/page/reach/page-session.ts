@@ -1,0 +1,14 @@
+/** One page of any Chromium of ours: of a browser somebody owns, or of one borrowed for a single request. */
+import type { Cdp } from '../../browsers/browsers.ts';
+
+export interface PageSession {
+  readonly cdp: Cdp;
+  readonly sessionId: string;
+}
+
+/** What its exit to the network had to turn away, and what it could not reach; more may be added while one looks. */
+export interface ExitTroubles {
+  readonly refusals: { host: string; url: string; rule: string }[];
+  readonly unreachable: { host: string; word: string; message: string }[];
+  readonly proxyFailure?: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string };
+}

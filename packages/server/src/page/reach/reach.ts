@@ -1,0 +1,23 @@
+/**
+ * How a page is reached: which tab, its CDP session, a look at it from an isolated world, foreign CDP clients, and
+ * why a call lost it.
+ */
+export { type Attachment, Attachments, type Farewell } from './attachments.ts';
+export { nearestCandidates } from './candidates.ts';
+export { insideTools, pdfTools } from './inside-source.ts';
+export { whyLeft } from './left.ts';
+export { Line } from './line.ts';
+export {
+  endBusyScript,
+  endScript,
+  lookAtPage,
+  lookInto,
+  PageBusyError,
+  readinessOf,
+  sessionOf,
+  worldOf,
+} from './look.ts';
+export { dialogOpen, pageCrashed, unlessItEnds } from './page-fate.ts';
+export type { ExitTroubles, PageSession } from './page-session.ts';
+export { noTab, type PageTarget, tabOf, targetOf } from './page-target.ts';
+export { useBrowser } from './use-browser.ts';

@@ -1,0 +1,206 @@
+/** What may be asked of a page, and the answer. Quick actions take the same, and where to go. */
+import { z } from 'zod';
+import { captchaItemSchema } from '../captcha/schema.ts';
+
+const mostChars = 1_000_000;
+const selector = z.string().min(1).max(4096);
+
+export const resources = ['image', 'font', 'media', 'stylesheet'] as const;
+
+const waitForSchema = z
+  .union([
+    z.int().min(0).max(120_000).meta({ description: 'Milliseconds after the page is parsed.' }),
+    z.enum(['load', 'domcontentloaded', 'networkidle']),
+    selector.meta({ description: 'A CSS selector: until something matches.' }),
+  ])
+  .meta({
+    description:
+      'When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.',
+  });
+
+/** Where to go and how to wait, of everything that visits a page. */
+export const visitFields = {
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(16_384)
+    .optional()
+    .meta({ examples: ['https://example.com/article'] }),
+  html: z
+    .string()
+    .max(10_000_000)
+    .optional()
+    .meta({ description: 'A page to show instead of going to `url`.' }),
+  waitFor: waitForSchema.optional(),
+  timeoutMs: z.int().min(1).max(120_000).default(30_000),
+  blockResources: z
+    .array(z.enum(resources))
+    .max(4)
+    .optional()
+    .meta({ description: 'Kinds of requests that are not made.' }),
+  partial: z.boolean().default(false).meta({
+    description: 'When the time is up, answer with what there is (`timedOut: true`) instead of 504.',
+  }),
+};
+
+export const scrapeFields = {
+  format: z.enum(['markdown', 'html', 'text', 'json']).default('markdown').meta({
+    description:
+      'json: what the page says about itself and its text as `sections`, each with its heading; of an address that is JSON, its value. Of a PDF its text is read, each page as a section `#page-1`, `#page-2`, …',
+  }),
+  mainContent: z.boolean().default(true).meta({
+    description: 'Only what one came to read: no menus, banners, side bars, comments. false: the whole page.',
+  }),
+  selector: selector
+    .optional()
+    .meta({ description: 'Only what matches this CSS selector, all of it, in order.' }),
+  extract: z
+    .record(
+      z.string().min(1).max(128),
+      z.strictObject({
+        selector,
+        attribute: z
+          .string()
+          .min(1)
+          .max(128)
+          .optional()
+          .meta({ description: 'Its value instead of the text.' }),
+        all: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Of all that match, as a list, instead of the first.' }),
+      }),
+    )
+    .refine((picks) => Object.keys(picks).length <= 100, { message: 'more than 100 names' })
+    .optional()
+    .meta({
+      description:
+        'Values by CSS selectors, answered in `data`: text or attribute, null where nothing matches.',
+      examples: [
+        { price: { selector: '.price' }, pictures: { selector: 'img', attribute: 'src', all: true } },
+      ],
+    }),
+  include: z
+    .array(z.enum(['links', 'headings', 'forms', 'images', 'metadata', 'tables']))
+    .max(6)
+    .default([])
+    .meta({ description: 'Lists of the whole page, or of what `selector` matches.' }),
+  maxChars: z.int().min(1).max(mostChars).default(20_000),
+  startFromChar: z.int().min(0).default(0).meta({ description: '`nextStart` of the part before.' }),
+  includeFrames: z.boolean().default(false).meta({ description: 'The text of frames, in their place.' }),
+  includeShadow: z.boolean().default(true).meta({ description: 'The text of open shadow roots.' }),
+};
+
+const oneDestination = {
+  message: 'give url or html, not both',
+  path: ['html'],
+};
+
+/** On a tab of a living browser: without `url` and `html`, the page it shows. */
+export const scrapeTabSchema = z
+  .strictObject({
+    ...visitFields,
+    ...scrapeFields,
+    tabId: z.string().min(1).max(128).optional().meta({ description: 'Default: the active tab.' }),
+  })
+  .refine(({ url, html }) => url === undefined || html === undefined, oneDestination)
+  .meta({ id: 'ScrapeTab' });
+
+const strings = z.record(z.string(), z.string());
+
+export const scrapeAnswerFields = {
+  url: z.string().meta({ description: 'As asked for.' }),
+  finalUrl: z.string().meta({ description: 'After all redirects.' }),
+  title: z.string(),
+  description: z.string(),
+  statusCode: z.int().nullable().meta({ description: 'null where there was no HTTP.' }),
+  contentType: z.string().nullable(),
+  format: z.enum(['markdown', 'html', 'text', 'json']),
+  content: z.unknown().meta({
+    description:
+      'A string. With `format: json` an object `{title, description, language?, author?, siteName?, publishedAt?, sections: [{level, heading, text}]}`, where `level` is 0 before the first heading and `text` is Markdown; of an address that is JSON, its value.',
+  }),
+  chars: z.int().meta({ description: 'Length of the whole, before `startFromChar` and `maxChars`.' }),
+  truncated: z
+    .boolean()
+    .meta({ description: 'There is more: after `nextStart`, or on a page too large to be read whole.' }),
+  nextStart: z.int().optional().meta({ description: '`startFromChar` of the next part.' }),
+  timedOut: z
+    .boolean()
+    .optional()
+    .meta({ description: 'With `partial`: this is what there was when the time was up.' }),
+  links: z.array(z.strictObject({ url: z.string(), text: z.string() })).optional(),
+  headings: z
+    .array(z.strictObject({ level: z.int(), text: z.string(), id: z.string().optional() }))
+    .optional(),
+  forms: z
+    .array(
+      z.strictObject({
+        action: z.string(),
+        method: z.string(),
+        id: z.string().optional(),
+        fields: z.array(
+          z.strictObject({
+            name: z.string(),
+            type: z.string(),
+            label: z.string().optional(),
+            required: z.boolean(),
+            value: z.string().optional().meta({ description: 'Never of a password.' }),
+            options: z.array(z.strictObject({ value: z.string(), text: z.string() })).optional(),
+          }),
+        ),
+      }),
+    )
+    .optional(),
+  images: z
+    .array(
+      z.strictObject({
+        url: z.string(),
+        alt: z.string(),
+        width: z.int().optional(),
+        height: z.int().optional(),
+      }),
+    )
+    .optional(),
+  metadata: z
+    .strictObject({
+      canonical: z.string().optional(),
+      language: z.string().optional(),
+      author: z.string().optional(),
+      siteName: z.string().optional(),
+      publishedAt: z.string().optional(),
+      modifiedAt: z.string().optional(),
+      image: z.string().optional(),
+      icon: z.string().optional(),
+      feeds: z.array(z.string()),
+      meta: strings,
+      openGraph: strings,
+      twitter: strings,
+      jsonLd: z.array(z.unknown()),
+    })
+    .optional(),
+  tables: z
+    .array(
+      z.strictObject({
+        caption: z.string().optional(),
+        headers: z.array(z.string()),
+        rows: z.array(z.array(z.string())),
+      }),
+    )
+    .optional(),
+  data: z.record(z.string(), z.unknown()).optional().meta({ description: 'Of `extract`.' }),
+  captcha: z.array(captchaItemSchema).meta({ description: 'Those that the page shows.' }),
+  elapsedMs: z.int(),
+};
+
+export const scrapedTabSchema = z.strictObject(scrapeAnswerFields).meta({ id: 'ScrapedTab' });
+
+export type WaitFor = z.output<typeof waitForSchema>;
+export type Resource = (typeof resources)[number];
+export type ScrapeTab = z.output<typeof scrapeTabSchema>;
+export type ScrapeRequest = Pick<ScrapeTab, keyof typeof scrapeFields>;
+export type ScrapedTab = z.output<typeof scrapedTabSchema>;
+/** What the page itself gives; the rest of the answer is about the way there. */
+export type Scraped = Omit<
+  ScrapedTab,
+  'url' | 'finalUrl' | 'statusCode' | 'contentType' | 'timedOut' | 'captcha' | 'elapsedMs'
+>;

@@ -1,0 +1,162 @@
+/** The content of the page as it is now. All reading is done inside the page (`inside/`); only the answer comes out. */
+import { setTimeout } from 'node:timers/promises';
+import { ApiError } from '../../errors.ts';
+import type { Asked, Found, Reading } from '../inside/inside.ts';
+import {
+  endScript,
+  insideTools,
+  lookInto,
+  nearestCandidates,
+  PageBusyError,
+  type PageSession,
+} from '../reach/reach.ts';
+import { badSelector } from '../visit/visit.ts';
+import { framesInto } from './frame-contents.ts';
+import type { Scraped, ScrapeRequest } from './schema.ts';
+
+export interface ScrapeAround {
+  timeoutMs: number;
+  /** The page is ours alone: a script of it that never ends is ended, so that it can be read. */
+  endBusyScripts?: boolean;
+}
+
+/** Where the page really is, besides what was asked for. */
+export interface ScrapedPage extends Scraped {
+  location: string;
+  /** As the page itself knows it; null where it does not. */
+  statusCode: number | null;
+}
+
+export async function scrape(
+  page: PageSession,
+  request: ScrapeRequest,
+  around: ScrapeAround,
+): Promise<ScrapedPage> {
+  const answer = await read(page, request, around.timeoutMs).catch(async (error: unknown) => {
+    if (!(error instanceof PageBusyError)) throw error;
+    if (!around.endBusyScripts) throw busy(around.timeoutMs);
+    await endScript(page);
+    return read(page, request, lastMs).catch(() => {
+      throw busy(around.timeoutMs);
+    });
+  });
+  if ('badSelector' in answer) throw badSelector(answer.badSelector.path, answer.badSelector.selector);
+  if ('nothing' in answer) throw await notFound(page, request.selector ?? '');
+  return shape(request, answer);
+}
+
+/** A page may leave for another one at any moment: then that one is read. */
+async function read(page: PageSession, request: ScrapeRequest, ms: number): Promise<Reading> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await readOnce(page, request, ms);
+    } catch (error) {
+      if ((error as Error).name !== 'CdpError') throw error;
+      if (attempt === mostAttempts)
+        throw new ApiError(
+          'BROWSER_UNRESPONSIVE',
+          'The page kept leaving, or was closed, while it was read.',
+        );
+      await setTimeout(againMs);
+    }
+}
+
+async function readOnce(page: PageSession, request: ScrapeRequest, ms: number): Promise<Reading> {
+  if (request.includeFrames) await framesInto(page, request.includeShadow, ms);
+  return lookInto<Reading>(page, `${insideTools()}.scrape(${JSON.stringify(askedOf(request, ms))})`, ms);
+}
+
+const mostAttempts = 5;
+const againMs = 200;
+const lastMs = 10_000;
+const busy = (timeoutMs: number): ApiError =>
+  new ApiError(
+    'QUICK_ACTION_TIMEOUT',
+    `The page could not be read within ${timeoutMs} ms: its scripts do not end, or it is too large. Raise \`timeoutMs\`, or name a part with \`selector\`.`,
+    { details: { timeoutMs } },
+  );
+
+const askedOf = (request: ScrapeRequest, ms: number): Asked => ({
+  form: request.format === 'json' ? 'markdown' : request.format,
+  mainContent: request.mainContent,
+  selector: request.selector,
+  extract: request.extract,
+  include: request.include,
+  from: request.startFromChar,
+  most: request.maxChars,
+  shadow: request.includeShadow,
+  ms,
+});
+
+async function notFound(page: PageSession, selector: string): Promise<ApiError> {
+  const candidates = await nearestCandidates(page, selector);
+  const near = candidates.length > 0 ? ` Nearest: ${candidates.join(', ')}.` : '';
+  return new ApiError('SELECTOR_NOT_FOUND', `Nothing on the page matches ${selector.slice(0, 200)}.${near}`, {
+    details: { selector, candidates },
+  });
+}
+
+function shape(request: ScrapeRequest, found: Found): ScrapedPage {
+  const { title, description, chars, next, cut, extras, data, url: location, statusCode } = found;
+  return {
+    location,
+    statusCode: statusCode || null,
+    title,
+    description,
+    format: request.format,
+    content: contentOf(request, found),
+    chars,
+    truncated: cut || next !== undefined,
+    ...(next !== undefined && { nextStart: next }),
+    ...extras,
+    ...(data && { data }),
+  };
+}
+
+function contentOf({ format, startFromChar }: ScrapeRequest, found: Found): unknown {
+  const { kind, content, facts, title, description } = found;
+  if (kind === 'image')
+    return format === 'json' ? { title, description, sections: [] } : imageOf(format, found.url);
+  const whole = startFromChar === 0 && found.next === undefined;
+  if (kind === 'json' && format === 'json' && whole) return parsed(content);
+  if (format === 'json') {
+    const { language, author, siteName, publishedAt } = facts;
+    return { title, description, language, author, siteName, publishedAt, sections: sectionsOf(content) };
+  }
+  if (format === 'markdown' && whole && (kind === 'json' || kind === 'xml'))
+    return `\`\`\`${kind}\n${content.trim()}\n\`\`\``;
+  return content;
+}
+
+const imageOf = (format: string, url: string): string =>
+  format === 'markdown'
+    ? `![](${url})`
+    : format === 'html'
+      ? `<img src="${url.replaceAll('"', '%22')}">`
+      : url;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Cut at the headings, outside blocks of code. */
+function sectionsOf(markdown: string): { level: number; heading: string; text: string }[] {
+  const sections: { level: number; heading: string; lines: string[] }[] = [
+    { level: 0, heading: '', lines: [] },
+  ];
+  let fence = '';
+  for (const line of markdown.split('\n')) {
+    const ticks = /^`{3,}/.exec(line)?.[0];
+    if (ticks && (!fence || line === fence)) fence = fence ? '' : ticks;
+    const heading = fence ? null : /^(#{1,6}) (.*)$/.exec(line);
+    if (heading) sections.push({ level: heading[1]?.length ?? 1, heading: heading[2] ?? '', lines: [] });
+    else sections.at(-1)?.lines.push(line);
+  }
+  return sections
+    .map(({ level, heading, lines }) => ({ level, heading, text: lines.join('\n').trim() }))
+    .filter(({ level, text }) => level > 0 || text);
+}

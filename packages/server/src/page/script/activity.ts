@@ -1,0 +1,101 @@
+/**
+ * What happened in the browser while a script ran, as its own process tells it. The console of the pages is turned on
+ * for the time of the call: lines about CORS explain failed fetches.
+ */
+import type { Running } from '../../browsers/browsers.ts';
+import { iso } from '../../kit/clock.ts';
+import type { Activity } from './schema.ts';
+
+export interface Witness {
+  readonly activity: Activity[];
+  readonly corsLines: string[];
+  readonly refusals: { host: string; url: string; rule: string }[];
+  readonly unreachable: { host: string; word: string; message: string }[];
+  readonly proxyFailure: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string } | undefined;
+  /** The last file that the policy kept from a page. */
+  readonly fileRefusal: { message: string; rule: string } | undefined;
+  readonly crashed: boolean;
+  /** After a navigation that failed: resolves when Chromium shows its error page, which would cut off the next one. */
+  errorPageShown(): Promise<void>;
+  stop(): void;
+}
+
+const mostNoted = 200;
+const errorPageMs = 1000;
+const corsLine = /blocked by CORS policy/i;
+
+export function witness(running: Running): Witness {
+  const { cdp } = running.live.chromium;
+  const { tabs } = running.live;
+  const activity: Activity[] = [];
+  const corsLines: string[] = [];
+  const refusals: Witness['refusals'] = [];
+  const unreachable: Witness['unreachable'] = [];
+  let proxyFailure: Witness['proxyFailure'];
+  let fileRefusal: Witness['fileRefusal'];
+  let crashed = false;
+  const errorPage = Promise.withResolvers<void>();
+  const note = (type: Activity['type'], data: Record<string, unknown>): void => {
+    if (activity.length < mostNoted) activity.push({ at: iso(Date.now()), type, ...data });
+  };
+  for (const sessionId of tabs.sessions())
+    void cdp.send('Log.enable', undefined, { sessionId }).catch(() => undefined);
+  const off = [
+    running.live.watch({
+      opened: (tab) => note('tab_opened', { tabId: tab.tabId, url: tab.url }),
+      closed: (tab) => note('tab_closed', { tabId: tab.tabId, url: tab.url }),
+      navigated: (tab) => note('navigation', { tabId: tab.tabId, url: tab.url }),
+      crashed: () => {
+        crashed = true;
+      },
+      refused: (refusal) => {
+        if (refusals.length < mostNoted) refusals.push(refusal);
+        note('policy_blocked', { url: refusal.url, rule: refusal.rule });
+      },
+      fileRefused: (refusal) => {
+        fileRefusal = refusal;
+        note('policy_blocked', { file: refusal.file, rule: refusal.rule });
+      },
+      unreachable: (failure) => {
+        if (unreachable.length < mostNoted) unreachable.push(failure);
+      },
+      upstreamFailed: (failure) => {
+        proxyFailure = failure;
+      },
+    }),
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.unreachableUrl && !frame.parentId) errorPage.resolve();
+    }),
+    cdp.on('Page.javascriptDialogOpening', ({ type, message, url }) =>
+      note('dialog', { dialog: type, message: message.slice(0, 1000), url }),
+    ),
+    cdp.on('Log.entryAdded', ({ entry }) => {
+      if (entry.level !== 'error') return;
+      const text = entry.text.slice(0, 1000);
+      if (corsLine.test(text)) corsLines.push(text);
+      note(entry.source === 'network' ? 'request_failed' : 'console_error', { text, url: entry.url });
+    }),
+  ];
+  return {
+    activity,
+    corsLines,
+    refusals,
+    unreachable,
+    get proxyFailure() {
+      return proxyFailure;
+    },
+    get fileRefusal() {
+      return fileRefusal;
+    },
+    get crashed() {
+      return crashed;
+    },
+    errorPageShown() {
+      setTimeout(errorPage.resolve, errorPageMs).unref();
+      return errorPage.promise;
+    },
+    stop() {
+      for (const each of off) each();
+    },
+  };
+}

@@ -1,0 +1,198 @@
+/** One call from the start of the code to the answer: what is run, what is seen meanwhile, how a failure is explained. */
+import type { Artifacts } from '../../artifacts/artifacts.ts';
+import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
+import type { Dialog } from '../../browsers/record/dialog-schema.ts';
+import type { Events, EventType } from '../../events/events.ts';
+import { iso } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { LogEntry, RunnerHost, RunOutcome } from '../../runner/runner.ts';
+import type { Captchas } from '../captcha/captcha.ts';
+import type { Captures } from '../capture/capture.ts';
+import { defaultPicture, type Picture } from '../capture/schema.ts';
+import { nearestCandidates, readinessOf, sessionOf } from '../reach/reach.ts';
+import { type Witness, witness } from './activity.ts';
+import type { Desk } from './desk.ts';
+import { observe } from './observe.ts';
+import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
+import { explainFailure } from './script-error.ts';
+
+export interface ScriptsParts {
+  browsers: Pick<BrowsersOnNode, 'use'>;
+  runners: RunnerHost;
+  artifacts: Artifacts;
+  captures: Captures;
+  captchas: Pick<Captchas, 'stateOf'>;
+  events: Events;
+  log: Log;
+  /** Code is run only where it can be walled in as its owners require; throws otherwise. */
+  checkIsolation(): Promise<void>;
+  /** A call was answered, without a code or with the one of its error. */
+  onExecuted?(code: string | undefined, ms: number): void;
+}
+
+export type OnLog = (entry: LogEntry) => void;
+
+export class Call {
+  readonly #parts: ScriptsParts;
+  readonly #desk: Desk;
+  readonly #running: Running;
+  readonly #request: ExecuteScript;
+  readonly #tabId: string;
+  readonly #signal: AbortSignal;
+  readonly #beganAt = iso(Date.now());
+  #blockedBy: Dialog | undefined;
+
+  constructor(parts: ScriptsParts, desk: Desk, request: ExecuteScript, tabId: string, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#desk = desk;
+    this.#running = desk.running;
+    this.#request = request;
+    this.#tabId = tabId;
+    this.#signal = signal;
+  }
+
+  async execute(onLog?: OnLog): Promise<Execution> {
+    const began = performance.now();
+    this.#note('script.started', { tabId: this.#tabId });
+    const { code, args, timeoutMs } = this.#request;
+    const seen = witness(this.#running);
+    try {
+      const outcome =
+        this.#blocked() ??
+        (await this.#desk.run({ code, args, timeoutMs, tabId: this.#tabId, onLog }, this.#signal));
+      this.#running.left.throwIfAborted();
+      if (outcome.error?.code === 'SCRIPT_TIMEOUT') await this.#freeThePages();
+      const front = outcome.lastTargetId && this.#running.live.tabs.tabOf(outcome.lastTargetId);
+      if (front) await this.#running.live.tabs.activate(front);
+      const answer = await this.#answer(outcome, seen);
+      const type = answer.success ? 'script.completed' : 'script.failed';
+      this.#note(type, { tabId: this.#tabId, durationMs: outcome.durationMs, code: answer.error?.code });
+      return { ...answer, durationMs: Math.round(performance.now() - began) };
+    } finally {
+      seen.stop();
+    }
+  }
+
+  /** A page with a dialog runs no code, and lets nobody attach anew. */
+  #blocked(): RunOutcome | undefined {
+    const { dialogs } = this.#running.live;
+    [this.#blockedBy] = dialogs.waiting(this.#desk.seated ? this.#tabId : undefined);
+    if (!this.#blockedBy) return undefined;
+    const message = 'The script was not started';
+    return { ok: false, error: { name: 'Error', message, stack: '' }, logs: [], durationMs: 0 };
+  }
+
+  /** The dialog that kept the script from going on, if one did. */
+  async #dialogInTheWay({ name, code }: NonNullable<RunOutcome['error']>): Promise<Dialog | undefined> {
+    if (this.#blockedBy) return this.#blockedBy;
+    if (name !== 'TimeoutError' && code !== 'SCRIPT_TIMEOUT' && code !== 'TAB_NOT_FOUND') return undefined;
+    const open = this.#running.live.dialogs.waiting();
+    const own = open.find(({ tabId, openedAt }) => tabId === this.#tabId || openedAt >= this.#beganAt);
+    if (own || open.length === 0) return own;
+    // Pages of one process stand still together.
+    return (await readinessOf(this.#running, this.#tabId)) === 'unknown' ? open[0] : undefined;
+  }
+
+  async #answer(outcome: RunOutcome, seen: Witness): Promise<Omit<Execution, 'durationMs'>> {
+    const { tabs, dialogs } = this.#running.live;
+    await tabs.refresh();
+    const page = tabs.active ?? null;
+    const drawable = page && dialogs.waiting(page.tabId).length === 0;
+    const capture = this.#request.capture || {};
+    const error = outcome.error && (await this.#explain(outcome.error, seen));
+    const observed = capture.observation && wants(capture.observation.includeOn, outcome.ok);
+    return {
+      success: outcome.ok,
+      result: outcome.ok ? (outcome.result ?? null) : null,
+      error,
+      logs: outcome.logs,
+      page,
+      ...(capture.status && { status: await this.#status(seen) }),
+      ...(observed &&
+        page &&
+        capture.observation && {
+          observation: await observe(
+            this.#running,
+            this.#desk,
+            page.tabId,
+            capture.observation,
+            this.#desk.seen,
+          ),
+        }),
+      ...(capture.screenshot &&
+        drawable && { screenshot: await this.#screenshot(page.tabId, capture.screenshot) }),
+      ...(capture.activity && { activity: seen.activity }),
+    };
+  }
+
+  /** A page that cannot be drawn any more (crashed, or in a dialog) has no picture; the answer stands without it. */
+  async #screenshot(tabId: string, asked: true | Picture): Promise<{ fileId: string } | undefined> {
+    const picture = asked === true ? defaultPicture : asked;
+    try {
+      const { id } = await this.#parts.captures.store(this.#running, tabId, picture, this.#signal);
+      return { fileId: id };
+    } catch (error) {
+      this.#parts.log.warn({ err: error, browserId: this.#running.id }, 'script.screenshot_failed');
+      return undefined;
+    }
+  }
+
+  async #status(seen: Witness): Promise<Execution['status']> {
+    const { tabs, dialogs: all } = this.#running.live;
+    const activeTab = tabs.active ?? null;
+    const dialogs = all.waiting().length;
+    const readiness =
+      activeTab && dialogs === 0 ? await readinessOf(this.#running, activeTab.tabId) : 'unknown';
+    const state =
+      dialogs > 0 ? 'dialog' : seen.crashed ? 'crashed' : readiness === 'unknown' ? 'busy' : 'none';
+    const captcha =
+      activeTab && readiness !== 'unknown' && this.#parts.captchas.stateOf(this.#running, activeTab.tabId);
+    return {
+      status: 'ready',
+      readiness,
+      activeTab,
+      blocker: { state },
+      captcha: { state: (await captcha) || 'none' },
+      dialogs,
+    };
+  }
+
+  async #explain(failure: NonNullable<RunOutcome['error']>, seen: Witness): Promise<ScriptError> {
+    if (/net::ERR_/.test(failure.message)) await this.#errorPageShown(seen);
+    const selector = failure.playwright?.selector;
+    const openDialog = await this.#dialogInTheWay(failure);
+    const page = sessionOf(this.#running, this.#tabId);
+    const candidates = selector && !openDialog ? await nearestCandidates(page, selector) : undefined;
+    const { refusals, unreachable, proxyFailure, fileRefusal, corsLines, crashed } = seen;
+    const policy = { refusals, unreachable, proxyFailure, fileRefusal };
+    const around = { ...policy, corsLines, crashed, openDialog, candidates };
+    return explainFailure(failure, around, this.#request.timeoutMs);
+  }
+
+  /** Seen by us, and then by the runner: what it hears from the page comes in order, so one question is enough. */
+  async #errorPageShown(seen: Witness): Promise<void> {
+    await seen.errorPageShown();
+    const code = "await page.evaluate('1').catch(() => 0)";
+    await this.#desk.run({ code, timeoutMs: 1000, tabId: this.#tabId }, this.#signal);
+  }
+
+  /** A loop in a page goes on after its script was ended, and would hold up whoever attaches next. */
+  async #freeThePages(): Promise<void> {
+    const { tabs, dialogs, chromium } = this.#running.live;
+    const free = tabs.sessions().filter((sessionId) => !dialogs.holds(sessionId));
+    await Promise.all(
+      free.map(async (sessionId) => {
+        const options = { sessionId, timeoutMs: 2000 };
+        await chromium.cdp.send('Runtime.terminateExecution', undefined, options).catch(() => undefined);
+      }),
+    );
+  }
+
+  #note(type: EventType, data: Record<string, unknown>): void {
+    const { id: browserId, projectId } = this.#running;
+    this.#parts.events.note({ type, browserId, projectId, at: Date.now(), data });
+  }
+}
+
+const wants = (includeOn: 'always' | 'success' | 'error' | 'change', ok: boolean): boolean =>
+  includeOn === 'always' || includeOn === 'change' || (includeOn === 'success') === ok;

@@ -1,0 +1,172 @@
+/**
+ * Where the scripts of one browser are run: its runner, attached at the first call and kept while it is hot.
+ *
+ *   first call ─> attached ── idle ──> frozen ── idle ──> dropped        time-out, death, growth, many calls ──> replaced
+ */
+import type { Artifacts } from '../../artifacts/artifacts.ts';
+import type { CdpClient, Running } from '../../browsers/browsers.ts';
+import type { Log } from '../../kit/log.ts';
+import type { ObserveCall, RunCall, Runner, RunnerHost, RunOutcome } from '../../runner/runner.ts';
+import { Line } from '../reach/reach.ts';
+import type { Seen } from './observe.ts';
+import { scriptFiles } from './script-files.ts';
+
+export interface DeskParts {
+  runners: RunnerHost;
+  artifacts: Artifacts;
+  log: Log;
+  freezeAfterMs: number;
+  dropAfterMs: number;
+}
+
+const mostCalls = 500;
+const mostMemory = 512 * 1024 ** 2;
+
+interface Seat {
+  runner: Runner;
+  client: CdpClient;
+}
+
+export class Desk {
+  readonly running: Running;
+  /** What was last observed of its tabs. */
+  readonly seen: Seen = new Map();
+  readonly #parts: DeskParts;
+  readonly #line = new Line();
+  #stopListening: () => void = () => undefined;
+  #seat: Seat | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: DeskParts, running: Running) {
+    this.#parts = parts;
+    this.running = running;
+    running.left.addEventListener('abort', () => void this.#leaveSeat(), { once: true });
+  }
+
+  /** Calls that run or wait. */
+  get waiting(): number {
+    return this.#line.waiting;
+  }
+
+  /** Calls on one browser run one at a time, in order. */
+  inTurn<T>(work: () => Promise<T>, gone: AbortSignal): Promise<T> {
+    return this.#line.run(work, gone);
+  }
+
+  /** No call begins until the return value is called. */
+  hold(): () => void {
+    return this.#line.hold();
+  }
+
+  async run(call: Omit<RunCall, 'targetId'> & { tabId: string }, signal: AbortSignal): Promise<RunOutcome> {
+    const { tabId, ...rest } = call;
+    return this.#seated((runner) => runner.run({ ...rest, targetId: this.#targetOf(tabId) }, signal));
+  }
+
+  async observe(call: Omit<ObserveCall, 'targetId'> & { tabId: string }): Promise<RunOutcome> {
+    const { tabId, ...rest } = call;
+    return this.#seated((runner) =>
+      runner.observe({ ...rest, targetId: this.#targetOf(tabId) }, this.running.left),
+    );
+  }
+
+  /** Whether a call can begin at once; to begin anew, every page of the browser must answer. */
+  get seated(): boolean {
+    return this.#seat?.runner.alive === true;
+  }
+
+  async close(): Promise<void> {
+    await this.#leaveSeat();
+  }
+
+  #listenToDialogs(listening: boolean): void {
+    this.#stopListening();
+    this.#stopListening = listening ? this.running.live.dialogs.listen() : () => undefined;
+  }
+
+  #targetOf(tabId: string): string {
+    return this.running.live.tabs.targetOf(tabId) ?? tabId;
+  }
+
+  async #seated<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
+    clearTimeout(this.#timer);
+    const { runner } = await this.#takeSeat();
+    runner.thaw();
+    try {
+      return await work(runner);
+    } finally {
+      if (!runner.alive || runner.calls >= mostCalls || runner.memoryBytes > mostMemory)
+        await this.#leaveSeat();
+      else this.#restLater();
+    }
+  }
+
+  #restLater(): void {
+    const { freezeAfterMs, dropAfterMs } = this.#parts;
+    this.#timer = setTimeout(() => {
+      this.#seat?.runner.freeze();
+      this.#timer = setTimeout(() => void this.#leaveSeat(), dropAfterMs).unref();
+    }, freezeAfterMs).unref();
+  }
+
+  async #takeSeat(): Promise<Seat> {
+    if (this.#seat?.runner.alive) return this.#seat;
+    await this.#leaveSeat();
+    const { live, left } = this.running;
+    left.throwIfAborted();
+    let hear: (message: Buffer) => void = () => undefined;
+    let goOn: (() => void) | undefined;
+    const client = await live.openClient({
+      onMessage: (message) => hear(message),
+      onDrain: () => goOn?.(),
+      onClose: (reason) => {
+        this.#parts.log.debug({ browserId: this.running.id, reason }, 'script.client_closed');
+        void this.#leaveSeat();
+      },
+    });
+    try {
+      const port = {
+        send: (message: Buffer): void | Promise<void> => {
+          if (client.send(message)) return;
+          return new Promise<void>((resolve) => {
+            goOn = resolve;
+          });
+        },
+        onMessage: (listener: (message: Buffer) => void) => {
+          hear = listener;
+        },
+      };
+      const runner = await this.#parts.runners.attach(port, {
+        onStream: (stream) => live.egress.accept(stream),
+        files: scriptFiles(this.#parts.artifacts, this.running),
+        onDialogListening: (listening) => this.#listenToDialogs(listening),
+        signal: left,
+      });
+      this.#seat = { runner, client };
+      return this.#seat;
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+  }
+
+  async #leaveSeat(): Promise<void> {
+    clearTimeout(this.#timer);
+    const seat = this.#seat;
+    this.#seat = undefined;
+    if (!seat) return;
+    // Before anything is awaited: the next runner may be listening by then.
+    this.#listenToDialogs(false);
+    await seat.runner.close();
+    const tidied = this.#tidy(seat.client);
+    // A page with an open dialog does not answer; what is asked of it is done when it can.
+    if (this.running.live.dialogs.waiting().length === 0) await tidied;
+  }
+
+  /** What the runner's Playwright had set for the page ends with it: the page looks as the browser was made to look. */
+  async #tidy(client: CdpClient): Promise<void> {
+    await client.close();
+    const { live, left } = this.running;
+    if (!left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
+  }
+}

@@ -1,0 +1,130 @@
+/** A call of browser code and its answer, as seen from outside. */
+import { z } from 'zod';
+import { browserStatus, tabSchema } from '../../browsers/record/schema.ts';
+import { captchaStateSchema } from '../captcha/schema.ts';
+import { pictureSchema } from '../capture/schema.ts';
+
+const time = z.iso.datetime();
+const maxCodeBytes = 262_144;
+
+const observationSchema = z.strictObject({
+  kind: z.enum(['aria', 'text', 'html', 'markdown']).meta({
+    description:
+      'aria: the accessibility tree; its `[ref=e12]` can be used by the next call as `page.locator("aria-ref=e12")`.',
+  }),
+  includeOn: z.enum(['always', 'success', 'error', 'change']).default('always').meta({
+    description: 'change: only when it differs from the last observation of the tab.',
+  }),
+  maxChars: z.int().min(1).max(1_000_000).default(20_000),
+  selector: z.string().min(1).max(4096).optional().meta({ description: 'Only this part of the page.' }),
+});
+
+const captureSchema = z.union([
+  z.literal(false),
+  z.strictObject({
+    status: z.boolean().optional(),
+    observation: observationSchema.optional(),
+    screenshot: z
+      .union([z.boolean(), pictureSchema])
+      .optional()
+      .meta({ description: 'A picture of the active tab after the call, as a file of the browser.' }),
+    activity: z.boolean().optional().meta({
+      description: 'Navigations, dialogs, console errors, failed and refused requests during the call.',
+    }),
+  }),
+]);
+
+export const executeSchema = z
+  .strictObject({
+    code: z
+      .string()
+      .min(1)
+      .refine((code) => Buffer.byteLength(code) <= maxCodeBytes, {
+        message: `longer than ${maxCodeBytes} bytes of UTF-8`,
+      })
+      .meta({
+        description:
+          'The body of an async function, JavaScript or TypeScript, with Playwright’s `page`, `context` and `browser`, and `args`, `console`, `files` and `sleep` in scope. `return` gives the result.',
+        examples: ["await page.goto('https://example.com'); return page.title()"],
+      }),
+    tabId: z.string().min(1).max(128).optional().meta({ description: 'Default: the active tab.' }),
+    timeoutMs: z.int().min(1).max(120_000).default(30_000),
+    args: z.unknown().optional().meta({ description: 'Any JSON value, in scope as `args`.' }),
+    capture: captureSchema.optional(),
+  })
+  .meta({ id: 'ExecuteScript' });
+
+const scriptErrorSchema = z
+  .strictObject({
+    code: z.string(),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    category: z.string(),
+    nextStep: z.string(),
+    name: z.string(),
+    stack: z.string().meta({ description: 'Line numbers are those of `code`.' }),
+  })
+  .meta({ id: 'ScriptError' });
+
+const activitySchema = z
+  .looseObject({
+    at: time,
+    type: z.enum([
+      'navigation',
+      'tab_opened',
+      'tab_closed',
+      'dialog',
+      'console_error',
+      'request_failed',
+      'policy_blocked',
+    ]),
+  })
+  .meta({ id: 'Activity' });
+
+export const executionSchema = z
+  .strictObject({
+    success: z.boolean(),
+    result: z
+      .unknown()
+      .meta({ description: 'What the code returned; null when it returned nothing or failed.' }),
+    error: scriptErrorSchema.optional(),
+    logs: z.array(
+      z.strictObject({
+        level: z.enum(['log', 'info', 'warn', 'error', 'debug']),
+        text: z.string(),
+        at: time,
+      }),
+    ),
+    page: tabSchema.nullable().meta({ description: 'The active tab after the call.' }),
+    status: z
+      .strictObject({
+        status: browserStatus,
+        readiness: z.enum(['loading', 'interactive', 'complete', 'unknown']),
+        activeTab: tabSchema.nullable(),
+        blocker: z.strictObject({ state: z.enum(['none', 'dialog', 'busy', 'crashed']) }),
+        captcha: captchaStateSchema,
+        dialogs: z.int().meta({ description: 'Dialogs open now.' }),
+      })
+      .optional(),
+    observation: z
+      .strictObject({
+        kind: z.enum(['aria', 'text', 'html', 'markdown']),
+        content: z.string(),
+        chars: z.int().meta({ description: 'Length of the whole, before `maxChars`.' }),
+        truncated: z.boolean(),
+        changed: z.boolean(),
+        error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+      })
+      .optional(),
+    screenshot: z.strictObject({ fileId: z.string() }).optional(),
+    activity: z.array(activitySchema).optional(),
+    durationMs: z.int(),
+  })
+  .meta({ id: 'ScriptExecution' });
+
+export type ExecuteScript = z.output<typeof executeSchema>;
+export type Execution = z.output<typeof executionSchema>;
+export type ScriptError = z.output<typeof scriptErrorSchema>;
+export type ObservationRequest = z.output<typeof observationSchema>;
+export type Observation = NonNullable<Execution['observation']>;
+export type Activity = z.output<typeof activitySchema>;

@@ -1,0 +1,96 @@
+/** What a caller's code does to a living browser: one runner session a browser, calls in their turn. */
+import type { Running } from '../../browsers/browsers.ts';
+import { ApiError } from '../../errors.ts';
+import { tabOf, whyLeft } from '../reach/reach.ts';
+import { Call, type OnLog, type ScriptsParts } from './call.ts';
+import { Desk, type DeskParts } from './desk.ts';
+import type { ExecuteScript, Execution } from './schema.ts';
+
+type ExecuteCall = [
+  projectId: string,
+  id: string,
+  request: ExecuteScript,
+  signal: AbortSignal,
+  /** Hears of each log entry as it comes. */
+  onLog?: OnLog,
+];
+
+const freezeAfterMs = 10_000;
+const dropAfterMs = 300_000;
+
+export class Scripts {
+  readonly #parts: ScriptsParts;
+  readonly #deskParts: DeskParts;
+  readonly #desks = new Map<string, Desk>();
+
+  constructor(parts: ScriptsParts) {
+    this.#parts = parts;
+    const { runners, artifacts, log } = parts;
+    this.#deskParts = { runners, artifacts, log, freezeAfterMs, dropAfterMs };
+  }
+
+  /** Runs the code in its turn. The caller's hanging up (`signal`) ends it. */
+  async execute(...call: ExecuteCall): Promise<Execution> {
+    const began = performance.now();
+    const tell = (code: string | undefined) => this.#parts.onExecuted?.(code, performance.now() - began);
+    try {
+      const answer = await this.#execute(...call);
+      tell(answer.error?.code);
+      return answer;
+    } catch (error) {
+      tell(error instanceof ApiError ? error.code : 'INTERNAL');
+      throw error;
+    }
+  }
+
+  /** Script calls wait until the return value is called, or the browser is left; one that runs is not broken off. */
+  hold(running: Running): () => void {
+    const letGo = this.#deskOf(running).hold();
+    running.left.addEventListener('abort', letGo, { once: true });
+    return () => {
+      running.left.removeEventListener('abort', letGo);
+      letGo();
+    };
+  }
+
+  /** Calls of all browsers that run or wait. */
+  waiting(): number {
+    return [...this.#desks.values()].reduce((sum, desk) => sum + desk.waiting, 0);
+  }
+
+  async #execute(...[projectId, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {
+    const running = await this.#parts.browsers.use(projectId, id);
+    await this.#parts.checkIsolation();
+    if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
+    const desk = this.#deskOf(running);
+    return desk.inTurn(async () => {
+      if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
+      const tabId = await tabOf(running, request.tabId);
+      running.acted();
+      const call = new Call(this.#parts, desk, request, tabId, AbortSignal.any([signal, running.left]));
+      try {
+        return await call.execute(onLog);
+      } catch (error) {
+        throw running.left.aborted ? await whyLeft(this.#parts.browsers, running) : error;
+      } finally {
+        running.acted();
+      }
+    }, signal);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#desks.values()].map((desk) => desk.close()));
+  }
+
+  #deskOf(running: Running): Desk {
+    const known = this.#desks.get(running.id);
+    if (known?.running === running) return known;
+    const desk = new Desk(this.#deskParts, running);
+    this.#desks.set(running.id, desk);
+    const forget = () => {
+      if (this.#desks.get(running.id) === desk) this.#desks.delete(running.id);
+    };
+    running.left.addEventListener('abort', forget, { once: true });
+    return desk;
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * A client of the pipe for the service's own use in a person's name: behind the same filter as everybody else, so that
+ * what a person asks for can do no more than what a client could.
+ */
+import type { CdpClient, Running } from '../../browsers/browsers.ts';
+
+export interface RemoteEvent {
+  method: string;
+  params: Record<string, unknown>;
+  sessionId?: string;
+}
+
+interface Waiting {
+  timer: NodeJS.Timeout;
+  resolve(result: Record<string, unknown>): void;
+  reject(error: Error): void;
+}
+
+export class RefusedError extends Error {}
+
+/** A page in a loop, in a dialog or gone answers late or never; what it was sent is done when it can be. */
+export class NoAnswerError extends RefusedError {}
+
+const answerMs = 5000;
+const mostWaiting = 256;
+
+export class Remote {
+  readonly #waiting = new Map<number, Waiting>();
+  #client: CdpClient | undefined;
+  #lastId = 0;
+  #ended = false;
+
+  private constructor() {}
+
+  /** `onEnd`: it was ended by the other side. */
+  static async open(
+    { live }: Running,
+    hear: { onEvent(event: RemoteEvent): void; onEnd(): void },
+  ): Promise<Remote> {
+    const remote = new Remote();
+    remote.#client = await live.openClient({
+      onMessage: (message) => remote.#hear(JSON.parse(message.toString()), hear.onEvent),
+      onClose: () => {
+        remote.#end();
+        hear.onEnd();
+      },
+    });
+    return remote;
+  }
+
+  send(
+    method: string,
+    params: Record<string, unknown> = {},
+    sessionId?: string,
+  ): Promise<Record<string, unknown>> {
+    if (this.#ended) return Promise.reject(new RefusedError('The browser is gone.'));
+    if (this.#waiting.size >= mostWaiting)
+      return Promise.reject(new RefusedError('Too much waits for the page already.'));
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const late = (): void => {
+        this.#waiting.delete(id);
+        reject(new NoAnswerError('The page does not answer at the moment.'));
+      };
+      const timer = setTimeout(late, answerMs).unref();
+      this.#waiting.set(id, { resolve, reject, timer });
+      this.#client?.send(Buffer.from(JSON.stringify({ id, method, params, sessionId })));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#end();
+    await this.#client?.close();
+  }
+
+  #hear(
+    message: RemoteEvent & { id?: number; result?: Record<string, unknown>; error?: { message: string } },
+    onEvent: (event: RemoteEvent) => void,
+  ): void {
+    if (message.id === undefined) {
+      onEvent(message);
+      return;
+    }
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    clearTimeout(waiting?.timer);
+    if (message.error) waiting?.reject(new RefusedError(message.error.message));
+    else waiting?.resolve(message.result ?? {});
+  }
+
+  #end(): void {
+    this.#ended = true;
+    for (const { reject, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      reject(new RefusedError('The browser is gone.'));
+    }
+    this.#waiting.clear();
+  }
+}

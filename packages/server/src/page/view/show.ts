@@ -1,0 +1,132 @@
+/** One browser as it is watched: its picture, its state, and who is there. */
+import type { Running, Tab } from '../../browsers/browsers.ts';
+import type { Dialog } from '../../browsers/record/dialog-schema.ts';
+
+import { iso } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Farewell } from '../reach/reach.ts';
+import type { Handoff, HandoffState } from './handoff.ts';
+import { Stage } from './stage.ts';
+
+export interface RecentDownload {
+  id: string;
+  suggestedFilename: string;
+  state: string;
+  receivedBytes: number;
+  totalBytes?: number;
+}
+
+export interface LiveState {
+  tabs: Tab[];
+  activeTabId: string | null;
+  dialogs: Dialog[];
+  downloads: RecentDownload[];
+  handoff: { state: HandoffState; message?: string; since: string };
+  viewers: number;
+}
+
+/** One who watches. */
+export interface Onlooker {
+  /** Whether it may hold the browser. */
+  readonly controls: boolean;
+  stateChanged(): void;
+  end(why: Farewell): void;
+}
+
+export interface ShowParts {
+  running: Running;
+  log: Log;
+  handoff: Handoff;
+  downloads(): Promise<RecentDownload[]>;
+}
+
+const lookAgainMs = 2000;
+/** A person whose connection breaks has this long to come back before scripts go on. */
+const graceMs = 30_000;
+
+export class Show {
+  readonly running: Running;
+  readonly stage: Stage;
+  readonly handoff: Handoff;
+  readonly #parts: ShowParts;
+  readonly #views = new Set<Onlooker>();
+  #downloads: RecentDownload[] = [];
+  #off: (() => void)[] = [];
+  #grace: NodeJS.Timeout | undefined;
+
+  constructor(parts: ShowParts) {
+    this.#parts = parts;
+    this.running = parts.running;
+    this.handoff = parts.handoff;
+    this.stage = new Stage(parts.running, parts.log);
+  }
+
+  get viewers(): number {
+    return this.#views.size;
+  }
+
+  entered(view: Onlooker): void {
+    if (view.controls) clearTimeout(this.#grace);
+    this.#views.add(view);
+    if (this.#views.size === 1) this.#watch();
+    this.#tellAll();
+  }
+
+  left(view: Onlooker): void {
+    if (!this.#views.delete(view)) return;
+    this.#tellAll();
+    if (this.#views.size === 0) for (const off of this.#off.splice(0)) off();
+    const somebodyControls = [...this.#views].some(({ controls }) => controls);
+    if (view.controls && !somebodyControls && this.handoff.view.state === 'person')
+      this.#grace = setTimeout(() => this.handoff.giveBack('left'), graceMs).unref();
+  }
+
+  end(why: Farewell): void {
+    for (const view of [...this.#views]) view.end(why);
+    clearTimeout(this.#grace);
+  }
+
+  state(): LiveState {
+    const { tabs, dialogs } = this.running.live;
+    const { state, message, since } = this.handoff.view;
+    return {
+      tabs: tabs.list(),
+      activeTabId: tabs.active?.tabId ?? null,
+      dialogs: dialogs.waiting(),
+      downloads: this.#downloads,
+      handoff: { state, ...(message !== undefined && { message }), since: iso(since) },
+      viewers: this.#views.size,
+    };
+  }
+
+  #watch(): void {
+    const changed = (): void => this.#tellAll();
+    const unwatch = this.running.live.watch({
+      opened: changed,
+      closed: changed,
+      navigated: changed,
+      activated: changed,
+      dialogOpened: changed,
+      dialogClosed: changed,
+    });
+    void this.#look();
+    const timer = setInterval(() => void this.#look(), lookAgainMs).unref();
+    this.#off = [unwatch, this.handoff.onChange(changed), () => clearInterval(timer)];
+  }
+
+  /** What Chromium tells only when it is asked: titles. And what is known elsewhere: downloads. */
+  async #look(): Promise<void> {
+    try {
+      const [downloads] = await Promise.all([this.#parts.downloads(), this.running.live.tabs.refresh()]);
+      this.#downloads = downloads;
+      this.#tellAll();
+    } catch (error) {
+      if (!this.running.left.aborted)
+        this.#parts.log.warn({ err: error, browserId: this.running.id }, 'live.look_failed');
+    }
+  }
+
+  #tellAll(): void {
+    for (const view of this.#views) view.stateChanged();
+  }
+}

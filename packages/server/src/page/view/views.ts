@@ -1,0 +1,106 @@
+/** All who watch browsers of this node, and the persons among them who hold one. */
+import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
+import { ApiError } from '../../errors.ts';
+import type { Events } from '../../events/events.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Farewell } from '../reach/reach.ts';
+import { Handoff, type HandoffSoFar } from './handoff.ts';
+import { type RecentDownload, Show } from './show.ts';
+import { View, type ViewerPort } from './viewer.ts';
+
+export type { ViewerPort } from './viewer.ts';
+
+export interface LiveViewsParts {
+  browsers: Pick<BrowsersOnNode, 'use' | 'get'>;
+  events: Pick<Events, 'note'>;
+  log: Log;
+  /** Makes scripts wait; the return value lets them go on. */
+  hold(running: Running): () => void;
+  /** The newest downloads of a browser. */
+  downloads(projectId: string, browserId: string): Promise<RecentDownload[]>;
+}
+
+const mostViewers = 16;
+/** The oldest are forgotten: their browsers may have been closed long ago. */
+const mostHandoffs = 1000;
+
+export class Views {
+  readonly #parts: LiveViewsParts;
+  readonly #shows = new Map<string, Show>();
+  /** Of browsers that do not run now. */
+  readonly #handoffs = new Map<string, HandoffSoFar>();
+
+  constructor(parts: LiveViewsParts) {
+    this.#parts = parts;
+  }
+
+  async open(
+    projectId: string,
+    browserId: string,
+    mode: 'view' | 'control',
+    port: ViewerPort,
+  ): Promise<View> {
+    const running = await this.#parts.browsers.use(projectId, browserId);
+    const show = this.#showOf(running);
+    if (show.viewers >= mostViewers)
+      throw new ApiError(
+        'TOO_MANY_CLIENTS',
+        `${mostViewers} viewers watch this browser already. Close one of them first.`,
+        { headers: { 'retry-after': '1' } },
+      );
+    const view = new View(show, mode, port);
+    show.entered(view);
+    try {
+      await view.begin();
+    } catch (error) {
+      view.close();
+      // It was ended while the viewer came in: the record says how.
+      if (running.left.aborted) await this.#parts.browsers.use(projectId, browserId);
+      throw error;
+    }
+    return view;
+  }
+
+  /** Whether a person holds the browser, or was asked to. */
+  async handoff(projectId: string, browserId: string): Promise<Handoff> {
+    return this.#showOf(await this.#parts.browsers.use(projectId, browserId)).handoff;
+  }
+
+  #showOf(running: Running): Show {
+    const known = this.#shows.get(running.id);
+    if (known?.running === running) return known;
+    const { events, log, hold, downloads } = this.#parts;
+    const show = new Show({
+      running,
+      log,
+      handoff: new Handoff(running, events, () => hold(running), this.#handoffs.get(running.id)),
+      downloads: () => downloads(running.projectId, running.id),
+    });
+    this.#handoffs.delete(running.id);
+    this.#shows.set(running.id, show);
+    running.left.addEventListener('abort', () => void this.#end(show), { once: true });
+    return show;
+  }
+
+  async #end(show: Show): Promise<void> {
+    this.#keepHandoff(show);
+    if (this.#shows.get(show.running.id) === show) this.#shows.delete(show.running.id);
+    if (show.viewers > 0) show.end(await this.#whyLeft(show.running));
+  }
+
+  #keepHandoff({ running, handoff: { soFar } }: Show): void {
+    if (!soFar) return;
+    this.#handoffs.set(running.id, soFar);
+    const [oldest = ''] = this.#handoffs.keys();
+    if (this.#handoffs.size > mostHandoffs) this.#handoffs.delete(oldest);
+  }
+
+  async #whyLeft({ projectId, id }: Running): Promise<Farewell> {
+    const status = await this.#parts.browsers.get(projectId, id).then(
+      (browser) => browser.status,
+      () => 'closed',
+    );
+    if (status === 'stopping' || status === 'stopped') return 'stopped';
+    return status === 'closing' || status === 'closed' ? 'closed' : 'crashed';
+  }
+}

@@ -1,0 +1,41 @@
+/** Requests that are held up on their way: those of unwanted kinds, and answers that may be no page. No others wait. */
+import type { Protocol } from 'devtools-protocol';
+import type { PageSession } from '../reach/reach.ts';
+import type { Resource } from '../read/schema.ts';
+
+const resourceTypes = { image: 'Image', font: 'Font', media: 'Media', stylesheet: 'Stylesheet' } as const;
+
+export type Answered = Protocol.Fetch.RequestPausedEvent;
+
+export interface Held {
+  refused: Resource[];
+  /** True when it sees to a document's answer itself; otherwise that goes on as it is. */
+  take?: (answer: Answered) => boolean;
+}
+
+export async function holdUp(
+  { cdp, sessionId }: PageSession,
+  { refused, take }: Held,
+  undo: AsyncDisposableStack,
+): Promise<void> {
+  const patterns: Protocol.Fetch.RequestPattern[] = refused.map((each) => ({
+    resourceType: resourceTypes[each],
+  }));
+  if (take) patterns.push({ resourceType: 'Document', requestStage: 'Response' });
+  if (patterns.length === 0) return;
+  const off = cdp.on('Fetch.requestPaused', (paused, from) => {
+    if (from !== sessionId) return;
+    const { requestId, responseStatusCode, responseErrorReason } = paused;
+    const answered = responseStatusCode !== undefined || responseErrorReason !== undefined;
+    if (answered && take?.(paused)) return;
+    const told = answered
+      ? cdp.send('Fetch.continueRequest', { requestId }, { sessionId })
+      : cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, { sessionId });
+    void told.catch(() => undefined);
+  });
+  await cdp.send('Fetch.enable', { patterns }, { sessionId });
+  undo.defer(async () => {
+    await cdp.send('Fetch.disable', undefined, { sessionId }).catch(() => undefined);
+    off();
+  });
+}

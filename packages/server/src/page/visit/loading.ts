@@ -1,0 +1,235 @@
+/**
+ * The news of a page that is being loaded, as one state to look at:
+ *
+ *   requests ──┐                ┌── which document, its status and type
+ *   frames ────┼──> Loading ────┼── how far it is, and whether it is about to leave
+ *   lifecycle ─┘                └── what it still fetches, and since when nothing happened
+ */
+import type { Protocol } from 'devtools-protocol';
+import type { PageSession } from '../reach/reach.ts';
+
+/** These stay open by nature, or nobody waits for them. */
+const openEnded = new Set(['WebSocket', 'EventSource', 'Media', 'Ping', 'Prefetch', 'CSPViolationReport']);
+/** A request that has brought nothing for so long is one of those that wait for news. */
+const hangingMs = 2000;
+/** A page that says it leaves later than this is read before. */
+const soonSeconds = 5;
+
+interface DocumentAnswer {
+  url: string;
+  status: number;
+  mimeType: string;
+}
+
+export class Loading {
+  document: DocumentAnswer | undefined;
+  readonly redirects: string[] = [];
+  /** Chromium shows a page of its own: this is why. */
+  failure: { url: string; errorText: string } | undefined;
+  interactive = false;
+  loaded = false;
+  crashed = false;
+  isDownload = false;
+  /** What was taken from the network is still being made into a page. */
+  beingMade = false;
+  /** Why there is none. */
+  trouble: unknown;
+  #leaving = false;
+  #awaited = false;
+  #lastNews = performance.now();
+  #loaderId: string | undefined;
+  #lastFailure = 'net::ERR_FAILED';
+  readonly #mainFrame: string;
+  readonly #sessionId: string;
+  readonly #open = new Map<string, number>();
+  readonly #off: (() => void)[];
+  #wake = Promise.withResolvers<void>();
+
+  constructor({ cdp, sessionId }: PageSession, mainFrame: string) {
+    this.#mainFrame = mainFrame;
+    this.#sessionId = sessionId;
+    const mine =
+      <T>(hear: (params: T) => void) =>
+      (params: T, session: string | undefined): void => {
+        if (session !== this.#sessionId) return;
+        hear(params);
+        this.#wake.resolve();
+        this.#wake = Promise.withResolvers();
+      };
+    this.#off = [
+      cdp.on(
+        'Network.requestWillBeSent',
+        mine((params) => this.#asked(params)),
+      ),
+      cdp.on(
+        'Network.responseReceived',
+        mine((params) => this.#answered(params)),
+      ),
+      cdp.on(
+        'Network.dataReceived',
+        mine(({ requestId }) => this.#moved(requestId)),
+      ),
+      cdp.on(
+        'Network.loadingFinished',
+        mine(({ requestId }) => this.#ended(requestId)),
+      ),
+      cdp.on(
+        'Network.loadingFailed',
+        mine((params) => this.#failed(params)),
+      ),
+      cdp.on(
+        'Page.frameNavigated',
+        mine((params) => this.#navigated(params)),
+      ),
+      cdp.on(
+        'Page.frameScheduledNavigation',
+        mine(({ frameId, delay }) => this.#leaves(frameId, delay)),
+      ),
+      cdp.on(
+        'Page.frameRequestedNavigation',
+        mine(({ frameId, disposition }) => {
+          if (disposition === 'currentTab') this.#leaves(frameId, 0);
+        }),
+      ),
+      cdp.on(
+        'Page.frameStoppedLoading',
+        mine(({ frameId }) => {
+          if (frameId === mainFrame) this.#leaving = false;
+        }),
+      ),
+      cdp.on(
+        'Page.downloadWillBegin',
+        mine(() => {
+          this.isDownload = true;
+          this.#leaving = false;
+        }),
+      ),
+      cdp.on(
+        'Page.domContentEventFired',
+        mine(() => {
+          this.interactive = true;
+        }),
+      ),
+      cdp.on(
+        'Page.loadEventFired',
+        mine(() => {
+          this.loaded = true;
+        }),
+      ),
+      cdp.on(
+        'Inspector.targetCrashed',
+        mine(() => {
+          this.crashed = true;
+        }),
+      ),
+    ];
+  }
+
+  /** A document is there and does not go away at once. */
+  get staying(): boolean {
+    return !this.#leaving && !this.#awaited && !this.beingMade;
+  }
+
+  isMain(frameId: string): boolean {
+    return frameId === this.#mainFrame;
+  }
+
+  /** The document of this navigation is the one shown. */
+  isAt(loaderId: string | undefined): boolean {
+    return loaderId !== undefined && loaderId === this.#loaderId;
+  }
+
+  /** A navigation was answered: what was heard before it is there was about another page. */
+  expect(loaderId: string | undefined): void {
+    // Chromium repeats to every newcomer that the page before has crashed.
+    this.crashed = false;
+    // Within the same document nothing is loaded anew.
+    if (!loaderId) this.interactive = this.loaded = true;
+    else this.#awaited = loaderId !== this.#loaderId;
+  }
+
+  /** Requests that may still bring something. */
+  get busy(): boolean {
+    const now = performance.now();
+    for (const since of this.#open.values()) if (now - since < hangingMs) return true;
+    return false;
+  }
+
+  /** Of all kinds, also those that hang. */
+  get openRequests(): number {
+    return this.#open.size;
+  }
+
+  /** Milliseconds without news from the network. */
+  get quietFor(): number {
+    return performance.now() - this.#lastNews;
+  }
+
+  /** Resolves at the next news, at the latest after so many milliseconds. */
+  async news(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([this.#wake.promise, late]);
+    clearTimeout(timer);
+  }
+
+  stop(): void {
+    for (const off of this.#off) off();
+  }
+
+  #moved(requestId: string): void {
+    this.#lastNews = performance.now();
+    if (this.#open.has(requestId)) this.#open.set(requestId, this.#lastNews);
+  }
+
+  #asked({
+    requestId,
+    loaderId,
+    frameId,
+    type,
+    redirectResponse,
+    request,
+  }: Protocol.Network.RequestWillBeSentEvent): void {
+    if (openEnded.has(type ?? '') || request.url.startsWith('data:')) return;
+    this.#open.set(requestId, 0);
+    this.#moved(requestId);
+    if (frameId !== this.#mainFrame || type !== 'Document') return;
+    if (requestId !== loaderId) return;
+    if (redirectResponse) this.redirects.push(redirectResponse.url);
+  }
+
+  #answered({ requestId, loaderId, frameId, type, response }: Protocol.Network.ResponseReceivedEvent): void {
+    this.#moved(requestId);
+    if (frameId !== this.#mainFrame || type !== 'Document' || requestId !== loaderId) return;
+    const { url, status, mimeType } = response;
+    this.document = { url, status, mimeType };
+  }
+
+  #ended(requestId: string): void {
+    this.#moved(requestId);
+    this.#open.delete(requestId);
+  }
+
+  #failed({ requestId, errorText, type }: Protocol.Network.LoadingFailedEvent): void {
+    this.#ended(requestId);
+    if (type === 'Document' && errorText) this.#lastFailure = errorText;
+  }
+
+  #leaves(frameId: string, delay: number): void {
+    if (frameId === this.#mainFrame && delay <= soonSeconds) this.#leaving = true;
+  }
+
+  #navigated({ frame }: Protocol.Page.FrameNavigatedEvent): void {
+    if (frame.id !== this.#mainFrame || frame.loaderId === this.#loaderId) return;
+    this.#loaderId = frame.loaderId;
+    this.#leaving = false;
+    this.#awaited = false;
+    this.interactive = false;
+    this.loaded = false;
+    this.failure = frame.unreachableUrl
+      ? { url: frame.unreachableUrl, errorText: this.#lastFailure }
+      : undefined;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The address of a PDF as a page of its text:
+ *
+ *   answer, held up ──> its bytes ──> an empty page in its place ──> the bytes into it ──> pdf.js there fills it
+ *
+ * The bytes pass through the service but are never looked at here: whatever they do to their reader, they do it in
+ * Chromium's sandbox. From then on it is a page like any other, to be scraped, paged through and selected from.
+ */
+import { ApiError } from '../../errors.ts';
+import { readHandle } from '../capture/capture.ts';
+import type { PdfOutcome } from '../inside/inside.ts';
+import { lookInto, PageBusyError, type PageSession, pdfTools } from '../reach/reach.ts';
+import type { Answered } from './held-requests.ts';
+import type { Loading } from './loading.ts';
+import { check, type Waiting } from './settle.ts';
+
+const mostBytes = 50 * 1024 ** 2;
+
+const isPdf = /^application\/(?:x-)?pdf\b/i;
+const saysNothing = /^(?:$|(?:application|binary)\/(?:octet-stream|force-download|x-download|download)\b)/i;
+
+/** Takes the answers of the page itself that are PDFs; until one is there as text, the page counts as being loaded. */
+export function pdfsAsText(
+  page: PageSession,
+  loading: Loading,
+  waiting: Waiting,
+): (answer: Answered) => boolean {
+  return (answer) => {
+    if (!loading.isMain(answer.frameId) || !namesPdf(answer)) return false;
+    loading.beingMade = true;
+    void show(page, answer, loading, waiting)
+      .catch((error: unknown) => {
+        loading.trouble ??= error;
+      })
+      .finally(() => {
+        loading.beingMade = false;
+      });
+    return true;
+  };
+}
+
+const headerOf = ({ responseHeaders = [] }: Answered, wanted: string): string =>
+  responseHeaders.find(({ name }) => name.toLowerCase() === wanted)?.value.trim() ?? '';
+
+function namesPdf(answer: Answered): boolean {
+  const status = answer.responseStatusCode ?? 0;
+  if (status < 200 || (status >= 300 && status < 400) || status === 204) return false;
+  const type = headerOf(answer, 'content-type');
+  if (isPdf.test(type)) return true;
+  const named =
+    /\.pdf["'\s]*(?:;|$)/i.test(headerOf(answer, 'content-disposition')) ||
+    /\.pdf$/i.test(URL.parse(answer.request.url)?.pathname ?? '');
+  return saysNothing.test(type) && named;
+}
+
+async function show(page: PageSession, answer: Answered, loading: Loading, waiting: Waiting): Promise<void> {
+  const { cdp, sessionId } = page;
+  const { requestId } = answer;
+  const { url } = answer.request;
+  let bytes: Buffer[];
+  try {
+    bytes = await bytesOf(page, answer, loading, waiting);
+  } catch (error) {
+    loading.trouble = error;
+    await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, { sessionId });
+    return;
+  }
+  await cdp.send('Fetch.fulfillRequest', emptyPage(answer), { sessionId });
+  while (!(loading.isAt(answer.networkId) && loading.loaded)) {
+    await loading.news(50);
+    check(loading, waiting);
+  }
+  const outcome = await fill(page, bytes, waiting);
+  const size = bytes.reduce((sum, { length }) => sum + length, 0);
+  if (outcome !== 'read') throw unreadable(url, outcome, size);
+  if (loading.document) loading.document.mimeType = 'application/pdf';
+}
+
+const emptyPage = ({ requestId, responseStatusCode = 200 }: Answered) => ({
+  requestId,
+  responseCode: responseStatusCode,
+  responseHeaders: [
+    { name: 'content-type', value: 'text/html; charset=utf-8' },
+    { name: 'content-security-policy', value: "default-src 'none'" },
+  ],
+  body: Buffer.from('<!doctype html><title></title><body>').toString('base64'),
+});
+
+async function bytesOf(
+  { cdp, sessionId }: PageSession,
+  answer: Answered,
+  loading: Loading,
+  waiting: Waiting,
+): Promise<Buffer[]> {
+  const { requestId, request } = answer;
+  if (Number(headerOf(answer, 'content-length')) > mostBytes) throw tooLarge(request.url);
+  const { stream } = await cdp.send('Fetch.takeResponseBodyAsStream', { requestId }, { sessionId });
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of readHandle(cdp, sessionId, stream) as AsyncIterable<Buffer>) {
+    check(loading, waiting);
+    pieces.push(piece);
+    size += piece.length;
+    if (size > mostBytes) throw tooLarge(request.url);
+  }
+  return pieces;
+}
+
+async function fill(page: PageSession, bytes: Buffer[], waiting: Waiting): Promise<PdfOutcome> {
+  const inside = <T>(expression: string): Promise<T> => {
+    waiting.signal.throwIfAborted();
+    return lookInto<T>(page, expression, waiting.left());
+  };
+  try {
+    await inside(`void ${pdfTools()}`);
+    for (const piece of bytes) await inside(`pdfReading.add('${piece.toString('base64')}')`);
+    // The other half is for what comes after.
+    return await inside<PdfOutcome>(`pdfReading.read(${Math.max(waiting.left() / 2, 1)})`);
+  } catch (error) {
+    if (error instanceof PageBusyError)
+      await page.cdp.send('Runtime.terminateExecution', undefined, { sessionId: page.sessionId });
+    throw error;
+  }
+}
+
+const tooLarge = (url: string): ApiError =>
+  new ApiError(
+    'NAVIGATION_FAILED',
+    `${url} is a PDF larger than ${mostBytes / 1024 ** 2} MiB, which is not read. Fetch it in a browser of your own: its downloads are kept.`,
+    { details: { reason: 'PDF_TOO_LARGE', url, contentType: 'application/pdf', maxBytes: mostBytes } },
+  );
+
+function unreadable(url: string, outcome: 'encrypted' | 'broken', bytes: number): ApiError {
+  const why =
+    outcome === 'encrypted'
+      ? 'needs a password to be opened'
+      : 'is damaged, or no PDF at all: it cannot be opened';
+  return new ApiError(
+    'NAVIGATION_FAILED',
+    `${url} is a PDF of ${bytes} bytes that ${why}. To get the file as it is, fetch it in a browser of your own: its downloads are kept.`,
+    {
+      details: {
+        reason: outcome === 'encrypted' ? 'PDF_ENCRYPTED' : 'PDF_BROKEN',
+        url,
+        contentType: 'application/pdf',
+        bytes,
+      },
+    },
+  );
+}

@@ -1,0 +1,118 @@
+/**
+ * Waiting that just works. A page without scripts is finished when it is loaded. One with scripts is finished when,
+ * after that, it has fetched nothing and its text has not grown for a while: a short one where nothing happened, a
+ * longer one where something did, the longest where there is hardly any text yet and scripts are to bring it. A page
+ * that never comes to rest (a ticker, a poll, an open stream) is read all the same, soon after.
+ */
+import { lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
+import type { Loading } from './loading.ts';
+
+const quietMs = { still: 250, lively: 500, thin: 1500 };
+const restlessMs = { still: 3000, lively: 3000, thin: 5000 };
+const thinText = 200;
+/** Loading that brings nothing any more (a picture that never comes) is over. */
+const stalledMs = 3000;
+const lookEveryMs = 50;
+
+/** Counts the text that is added from now on; a clock that ticks adds none. */
+const startWatching = `(() => {
+  const state = (globalThis.settling ??= { grown: 0 });
+  if (!state.observer) {
+    state.observer = new MutationObserver((records) => {
+      for (const { addedNodes } of records) for (const node of addedNodes) {
+        const length = (node.textContent ?? '').trim().length;
+        if (length >= 20 && !/^(?:SCRIPT|STYLE|NOSCRIPT)$/.test(node.nodeName)) state.grown += length;
+      }
+    });
+    state.observer.observe(document, { childList: true, subtree: true });
+  }
+  const scripts = document.querySelector('script:not([type]),script[type=module],script[type*=javascript],script[type=""]') !== null;
+  const large = document.getElementsByTagName('*').length > 20000;
+  return { scripts, text: large ? 1e9 : (document.body?.innerText ?? '').trim().length };
+})()`;
+const lookAgain = `({ grown: globalThis.settling?.grown ?? -1 })`;
+
+export interface Waiting {
+  signal: AbortSignal;
+  /** Milliseconds until the whole visit must be over. */
+  left(): number;
+}
+
+const arrived = (loading: Loading): boolean =>
+  loading.staying && (loading.loaded || (loading.interactive && loading.quietFor > stalledMs));
+
+/** Resolves when the page is there as a person would want to read it. */
+export async function settle(page: PageSession, loading: Loading, waiting: Waiting): Promise<void> {
+  for (;;) {
+    await until(loading, waiting, () => arrived(loading));
+    const seen = await look<{ scripts: boolean; text: number }>(page, startWatching, loading, waiting);
+    if (!seen || !arrived(loading)) continue;
+    if (!seen.scripts && !loading.busy) return;
+    if (await restsFor(page, loading, waiting, seen.text < thinText)) return;
+  }
+}
+
+/** Nothing when the page left at that moment. */
+async function look<T>(
+  page: PageSession,
+  expression: string,
+  loading: Loading,
+  waiting: Waiting,
+): Promise<T | undefined> {
+  try {
+    return await lookInto<T>(page, expression, waiting.left());
+  } catch (error) {
+    if (error instanceof PageBusyError) throw error;
+    await loading.news(lookEveryMs);
+    check(loading, waiting);
+    return undefined;
+  }
+}
+
+/** False when the page left for another one meanwhile. */
+async function restsFor(
+  page: PageSession,
+  loading: Loading,
+  waiting: Waiting,
+  thin: boolean,
+): Promise<boolean> {
+  const began = performance.now();
+  let pace: keyof typeof quietMs = thin ? 'thin' : 'still';
+  let restingSince = began;
+  let grown = 0;
+  for (;;) {
+    await loading.news(lookEveryMs);
+    check(loading, waiting);
+    if (!arrived(loading)) return false;
+    const now = performance.now();
+    const seen = await look<{ grown: number }>(page, lookAgain, loading, waiting);
+    // Another document has come in between.
+    if (!seen || seen.grown < 0) return false;
+    if (seen.grown > grown || loading.busy) {
+      restingSince = now;
+      if (pace === 'still' || (seen.grown > thinText && pace === 'thin')) pace = 'lively';
+    }
+    grown = seen.grown;
+    if (now - restingSince >= quietMs[pace] || now - began >= restlessMs[pace]) return true;
+  }
+}
+
+export async function until(loading: Loading, waiting: Waiting, there: () => boolean): Promise<void> {
+  while (!there()) {
+    await loading.news(lookEveryMs);
+    check(loading, waiting);
+  }
+}
+
+export class VisitTimeout extends Error {}
+export class PageCrashed extends Error {}
+export class PageFailed extends Error {}
+
+/** Throws when there is nothing more to wait for. */
+export function check(loading: Loading, { signal, left }: Waiting): void {
+  signal.throwIfAborted();
+  if (loading.trouble) throw loading.trouble;
+  if (loading.crashed) throw new PageCrashed();
+  if (loading.failure && loading.staying) throw new PageFailed();
+  if (left() <= 0) throw new VisitTimeout();
+}

@@ -1,0 +1,218 @@
+/**
+ * Going somewhere, and waiting until it is there:
+ *
+ *   url or html ──> first answer ──> loaded ──> settled (or what `waitFor` says) ──> how it ended
+ *                        └── refused, unreachable, a download, a crash, too late: the error that says so
+ */
+import { type ExitTroubles, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
+import type { Resource, WaitFor } from '../read/schema.ts';
+import { holdUp } from './held-requests.ts';
+import { Loading } from './loading.ts';
+import { pdfsAsText } from './pdf-reading.ts';
+import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
+import { badSelector, explainVisit } from './visit-error.ts';
+
+export { badSelector } from './visit-error.ts';
+
+export interface VisitRequest {
+  url?: string;
+  html?: string;
+  /** Default: until it is loaded and has come to rest. */
+  waitFor?: WaitFor;
+  timeoutMs: number;
+  blockResources?: Resource[];
+  /** At the time-out take what there is. */
+  partial?: boolean;
+}
+
+export interface VisitAround {
+  signal: AbortSignal;
+  troubles: ExitTroubles;
+  /** Nobody else answers the dialogs of this page: they are dismissed. */
+  dismissDialogs?: boolean;
+  /** What is wanted is text: of a PDF a page of its text is made. Otherwise it is a download. */
+  pdfAsText?: boolean;
+}
+
+export interface Visit {
+  finalUrl: string;
+  /** Null where there is no HTTP: of `html`, of a page from the cache of a worker. */
+  statusCode: number | null;
+  contentType: string | null;
+  /** The addresses before the last one. */
+  redirects: string[];
+  /** What there was at the time-out. */
+  timedOut: boolean;
+}
+
+const idleMs = 500;
+const stopMs = 1000;
+
+export async function visit(page: PageSession, request: VisitRequest, around: VisitAround): Promise<Visit> {
+  const deadline = performance.now() + request.timeoutMs;
+  const left = (): number => deadline - performance.now();
+  await using undo = new AsyncDisposableStack();
+  const waiting = { signal: around.signal, left };
+  const loading = await watch(page, request, around, waiting, undo);
+  let timedOut = false;
+  try {
+    await go(page, request, loading, waiting);
+    await wait(page, request.waitFor, loading, waiting);
+  } catch (caught) {
+    const error = loading.trouble ?? caught;
+    timedOut = error instanceof VisitTimeout || error instanceof PageBusyError;
+    await stop(page);
+    around.signal.throwIfAborted();
+    if (!timedOut || !request.partial || !(loading.document || request.html !== undefined))
+      throw explainVisit(timedOut ? new VisitTimeout() : error, request, loading, around.troubles);
+  }
+  return outcome(request, loading, timedOut);
+}
+
+function outcome(request: VisitRequest, { document, redirects }: Loading, timedOut: boolean): Visit {
+  return {
+    finalUrl: document?.url ?? request.url ?? 'about:blank',
+    statusCode: document && document.status > 0 ? document.status : null,
+    contentType: document?.mimeType ?? null,
+    redirects,
+    timedOut,
+  };
+}
+
+/** Everything that has to hear from the page before it moves. */
+async function watch(
+  page: PageSession,
+  { blockResources = [] }: VisitRequest,
+  { dismissDialogs, pdfAsText }: VisitAround,
+  waiting: Waiting,
+  undo: AsyncDisposableStack,
+): Promise<Loading> {
+  const { cdp, sessionId } = page;
+  const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
+  // Asked of Chromium itself, for the page may be busy or gone; its main frame has the id of its target.
+  const told = cdp.send('Target.getTargetInfo', {}, options);
+  for (const domain of ['Page', 'Inspector'] as const)
+    void cdp.send(`${domain}.enable`, undefined, options).catch(() => undefined);
+  const buffers = { maxTotalBufferSize: 1, maxResourceBufferSize: 1 };
+  void cdp.send('Network.enable', buffers, options).catch(() => undefined);
+  const loading = new Loading(page, (await told).targetInfo.targetId);
+  undo.defer(() => loading.stop());
+  if (dismissDialogs)
+    undo.defer(
+      cdp.on('Page.javascriptDialogOpening', ({ type }, from) => {
+        if (from !== sessionId) return;
+        const answer = { accept: type === 'beforeunload' };
+        void cdp.send('Page.handleJavaScriptDialog', answer, { sessionId }).catch(() => undefined);
+      }),
+    );
+  const take = pdfAsText ? pdfsAsText(page, loading, waiting) : undefined;
+  await holdUp(page, { refused: blockResources, take }, undo);
+  return loading;
+}
+
+/** Resolves when a document has begun to arrive. */
+async function go(
+  page: PageSession,
+  request: VisitRequest,
+  loading: Loading,
+  waiting: Waiting,
+): Promise<void> {
+  const { cdp, sessionId } = page;
+  const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
+  // What the page before still waits for could take up all the connections to the same host.
+  await stop(page);
+  if (request.html !== undefined) return show(page, request.html, loading, waiting);
+  const answer = await orSooner(cdp.send('Page.navigate', { url: request.url ?? '' }, options), waiting);
+  loading.isDownload ||= answer.isDownload === true;
+  if (!answer.errorText) return loading.expect(answer.loaderId);
+  // An error without a body is a page all the same, an empty one.
+  if (answer.errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE' && loading.document)
+    return blank(page, loading);
+  loading.failure = { url: request.url ?? '', errorText: answer.errorText };
+  throw new PageFailed();
+}
+
+/** Its scripts may hold up the parser; what becomes of it is heard by the way. */
+async function show(page: PageSession, html: string, loading: Loading, waiting: Waiting): Promise<void> {
+  const { cdp, sessionId } = page;
+  const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
+  const { frameTree } = await orSooner(cdp.send('Page.getFrameTree', undefined, options), waiting);
+  loading.interactive = false;
+  loading.loaded = false;
+  await orSooner(
+    cdp.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html }, options),
+    waiting,
+  );
+}
+
+async function stop({ cdp, sessionId }: PageSession): Promise<void> {
+  await cdp.send('Page.stopLoading', undefined, { sessionId, timeoutMs: stopMs }).catch(() => undefined);
+}
+
+async function blank({ cdp, sessionId }: PageSession, loading: Loading): Promise<void> {
+  await loading.news(500);
+  const { frameTree } = await cdp.send('Page.getFrameTree', undefined, { sessionId });
+  await cdp.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html: '' }, { sessionId });
+  loading.failure = undefined;
+  loading.interactive = true;
+  loading.loaded = true;
+}
+
+/** The answer, or an end of the waiting. */
+async function orSooner<T>(answer: Promise<T>, { signal }: Waiting): Promise<T> {
+  const gone = Promise.withResolvers<never>();
+  const leave = () => gone.reject(signal.reason as Error);
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([answer, gone.promise]);
+  } catch (error) {
+    answer.catch(() => undefined);
+    if ((error as { code?: string }).code === 'BROWSER_UNRESPONSIVE') throw new VisitTimeout();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+async function wait(
+  page: PageSession,
+  waitFor: WaitFor | undefined,
+  loading: Loading,
+  waiting: Waiting,
+): Promise<void> {
+  if (waitFor === undefined) return settle(page, loading, waiting);
+  if (waitFor === 'domcontentloaded')
+    return until(loading, waiting, () => loading.staying && loading.interactive);
+  const loaded = () => loading.staying && loading.loaded;
+  if (waitFor === 'load') return until(loading, waiting, loaded);
+  if (waitFor === 'networkidle')
+    return until(
+      loading,
+      waiting,
+      () => loaded() && loading.openRequests === 0 && loading.quietFor >= idleMs,
+    );
+  if (typeof waitFor === 'string') return untilThere(page, waitFor, loading, waiting);
+  await until(loading, waiting, () => loading.staying && loading.interactive);
+  const end = performance.now() + waitFor;
+  return until(loading, waiting, () => performance.now() >= end && loading.staying);
+}
+
+async function untilThere(
+  page: PageSession,
+  selector: string,
+  loading: Loading,
+  waiting: Waiting,
+): Promise<void> {
+  const look = `(() => { try { return Document.prototype.querySelector.call(document, ${JSON.stringify(selector)}) !== null } catch { return 'bad' } })()`;
+  for (;;) {
+    check(loading, waiting);
+    const found = await lookInto<boolean | 'bad'>(page, look, waiting.left()).catch((error: unknown) => {
+      if (error instanceof PageBusyError) throw error;
+      return false;
+    });
+    if (found === 'bad') throw badSelector(['waitFor'], selector);
+    if (found) return;
+    await loading.news(50);
+  }
+}

@@ -1,0 +1,59 @@
+/** How well this machine can wall a Chromium in, found out once at start. */
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { boxProbe } from './box-walls.ts';
+
+export interface Isolation {
+  mode: 'strict' | 'process';
+  /** Path of bubblewrap in strict mode. */
+  bwrap?: string;
+  /** The user Chromium runs as, when the service was started as root. */
+  user?: { uid: number; gid: number };
+  /** Why it is not strict, or what was found. */
+  detail: string;
+}
+
+export class IsolationError extends Error {}
+
+function findOnPath(name: string, path: string): string | undefined {
+  for (const folder of [...path.split(delimiter), '/usr/bin', '/usr/local/bin']) {
+    const candidate = join(folder || '.', name);
+    try {
+      accessSync(candidate, constants.X_OK);
+      return candidate;
+    } catch {
+      // look further
+    }
+  }
+  return undefined;
+}
+
+export async function probeIsolation(options: {
+  wanted: 'auto' | 'strict' | 'process';
+  path: string;
+  runAs: { uid: number; gid: number };
+}): Promise<Isolation> {
+  const user = process.getuid?.() === 0 ? options.runAs : undefined;
+  if (options.wanted === 'process')
+    return { mode: 'process', user, detail: 'asked for by BROWSERD_ISOLATION' };
+  const missing = async (): Promise<Isolation | string> => {
+    if (process.platform !== 'linux') return 'strict isolation needs Linux';
+    const bwrap = findOnPath('bwrap', options.path);
+    if (!bwrap) return 'bubblewrap is not installed (Debian, Ubuntu: apt-get install bubblewrap)';
+    try {
+      const [command = '', ...args] = boxProbe(bwrap);
+      await promisify(execFile)(command, args, { ...user, timeout: 10_000, env: {} });
+      return { mode: 'strict', bwrap, user, detail: `bubblewrap at ${bwrap}` };
+    } catch (error) {
+      const said = String((error as { stderr?: string }).stderr ?? error).trim();
+      return `bubblewrap cannot build the box: ${said}. User namespaces may be turned off (see SECURITY.md)`;
+    }
+  };
+  const found = await missing();
+  if (typeof found !== 'string') return found;
+  if (options.wanted === 'strict')
+    throw new IsolationError(`BROWSERD_ISOLATION is strict, but ${found}. Mend that, or set it to process.`);
+  return { mode: 'process', user, detail: found };
+}

@@ -1,0 +1,26 @@
+/**
+ * A process that starts in the background must not slow the pages that run. Every child of ours leads a session of its
+ * own, which Linux schedules as one group (sched_autogroup): the group's weight can be lowered and raised again, without
+ * privileges, for all its threads at once. Where the kernel has no such groups, nothing happens.
+ */
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** `starting`: until it is wanted. `always`: work that must get on, at a third of what a running page weighs. */
+const nice = { starting: 15, always: 5, not: 0 } as const;
+
+function weigh(pid: number, value: number): 'done' | 'busy' {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(value));
+    return 'done';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 'busy' : 'done';
+  }
+}
+
+export const giveWay = (pid: number, how: 'starting' | 'always'): void => void weigh(pid, nice[how]);
+
+/** The kernel takes such a change only ten times a second from an unprivileged process, so it may need a second try. */
+export async function stopGivingWay(pid: number): Promise<void> {
+  for (let tries = 0; tries < 20 && weigh(pid, nice.not) === 'busy'; tries++) await sleep(120);
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockFolder } from '../../store/folder-lock.ts';
+import { fontFinding } from './engines.ts';
+import { checkLock, checkSpace, checkWritable } from './folders.ts';
+import { fixFor } from './isolation.ts';
+import { checkClock, checkMemory, checkNode, checkOpenFiles, checkSharedMemory } from './machine.ts';
+import { checkPort } from './port.ts';
+
+const gib = 1024 ** 3;
+const asked = { maxBrowsers: 20, maxConnections: 1000 };
+
+test('memory and open files are held against what the configuration allows', () => {
+  expect(checkMemory(asked, 8 * gib).state).toBe('ok');
+  const little = checkMemory(asked, 2 * gib);
+  expect(little).toMatchObject({
+    state: 'warn',
+    fix: expect.stringContaining('BROWSERD_MAX_BROWSERS to 8 '),
+  });
+  expect(checkMemory({ ...asked, maxBrowsers: 4 }, gib / 2).state, 'the default is never warned of').toBe(
+    'ok',
+  );
+  expect(checkOpenFiles(asked, 20_000).state).toBe('ok');
+  expect(checkOpenFiles(asked, Number.POSITIVE_INFINITY).state).toBe('ok');
+  expect(checkOpenFiles(asked, 1024)).toMatchObject({ state: 'warn', fix: expect.stringContaining('1896') });
+});
+
+test('little shared memory matters only to browsers without a box', () => {
+  const docker = 64 * 1024 ** 2;
+  expect(checkSharedMemory(true, docker).state).toBe('ok');
+  expect(checkSharedMemory(false, docker).state).toBe('warn');
+  expect(checkSharedMemory(false, 2 * gib).state).toBe('ok');
+});
+
+test('a clock from before the installation, an old Node and missing fonts are told', () => {
+  expect(checkClock(0, Date.now()).state).toBe('warn');
+  expect(checkClock().state).toBe('ok');
+  expect(checkNode('v22.0.0', {}).state).toBe('fail');
+  expect(checkNode().state).toBe('ok');
+  expect(fontFinding([]).state).toBe('ok');
+  expect(fontFinding(['emoji']).detail).toContain('emoji');
+});
+
+test('the switch that forbids boxes is named', () => {
+  const said = 'bubblewrap cannot build the box: no permission';
+  const read = (name: string) => (file: string) =>
+    file === name ? (name.includes('apparmor') ? '1' : '0') : undefined;
+  expect(fixFor(said, read('kernel/unprivileged_userns_clone'))).toContain('unprivileged_userns_clone=1');
+  expect(fixFor(said, read('kernel/apparmor_restrict_unprivileged_userns'))).toContain('AppArmor');
+  expect(fixFor(said, () => undefined)).toContain('compose.yaml');
+  expect(fixFor('bubblewrap is not installed (…)', () => '0')).toContain('apt-get install bubblewrap');
+});
+
+test('folders are looked at and left as they were, and a lock is told by who holds it', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'browserd-doctor-test-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  const dataDir = join(root, 'deep/data');
+  const folders = { dataDir, scratchDir: join(root, 'scratch'), exchangeDir: '/proc/self/exchange' };
+  const states = (await checkWritable(folders)).map(({ name, state }) => `${name} ${state}`);
+  expect(states).toEqual(['data folder ok', 'scratch folder ok', 'exchange folder fail']);
+  expect(checkLock(dataDir, false).state).toBe('ok');
+  expect((await checkSpace({ ...folders, storageReserve: 0 })).state).not.toBe('fail');
+  expect((await checkSpace({ ...folders, storageReserve: 1e18 })).state).toBe('fail');
+
+  const lock = lockFolder(dataDir);
+  expect(checkLock(dataDir, true)).toMatchObject({ state: 'ok', detail: expect.stringContaining('running') });
+  expect(checkLock(dataDir, false).state).toBe('fail');
+  lock.release();
+  expect(checkLock(dataDir, false)).toMatchObject({ state: 'ok', detail: 'free' });
+});
+
+test('a port is free, served by browserd, taken by something else, or out of reach', async () => {
+  let answer = '{"status":"ok","version":"9.9.9"}';
+  const server = createServer((_, response) => void response.end(answer)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const here = { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
+  expect(await checkPort(here)).toMatchObject({ served: true, finding: { state: 'ok' } });
+  for (answer of ['hello', '{"status":"ok"}', '{"status":"ok","version":"\\u001b[31m"}', 'null'])
+    expect(await checkPort(here)).toMatchObject({ served: false, finding: { state: 'fail' } });
+  await new Promise((resolve) => server.close(resolve));
+  expect(await checkPort(here)).toMatchObject({ served: false, finding: { state: 'ok' } });
+  expect((await checkPort({ host: '192.0.2.1', port: 8787 })).finding.state).toBe('fail');
+});

@@ -1,0 +1,83 @@
+/** The process: environment in, signals in, exit code out. What the service consists of is in service.ts. */
+import { styleText } from 'node:util';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { ApiError } from '../errors.ts';
+import { createLog } from '../kit/log.ts';
+import { IsolationError } from '../process/process.ts';
+import { NoChromiumError, type Service, startService, version } from '../service.ts';
+import { FolderLockedError } from '../store/store.ts';
+
+async function main(): Promise<void> {
+  // Nothing of ours goes through a proxy of the environment: calls to ourselves carry the keys of callers.
+  process.env.no_proxy = '*';
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.unhandled_rejection'));
+  const service = await startService(config, log, process.env);
+  let asked = 0;
+  const stop = (why: string): void => {
+    if (++asked > 1) {
+      log.warn({ why }, 'service.stop_forced');
+      process.exit(1);
+    }
+    log.info({ why }, 'service.stopping');
+    service.close().then(
+      () => process.exit(0),
+      (error) => {
+        log.fatal({ err: error }, 'service.stop_failed');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+  // `npm start` holds a channel to us: when it dies without a word, so do we, in good order.
+  process.once('disconnect', () => stop('the starting process ended'));
+  log.info({ url: service.url, isolation: service.isolation.mode, engine: service.engine }, 'service.ready');
+  greet(config, service);
+}
+
+function greet(config: Config, service: Service): void {
+  const bold = (text: string) => styleText('bold', text);
+  const { firstKey, isolation, url } = service;
+  const shellKey = firstKey.file ? `$(cat ${quoted(firstKey.file)})` : '$BROWSERD_API_KEY';
+  const lines = [
+    '',
+    bold(`browserd ${version} is ready`),
+    '',
+    `  address    ${url}`,
+    `  dashboard  ${url}/`,
+    `  reference  ${url}/docs`,
+    `  engine     ${service.engine}, ${config.poolSize} kept warm, at most ${config.maxBrowsers} at once`,
+    `  isolation  ${isolation.mode} (${isolation.detail})`,
+    firstKey.secret ? `  key        ${firstKey.secret} (shown once)` : undefined,
+    `  key file   ${firstKey.file ?? 'none: the key is the one in BROWSERD_API_KEY'}`,
+    '',
+    'Create your first browser:',
+    '',
+    `  curl -X POST ${url}/v1/browsers \\`,
+    `    -H "Authorization: Bearer ${shellKey}" \\`,
+    '    -H "Idempotency-Key: $(date +%s%N)" \\',
+    `    -H 'Content-Type: application/json' -d '{"startUrl": "https://example.com"}'`,
+    '',
+    'Ctrl-C stops the service and keeps the state of its browsers.',
+    '',
+  ];
+  process.stdout.write(`${lines.filter((line) => line !== undefined).join('\n')}\n`);
+}
+
+const quoted = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+
+/** What the operator can mend is said in words; anything else is a fault of ours and shows where. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return `${error.message}. Another program has this port: stop it, or set BROWSERD_PORT to another one.`;
+  const mendable = [ConfigError, IsolationError, NoChromiumError, FolderLockedError, ApiError];
+  return mendable.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`browserd could not start.\n${explain(error)}\n`);
+  process.exit(1);
+});

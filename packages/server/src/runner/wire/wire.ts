@@ -1,0 +1,25 @@
+/** What the service and a runner's child say to each other: frames, messages, byte streams. */
+export {
+  bytesFrames,
+  controlKinds,
+  descriptors,
+  FrameReader,
+  frame,
+  isDeeperThan,
+  limits,
+  messageFrame,
+  WireError,
+} from './framing.ts';
+export type {
+  ChildErrorCode,
+  DoneMessage,
+  FilesAsked,
+  FromChild,
+  LogLevel,
+  ObserveMessage,
+  PlaywrightDetails,
+  RunMessage,
+  ScriptFailure,
+  ToChild,
+} from './messages.ts';
+export { Streams } from './streams.ts';

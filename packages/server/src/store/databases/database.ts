@@ -1,0 +1,56 @@
+/** The tables. Rows derive from the records, so that a field cannot be forgotten on its way to a column. */
+import type { GeneratedAlways, Kysely } from 'kysely';
+import type {
+  ArtifactRecord,
+  BrowserRecord,
+  CheckpointRecord,
+  DeliveryRecord,
+  EventRecord,
+  IdempotencyRecord,
+  KeyRecord,
+  NodeRecord,
+  ProjectRecord,
+  WebhookRecord,
+} from '../records.ts';
+import type { Row } from './row.ts';
+
+export interface Database {
+  projects: Row<ProjectRecord>;
+  keys: Row<KeyRecord>;
+  nodes: Row<NodeRecord>;
+  browsers: Row<BrowserRecord, 'metadata' | 'settings' | 'receipt'>;
+  browser_metadata: MetadataRow;
+  checkpoints: Row<CheckpointRecord, 'data'>;
+  artifacts: Row<ArtifactRecord, 'details'>;
+  loose_blobs: LooseBlobRow;
+  project_storage: { project_id: string; bytes: number };
+  events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
+  idempotency: Row<IdempotencyRecord>;
+  secrets: { name: string; value: string };
+  webhooks: Row<WebhookRecord, 'events'>;
+  deliveries: Row<DeliveryRecord, 'attempts'>;
+}
+
+/** The index behind the metadata filter: one row a pair, with the columns that lists are filtered and ordered by. */
+export interface MetadataRow {
+  browser_id: string;
+  project_id: string;
+  key: string;
+  value: string;
+  status: string;
+  created_at: number;
+}
+
+/** Bytes without a record: being written by this boot of the node, or, without one, to be removed. */
+export interface LooseBlobRow {
+  id: string;
+  node_id: string;
+  boot_id: string | null;
+}
+
+export type Kind = 'sqlite' | 'postgres';
+
+export interface Connection {
+  readonly kind: Kind;
+  readonly db: Kysely<Database>;
+}

@@ -1,0 +1,105 @@
+/**
+ * Word of new events, without asking the database again and again:
+ *
+ *   SQLite       appendEvents ──> all who listen in this process. The reader's query waits for the one connection,
+ *                so it comes after the commit.
+ *   PostgreSQL   appendEvents ──pg_notify──> told at the commit, to every process that listens
+ */
+import { type Kysely, sql } from 'kysely';
+import { Client } from 'pg';
+import type { Store } from '../records.ts';
+import type { Database } from './database.ts';
+import type { StoreLog } from './postgres.ts';
+
+export interface EventNews {
+  watch: Store['events']['watch'];
+  close(): Promise<void>;
+}
+
+type Heard = (projectId?: string) => void;
+
+const channel = 'browserd_events';
+const reconnectMs = 1000;
+
+const heardHere = new Set<Heard>();
+
+/** Part of the transaction that appends. */
+export async function announce(
+  trx: Kysely<Database>,
+  kind: Store['kind'],
+  projectIds: readonly string[],
+): Promise<void> {
+  for (const projectId of projectIds) {
+    if (kind === 'postgres') await sql`select pg_notify(${channel}, ${projectId})`.execute(trx);
+    else for (const heard of heardHere) heard(projectId);
+  }
+}
+
+export function localNews(): EventNews {
+  const mine = new Set<Heard>();
+  return {
+    watch(heard) {
+      mine.add(heard);
+      heardHere.add(heard);
+      return () => {
+        mine.delete(heard);
+        heardHere.delete(heard);
+      };
+    },
+    async close() {
+      for (const heard of mine) heardHere.delete(heard);
+    },
+  };
+}
+
+/** A connection of its own, opened for the first listener and again whenever it breaks. */
+export function postgresNews(url: string, log: StoreLog): EventNews {
+  const listeners = new Set<Heard>();
+  let client: Client | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let closed = false;
+  const tell = (projectId?: string): void => {
+    for (const heard of listeners) heard(projectId);
+  };
+  const lost = (from: Client, error?: Error): void => {
+    if (client !== from) return;
+    client = undefined;
+    void from.end().catch(() => undefined);
+    if (closed) return;
+    log('store.news_lost', { reason: error?.message ?? 'the connection ended' });
+    again = setTimeout(connect, reconnectMs).unref();
+  };
+  const connect = (): void => {
+    if (closed) return;
+    const mine = new Client({
+      connectionString: url,
+      application_name: 'browserd news',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    });
+    client = mine;
+    mine.on('notification', ({ payload }) => tell(payload));
+    mine.on('error', (error) => lost(mine, error));
+    mine.on('end', () => lost(mine));
+    mine
+      .connect()
+      .then(() => mine.query(`listen ${channel}`))
+      // What happened while nobody listened is found by looking.
+      .then(() => tell())
+      .catch((error: Error) => lost(mine, error));
+  };
+  return {
+    watch(heard) {
+      listeners.add(heard);
+      if (client === undefined && again === undefined) connect();
+      return () => listeners.delete(heard);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(again);
+      const last = client;
+      client = undefined;
+      await last?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Kysely on pg, with limits on how long a statement may take. */
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool, types } from 'pg';
+import type { Connection, Database } from './database.ts';
+
+export type StoreLog = (word: string, fields: object) => void;
+
+const int8 = 20;
+
+/** Times and counts are below 2^53. On this pool only: other users of the driver may want their bigints. */
+const numbersFromInt8 = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === int8 && format !== 'binary'
+      ? Number
+      : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+};
+
+export function openPostgres(url: string, log: StoreLog, options: { patient?: boolean } = {}): Connection {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'browserd',
+    types: numbersFromInt8,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // A migration may work long, or wait long for another process that does the same one.
+    ...(options.patient ? {} : { statement_timeout: 10_000, query_timeout: 20_000 }),
+    idle_in_transaction_session_timeout: 20_000,
+  });
+  const lost = (error: Error): void => log('store.connection_lost', { reason: error.message });
+  // Without listeners a connection that breaks while nothing is asked of it would end the process: one in the
+  // pool tells the pool, one in somebody's hands tells only itself.
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return { kind: 'postgres', db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) };
+}

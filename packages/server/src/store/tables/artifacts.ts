@@ -1,0 +1,212 @@
+/**
+ * Records of bytes that lie elsewhere. No transaction spans both, so bytes without a record are noted as loose:
+ *
+ *   announce: loose ──insert──> record ──remove, sweep──> loose ──bytes removed, forget──> nothing
+ *
+ * Wherever the service is killed, what is loose afterwards is known, and no search through all bytes is needed.
+ * What a project uses is kept as a sum, so that a quota costs the same however many artifacts there are.
+ */
+import type { DeleteQueryBuilder, DeleteResult, Kysely } from 'kysely';
+import { type Connection, type Database, rowShape } from '../databases/databases.ts';
+import type { ArtifactRecord, Store } from '../records.ts';
+import { appendEvents } from './events.ts';
+
+const shape = rowShape<ArtifactRecord, 'details'>('details');
+
+/** A statement takes at most 32,766 values on SQLite. */
+const idsAtOnce = 1000;
+
+type Deletion = DeleteQueryBuilder<Database, 'artifacts', DeleteResult>;
+
+/** Part of the caller's transaction. Returns how many records went. */
+export async function releaseArtifacts(
+  trx: Kysely<Database>,
+  which: (all: Deletion) => Deletion,
+): Promise<number> {
+  const released = await which(trx.deleteFrom('artifacts'))
+    .returning(['id', 'node_id', 'project_id', 'size'])
+    .execute();
+  for (let start = 0; start < released.length; start += idsAtOnce)
+    await trx
+      .insertInto('loose_blobs')
+      .values(
+        released.slice(start, start + idsAtOnce).map(({ id, node_id }) => ({ id, node_id, boot_id: null })),
+      )
+      // one whose bytes are being written right now is loose already
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  // in one order for all, so that no two wait for each other
+  const byProject = [...Map.groupBy(released, ({ project_id }) => project_id)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  for (const [projectId, rows] of byProject) {
+    const freed = rows.reduce((sum, { size }) => sum + size, 0);
+    await trx
+      .updateTable('project_storage')
+      .set((eb) => ({ bytes: eb('bytes', '-', freed) }))
+      .where('project_id', '=', projectId)
+      .execute();
+  }
+  return released.length;
+}
+
+/** False when it would be more than the quota. Check and change are one statement, so that callers cannot race. */
+async function occupy(
+  trx: Kysely<Database>,
+  projectId: string,
+  size: number,
+  quotaBytes: number | null,
+): Promise<boolean> {
+  await trx
+    .insertInto('project_storage')
+    .values({ project_id: projectId, bytes: 0 })
+    .onConflict((conflict) => conflict.column('project_id').doNothing())
+    .execute();
+  let query = trx
+    .updateTable('project_storage')
+    .set((eb) => ({ bytes: eb('bytes', '+', size) }))
+    .where('project_id', '=', projectId);
+  if (quotaBytes !== null) query = query.where('bytes', '<=', quotaBytes - size);
+  return (await query.returning('bytes').executeTakeFirst()) !== undefined;
+}
+
+export function artifacts({ kind, db }: Connection): Store['artifacts'] {
+  return {
+    async announce(id, { nodeId, bootId }) {
+      await db
+        .insertInto('loose_blobs')
+        .values({ id, node_id: nodeId, boot_id: bootId })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ boot_id: bootId }))
+        .execute();
+    },
+
+    async insert(record, quotaBytes, events = []) {
+      return await db.transaction().execute(async (trx) => {
+        const browser = await trx
+          .selectFrom('browsers')
+          .select('id')
+          .where('id', '=', record.browserId)
+          .where('project_id', '=', record.projectId)
+          .$if(kind === 'postgres', (query) => query.forKeyShare())
+          .executeTakeFirst();
+        if (browser === undefined) return 'browserGone';
+        if (!(await occupy(trx, record.projectId, record.size, quotaBytes))) return 'overQuota';
+        await trx.insertInto('artifacts').values(shape.toRow(record)).execute();
+        await trx.deleteFrom('loose_blobs').where('id', '=', record.id).execute();
+        await appendEvents(trx, kind, events);
+        return 'inserted';
+      });
+    },
+
+    async change(id, bootId, patch, quotaBytes, events = []) {
+      return await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('artifacts')
+          .selectAll()
+          .where('id', '=', id)
+          .where('boot_id', '=', bootId)
+          .$if(kind === 'postgres', (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (row === undefined) return 'gone';
+        const more = (patch.size ?? row.size) - row.size;
+        if (more !== 0 && !(await occupy(trx, row.project_id, more, quotaBytes))) return 'overQuota';
+        const changed = await trx
+          .updateTable('artifacts')
+          .set(shape.toPatch(patch))
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        if (patch.size !== undefined) await trx.deleteFrom('loose_blobs').where('id', '=', id).execute();
+        await appendEvents(trx, kind, events);
+        return shape.toRecord(changed);
+      });
+    },
+
+    async inherit({ nodeId, bootId }) {
+      const rows = await db
+        .updateTable('artifacts')
+        .set({ boot_id: bootId })
+        .where('node_id', '=', nodeId)
+        .where('boot_id', 'is not', null)
+        .where('boot_id', '<>', bootId)
+        .returningAll()
+        .execute();
+      return rows.map(shape.toRecord);
+    },
+
+    async get(id, { projectId, browserId }) {
+      const row = await db
+        .selectFrom('artifacts')
+        .selectAll()
+        .where('id', '=', id)
+        .where('browser_id', '=', browserId)
+        .where('project_id', '=', projectId)
+        .executeTakeFirst();
+      return row && shape.toRecord(row);
+    },
+
+    async list({ projectId, browserId, kind: wanted, after, limit }) {
+      let query = db
+        .selectFrom('artifacts')
+        .selectAll()
+        .where('browser_id', '=', browserId)
+        .where('kind', '=', wanted)
+        .where('project_id', '=', projectId);
+      if (after !== undefined)
+        query = query.where((eb) =>
+          eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
+        );
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+      return rows.map(shape.toRecord);
+    },
+
+    async remove(id, { projectId, browserId }) {
+      const removed = await db
+        .transaction()
+        .execute((trx) =>
+          releaseArtifacts(trx, (all) =>
+            all.where('id', '=', id).where('browser_id', '=', browserId).where('project_id', '=', projectId),
+          ),
+        );
+      return removed > 0;
+    },
+
+    async usage(projectId) {
+      const row = await db
+        .selectFrom('project_storage')
+        .select('bytes')
+        .where('project_id', '=', projectId)
+        .executeTakeFirst();
+      return row?.bytes ?? 0;
+    },
+
+    async totalUsage() {
+      const { bytes } = await db
+        .selectFrom('project_storage')
+        .select((eb) => eb.fn.sum('bytes').as('bytes'))
+        .executeTakeFirstOrThrow();
+      return Number(bytes ?? 0);
+    },
+
+    async loose({ nodeId, bootId }, after, limit) {
+      const rows = await db
+        .selectFrom('loose_blobs')
+        .select('id')
+        .where('node_id', '=', nodeId)
+        .where('id', '>', after)
+        .where((eb) => eb.or([eb('boot_id', 'is', null), eb('boot_id', '<>', bootId)]))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async forget(ids) {
+      for (let start = 0; start < ids.length; start += idsAtOnce)
+        await db
+          .deleteFrom('loose_blobs')
+          .where('id', 'in', ids.slice(start, start + idsAtOnce))
+          .execute();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** Records of browsers. A change happens only from the status and epoch that its caller expected. */
+import type { Kysely } from 'kysely';
+import { type Connection, type Database, type Row, rowShape } from '../databases/databases.ts';
+import type { BrowserRecord, Expected, Store } from '../records.ts';
+import { chooseLead, listQuery } from './browsers-list.ts';
+import { appendEvents } from './events.ts';
+import { noteResource } from './idempotency.ts';
+
+const shape = rowShape<BrowserRecord, 'metadata' | 'settings' | 'receipt'>('metadata', 'settings', 'receipt');
+
+type BrowserRow = Database['browsers'];
+type Patch = Partial<Row<BrowserRecord, 'metadata' | 'settings' | 'receipt'>>;
+
+async function insertMetadata(trx: Kysely<Database>, browser: BrowserRow): Promise<void> {
+  const { id: browser_id, project_id, status, created_at } = browser;
+  const pairs = Object.entries<string>(JSON.parse(browser.metadata));
+  if (pairs.length === 0) return;
+  await trx
+    .insertInto('browser_metadata')
+    .values(pairs.map(([key, value]) => ({ browser_id, project_id, key, value, status, created_at })))
+    .execute();
+}
+
+/** What the index of the metadata repeats of the browser must follow it. */
+async function followMetadata(trx: Kysely<Database>, browser: BrowserRow, patch: Patch): Promise<void> {
+  if (patch.metadata !== undefined) {
+    await trx.deleteFrom('browser_metadata').where('browser_id', '=', browser.id).execute();
+    await insertMetadata(trx, browser);
+  } else if (patch.status !== undefined && browser.metadata !== '{}') {
+    await trx
+      .updateTable('browser_metadata')
+      .set({ status: browser.status })
+      .where('browser_id', '=', browser.id)
+      .execute();
+  }
+}
+
+/** The compare-and-set: one statement, so that of many callers one finds the row as expected. */
+function compareAndSet(
+  db: Kysely<Database>,
+  id: string,
+  { status, epoch }: Expected,
+  patch: Patch,
+): Promise<BrowserRow | undefined> {
+  let query = db.updateTable('browsers').where('id', '=', id).returningAll();
+  query = Object.keys(patch).length > 0 ? query.set(patch) : query.set((eb) => ({ epoch: eb.ref('epoch') }));
+  if (status !== undefined) query = query.where('status', 'in', [status].flat());
+  if (epoch !== undefined) query = query.where('epoch', '=', epoch);
+  return query.executeTakeFirst();
+}
+
+export function browsers({ kind, db }: Connection): Store['browsers'] {
+  return {
+    async insert(record, events, idempotency) {
+      await db.transaction().execute(async (trx) => {
+        const row = shape.toRow(record);
+        await trx.insertInto('browsers').values(row).execute();
+        await insertMetadata(trx, row);
+        if (idempotency !== undefined)
+          await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
+        await appendEvents(trx, kind, events);
+      });
+    },
+
+    async get(id, projectId) {
+      let query = db.selectFrom('browsers').selectAll().where('id', '=', id);
+      if (projectId !== undefined) query = query.where('project_id', '=', projectId);
+      const row = await query.executeTakeFirst();
+      return row && shape.toRecord(row);
+    },
+
+    async change(id, expected, changes, events = []) {
+      if (expected.status?.length === 0) return undefined;
+      const patch = shape.toPatch(changes);
+      // Most changes are a time or a count: one statement needs no transaction around it.
+      if (events.length === 0 && patch.status === undefined && patch.metadata === undefined) {
+        const row = await compareAndSet(db, id, expected, patch);
+        return row && shape.toRecord(row);
+      }
+      return await db.transaction().execute(async (trx) => {
+        const row = await compareAndSet(trx, id, expected, patch);
+        if (row === undefined) return undefined;
+        await followMetadata(trx, row, patch);
+        await appendEvents(trx, kind, events);
+        return shape.toRecord(row);
+      });
+    },
+
+    async list(query) {
+      const rows = await listQuery(db, query, await chooseLead(db, query)).execute();
+      return rows.map(shape.toRecord);
+    },
+
+    async ofNode(nodeId, status) {
+      if (status.length === 0) return [];
+      const rows = await db
+        .selectFrom('browsers')
+        .selectAll()
+        .where('node_id', '=', nodeId)
+        .where('status', 'in', status)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(shape.toRecord);
+    },
+
+    async countOfNode(nodeId, status) {
+      return await db
+        .selectFrom('browsers')
+        .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+        .where('node_id', '=', nodeId)
+        .where('status', 'in', status)
+        .groupBy('status')
+        .execute();
+    },
+  };
+}

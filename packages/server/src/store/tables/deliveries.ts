@@ -1,0 +1,123 @@
+/**
+ * What is on its way to webhooks. `next_at` of a claimed one is the end of its claim, so that what a dead node had
+ * taken comes up again by itself.
+ */
+import { type Kysely, sql } from 'kysely';
+import { type Connection, type Database, rowShape } from '../databases/databases.ts';
+import type { DeliveryRecord, Store, WebhookRecord } from '../records.ts';
+
+const shape = rowShape<DeliveryRecord, 'attempts'>('attempts');
+export const webhookShape = rowShape<WebhookRecord, 'events'>('events');
+
+/** A statement takes at most 32,766 values on SQLite; a delivery has eleven. */
+const rowsAtOnce = 500;
+
+export async function insertDeliveries(db: Kysely<Database>, records: DeliveryRecord[]): Promise<void> {
+  const rows = records.map(shape.toRow);
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await db
+      .insertInto('deliveries')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute();
+}
+
+export function deliveries({ kind, db }: Connection): Store['deliveries'] {
+  const get: Store['deliveries']['get'] = async (id, webhookId) => {
+    const row = await db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('id', '=', id)
+      .where('webhook_id', '=', webhookId)
+      .executeTakeFirst();
+    return row && shape.toRecord(row);
+  };
+
+  return {
+    insert: (delivery) => insertDeliveries(db, [delivery]),
+
+    get,
+
+    async list({ webhookId, state, after, limit }) {
+      let query = db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId);
+      if (state !== undefined) query = query.where('state', '=', state);
+      if (after !== undefined)
+        query = query.where((eb) =>
+          eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
+        );
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+      return rows.map(shape.toRecord);
+    },
+
+    async due(now) {
+      const rows = await db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('disabled_at', 'is', null)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('deliveries')
+              .select(sql.lit(1).as('one'))
+              .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+              .where('state', '=', 'pending')
+              .where('next_at', '<=', now),
+          ),
+        )
+        .execute();
+      return rows.map(webhookShape.toRecord);
+    },
+
+    async claim(webhookId, { nodeId, now, until, limit }) {
+      const rows = await db
+        .updateTable('deliveries')
+        .set({ claimed_by: nodeId, next_at: until })
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('deliveries')
+            .select('id')
+            .where('webhook_id', '=', webhookId)
+            .where('state', '=', 'pending')
+            .where('next_at', '<=', now)
+            .orderBy('next_at')
+            .orderBy('id')
+            .limit(limit)
+            .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+        )
+        .returningAll()
+        .execute();
+      return rows.map(shape.toRecord).sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+
+    async settle(id, nodeId, outcome) {
+      const settled = await db
+        .updateTable('deliveries')
+        .set({ ...shape.toPatch(outcome), claimed_by: null })
+        .where('id', '=', id)
+        .where('claimed_by', '=', nodeId)
+        .returning('id')
+        .executeTakeFirst();
+      return settled !== undefined;
+    },
+
+    async release(nodeId, now) {
+      await db
+        .updateTable('deliveries')
+        .set({ claimed_by: null, next_at: now })
+        .where('claimed_by', '=', nodeId)
+        .where('state', '=', 'pending')
+        .execute();
+    },
+
+    async again(id, webhookId, now) {
+      const row = await db
+        .updateTable('deliveries')
+        .set({ state: 'pending', tries: 0, next_at: now })
+        .where('id', '=', id)
+        .where('webhook_id', '=', webhookId)
+        .where('claimed_by', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? shape.toRecord(row) : get(id, webhookId);
+    },
+  };
+}

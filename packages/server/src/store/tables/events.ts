@@ -1,0 +1,102 @@
+/** Events, numbered in commit order within a project. */
+import { type Kysely, sql } from 'kysely';
+import { newId } from '../../kit/id.ts';
+import { announce, type Connection, type Database, type Kind, rowShape } from '../databases/databases.ts';
+import type { EventQuery, EventRecord, NewEvent, Store } from '../records.ts';
+
+const shape = rowShape<Omit<EventRecord, 'seq'>, 'data'>('data');
+export const eventShape = rowShape<EventRecord, 'data'>('data');
+
+/** A statement takes at most 32,766 values on SQLite; an event has six. */
+const rowsAtOnce = 1000;
+
+/** Any number of our own; with it the hash of the project names a lock. */
+const eventLocks = 20_250;
+
+/**
+ * Part of the caller's transaction, and the last one: whoever reads a project's events in order of `seq`
+ * must never see a later one before an earlier one. SQLite has a single writer; on PostgreSQL a lock held
+ * until the commit makes the order of the numbers the order of the commits.
+ */
+export async function appendEvents(
+  trx: Kysely<Database>,
+  kind: Kind,
+  events: readonly NewEvent[],
+): Promise<void> {
+  const projectIds = [...new Set(events.map((event) => event.projectId))].sort();
+  if (kind === 'postgres')
+    for (const projectId of projectIds)
+      await sql`select pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(${projectId}))`.execute(trx);
+  const rows = events.map((event) => shape.toRow({ id: newId('event'), ...event }));
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await trx
+      .insertInto('events')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute();
+  await announce(trx, kind, projectIds);
+}
+
+export async function lastSeq(db: Kysely<Database>, projectId: string): Promise<number> {
+  const row = await db
+    .selectFrom('events')
+    .select('seq')
+    .where('project_id', '=', projectId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+/**
+ * A page of numbers, at the same cost among few events and many: a project's events of some types are one walk along
+ * the index for each type, merged by the database; those of one browser are few enough to be looked through.
+ */
+function pageOf(db: Kysely<Database>, query: EventQuery) {
+  const branch = (type?: string) => {
+    let events = db.selectFrom('events').select('seq').where('project_id', '=', query.projectId);
+    if (query.browserId !== undefined) events = events.where('browser_id', '=', query.browserId);
+    if (query.browserId !== undefined && query.types) events = events.where('type', 'in', query.types);
+    if (type !== undefined) events = events.where('type', '=', type);
+    if (query.afterSeq !== undefined) events = events.where('seq', '>', query.afterSeq);
+    if (query.beforeSeq !== undefined) events = events.where('seq', '<', query.beforeSeq);
+    return events;
+  };
+  const types = query.browserId === undefined && query.types ? new Set(query.types) : [undefined];
+  return [...types]
+    .map(branch)
+    .reduce((all, one) => all.unionAll(one))
+    .orderBy(sql.ref('seq'), query.newestFirst ? 'desc' : 'asc')
+    .limit(query.limit)
+    .as('page');
+}
+
+export function events({ kind, db }: Connection): Omit<Store['events'], 'watch'> {
+  return {
+    async append(appended) {
+      if (appended.length > 0) await db.transaction().execute((trx) => appendEvents(trx, kind, appended));
+    },
+
+    async list(query) {
+      if (query.types?.length === 0) return [];
+      const rows = await db
+        .selectFrom(pageOf(db, query))
+        .innerJoin('events', 'events.seq', 'page.seq')
+        .selectAll('events')
+        .orderBy('page.seq', query.newestFirst ? 'desc' : 'asc')
+        .execute();
+      return rows.map(eventShape.toRecord);
+    },
+
+    last: (projectId) => lastSeq(db, projectId),
+
+    async seqOf(projectId, id) {
+      const row = await db
+        .selectFrom('events')
+        .select('seq')
+        .where('id', '=', id)
+        .where('project_id', '=', projectId)
+        .executeTakeFirst();
+      return row?.seq;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Projects: whose browsers, keys and events are whose. */
+import { newId } from '../../kit/id.ts';
+import { type Connection, rowShape } from '../databases/databases.ts';
+import type { ProjectRecord, Store } from '../records.ts';
+
+const shape = rowShape<ProjectRecord>();
+
+export function projects({ db }: Connection): Store['projects'] {
+  return {
+    async ensure(name) {
+      const known = await db.selectFrom('projects').selectAll().where('name', '=', name).executeTakeFirst();
+      if (known !== undefined) return shape.toRecord(known);
+      await db
+        .insertInto('projects')
+        .values(shape.toRow({ id: newId('project'), name, createdAt: Date.now() }))
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .execute();
+      return shape.toRecord(
+        await db.selectFrom('projects').selectAll().where('name', '=', name).executeTakeFirstOrThrow(),
+      );
+    },
+
+    async get(id) {
+      const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && shape.toRecord(row);
+    },
+
+    async count() {
+      const { count } = await db
+        .selectFrom('projects')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+  };
+}

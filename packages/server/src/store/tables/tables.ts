@@ -1,0 +1,13 @@
+/** The tables behind the interface in records.ts, one file each. */
+export { artifacts } from './artifacts.ts';
+export { browsers } from './browsers.ts';
+export { checkpoints } from './checkpoints.ts';
+export { deliveries } from './deliveries.ts';
+export { events } from './events.ts';
+export { idempotency } from './idempotency.ts';
+export { keys } from './keys.ts';
+export { nodes } from './nodes.ts';
+export { projects } from './projects.ts';
+export { secrets } from './secrets.ts';
+export { sweep } from './sweep.ts';
+export { webhooks } from './webhooks.ts';

@@ -1,0 +1,108 @@
+/** Webhooks and their place in the events of their project. */
+import { sql } from 'kysely';
+import type { Connection } from '../databases/databases.ts';
+import type { Store } from '../records.ts';
+import { insertDeliveries, webhookShape } from './deliveries.ts';
+import { eventShape, lastSeq } from './events.ts';
+import { noteResource } from './idempotency.ts';
+
+export function webhooks({ kind, db }: Connection): Store['webhooks'] {
+  return {
+    insert: (record, idempotency) =>
+      db.transaction().execute(async (trx) => {
+        const placed = { ...record, place: await lastSeq(trx, record.projectId) };
+        await trx.insertInto('webhooks').values(webhookShape.toRow(placed)).execute();
+        if (idempotency !== undefined)
+          await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
+        return placed;
+      }),
+
+    async get(id, projectId) {
+      let query = db.selectFrom('webhooks').selectAll().where('id', '=', id);
+      if (projectId !== undefined) query = query.where('project_id', '=', projectId);
+      const row = await query.executeTakeFirst();
+      return row && webhookShape.toRecord(row);
+    },
+
+    async count(projectId) {
+      const { count } = await db
+        .selectFrom('webhooks')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('project_id', '=', projectId)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    async list({ projectId, after, limit }) {
+      let query = db.selectFrom('webhooks').selectAll().where('project_id', '=', projectId);
+      if (after !== undefined)
+        query = query.where((eb) =>
+          eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
+        );
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+      return rows.map(webhookShape.toRecord);
+    },
+
+    change: (id, projectId, changes, { fromNow = false } = {}) =>
+      db.transaction().execute(async (trx) => {
+        const place = fromNow ? await lastSeq(trx, projectId) : undefined;
+        const row = await trx
+          .updateTable('webhooks')
+          .set((eb) => ({ id: eb.ref('id'), ...webhookShape.toPatch({ ...changes, place }) }))
+          .where('id', '=', id)
+          .where('project_id', '=', projectId)
+          .returningAll()
+          .executeTakeFirst();
+        return row && webhookShape.toRecord(row);
+      }),
+
+    async remove(id, projectId) {
+      const removed = await db
+        .deleteFrom('webhooks')
+        .where('id', '=', id)
+        .where('project_id', '=', projectId)
+        .returning('id')
+        .executeTakeFirst();
+      return removed !== undefined;
+    },
+
+    advance: (plan, eventsAtOnce) =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('webhooks')
+          .selectAll()
+          .where('disabled_at', 'is', null)
+          .where((eb) =>
+            eb.exists(
+              eb
+                .selectFrom('events')
+                .select(sql.lit(1).as('one'))
+                .whereRef('events.project_id', '=', 'webhooks.project_id')
+                .whereRef('events.seq', '>', 'webhooks.place'),
+            ),
+          )
+          .orderBy('place')
+          .limit(1)
+          .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
+          .executeTakeFirst();
+        if (row === undefined) return false;
+        const webhook = webhookShape.toRecord(row);
+        const events = await trx
+          .selectFrom('events')
+          .selectAll()
+          .where('project_id', '=', webhook.projectId)
+          .where('seq', '>', webhook.place)
+          .orderBy('seq')
+          .limit(eventsAtOnce)
+          .execute();
+        const planned = events.flatMap((event) => plan(webhook, eventShape.toRecord(event)) ?? []);
+        await insertDeliveries(trx, planned);
+        await trx
+          .updateTable('webhooks')
+          .set({ place: events.at(-1)?.seq ?? webhook.place })
+          .where('id', '=', webhook.id)
+          .execute();
+        return true;
+      }),
+  };
+}

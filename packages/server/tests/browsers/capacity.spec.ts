@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { startScrapeSite } from '../support/scrape-site.ts';
+import { eventually, startServer, untilStatus } from '../support/server.ts';
+
+describe('at capacity', () => {
+  test('a create is refused with Retry-After, and works again when a browser is closed or stopped', async () => {
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    const { api } = server;
+    const { body: first } = await api.create();
+    const refused = await api.create({}, { 'idempotency-key': 'try-again' });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: { code: 'CAPACITY_EXHAUSTED', nextStep: 'wait', details: { limit: 1, inUse: 1 } } },
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await api.stop(first.id);
+    const second = await api.create({}, { 'idempotency-key': 'try-again' });
+    expect(second.status).toBe(201);
+    expect(await api.resume(first.id)).toMatchObject({ status: 429 });
+    await api.remove(second.body.id);
+    expect(await api.resume(first.id)).toMatchObject({ status: 200, body: { status: 'ready' } });
+  });
+
+  test('who sends Prefer: wait stands in line, sees the position, and gets the next free place', async () => {
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    const { api } = server;
+    const { body: first } = await api.create();
+    const second = await api.create({ name: 'second' }, { prefer: 'respond-async, wait=60' });
+    expect(second).toMatchObject({ status: 202, body: { status: 'creating', queue: { position: 1 } } });
+    const waiting = api.create({ name: 'third' }, { prefer: 'wait=60' });
+    const queued = await eventually(
+      () => api.call('GET', '/v1/browsers?status=creating'),
+      ({ body }) => body.items.length === 2,
+    );
+    expect(queued.body.items[0].queue).toMatchObject({ position: 2, expectedWaitMs: expect.any(Number) });
+    await api.remove(first.id);
+    const { body: ready } = await untilStatus(api, second.body.id, 'ready');
+    expect(ready).not.toHaveProperty('queue');
+    await api.remove(second.body.id);
+    expect(await waiting).toMatchObject({ status: 201, body: { name: 'third', status: 'ready' } });
+  });
+
+  test('a wait that ends without a place is refused and leaves the line', async () => {
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    const { api } = server;
+    await api.create();
+    expect(await api.create({}, { prefer: 'wait=1' })).toMatchObject({ status: 429 });
+    const { body: page } = await api.call('GET', '/v1/browsers?status=creating,failed');
+    expect(page.items).toMatchObject([{ status: 'failed', statusReason: expect.stringContaining('in use') }]);
+  });
+
+  test('a waiting browser can be deleted', async () => {
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    const { api } = server;
+    await api.create();
+    const { body: waiting } = await api.create({}, { prefer: 'respond-async, wait=60' });
+    expect(await api.remove(waiting.id)).toMatchObject({
+      status: 200,
+      body: { receipt: { processesEnded: 0 } },
+    });
+  });
+
+  test('a waiting browser can be changed, and that holds from its first page on', async () => {
+    await using site = await startScrapeSite();
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    const { api } = server;
+    const { body: first } = await api.create();
+    const { body: waiting } = await api.create(
+      { policy: { privateAccess: { localhost: true } }, startUrl: `${site.origin}/article` },
+      { prefer: 'respond-async, wait=60' },
+    );
+    const change = { name: 'changed', dialogs: 'manual', policy: { blockedDomains: ['example.com'] } };
+    expect((await api.patch(waiting.id, change)).body).toMatchObject({ status: 'creating', ...change });
+    await api.remove(first.id);
+    expect((await untilStatus(api, waiting.id, 'ready')).body).toMatchObject(change);
+    expect(site.asked).toEqual([]);
+  });
+
+  test('the line itself has an end', async () => {
+    await using server = await startServer({
+      BROWSERD_MAX_BROWSERS: '1',
+      BROWSERD_POOL_SIZE: '0',
+      BROWSERD_QUEUE_LIMIT: '1',
+    });
+    const { api } = server;
+    await api.create();
+    expect((await api.create({}, { prefer: 'respond-async, wait=60' })).status).toBe(202);
+    expect((await api.create({}, { prefer: 'respond-async, wait=60' })).status).toBe(429);
+  });
+});

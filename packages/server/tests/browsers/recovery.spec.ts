@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Store } from '../../src/store/records.ts';
+import { chromiumOf, filesIn, processesOf } from '../support/leaks.ts';
+import {
+  eventually,
+  makeFolders,
+  type ServerProcess,
+  spawnServer,
+  startServer,
+  untilStatus,
+} from '../support/server.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { eventsOf, withStore } from '../support/stored.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+const open = { policy: { privateAccess: { localhost: true } } };
+
+async function browserWithState(api: ServerProcess['api'], name: string): Promise<string> {
+  const { body } = await api.create({ ...open, startUrl: `${site.origin}/state?name=${name}` });
+  await eventually(
+    () => api.status(body.id),
+    ({ body: status }) => status.activeTab?.title === `kept ${name}`,
+  );
+  return body.id;
+}
+
+describe('Chromium is killed', () => {
+  test('permissions hold in the new one, and a dialog that was open is dismissed', async () => {
+    await using server = await startServer({ BROWSERD_POOL_SIZE: '0', BROWSERD_CHECKPOINT_INTERVAL: '50ms' });
+    const { api, scratchDir } = server;
+    const { body } = await api.create({ ...open, dialogs: 'manual', startUrl: `${site.origin}/alert` });
+    const path = `/v1/browsers/${body.id}`;
+    const dialogs = () => api.call('GET', `${path}/dialogs`);
+    await eventually(dialogs, ({ body: page }) => page.items[0]?.state === 'open');
+    const permissions = { permissions: { midi: 'granted' } };
+    await api.call('POST', `${path}/permissions`, { body: { origin: site.origin, ...permissions } });
+    const savedDialogs = (store: Store) =>
+      store.checkpoints.get(body.id).then((saved) => saved?.data.dialogs);
+    await eventually(
+      () => withStore(server.dataDir, savedDialogs),
+      (saved) => Array.isArray(saved) && saved.length === 1,
+    );
+    process.kill(chromiumOf(scratchDir)[0] as number, 'SIGKILL');
+    await eventually(
+      () => api.get(body.id),
+      ({ body: browser }) => browser.epoch === 2 && browser.status === 'ready',
+    );
+    // The page asks again.
+    const { items } = (await eventually(dialogs, ({ body: page }) => page.items.length === 2)).body;
+    expect(items).toMatchObject([{ state: 'open' }, { state: 'dismissed', closedBy: 'browser' }]);
+    await api.call('POST', `${path}/dialogs/${items[0].id}`, { body: { action: 'accept' } });
+    const code =
+      "return page.evaluate(() => navigator.permissions.query({ name: 'midi' }).then(({ state }) => state))";
+    const { body: execution } = await api.call('POST', `${path}/script/execute`, { body: { code } });
+    expect(execution.result).toBe('granted');
+    const closed = (await eventsOf(server.dataDir, body.id)).filter(({ type }) => type === 'dialog.closed');
+    expect(closed.map(({ data }) => data.closedBy)).toEqual(['browser', 'caller']);
+  });
+
+  test('the browser is ready again under the same id with cookies, storage and tabs, and an event says what was lost', async () => {
+    await using server = await startServer({ BROWSERD_POOL_SIZE: '0', BROWSERD_CHECKPOINT_INTERVAL: '50ms' });
+    const { api, scratchDir } = server;
+    const id = await browserWithState(api, 'crash');
+    await eventually(
+      () => savedCookies(server.dataDir, id),
+      (count) => count === 2,
+    );
+    const before = (await api.status(id)).body;
+    const report = site.nextReport(({ name }) => name === 'crash');
+    const [pid] = chromiumOf(scratchDir);
+    process.kill(pid as number, 'SIGKILL');
+
+    const kept = await report;
+    expect(kept.cookies).toContain('session_kept=yes');
+    expect(kept).toMatchObject({ localStorage: 'in-local-storage', indexedDb: 'in-indexed-db' });
+    const { body } = await untilStatus(api, id, 'ready');
+    expect(body).toMatchObject({ id, epoch: 2, tabs: 1 });
+    expect((await api.status(id)).body.activeTab.tabId).toBe(before.activeTab.tabId);
+
+    const events = await eventsOf(server.dataDir, id);
+    expect(events.map((event) => event.type)).toEqual(
+      expect.arrayContaining(['browser.created', 'browser.ready', 'browser.recovering', 'browser.recovered']),
+    );
+    const recovered = events.find((event) => event.type === 'browser.recovered');
+    expect(recovered?.data).toMatchObject({
+      epoch: 2,
+      lost: expect.arrayContaining([expect.stringContaining('memory')]),
+    });
+  });
+
+  test('a browser whose Chromium dies again and again fails, and can still be deleted', async () => {
+    await using server = await startServer({ BROWSERD_POOL_SIZE: '0' });
+    const { api, scratchDir } = server;
+    const { body: browser } = await api.create();
+    let killed = 0;
+    await eventually(
+      async () => {
+        const { body } = await api.get(browser.id);
+        const [pid] = body.status === 'ready' && body.epoch === killed + 1 ? chromiumOf(scratchDir) : [];
+        if (pid) {
+          process.kill(pid, 'SIGKILL');
+          killed++;
+        }
+        return body;
+      },
+      (body) => body.status === 'failed',
+    );
+    expect(killed).toBe(6);
+    expect((await api.get(browser.id)).body.statusReason).toContain('without progress');
+    expect((await api.resume(browser.id)).body.error.nextStep).toBe('create_browser');
+    expect((await api.remove(browser.id)).status).toBe(200);
+    expect(await filesIn(scratchDir)).toEqual([]);
+  });
+
+  test('a warm Chromium that dies is replaced without anybody noticing', async () => {
+    await using server = await startServer({ BROWSERD_POOL_SIZE: '1' });
+    const { api, scratchDir } = server;
+    const [first] = await eventually(
+      async () => chromiumOf(scratchDir),
+      (pids) => pids.length === 1,
+    );
+    process.kill(first as number, 'SIGKILL');
+    await eventually(
+      async () => chromiumOf(scratchDir),
+      (pids) => pids.length === 1 && pids[0] !== first,
+    );
+    expect((await api.create()).status).toBe(201);
+  });
+});
+
+describe('the service is killed', () => {
+  test('five open browsers are ready again after a new start, with their cookies and tabs', async () => {
+    await using folders = await makeFolders({
+      BROWSERD_POOL_SIZE: '0',
+      BROWSERD_CHECKPOINT_INTERVAL: '50ms',
+    });
+    const { env, scratchDir } = folders;
+    const first = await spawnServer(env);
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    const ids = await Promise.all(names.map((name) => browserWithState(first.api, name)));
+    const stopped = (await first.api.create({ name: 'stopped' })).body.id;
+    await first.api.stop(stopped);
+    for (const id of ids)
+      await eventually(
+        () => savedCookies(folders.dataDir, id),
+        (count) => count === 2,
+      );
+    const reports = names.map((wanted) => site.nextReport(({ name }) => name === wanted));
+    first.child.kill('SIGKILL');
+    await first.exited;
+    await eventually(
+      async () => processesOf(scratchDir),
+      (left) => left.length === 0,
+    );
+
+    const second = await spawnServer(env);
+    for (const [index, id] of ids.entries()) {
+      const { body } = await untilStatus(second.api, id, 'ready');
+      expect(body.epoch).toBe(2);
+      const kept = await reports[index];
+      expect(kept?.cookies).toContain('session_kept=yes');
+      expect(kept).toMatchObject({ localStorage: 'in-local-storage', indexedDb: 'in-indexed-db' });
+    }
+    expect((await second.api.get(stopped)).body.status).toBe('stopped');
+    expect((await second.api.resume(stopped)).body.status).toBe('ready');
+
+    second.child.kill('SIGTERM');
+    expect(await second.exited).toEqual({ code: 0, signal: null });
+    expect(processesOf(scratchDir)).toEqual([]);
+    expect(await filesIn(scratchDir)).toEqual([]);
+  });
+
+  test('a create that was answered by nobody is found again by its idempotency key', async () => {
+    await using folders = await makeFolders({ BROWSERD_POOL_SIZE: '0' });
+    const { env } = folders;
+    const first = await spawnServer(env);
+    const headers = { 'idempotency-key': 'over-the-crash' };
+    const lost = first.api.create({ name: 'once' }, headers).catch(() => undefined);
+    await eventually(
+      () => first.api.call('GET', '/v1/browsers'),
+      ({ body }) => body.items.length === 1,
+    );
+    first.child.kill('SIGKILL');
+    await Promise.all([first.exited, lost]);
+
+    const second = await spawnServer(env);
+    const answer = await second.api.create({ name: 'once' }, headers);
+    expect(answer).toMatchObject({ status: 201, body: { name: 'once', status: 'ready' } });
+    const { body: page } = await second.api.call('GET', '/v1/browsers');
+    expect(page.items.map((item: { id: string }) => item.id)).toEqual([answer.body.id]);
+    second.child.kill('SIGTERM');
+    await second.exited;
+  });
+});
+
+const savedCookies = (dataDir: string, id: string): Promise<number> =>
+  withStore(
+    dataDir,
+    async (store) => ((await store.checkpoints.get(id))?.data.cookies as unknown[])?.length ?? 0,
+  );

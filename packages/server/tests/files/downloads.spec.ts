@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  content,
+  eventsOf,
+  getOne,
+  listOf,
+  newBrowser,
+  nextDownload,
+  run,
+  visit,
+} from '../support/download-client.ts';
+import { type DownloadSite, startDownloadSite } from '../support/download-site.ts';
+import { filesBelow } from '../support/leaks.ts';
+import { eventually, startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let site: DownloadSite;
+let id: string;
+
+beforeAll(async () => {
+  [server, site] = await Promise.all([startServer(), startDownloadSite()]);
+  id = await newBrowser(server.api);
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await site.close();
+});
+
+const report = 'a,b\n1,2\n';
+
+describe('a download is recorded', () => {
+  test('from the first address of a browser, with no client attached', async () => {
+    const { api } = server;
+    const own = await newBrowser(api, {}, { startUrl: `${site.origin}/report` });
+    const download = await nextDownload(api, own);
+    const tab = (await api.status(own)).body.tabs[0];
+    expect(download).toEqual({
+      id: expect.stringMatching(/^download_/),
+      suggestedFilename: 'report.csv',
+      url: `${site.origin}/report`,
+      tabId: tab.tabId,
+      state: 'completed',
+      receivedBytes: report.length,
+      totalBytes: report.length,
+      size: report.length,
+      mimeType: 'text/csv',
+      sha256: createHash('sha256').update(report).digest('hex'),
+      startedAt: expect.any(String),
+      completedAt: expect.any(String),
+    });
+    expect(await content(api, own, download.id)).toMatchObject({ status: 200, body: report });
+    expect((await api.remove(own)).body.receipt).toBeDefined();
+    expect(await getOne(api, own, download.id)).toEqual(download);
+    expect((await content(api, own, download.id)).body).toBe(report);
+  });
+
+  test.each([
+    ['a click', '/', 'report.csv', report],
+    ['a script with a blob', '/blob', 'blob.txt', 'from a blob'],
+    ['a script with a data address', '/data', 'data.txt', 'from data'],
+    ['a window that a page opens', '/opens', 'report.csv', report],
+    ['a frame of a page', '/framed', 'report.csv', report],
+    ['a raw address', '/report', 'report.csv', report],
+    ['an address that leads to another', '/away?to=/report', 'report.csv', report],
+    ['nothing at all', '/empty', 'empty.bin', ''],
+  ])('from %s', async (_, path, suggestedFilename, body) => {
+    const { api } = server;
+    const before = (await listOf(api, id)).length;
+    await visit(api, id, site.origin + path);
+    if (path === '/') await run(api, id, "await page.click('#get')");
+    const items = await eventually(
+      () => listOf(api, id),
+      (all) => all.length > before && all[0].state === 'completed',
+    );
+    expect(items).toHaveLength(before + 1);
+    expect(items[0]).toMatchObject({ suggestedFilename, size: body.length, tabId: expect.any(String) });
+    expect((await content(api, id, items[0].id)).body).toBe(body);
+  });
+
+  test('from a context that a client made, unless the client wants none there', async () => {
+    const { api } = server;
+    const own = await newBrowser(api);
+    const code = `
+      const results = [];
+      for (const acceptDownloads of [true, false]) {
+        const fresh = await browser.newContext({ acceptDownloads });
+        const tab = await fresh.newPage();
+        const [download] = await Promise.all([tab.waitForEvent('download'), tab.goto(args + '/report').catch(() => 0)]);
+        results.push(await download.failure());
+        await fresh.close();
+      }
+      return results`;
+    const { body } = await run(api, own, code, site.origin);
+    expect(body).toMatchObject({ success: true, result: [null, expect.any(String)] });
+    const states = (await listOf(api, own)).map(({ state }) => state);
+    expect(states.filter((state) => state === 'completed')).toHaveLength(1);
+    await api.remove(own);
+  });
+
+  test('with its events', async () => {
+    const { api } = server;
+    const own = await newBrowser(api, {}, { startUrl: `${site.origin}/report` });
+    const { id: downloadId, url } = await nextDownload(api, own);
+    const events = await eventsOf(server.dataDir, own);
+    expect(events.map(({ type }) => type)).toEqual(['download.started', 'download.completed']);
+    expect(events[1]?.data).toMatchObject({ downloadId, url, size: report.length, state: 'completed' });
+    await api.remove(own);
+  });
+});
+
+describe('while it runs', () => {
+  test('its progress is seen, its content is not there yet, and it outlives the tab it began in', async () => {
+    const { api } = server;
+    const own = await newBrowser(api, {}, { startUrl: `${site.origin}/` });
+    await run(api, own, "await page.evaluate(() => { window.open('/held?bytes=400000') })");
+    const begun = await nextDownload(api, own, ({ receivedBytes }) => receivedBytes > 0);
+    expect(begun).toMatchObject({ state: 'inProgress', receivedBytes: 200_000, totalBytes: 400_000 });
+    expect(begun).not.toHaveProperty('size');
+    const early = await content(api, own, begun.id);
+    expect(early).toMatchObject({
+      status: 409,
+      body: { error: { code: 'DOWNLOAD_NOT_FINISHED', nextStep: 'wait' } },
+    });
+    expect(early.headers.get('retry-after')).toBe('1');
+    const { tabs } = (await api.status(own)).body;
+    expect(tabs).toMatchObject([{ url: `${site.origin}/` }]);
+    expect(await getOne(api, own, begun.id)).toMatchObject({ state: 'inProgress' });
+    site.release();
+    const done = await nextDownload(api, own);
+    expect(done).toMatchObject({ id: begun.id, state: 'completed', size: 400_000, tabId: begun.tabId });
+    await api.remove(own);
+  });
+
+  test('it can be deleted, and leaves nothing', async () => {
+    const { api } = server;
+    const own = await newBrowser(api, {}, { startUrl: `${site.origin}/held` });
+    const { id: downloadId } = await nextDownload(api, own, () => true);
+    const path = `/v1/browsers/${own}/downloads/${downloadId}`;
+    expect(await api.call('DELETE', path)).toMatchObject({
+      status: 200,
+      body: { id: downloadId, deleted: true },
+    });
+    expect(await listOf(api, own)).toEqual([]);
+    for (const [method, at] of [
+      ['GET', path],
+      ['GET', `${path}/content`],
+      ['DELETE', path],
+    ] as const)
+      expect(await api.call(method, at)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'DOWNLOAD_NOT_FOUND' } },
+      });
+    expect(await filesBelow(server.exchangeDir)).toEqual([]);
+    expect((await eventsOf(server.dataDir, own)).at(-1)).toMatchObject({
+      type: 'download.failed',
+      data: { downloadId, state: 'cancelled', reason: 'deleted' },
+    });
+    await api.remove(own);
+  });
+
+  test.each([
+    ['stopped', 'cancelled', 'browser_stopped'],
+    ['closed', 'cancelled', 'browser_closed'],
+  ])('a browser that is %s ends it', async (how, state, reason) => {
+    const { api } = server;
+    const own = await newBrowser(api, {}, { startUrl: `${site.origin}/held` });
+    const { id: downloadId } = await nextDownload(api, own, () => true);
+    if (how === 'stopped') await api.stop(own);
+    else await api.remove(own);
+    const ended = await getOne(api, own, downloadId);
+    expect(ended).toMatchObject({
+      state,
+      reason,
+      completedAt: expect.any(String),
+      message: expect.any(String),
+    });
+    expect(await content(api, own, downloadId)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'DOWNLOAD_FAILED', details: { state, reason } } },
+    });
+    if (how === 'stopped') await api.remove(own);
+  });
+});
+
+describe('a script', () => {
+  test('waits for a download, reads it, saves it, deletes its copy', async () => {
+    const code = `
+      await page.goto(args + '/');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('#get')]);
+      let text = '';
+      for await (const chunk of await download.createReadStream()) text += chunk;
+      await download.saveAs('/tmp/saved.csv');
+      const path = await download.path();
+      const failure = await download.failure();
+      await download.delete();
+      return { text, failure, path: typeof path, name: download.suggestedFilename() }`;
+    const { body } = await run(server.api, id, code, site.origin);
+    expect(body.result).toEqual({ text: report, failure: null, path: 'string', name: 'report.csv' });
+  });
+
+  test('cancels one, and the record says so', async () => {
+    const { api } = server;
+    const code = `
+      const [download] = await Promise.all([page.waitForEvent('download'), page.goto(args + '/held').catch(() => 0)]);
+      await download.cancel();
+      return download.failure()`;
+    const { body } = await run(api, id, code, site.origin);
+    expect(body.result).toBe('canceled');
+    expect(await nextDownload(api, id)).toMatchObject({ state: 'cancelled', reason: 'client' });
+  });
+
+  test('puts what was downloaded into a page', async () => {
+    const { api } = server;
+    await visit(api, id, `${site.origin}/report`);
+    const { id: downloadId } = await nextDownload(
+      api,
+      id,
+      ({ state, suggestedFilename }) => state === 'completed' && suggestedFilename === 'report.csv',
+    );
+    const code = `
+      await page.setContent('<input type=file>');
+      await page.setInputFiles('input', await files.path(args));
+      return page.evaluate(() => document.querySelector('input').files[0].text())`;
+    expect((await run(api, id, code, downloadId)).body.result).toBe(report);
+  });
+});
+
+test('names are cleaned, whatever they are', async () => {
+  const { api } = server;
+  const own = await newBrowser(api);
+  const names = [
+    '../../etc/passwd',
+    `${'x'.repeat(3000)}.txt`,
+    'a\u202Efdp.exe',
+    'con.txt',
+    ' . ',
+    'rechnung ü.pdf',
+  ];
+  for (const [count, name] of names.entries()) {
+    await visit(api, own, `${site.origin}/named?name=${encodeURIComponent(name)}`);
+    await eventually(
+      () => listOf(api, own),
+      (all) => all.length === count + 1 && all[0].state === 'completed',
+    );
+  }
+  for (const { suggestedFilename } of await listOf(api, own)) {
+    expect(Buffer.byteLength(suggestedFilename)).toBeLessThanOrEqual(255);
+    expect(suggestedFilename).not.toMatch(/[/\\\u202e\0]|^con\./i);
+  }
+  await api.remove(own);
+});
+
+test('after all that, nothing lies in the exchange but what belongs to living browsers', async () => {
+  const { api, exchangeDir } = server;
+  await api.remove(id);
+  await eventually(
+    async () => readdirSync(exchangeDir).length,
+    (folders) => folders === 1,
+  );
+  expect(await filesBelow(exchangeDir)).toEqual([]);
+  await server.service.close();
+  expect(existsSync(exchangeDir)).toBe(false);
+});

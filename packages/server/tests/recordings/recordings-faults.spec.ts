@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { filesIn, processesOf } from '../support/leaks.ts';
+import {
+  fetchContent,
+  recordingsOf,
+  show,
+  slackMs,
+  untilMade,
+  videoOf,
+} from '../support/recording-client.ts';
+import { eventually, makeFolders, spawnServer, startServer } from '../support/server.ts';
+import { eventsOf } from '../support/stored.ts';
+import { playVideo } from '../support/video.ts';
+
+const settings = { BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '1' };
+const small = { viewport: { width: 640, height: 360 }, recording: true };
+const longTest = 120_000;
+
+describe('the service', () => {
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const)
+    test(
+      `ends by ${signal} while it records: its next start makes the video of what was recorded`,
+      async () => {
+        await using folders = await makeFolders(settings);
+        const first = await spawnServer(folders.env);
+        const { id } = (await first.api.create(small)).body;
+        const redAt = await show(first.api, id, 'red');
+        const endedAt = Date.now();
+        first.child.kill(signal);
+        await first.exited;
+        // what hangs on a killed process ends a moment after it
+        await eventually(
+          async () => processesOf(folders.scratchDir),
+          (left) => left.length === 0,
+        );
+
+        const second = await spawnServer(folders.env);
+        const [cut] = await recordingsOf(second.api, id);
+        const made = await untilMade(second.api, id, cut?.id ?? '');
+        expect(made).toMatchObject({ state: 'ready', epoch: 1 });
+        const startedAt = Date.parse(made.startedAt);
+        expect(Math.abs(startedAt + made.durationMs - endedAt)).toBeLessThan(2 * slackMs);
+        const video = await videoOf(second.api, id, made.id);
+        expect((await playVideo(second.api, video, [redAt - startedAt - slackMs / 2])).colours).toEqual([
+          'red',
+        ]);
+        await second.api.remove(id);
+        second.child.kill('SIGTERM');
+        await second.exited;
+        expect(await filesIn(folders.scratchDir)).toEqual([]);
+      },
+      longTest,
+    );
+});
+
+test(
+  'a recording that is as long as one may be is followed by the next',
+  async () => {
+    await using server = await startServer({ ...settings, BROWSERD_RECORDING_MAX_DURATION: '1s' });
+    const { api } = server;
+    const { id } = (await api.create(small)).body;
+    await eventually(
+      () => recordingsOf(api, id),
+      (parts) => parts.length >= 3,
+    );
+    await api.remove(id);
+    const parts = await recordingsOf(api, id);
+    expect(parts[0]).toMatchObject({ epoch: 1, reason: expect.stringContaining('next one') });
+    for (const part of parts) expect((await untilMade(api, id, part.id)).state).toBe('ready');
+  },
+  longTest,
+);
+
+test(
+  'a video for which the project has no room fails with the reason, and nothing else does',
+  async () => {
+    await using server = await startServer({ ...settings, BROWSERD_STORAGE_QUOTA: '1KiB' });
+    const { api, dataDir } = server;
+    const { id } = (await api.create(small)).body;
+    await show(api, id, 'red');
+    expect((await api.stop(id)).body.status).toBe('stopped');
+    const [full] = await recordingsOf(api, id);
+    const failed = await untilMade(api, id, full?.id ?? '');
+    expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('1024 bytes') });
+    const refused = await fetchContent(api, id, failed.id);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ error: { code: 'RECORDING_FAILED' } });
+    const told = (await eventsOf(dataDir, id)).find(({ type }) => type === 'recording.failed');
+    expect(told?.data).toMatchObject({ recordingId: failed.id, reason: failed.reason });
+    await expect.poll(() => filesIn(`${dataDir}/recordings`)).toEqual([]);
+    expect((await api.resume(id)).body).toMatchObject({ status: 'ready', epoch: 2 });
+    await api.remove(id);
+  },
+  longTest,
+);
+
+test(
+  'on a full disk a recording ends where it is, and the browser goes on',
+  async () => {
+    await using server = await startServer({ ...settings, BROWSERD_STORAGE_RESERVE: '1000000GiB' });
+    const { api } = server;
+    const { id } = (await api.create(small)).body;
+    const [part] = await recordingsOf(api, id);
+    const ended = await untilMade(api, id, part?.id ?? '');
+    expect(ended).toMatchObject({ state: 'failed', reason: expect.stringContaining('disk') });
+    expect((await api.get(id)).body.status).toBe('ready');
+    await api.remove(id);
+  },
+  longTest,
+);

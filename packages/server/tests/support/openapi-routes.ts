@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { newId } from '../../src/kit/id.ts';
+
+/** Every operation that openapi.json names, so that what is true of all routes is asked of new ones too. */
+export interface Route {
+  method: string;
+  /** With its parameters in braces. */
+  path: string;
+  params: string[];
+  /** A body that the route accepts, where the document shows one. */
+  example: unknown;
+  adminOnly: boolean;
+  /** Only a WebSocket gets further than 426 there, whatever the id. */
+  socketOnly: boolean;
+}
+
+interface Operation {
+  requestBody?: { content: Record<string, { example?: unknown }> };
+  responses: Record<string, { description: string }>;
+}
+
+const { paths } = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+
+export const protectedRoutes: Route[] = Object.entries(paths)
+  .filter(([path]) => path.startsWith('/v1/') || path === '/metrics')
+  .flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { requestBody, responses }]) => ({
+      method: method.toUpperCase(),
+      path,
+      params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
+      example: requestBody?.content['application/json']?.example,
+      socketOnly: '426' in responses,
+      adminOnly: responses[403]?.description.includes('`FORBIDDEN`') ?? false,
+    })),
+  );
+
+export const fillIn = ({ path }: Route, values: Record<string, string>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? unknownId(name));
+
+/** An id of the right shape that nothing has: `fileId` → `file_…`. */
+export const unknownId = (param: string): string =>
+  newId((param === 'id' ? 'browser' : param.replace(/Id$/, '')) as Parameters<typeof newId>[0]);

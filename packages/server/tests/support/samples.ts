@@ -1,0 +1,71 @@
+import { newId } from '../../src/kit/id.ts';
+import type { ArtifactRecord, BrowserRecord, KeyRecord, NewEvent } from '../../src/store/records.ts';
+
+/** Records as the service would make them, for tests that only care about some of their fields. */
+export const aBrowser = (fields: Partial<BrowserRecord> & { projectId: string }): BrowserRecord => ({
+  id: newId('browser'),
+  status: 'creating',
+  statusReason: null,
+  name: null,
+  metadata: {},
+  settings: { viewport: { width: 1280, height: 720 } },
+  createdAt: 1_700_000_000_000,
+  readyAt: null,
+  lastActionAt: 1_700_000_000_000,
+  expiresAt: 1_700_086_400_000,
+  stoppedAt: null,
+  closedAt: null,
+  receipt: null,
+  maxDuration: 86_400_000,
+  idleTimeout: null,
+  epoch: 1,
+  recoveries: 0,
+  tabs: 0,
+  nodeId: null,
+  ...fields,
+});
+
+export const aKey = (fields: Partial<KeyRecord> & { projectId: string }): KeyRecord => {
+  const id = newId('key');
+  return {
+    id,
+    name: 'a key',
+    role: 'member',
+    hash: `hash of ${id}`,
+    createdAt: 1_700_000_000_000,
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    ...fields,
+  };
+};
+
+export const anEvent = (browser: BrowserRecord, fields: Partial<NewEvent> = {}): NewEvent => ({
+  projectId: browser.projectId,
+  browserId: browser.id,
+  type: 'browser.created',
+  at: 1_700_000_000_000,
+  data: {},
+  ...fields,
+});
+
+export const anArtifact = (
+  browser: Pick<BrowserRecord, 'id' | 'projectId'>,
+  fields: Partial<ArtifactRecord> = {},
+): ArtifactRecord => ({
+  id: newId(fields.kind ?? 'file'),
+  projectId: browser.projectId,
+  browserId: browser.id,
+  nodeId: 'node_1',
+  kind: 'file',
+  state: 'ready',
+  bootId: null,
+  source: 'upload',
+  name: 'report.pdf',
+  mimeType: 'application/pdf',
+  size: 10,
+  sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  details: {},
+  createdAt: 1_700_000_000_000,
+  ...fields,
+});

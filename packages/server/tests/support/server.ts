@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/kit/log.ts';
+import { type Service, startService } from '../../src/service.ts';
+import { type Api, createApi } from './client.ts';
+
+/** Real servers for the specs: one in this process, or one of its own that can be killed. */
+export interface TestServer extends AsyncDisposable {
+  api: Api;
+  dataDir: string;
+  scratchDir: string;
+  exchangeDir: string;
+  env: Record<string, string>;
+  service: Service;
+}
+
+export type Settings = Record<string, string>;
+
+export interface Folders extends AsyncDisposable {
+  env: Record<string, string>;
+  dataDir: string;
+  scratchDir: string;
+  exchangeDir: string;
+}
+
+export async function makeFolders(settings: Settings = {}): Promise<Folders> {
+  const root = await mkdtemp(join(tmpdir(), 'browserd-test-'));
+  const dataDir = join(root, 'data');
+  const scratchDir = join(root, 'scratch');
+  const exchangeDir = join(root, 'exchange');
+  // The browsers of a service that was started as root run as another user, who must get through.
+  await chmod(root, 0o711);
+  return {
+    dataDir,
+    scratchDir,
+    exchangeDir,
+    env: {
+      BROWSERD_PORT: '0',
+      BROWSERD_DATA_DIR: dataDir,
+      BROWSERD_SCRATCH_DIR: scratchDir,
+      BROWSERD_EXCHANGE_DIR: exchangeDir,
+      BROWSERD_POOL_SIZE: '1',
+      // a warm one costs more than most specs ever make of it
+      BROWSERD_RUNNER_POOL_SIZE: '0',
+      BROWSERD_LOG_LEVEL: 'warn',
+      ...settings,
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+export async function startServer(settings: Settings = {}): Promise<TestServer> {
+  const folders = await makeFolders(settings);
+  const { env } = folders;
+  const config = readConfig(env);
+  const service = await startService(config, createLog(config.logLevel), process.env);
+  const key = config.apiKey ?? (await readFile(join(config.dataDir, 'admin-key'), 'utf8')).trim();
+  return {
+    api: createApi(service.url, key),
+    dataDir: config.dataDir,
+    scratchDir: config.scratchDir,
+    exchangeDir: config.exchangeDir,
+    env,
+    service,
+    async [Symbol.asyncDispose]() {
+      await service.close();
+      await folders[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export interface ServerProcess {
+  api: Api;
+  child: ChildProcess;
+  /** Everything it wrote so far. */
+  output(): string;
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+const main = new URL('../../src/programs/main.ts', import.meta.url).pathname;
+
+/** Stripping and compiling the service anew is half the cost of starting it; what one process has done serves the next. */
+export const compiledBefore = {
+  NODE_COMPILE_CACHE: new URL('../../../../node_modules/.cache/browserd-tests', import.meta.url).pathname,
+};
+
+/** Its key and port come from its own log line and data folder, as an operator would find them. */
+export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...compiledBefore,
+      ...env,
+      BROWSERD_LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const ready = /"url":"([^"]+)"[^\n]*service\.ready/.exec(output);
+      if (ready?.[1]) resolve(ready[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void exited.then(() => reject(new Error(`the server did not start:\n${output}`)));
+  });
+  const key =
+    env.BROWSERD_API_KEY ?? (await readFile(join(env.BROWSERD_DATA_DIR ?? '', 'admin-key'), 'utf8')).trim();
+  return { api: createApi(url, key), child, output: () => output, exited };
+}
+
+/** Asks until the answer fits; the suite's own time limit ends a wait that never will. */
+export async function eventually<T>(ask: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await ask();
+    if (fits(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export const untilStatus = (api: Api, id: string, status: string) =>
+  eventually(
+    () => api.get(id),
+    ({ body }) => body.status === status,
+  );

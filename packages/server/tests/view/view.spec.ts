@@ -1,0 +1,275 @@
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { findChromium } from '../../src/chromium/start/find.ts';
+import { chromiumOf, filesIn, processesOf, profileOf } from '../support/leaks.ts';
+import { liveCapability, type Viewer, watch } from '../support/live-client.ts';
+import { eventually, startServer, type TestServer } from '../support/server.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let server: TestServer;
+let site: Site;
+
+const form = `<!doctype html><title>Form</title><style>body{margin:0}input{position:absolute;left:10px;top:10px;width:300px;height:40px}</style>
+  <input id="name"><script>let moved = 0; onmousemove = () => moved++</script>`;
+const hostile = `<!doctype html><title>&lt;img src=x onerror="document.documentElement.dataset.hacked=1"&gt;</title><p>hello`;
+
+beforeAll(async () => {
+  server = await startServer({ BROWSERD_POOL_SIZE: '2' });
+  site = await startSite({
+    '/form': form,
+    '/hostile': hostile,
+    '/asks':
+      '<!doctype html><title>asks</title><body onclick="document.title = confirm(\'Really?\')" style="height:700px">',
+  });
+});
+afterAll(async () => {
+  await site.close();
+  await server[Symbol.asyncDispose]();
+  expect(processesOf(server.scratchDir)).toEqual([]);
+  expect(await filesIn(server.scratchDir)).toEqual([]);
+});
+
+const local = { policy: { privateAccess: { localhost: true } } };
+const open = async (path: string, input = {}): Promise<string> => {
+  const { body } = await server.api.create({ ...local, startUrl: `${site.origin}${path}`, ...input });
+  return body.id;
+};
+const run = (id: string, code: string) =>
+  server.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
+const person = async (id: string, mode: 'view' | 'control' = 'control'): Promise<Viewer> =>
+  watch((await liveCapability(server.api, id, mode)).socketUrl);
+/** Until it holds; what does not hold at the end is told. */
+const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const lastState = ({ told }: Viewer) => told.findLast(({ type }) => type === 'state');
+
+describe('a viewer', () => {
+  test('is shown the page, and told of its tabs', async () => {
+    const id = await open('/form');
+    const viewer = await person(id, 'view');
+    await seen(() => expect(viewer.frames.length).toBeGreaterThan(0));
+    const [frame] = viewer.frames;
+    expect(frame?.header).toMatchObject({ width: 1280, height: 720 });
+    expect(frame?.jpeg.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(viewer.told[0]).toEqual({ type: 'welcome', browserId: id, mode: 'view' });
+    await seen(() =>
+      expect(lastState(viewer)).toMatchObject({ tabs: [{ title: 'Form' }], viewers: 1, dialogs: [] }),
+    );
+    const shown = viewer.frames.length;
+    await run(id, "await page.evaluate(() => { document.body.style.background = 'red' })");
+    await seen(() => expect(viewer.frames.length).toBeGreaterThan(shown));
+    await server.api.remove(id);
+    expect(await viewer.closed).toMatchObject({ code: 4001 });
+  });
+
+  test('that does not draw is sent no more pictures, while another is', async () => {
+    const id = await open('/form');
+    const { socketUrl } = await liveCapability(server.api, id, 'view');
+    const [slow, quick] = [await watch(socketUrl, { slow: true }), await watch(socketUrl)];
+    const colour = '(n) => { document.body.style.background = "rgb(" + n * 10 + ",0,0)" }';
+    await run(id, `for (let n = 0; n < 20; n++) { await page.evaluate(${colour}, n); await sleep(60) }`);
+    await seen(() => expect(quick.frames.length).toBeGreaterThan(5));
+    expect(slow.frames.length).toBeLessThanOrEqual(2);
+    await server.api.remove(id);
+  });
+
+  test('with an address for watching can do nothing', async () => {
+    const id = await open('/form');
+    const viewer = await person(id, 'view');
+    viewer.say({ type: 'visit', url: `${site.origin}/hostile` });
+    viewer.say({ type: 'nonsense' });
+    await seen(() =>
+      expect(viewer.told.filter(({ type }) => type === 'refused')).toMatchObject([
+        { what: 'visit' },
+        { what: 'unknown' },
+      ]),
+    );
+    expect((await run(id, 'return page.url()')).body.result).toBe(`${site.origin}/form`);
+    await server.api.remove(id);
+  });
+
+  test('needs an address that is signed for this browser and this use', async () => {
+    const id = await open('/form');
+    const { socketUrl } = await liveCapability(server.api, id, 'view');
+    await expect(
+      watch(
+        socketUrl.replace(
+          /(.)([\w-]{42})$/,
+          (_: string, first: string, rest: string) => `${first === 'A' ? 'B' : 'A'}${rest}`,
+        ),
+      ),
+    ).rejects.toThrow();
+    await expect(watch(socketUrl.replace('/live?', '/cdp?'))).rejects.toThrow();
+    await server.api.remove(id);
+  });
+});
+
+describe('a person', () => {
+  test('types into a form, and follows links by the address bar, back and forward', async () => {
+    const id = await open('/form');
+    const viewer = await person(id);
+    await seen(() => expect(viewer.frames.length).toBeGreaterThan(0));
+    const at = { x: 60, y: 30, button: 'left', clicks: 1 };
+    viewer.say({ type: 'mouse', kind: 'move', x: 60, y: 30 });
+    viewer.say({ type: 'mouse', kind: 'down', ...at, buttons: 1 });
+    viewer.say({ type: 'mouse', kind: 'up', ...at });
+    for (const key of ['H', 'i']) {
+      const stroke = {
+        type: 'key',
+        key,
+        code: `Key${key.toUpperCase()}`,
+        keyCode: key.toUpperCase().charCodeAt(0),
+      };
+      viewer.say({ ...stroke, kind: 'down', modifiers: key === 'H' ? 8 : 0 });
+      viewer.say({ ...stroke, kind: 'up' });
+    }
+    viewer.say({ type: 'text', text: ' 世界' });
+    const value = async () => (await run(id, "return page.inputValue('#name')")).body.result;
+    await seen(async () => expect(await value()).toBe('Hi 世界'));
+    viewer.say({ type: 'visit', url: `${site.origin}/hostile` });
+    await seen(() => expect(lastState(viewer)?.tabs[0].url).toBe(`${site.origin}/hostile`));
+    viewer.say({ type: 'go', to: 'back' });
+    await seen(() => expect(lastState(viewer)?.tabs[0].url).toBe(`${site.origin}/form`));
+    viewer.say({ type: 'visit', url: 'file:///etc/passwd' });
+    await seen(() => expect(viewer.told.at(-1)).toMatchObject({ type: 'refused', what: 'visit' }));
+    await server.api.remove(id);
+  });
+
+  test('opens, changes and closes tabs, and answers dialogs', async () => {
+    const id = await open('/form', { dialogs: 'manual' });
+    const viewer = await person(id);
+    viewer.say({ type: 'open' });
+    await seen(() => expect(lastState(viewer)?.tabs).toHaveLength(2));
+    const [first, second] = lastState(viewer).tabs;
+    expect(lastState(viewer).activeTabId).toBe(second.tabId);
+    viewer.say({ type: 'activate', tabId: first.tabId });
+    await seen(() => expect(viewer.frames.at(-1)?.header.tabId).toBe(first.tabId));
+    viewer.say({ type: 'close', tabId: second.tabId });
+    await seen(() => expect(lastState(viewer)?.tabs).toHaveLength(1));
+    const asked = run(id, "return page.evaluate(() => confirm('Sure?'))");
+    await seen(() => expect(lastState(viewer)?.dialogs).toMatchObject([{ message: 'Sure?' }]));
+    viewer.say({ type: 'dialog', dialogId: lastState(viewer).dialogs[0].id, action: 'accept' });
+    expect((await asked).body.result).toBe(true);
+    await server.api.remove(id);
+  });
+
+  test('answers the dialog that an own click opened, and is not held up by a page that does not answer', async () => {
+    const id = await open('/asks', { dialogs: 'manual' });
+    const viewer = await person(id);
+    await seen(() => expect(viewer.frames.length).toBeGreaterThan(0));
+    const at = { x: 60, y: 30, button: 'left', clicks: 1 };
+    viewer.say({ type: 'mouse', kind: 'down', ...at, buttons: 1 });
+    viewer.say({ type: 'mouse', kind: 'up', ...at });
+    await seen(() => expect(lastState(viewer)?.dialogs).toMatchObject([{ message: 'Really?' }]));
+    viewer.say({ type: 'dialog', dialogId: lastState(viewer).dialogs[0].id, action: 'accept' });
+    const title = async () => (await run(id, 'return page.title()')).body.result;
+    await seen(async () => expect(await title()).toBe('true'));
+    await run(id, "setTimeout(() => page.evaluate('for (;;);').catch(() => 0), 0)").catch(() => undefined);
+    viewer.say({ type: 'open' });
+    await seen(() => expect(lastState(viewer)?.tabs).toHaveLength(2));
+    await seen(() => expect(viewer.frames.at(-1)?.header.tabId).toBe(lastState(viewer).activeTabId));
+    await server.api.remove(id);
+  });
+
+  test('holds the browser while scripts wait, and hands it back', async () => {
+    const id = await open('/form');
+    const asked = await server.api.call('POST', `/v1/browsers/${id}/handoff`, {
+      body: { message: 'Please sign in.' },
+    });
+    expect(asked).toMatchObject({ status: 201, body: { state: 'requested', message: 'Please sign in.' } });
+    expect(asked.body.url).toContain(`/live/${id}#bdc_`);
+    const viewer = await person(id);
+    viewer.say({ type: 'control', action: 'take' });
+    await seen(() => expect(lastState(viewer)?.handoff.state).toBe('person'));
+    let ran = false;
+    const script = run(id, 'return 1').then((answer) => {
+      ran = true;
+      return answer;
+    });
+    const status = await server.api.call('GET', `/v1/browsers/${id}/handoff`);
+    expect(status.body.ended).toBeUndefined();
+    expect(status.body).toMatchObject({ state: 'person', message: 'Please sign in.' });
+    await server.api.call('GET', `/v1/browsers/${id}/status`);
+    expect(ran).toBe(false);
+    viewer.say({ type: 'control', action: 'return' });
+    expect((await script).body.result).toBe(1);
+    viewer.say({ type: 'control', action: 'take' });
+    await seen(() => expect(lastState(viewer)?.handoff.state).toBe('person'));
+    const waiting = run(id, 'return 2');
+    const returned = await server.api.call('GET', `/v1/browsers/${id}/handoff`);
+    expect(returned.body).toMatchObject({ state: 'person', ended: 'returned' });
+    const withdrawn = await server.api.call('DELETE', `/v1/browsers/${id}/handoff`);
+    expect(withdrawn.body).toMatchObject({ state: 'scripts', ended: 'withdrawn' });
+    expect((await waiting).body.result).toBe(2);
+    const events = async () => {
+      const { body } = await server.api.call(
+        'GET',
+        `/v1/browsers/${id}/events?type=browser.handoff&order=asc`,
+      );
+      return body.items.map(({ data }: { data: { state: string } }) => data.state);
+    };
+    await seen(async () =>
+      expect(await events()).toEqual(['requested', 'person', 'scripts', 'person', 'scripts']),
+    );
+    await server.api.remove(id);
+  });
+});
+
+test('a live address works again after a crash, which a request for a person outlasts, and says when the browser is stopped', async () => {
+  const id = await open('/form');
+  const { socketUrl } = await liveCapability(server.api, id, 'view');
+  const viewer = await watch(socketUrl);
+  const request = { body: { message: 'Please look.' } };
+  const asked = await server.api.call('POST', `/v1/browsers/${id}/handoff`, request);
+  for (const pid of chromiumOf(profileOf(server.scratchDir, id))) process.kill(pid, 'SIGKILL');
+  expect(await viewer.closed).toMatchObject({ code: 4002 });
+  await eventually(
+    () => server.api.get(id),
+    ({ body }) => body.status === 'ready' && body.epoch === 2,
+  );
+  const { state, message, since } = asked.body;
+  const kept = await server.api.call('GET', `/v1/browsers/${id}/handoff`);
+  expect(kept.body).toEqual({ state, message, since });
+  const again = await watch(socketUrl);
+  await seen(() => expect(again.frames.length).toBeGreaterThan(0));
+  await server.api.call('POST', `/v1/browsers/${id}/stop`);
+  expect(await again.closed).toMatchObject({ code: 4000 });
+  await server.api.remove(id);
+});
+
+test('the page of a live address works in a web browser, and nothing of the watched page runs there', async () => {
+  const found = await findChromium({ chromiumPath: null, env: process.env, forAnotherUser: false });
+  const web = await chromium.launch({ executablePath: (found.shell ?? found.full)?.path });
+  onTestFinished(() => web.close());
+  const id = await open('/hostile');
+  const { url } = await liveCapability(server.api, id, 'control');
+  const page = await web.newPage();
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('console', (line) => line.type() === 'error' && troubles.push(line.text()));
+  await page.goto(url);
+  await page
+    .getByRole('button', { name: /<img src=x/ })
+    .first()
+    .waitFor();
+  expect(await page.evaluate('document.documentElement.dataset.hacked')).toBeUndefined();
+  await page.getByLabel('Address').fill(`${site.origin}/form`);
+  await page.getByLabel('Address').press('Enter');
+  await page.getByRole('button', { name: 'Form' }).first().waitFor();
+  await page.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('button', { name: 'Hand back' }).waitFor();
+  const box = await page.locator('#screen').boundingBox();
+  const scale = (box?.width ?? 0) / 1280;
+  await page.mouse.click((box?.x ?? 0) + 60 * scale, (box?.y ?? 0) + 30 * scale);
+  await page.keyboard.type('Typed by hand');
+  await page.getByRole('button', { name: 'Hand back' }).click();
+  await page.getByRole('button', { name: 'Take over' }).waitFor();
+  const value = async () => (await run(id, "return page.inputValue('#name')")).body.result;
+  await seen(async () => expect(await value()).toBe('Typed by hand'));
+  expect(troubles).toEqual([]);
+  const late = await web.newPage();
+  await late.goto(url.replace(/#.*/, '#expired'));
+  await late.getByText('has expired or is no longer valid').waitFor();
+  await late.goto(url);
+  await late.getByRole('button', { name: 'Form' }).first().waitFor();
+  await server.api.remove(id);
+});
