@@ -9,7 +9,7 @@ import { findChromium } from '../src/chromium/start/find.ts';
 import { probeIsolation } from '../src/process/isolation.ts';
 
 /** What people do without the service, on the same machine with the same Chromium. */
-const runAs = { uid: 65534, gid: 65534 };
+const runAs = '65534:65534';
 const isolation = await probeIsolation({ wanted: 'process', path: process.env.PATH ?? '', runAs });
 const found = await findChromium({
   chromiumPath: null,

@@ -7,6 +7,7 @@ import { statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { SetupError } from './kit/setup-error.ts';
 
 const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -270,7 +271,7 @@ export const variableOf = (name: string): string =>
 /** Of the clients, which are started from the same shells. */
 const variablesOfClients = ['BROWSERD_URL'];
 
-export class ConfigError extends Error {}
+export class ConfigError extends SetupError {}
 
 /** How many letters differ, for a guess at what was meant. */
 function distance(a: string, b: string): number {
@@ -325,6 +326,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (read.success) values[name] = read.data;
     else problems.push(`${variableOf(name)} is wrong: ${read.error.issues[0]?.message}. ${row.about}`);
   }
+  if ((values.captchaProviderUrl === null) !== (values.captchaProviderKey === null))
+    problems.push(
+      'BROWSERD_CAPTCHA_PROVIDER_URL and BROWSERD_CAPTCHA_PROVIDER_KEY belong together: give both or neither.',
+    );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const config = values as Settings;
   const owner = createHash('sha256').update(config.dataDir).digest('hex').slice(0, 8);

@@ -9,6 +9,11 @@ import type { RunnerHost } from './runner/runner.ts';
 import type { Store } from './store/records.ts';
 
 export const toldBy = (metrics: Metrics) => ({
+  store: {
+    onEvents: (events: readonly { type: string }[]) => {
+      for (const { type } of events) metrics.count('browserd_events_total', { type });
+    },
+  },
   browsers: {
     onStarted: ({ how, warm, ms }: { how: string; warm: boolean; ms: number }) =>
       metrics.observe('browserd_browser_start_seconds', { how, chromium: warm ? 'warm' : 'cold' }, ms / 1000),
@@ -48,15 +53,24 @@ export interface Measured {
   runners: RunnerHost;
   scripts: Scripts;
   http: HttpService;
-  folders: { data: string; scratch: string };
+  config: { dataDir: string; scratchDir: string };
   build: { version: string; node: string; engine: string; isolation: string; database: string };
 }
+
+/** There from the start, so that the first of each is seen as a change from none to one. */
+const usualEvents = [
+  ...['created', 'ready', 'stopped', 'resuming', 'recovering', 'recovered', 'closed', 'failed'].map(
+    (what) => `browser.${what}`,
+  ),
+];
 
 /** `closed` ones are as many as were ever made, and only a counter may grow like that. */
 const counted = statuses.filter((status) => status !== 'closed');
 
 export function askAtScrape(metrics: Metrics, parts: Measured): void {
   const { store, capacity, pool, runners } = parts;
+  const folders = { data: parts.config.dataDir, scratch: parts.config.scratchDir };
+  for (const type of usualEvents) metrics.count('browserd_events_total', { type }, 0);
   metrics.ask('browserd_build_info', () => [{ ...parts.build, value: 1 }]);
   metrics.ask('browserd_browsers', async () => {
     const found = await store.browsers.countOfNode(parts.nodeId, counted);
@@ -75,7 +89,7 @@ export function askAtScrape(metrics: Metrics, parts: Measured): void {
   metrics.ask('browserd_artifacts_stored_bytes', () => store.artifacts.totalUsage());
   metrics.ask('browserd_disk_free_bytes', () =>
     Promise.all(
-      Object.entries(parts.folders).map(async ([folder, path]) => {
+      Object.entries(folders).map(async ([folder, path]) => {
         const { bavail, bsize } = await statfs(path);
         return { folder, value: bavail * bsize };
       }),

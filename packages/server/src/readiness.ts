@@ -1,26 +1,32 @@
 /** What must hold for the service to take work, each found out on the spot. */
-import { statfs } from 'node:fs/promises';
 import type { Capacity, WarmBrowsers } from './browsers/browsers.ts';
 import type { Check, Readiness } from './http/http.ts';
+import { checkDisk } from './kit/disk-room.ts';
 import type { Isolation } from './process/process.ts';
 import type { Store } from './store/records.ts';
 
 export function createReadiness(parts: {
+  config: {
+    dataDir: string;
+    scratchDir: string;
+    exchangeDir: string;
+    storageReserve: number;
+    sandbox: string;
+  };
   store: Store;
   pool: WarmBrowsers;
   capacity: Capacity;
   isolation: Isolation;
-  sandbox: boolean;
-  folders: string[];
-  /** With less on one of their disks, files are refused, and soon more than that. */
-  leastFreeBytes: number;
+  /** Which Chromium it is, for people. */
   chromium: string;
 }): Readiness {
+  const { dataDir, scratchDir, exchangeDir, storageReserve } = parts.config;
+  const sandbox = parts.config.sandbox === 'on';
   return {
     async check() {
       const [store, disk] = await Promise.all([
         checkStore(parts.store),
-        checkDisk(parts.folders, parts.leastFreeBytes),
+        checkDisk([dataDir, scratchDir, exchangeDir], storageReserve),
       ]);
       const { used, max, waiting } = parts.capacity.usage();
       const problem = parts.pool.problem();
@@ -29,8 +35,8 @@ export function createReadiness(parts: {
         store,
         chromium: { ok: problem === undefined, detail: problem ?? parts.chromium, pool },
         sandbox: {
-          ok: parts.sandbox,
-          detail: parts.sandbox ? parts.isolation.detail : 'BROWSERD_SANDBOX is off',
+          ok: sandbox,
+          detail: sandbox ? parts.isolation.detail : 'BROWSERD_SANDBOX is off',
           isolation: parts.isolation.mode,
         },
         disk,
@@ -50,25 +56,6 @@ async function checkStore(store: Store): Promise<Check> {
   try {
     await store.ping();
     return { ok: true, detail: store.kind };
-  } catch (error) {
-    return { ok: false, detail: (error as Error).message };
-  }
-}
-
-export async function checkDisk(folders: string[], leastFreeBytes: number): Promise<Check> {
-  try {
-    const disks = await Promise.all(
-      folders.map(async (folder) => {
-        const { bavail, bsize } = await statfs(folder);
-        return { folder, freeBytes: bavail * bsize };
-      }),
-    );
-    const freeBytes = Math.min(...disks.map((disk) => disk.freeBytes));
-    const full = disks.find((disk) => disk.freeBytes < leastFreeBytes);
-    const detail = full
-      ? `less than ${leastFreeBytes} bytes are free on the disk of ${full.folder}: new files are refused`
-      : 'enough is free';
-    return { ok: full === undefined, detail, freeBytes };
   } catch (error) {
     return { ok: false, detail: (error as Error).message };
   }

@@ -11,11 +11,6 @@ import type { EventType } from './events/events.ts';
 import type { Log } from './kit/log.ts';
 import type { Store } from './store/records.ts';
 
-export interface Sweeper {
-  /** Returns once no round runs any more. */
-  stop(): Promise<void>;
-}
-
 export interface SweeperParts {
   store: Store;
   artifacts: Artifacts;
@@ -31,7 +26,7 @@ const shortestPause = 1000;
 export const pauseBetween = (config: SweeperParts['config']): number =>
   Math.max(shortestPause, Math.min(longestPause, config.retention / 2, config.idempotencyRetention / 2));
 
-export function startSweeper(parts: SweeperParts): Sweeper {
+export function startSweeper(parts: SweeperParts): AsyncDisposable {
   const { config, log } = parts;
   let timer: NodeJS.Timeout | undefined;
   const end = new AbortController();
@@ -73,7 +68,8 @@ export function startSweeper(parts: SweeperParts): Sweeper {
   };
   begin();
   return {
-    async stop() {
+    // Returns once no round runs any more.
+    async [Symbol.asyncDispose]() {
       end.abort();
       clearTimeout(timer);
       await running;

@@ -43,7 +43,7 @@ const plan: Plan = {
     },
   },
   browsers: {
-    may: ['artifacts', 'events', 'cluster', 'chromium', 'egress', 'process', 'store', 'video'],
+    may: ['artifacts', 'events', 'chromium', 'egress', 'process', 'store', 'video'],
     rooms: {
       record: [],
       disk: ['record'],
@@ -56,10 +56,11 @@ const plan: Plan = {
       owner: ['record', 'live', 'running', 'life'],
     },
   },
+  cluster: ['store'],
   artifacts: ['store'],
   access: ['store'],
   events: ['store'],
-  metrics: ['store'],
+  metrics: [],
   chromium: {
     may: ['process'],
     rooms: { filter: [], pipe: ['filter'], pictures: ['pipe'], start: ['pipe'] },
@@ -83,16 +84,8 @@ const plan: Plan = {
   errors: [],
   programs: {
     may: [
-      'service',
-      'config',
-      'access',
-      'browsers',
-      'chromium',
-      'events',
-      'http',
-      'page',
-      'process',
-      'store',
+      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
+      ...['page', 'process', 'quick', 'store'],
     ],
     rooms: { doctor: [] },
   },
@@ -104,15 +97,8 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        'browsers',
-        'artifacts',
-        'access',
-        'events',
-        'metrics',
-        'service',
-        'readiness',
-        'measures',
-        'sweeper',
+        ...['access', 'artifacts', 'browsers', 'cluster', 'events'],
+        ...['measures', 'readiness', 'sweeper'],
       ],
       typesOnly: true,
     },

@@ -3,13 +3,16 @@
  *
  *   Authorization: Bearer bd_…  ──sha256──>  key row  ──>  { projectId, keyId, role }
  */
+import { join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
 import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
 import type { KeyRecord, ProjectRecord, Store } from '../store/records.ts';
+import { Capabilities } from './capabilities.ts';
 import { ensureFirstKey, type FirstKey, isUsable } from './first-key.ts';
+import { Idempotency } from './idempotency.ts';
 import type { CreatedKey, CreateKey, Key, RevokedKey } from './schema.ts';
 import { hashOf, newSecret } from './secret.ts';
 
@@ -146,4 +149,28 @@ export class Access {
   ensureFirstKey(options: { apiKey: string | null; keyFile: string }): Promise<FirstKey> {
     return ensureFirstKey(this.#store, options);
   }
+}
+
+/** Builds this room; on a first start with the operator's key, or with one of its own. */
+export async function openAccess(parts: {
+  store: Store;
+  log: Log;
+  bootId: string;
+  apiKey: string | null;
+  dataDir: string;
+}): Promise<{
+  access: Access;
+  firstKey: FirstKey;
+  idempotency: Idempotency;
+  capabilities: Capabilities;
+}> {
+  const { store, log, bootId, apiKey, dataDir } = parts;
+  const access = new Access({ store, log });
+  const firstKey = await access.ensureFirstKey({ apiKey, keyFile: join(dataDir, 'admin-key') });
+  return {
+    access,
+    firstKey,
+    idempotency: new Idempotency({ store, bootId, log }),
+    capabilities: new Capabilities({ store }),
+  };
 }

@@ -224,7 +224,7 @@ test('closing waits for what is under way', async () => {
   const hanging = Promise.withResolvers<void>();
   const adding = artifacts.add(aFile({ body: piecesOf([1, 1], () => hanging.promise) }));
   let closed = false;
-  const closing = artifacts.close().then(() => {
+  const closing = artifacts[Symbol.asyncDispose]().then(() => {
     closed = true;
   });
   await new Promise(setImmediate);

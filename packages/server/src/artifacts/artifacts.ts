@@ -8,6 +8,7 @@
  *
  *   begin ──change──> … ──complete──> finished, with bytes       change(…, finished) ──> finished, without
  */
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import { iso } from '../kit/clock.ts';
@@ -16,6 +17,7 @@ import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
 import type { ArtifactKind, ArtifactRecord, NewEvent, Store } from '../store/records.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
+import { openDiskBlobs } from './disk-blobs.ts';
 import { type Intake, takeIn, tooLarge } from './intake.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { safeName } from './name.ts';
@@ -55,7 +57,7 @@ export type { Allowance } from './quota.ts';
 
 const looseAtOnce = 100;
 
-export class Artifacts {
+export class Artifacts implements AsyncDisposable {
   readonly #parts: ArtifactsParts;
   readonly #quota: Quota;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -144,8 +146,8 @@ export class Artifacts {
     return this.#watched(this.#sweepOrphans());
   }
 
-  /** Returns when nothing touches the bytes or the store any more. Whoever feeds `add` has ended before. */
-  async close(): Promise<void> {
+  /** Returns when nothing touches the bytes or the store any more. What feeds `add` has ended before. */
+  async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
 
@@ -294,3 +296,25 @@ export const fileView = (record: ArtifactRecord): File => ({
   source: record.source as File['source'],
   createdAt: iso(record.createdAt),
 });
+
+/** Builds this room; `config` holds what the operator decides. */
+export async function openArtifacts({
+  config,
+  node,
+  ...parts
+}: Omit<ArtifactsParts, 'blobs' | 'nodeId' | 'bootId' | 'quotaBytes'> & {
+  config: { dataDir: string; storageReserve: number; storageQuota: number | null };
+  node: { id: string; bootId: string };
+}): Promise<Artifacts> {
+  const blobs = await openDiskBlobs({
+    folder: join(config.dataDir, 'blobs'),
+    reserveBytes: config.storageReserve,
+  });
+  return new Artifacts({
+    ...parts,
+    blobs,
+    nodeId: node.id,
+    bootId: node.bootId,
+    quotaBytes: config.storageQuota,
+  });
+}

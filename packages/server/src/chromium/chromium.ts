@@ -5,8 +5,12 @@ export {
   type Binary,
   boxedExchange,
   type Chromium,
+  chooseEngines,
+  type Engines,
   type Found,
   findChromium,
+  findEngines,
   type LaunchOptions,
   launchChromium,
+  NoChromiumError,
 } from './start/start.ts';

@@ -37,11 +37,10 @@ import { type Network, type Resolve, resolveBySystem, type Upstream } from './wa
 export { type EgressPolicy, normalizePolicy, PolicyError } from './policy/policy.ts';
 export type { News } from './serve/serve.ts';
 export {
-  createOutgoing,
   describeUpstream,
+  openOutgoing,
   parseUpstream,
   type Refusal,
-  readPrivateAccess,
   type Upstream,
 } from './way/way.ts';
 

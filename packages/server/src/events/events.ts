@@ -4,6 +4,7 @@ import type { NewEvent, Store } from '../store/records.ts';
 import { type EventType, typesOf } from './event-types.ts';
 import { Feeds, type Follower } from './feed.ts';
 import { type EventListQuery, type EventPage, listEvents, placeOf } from './history.ts';
+import { type WebhookParts, Webhooks } from './webhooks.ts';
 
 export type { EventType } from './event-types.ts';
 export { eventView } from './event-view.ts';
@@ -69,6 +70,22 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
     close: async () => {
       feeds.close();
       await flush();
+    },
+  };
+}
+
+/** Builds this room. What is to be sent to webhooks at the very end has `flushMs` for it. */
+export function openEvents(
+  parts: WebhookParts & { flushMs: number },
+): { events: Events; webhooks: Webhooks } & AsyncDisposable {
+  const events = createEvents(parts);
+  const webhooks = new Webhooks(parts);
+  return {
+    events,
+    webhooks,
+    async [Symbol.asyncDispose]() {
+      await events.close();
+      await webhooks.close(parts.flushMs);
     },
   };
 }

@@ -221,7 +221,7 @@ export async function startTestService(
     [Symbol.asyncDispose]: async () => {
       await http.drain(0);
       await events.close();
-      await artifacts.close();
+      await artifacts[Symbol.asyncDispose]();
       await store.close();
       await rm(dataDir, { recursive: true, force: true });
     },

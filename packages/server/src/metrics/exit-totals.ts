@@ -1,5 +1,5 @@
 /** The exits of all browsers as one: what those have counted that are gone, and what the open ones count. */
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './registry.ts';
 
 interface Stats {
   bytesIn: number;

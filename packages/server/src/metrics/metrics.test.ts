@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMetrics, definitions } from './metrics.ts';
 import { measureProcess } from './process-metrics.ts';
+import { createMetrics, definitions } from './registry.ts';
 
 const lineOf = (text: string, name: string): string | undefined =>
   text.split('\n').find((line) => line.startsWith(name));

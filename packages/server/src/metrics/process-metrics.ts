@@ -1,7 +1,7 @@
 /** The process of the service itself. The names are the ones that Prometheus' dashboards know. Returns the off switch. */
 import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './registry.ts';
 
 export function measureProcess(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay({ resolution: 20 });

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { SetupError } from '../kit/setup-error.ts';
 import { boxProbe } from './box-walls.ts';
 
 export interface Isolation {
@@ -15,7 +16,7 @@ export interface Isolation {
   detail: string;
 }
 
-export class IsolationError extends Error {}
+export class IsolationError extends SetupError {}
 
 function findOnPath(name: string, path: string): string | undefined {
   for (const folder of [...path.split(delimiter), '/usr/bin', '/usr/local/bin']) {
@@ -33,9 +34,10 @@ function findOnPath(name: string, path: string): string | undefined {
 export async function probeIsolation(options: {
   wanted: 'auto' | 'strict' | 'process';
   path: string;
-  runAs: { uid: number; gid: number };
+  /** `uid:gid`, for when the service was started as root. */
+  runAs: string;
 }): Promise<Isolation> {
-  const user = process.getuid?.() === 0 ? options.runAs : undefined;
+  const user = process.getuid?.() === 0 ? userOf(options.runAs) : undefined;
   if (options.wanted === 'process')
     return { mode: 'process', user, detail: 'asked for by BROWSERD_ISOLATION' };
   const missing = async (): Promise<Isolation | string> => {
@@ -56,4 +58,20 @@ export async function probeIsolation(options: {
   if (options.wanted === 'strict')
     throw new IsolationError(`BROWSERD_ISOLATION is strict, but ${found}. Mend that, or set it to process.`);
   return { mode: 'process', user, detail: found };
+}
+
+function userOf(runAs: string): { uid: number; gid: number } {
+  const [uid = 65534, gid = 65534] = runAs.split(':').map(Number);
+  return { uid, gid };
+}
+
+const loopback = /^(127\.|localhost$|::1$|\[::1\]$)/;
+
+/** Without boxes only this machine may reach the service. */
+export function refuseOpenBind(host: string, isolation: Isolation): void {
+  if (isolation.mode === 'strict' || loopback.test(host)) return;
+  throw new IsolationError(
+    `BROWSERD_HOST is ${host}, which others can reach, but browsers cannot be isolated strictly here: ` +
+      `${isolation.detail}. Mend that (see SECURITY.md), or listen on 127.0.0.1.`,
+  );
 }

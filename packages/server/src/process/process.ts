@@ -1,6 +1,6 @@
 /** The door to processes of ours, whatever runs in them: their walls, their weight, their warm pool and their end. */
 export { memoryFolder, systemView, wallsOf } from './box-walls.ts';
-export { type Isolation, IsolationError, probeIsolation } from './isolation.ts';
+export { type Isolation, IsolationError, probeIsolation, refuseOpenBind } from './isolation.ts';
 export { giveWay, stopGivingWay } from './priority.ts';
 export { endOf, type ProcessEnd } from './process-end.ts';
 export { childrenOf, endAll, type ProcessRef, processTree } from './process-tree.ts';

@@ -1,11 +1,10 @@
 /** The process: environment in, signals in, exit code out. What the service consists of is in service.ts. */
 import { styleText } from 'node:util';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createLog } from '../kit/log.ts';
-import { IsolationError } from '../process/process.ts';
-import { NoChromiumError, type Service, startService, version } from '../service.ts';
-import { FolderLockedError } from '../store/store.ts';
+import { SetupError } from '../kit/setup-error.ts';
+import { type Service, startService, version } from '../service.ts';
 
 async function main(): Promise<void> {
   // Nothing of ours goes through a proxy of the environment: calls to ourselves carry the keys of callers.
@@ -73,8 +72,9 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `${error.message}. Another program has this port: stop it, or set BROWSERD_PORT to another one.`;
-  const mendable = [ConfigError, IsolationError, NoChromiumError, FolderLockedError, ApiError];
-  return mendable.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
+  return error instanceof SetupError || error instanceof ApiError
+    ? error.message
+    : (error.stack ?? error.message);
 }
 
 main().catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { type Isolation, probeIsolation } from '../process/isolation.ts';
 import type { CdpPort } from './runner.ts';
 
 /** A real Chromium whose pipe is handed out unfiltered, one runner after the other: what the mux does in the service. */
-const runAs = { uid: 65534, gid: 65534 };
+const runAs = '65534:65534';
 const common = { path: process.env.PATH ?? '', runAs };
 
 export const strictIsolation = await probeIsolation({ wanted: 'auto', ...common });

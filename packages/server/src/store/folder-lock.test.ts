@@ -37,8 +37,8 @@ test('a folder that another process holds is refused, with the way out', async (
 
 test('a service that is just ending is waited for', async () => {
   const folder = newFolder();
-  await holder(folder, 'setTimeout(() => lock.release(), 200);');
-  lockFolder(folder).release();
+  await holder(folder, 'setTimeout(() => lock[Symbol.dispose](), 200);');
+  lockFolder(folder)[Symbol.dispose]();
 });
 
 test('a lock dies with its process, even a killed one', async () => {
@@ -46,15 +46,15 @@ test('a lock dies with its process, even a killed one', async () => {
   const child = await holder(folder);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  lockFolder(folder).release();
+  lockFolder(folder)[Symbol.dispose]();
 });
 
 test('a folder is locked once within a process too, and free after its release', () => {
   const folder = newFolder();
   const lock = lockFolder(folder);
   expect(() => lockFolder(folder, 0)).toThrow(/in use/);
-  lock.release();
-  lockFolder(folder).release();
+  lock[Symbol.dispose]();
+  lockFolder(folder)[Symbol.dispose]();
 });
 
 test('a folder that cannot hold a lock is refused with the reason', () => {
@@ -65,7 +65,7 @@ test('a folder that cannot hold a lock is refused with the reason', () => {
 
 test('the lock is made together with a folder that is missing, for its owner alone', () => {
   const folder = newFolder();
-  lockFolder(folder).release();
+  lockFolder(folder)[Symbol.dispose]();
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'lock')).mode & 0o777).toBe(0o600);
 });

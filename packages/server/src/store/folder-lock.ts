@@ -2,17 +2,14 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { SetupError } from '../kit/setup-error.ts';
 import { failureOf } from './databases/databases.ts';
-
-export interface FolderLock {
-  release(): void;
-}
 
 /** A service that is just ending gets this long to let go. */
 const handOverMs = 3000;
 
 /** Another service has the folder, or it cannot be locked at all. */
-export class FolderLockedError extends Error {}
+export class FolderLockedError extends SetupError {}
 
 /** A database that nobody refers to is closed by the garbage collector, and its lock with it. */
 const held = new Set<DatabaseSync>();
@@ -22,7 +19,7 @@ const held = new Set<DatabaseSync>();
  * the process however that ends, so there is no stale lock to clean up and no moment between looking and taking.
  * The file stays, empty. Nothing else may open it: closing any descriptor of it would drop the lock.
  */
-export function lockFolder(dataDir: string, waitMs = handOverMs): FolderLock {
+export function lockFolder(dataDir: string, waitMs = handOverMs): Disposable {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'lock');
   const database = new DatabaseSync(path, { timeout: waitMs, open: false });
@@ -36,7 +33,7 @@ export function lockFolder(dataDir: string, waitMs = handOverMs): FolderLock {
   }
   held.add(database);
   return {
-    release() {
+    [Symbol.dispose]() {
       if (held.delete(database)) database.close();
     },
   };

@@ -18,7 +18,7 @@ import {
   type StoreLog,
 } from './databases/databases.ts';
 import { migrate } from './migrate.ts';
-import type { Store } from './records.ts';
+import type { NewEvent, Store } from './records.ts';
 import {
   artifacts,
   browsers,
@@ -42,14 +42,18 @@ export interface StoreOptions {
   databaseUrl: string | null;
   dataDir: string;
   log?: StoreLog;
+  /** Called with the events that were written, whatever wrote them, once they are committed. */
+  onEvents?(events: readonly NewEvent[]): void;
 }
 
 export async function openStore({
   databaseUrl,
   dataDir,
   log = () => undefined,
+  onEvents,
 }: StoreOptions): Promise<Store> {
-  const connection = await connect(databaseUrl ?? `sqlite:${resolve(dataDir, 'browserd.sqlite')}`, log);
+  const opened = await connect(databaseUrl ?? `sqlite:${resolve(dataDir, 'browserd.sqlite')}`, log);
+  const connection = { ...opened, onEvents };
   const { kind, db } = connection;
   const news: EventNews = kind === 'postgres' ? postgresNews(databaseUrl ?? '', log) : localNews();
   const { ping } = attempting({

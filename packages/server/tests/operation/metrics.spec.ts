@@ -96,6 +96,34 @@ describe('the numbers', () => {
     );
   });
 
+  test('count events of downloads and recordings like all others', async () => {
+    const policy = { privateAccess: { localhost: true } };
+    const { id } = (await api.create({ policy, recording: true })).body;
+    const code = `await page.goto('${site.origin}/');
+      const started = page.waitForEvent('download');
+      await page.evaluate(() => {
+        const link = Object.assign(document.createElement('a'), { href: 'data:text/plain,x', download: 'x.txt' });
+        document.body.append(link);
+        link.click();
+      });
+      await (await started).path();`;
+    await api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
+    await api.remove(id);
+    const written = async (): Promise<string[]> => {
+      const { body } = await api.call('GET', `/v1/browsers/${id}/events?limit=100`);
+      return body.items.map(({ type }: { type: string }) => type);
+    };
+    const types = await eventually(written, (found) =>
+      ['download.completed', 'recording.ready'].every((type) => found.includes(type)),
+    );
+    const counted = await scrape();
+    for (const type of types.filter((each) => /^(download|recording)\./.test(each)))
+      expect([type, counted.get(`browserd_events_total{type="${type}"}`)]).toEqual([
+        type,
+        types.filter((each) => each === type).length,
+      ]);
+  });
+
   test('are those of the documentation, all of them and no other, with only the labels it names', async () => {
     const text: string = (await api.call('GET', '/metrics')).body;
     const shown = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]);

@@ -96,8 +96,6 @@ export class Keeper {
           this.parts.log.error({ err: error, browserId: running.id }, 'shutdown.stop_failed'),
         ),
     );
-    await this.parts.pool.close();
-    await this.parts.profiles.close();
   }
 
   refuseWhileDraining(): void {

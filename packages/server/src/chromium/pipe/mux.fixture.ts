@@ -15,7 +15,7 @@ import { type CdpClient, type ClientOptions, type FilterRules, openClient } from
 const isolation = await probeIsolation({
   wanted: 'auto',
   path: process.env.PATH ?? '',
-  runAs: { uid: 65534, gid: 65534 },
+  runAs: '65534:65534',
 });
 const found = await findChromium({
   chromiumPath: null,

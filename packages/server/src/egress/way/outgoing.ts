@@ -7,6 +7,7 @@
  */
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
+import { SetupError } from '../../kit/setup-error.ts';
 import {
   decideUnresolved,
   type EgressPolicy,
@@ -14,6 +15,7 @@ import {
   isOwnPort,
   type Listener,
   normalizeHost,
+  PolicyError,
   readPolicy,
   type Target,
 } from '../policy/policy.ts';
@@ -59,6 +61,19 @@ export function readPrivateAccess(entries: readonly string[]): NonNullable<Egres
   };
   readPolicy({ privateAccess: access });
   return access;
+}
+
+/** As the operator allows it; a wrong setting is a reason not to start. */
+export function openOutgoing({
+  allowed,
+  ...options
+}: Omit<OutgoingOptions, 'privateAccess'> & { allowed: readonly string[] }): Outgoing {
+  try {
+    return createOutgoing({ ...options, privateAccess: readPrivateAccess(allowed) });
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    throw new SetupError(`BROWSERD_WEBHOOK_PRIVATE_ACCESS is wrong: ${error.reason}.`);
+  }
 }
 
 export function createOutgoing({ privateAccess, ownListeners, resolve }: OutgoingOptions): Outgoing {

@@ -20,6 +20,6 @@ export {
   UpstreamFailed,
 } from './failures.ts';
 export { authFailed } from './http-connect.ts';
-export { createOutgoing, readPrivateAccess } from './outgoing.ts';
+export { openOutgoing } from './outgoing.ts';
 export { type Resolve, resolveBySystem } from './resolver.ts';
 export { basicAuthorization, describeUpstream, parseUpstream, type Upstream } from './upstream.ts';

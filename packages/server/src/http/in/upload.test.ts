@@ -124,7 +124,7 @@ describe('a slow sender', () => {
     expect(await answerTo(call)).toMatchObject({ status: 408, code: 'REQUEST_TIMEOUT' });
     const used = () => service.store.artifacts.usage(service.projectId);
     const before = await used();
-    await service.artifacts.close();
+    await service.artifacts[Symbol.asyncDispose]();
     expect(await used()).toBe(before);
   });
 });

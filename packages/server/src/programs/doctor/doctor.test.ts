@@ -69,7 +69,7 @@ test('folders are looked at and left as they were, and a lock is told by who hol
   const lock = lockFolder(dataDir);
   expect(checkLock(dataDir, true)).toMatchObject({ state: 'ok', detail: expect.stringContaining('running') });
   expect(checkLock(dataDir, false).state).toBe('fail');
-  lock.release();
+  lock[Symbol.dispose]();
   expect(checkLock(dataDir, false)).toMatchObject({ state: 'ok', detail: 'free' });
 });
 

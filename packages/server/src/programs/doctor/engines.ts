@@ -1,10 +1,16 @@
 /** Every Chromium that was found is started as the service would, in its box, and ended again. */
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Binary, type Chromium, findChromium, launchChromium } from '../../chromium/chromium.ts';
+import {
+  type Binary,
+  type Chromium,
+  chooseEngines,
+  findChromium,
+  launchChromium,
+  NoChromiumError,
+} from '../../chromium/chromium.ts';
 import type { Config } from '../../config.ts';
 import type { Isolation } from '../../process/process.ts';
-import { chooseEngines, NoChromiumError } from '../../service.ts';
 import { type Finding, fail, messageOf, ok, warn } from './finding.ts';
 import { nearestFolder } from './folders.ts';
 
@@ -21,7 +27,7 @@ export async function checkEngines(parts: {
     forAnotherUser: isolation.user !== undefined,
   });
   try {
-    chooseEngines(config, found);
+    chooseEngines(config.engine, found);
   } catch (error) {
     if (!(error instanceof NoChromiumError)) throw error;
     return [fail('chromium', error.message, 'Install a Chromium, or correct BROWSERD_CHROMIUM_PATH.')];

@@ -3,7 +3,7 @@ import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { checkDisk } from '../../readiness.ts';
+import { checkDisk } from '../../kit/disk-room.ts';
 import { FolderLockedError, lockFolder } from '../../store/store.ts';
 import { type Finding, fail, mebibytes, messageOf, ok, warn } from './finding.ts';
 
@@ -36,7 +36,7 @@ export async function checkWritable(config: Pick<Config, keyof typeof settings>)
 export function checkLock(dataDir: string, served: boolean): Finding {
   if (!existsSync(join(dataDir, 'lock'))) return ok('data lock', 'no service has used the data folder yet');
   try {
-    lockFolder(dataDir, 0).release();
+    lockFolder(dataDir, 0)[Symbol.dispose]();
     return ok('data lock', 'free');
   } catch (error) {
     if (!(error instanceof FolderLockedError)) throw error;

@@ -1,8 +1,7 @@
 /** Switches of Linux that forbid boxes, the value that does, and what to do about it. See SECURITY.md. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { type Isolation, IsolationError, probeIsolation } from '../../process/process.ts';
-import { refuseOpenBind, userOf } from '../../service.ts';
+import { type Isolation, IsolationError, probeIsolation, refuseOpenBind } from '../../process/process.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const switches: [file: string, forbids: string, fix: string][] = [
@@ -43,8 +42,8 @@ export async function checkIsolation(
       ? []
       : [warn('sandbox', 'BROWSERD_SANDBOX is off: pages can attack the machine', 'Unset BROWSERD_SANDBOX.')];
   try {
-    const isolation = await probeIsolation({ wanted: config.isolation, path, runAs: userOf(config) });
-    refuseOpenBind(config, isolation);
+    const isolation = await probeIsolation({ wanted: config.isolation, path, runAs: config.runAs });
+    refuseOpenBind(config.host, isolation);
     const { mode, detail } = isolation;
     const finding =
       mode === 'strict'

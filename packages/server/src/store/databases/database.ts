@@ -8,6 +8,7 @@ import type {
   EventRecord,
   IdempotencyRecord,
   KeyRecord,
+  NewEvent,
   NodeRecord,
   ProjectRecord,
   WebhookRecord,
@@ -53,4 +54,6 @@ export type Kind = 'sqlite' | 'postgres';
 export interface Connection {
   readonly kind: Kind;
   readonly db: Kysely<Database>;
+  /** Called with events once they are committed. */
+  readonly onEvents?: (events: readonly NewEvent[]) => void;
 }

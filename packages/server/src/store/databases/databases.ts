@@ -8,3 +8,4 @@ export { failureOf } from './failure.ts';
 export { openPostgres, type StoreLog } from './postgres.ts';
 export { type Row, rowShape } from './row.ts';
 export { openSqlite } from './sqlite.ts';
+export { inTransaction, noteAppended } from './transaction.ts';

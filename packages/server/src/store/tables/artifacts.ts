@@ -7,7 +7,7 @@
  * What a project uses is kept as a sum, so that a quota costs the same however many artifacts there are.
  */
 import type { DeleteQueryBuilder, DeleteResult, Kysely } from 'kysely';
-import { type Connection, type Database, rowShape } from '../databases/databases.ts';
+import { type Connection, type Database, inTransaction, rowShape } from '../databases/databases.ts';
 import type { ArtifactRecord, Store } from '../records.ts';
 import { appendEvents } from './events.ts';
 
@@ -70,7 +70,8 @@ async function occupy(
   return (await query.returning('bytes').executeTakeFirst()) !== undefined;
 }
 
-export function artifacts({ kind, db }: Connection): Store['artifacts'] {
+export function artifacts(connection: Connection): Store['artifacts'] {
+  const { kind, db } = connection;
   return {
     async announce(id, { nodeId, bootId }) {
       await db
@@ -81,7 +82,7 @@ export function artifacts({ kind, db }: Connection): Store['artifacts'] {
     },
 
     async insert(record, quotaBytes, events = []) {
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(connection, async (trx) => {
         const browser = await trx
           .selectFrom('browsers')
           .select('id')
@@ -99,7 +100,7 @@ export function artifacts({ kind, db }: Connection): Store['artifacts'] {
     },
 
     async change(id, bootId, patch, quotaBytes, events = []) {
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(connection, async (trx) => {
         const row = await trx
           .selectFrom('artifacts')
           .selectAll()

@@ -1,6 +1,6 @@
 /** Records of browsers. A change happens only from the status and epoch that its caller expected. */
 import type { Kysely } from 'kysely';
-import { type Connection, type Database, type Row, rowShape } from '../databases/databases.ts';
+import { type Connection, type Database, inTransaction, type Row, rowShape } from '../databases/databases.ts';
 import type { BrowserRecord, Expected, Store } from '../records.ts';
 import { chooseLead, listQuery } from './browsers-list.ts';
 import { appendEvents } from './events.ts';
@@ -49,10 +49,11 @@ function compareAndSet(
   return query.executeTakeFirst();
 }
 
-export function browsers({ kind, db }: Connection): Store['browsers'] {
+export function browsers(connection: Connection): Store['browsers'] {
+  const { kind, db } = connection;
   return {
     async insert(record, events, idempotency) {
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(connection, async (trx) => {
         const row = shape.toRow(record);
         await trx.insertInto('browsers').values(row).execute();
         await insertMetadata(trx, row);
@@ -77,7 +78,7 @@ export function browsers({ kind, db }: Connection): Store['browsers'] {
         const row = await compareAndSet(db, id, expected, patch);
         return row && shape.toRecord(row);
       }
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(connection, async (trx) => {
         const row = await compareAndSet(trx, id, expected, patch);
         if (row === undefined) return undefined;
         await followMetadata(trx, row, patch);

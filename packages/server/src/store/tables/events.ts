@@ -1,7 +1,15 @@
 /** Events, numbered in commit order within a project. */
 import { type Kysely, sql } from 'kysely';
 import { newId } from '../../kit/id.ts';
-import { announce, type Connection, type Database, type Kind, rowShape } from '../databases/databases.ts';
+import {
+  announce,
+  type Connection,
+  type Database,
+  inTransaction,
+  type Kind,
+  noteAppended,
+  rowShape,
+} from '../databases/databases.ts';
 import type { EventQuery, EventRecord, NewEvent, Store } from '../records.ts';
 
 const shape = rowShape<Omit<EventRecord, 'seq'>, 'data'>('data');
@@ -33,6 +41,7 @@ export async function appendEvents(
       .insertInto('events')
       .values(rows.slice(start, start + rowsAtOnce))
       .execute();
+  noteAppended(trx, events);
   await announce(trx, kind, projectIds);
 }
 
@@ -70,10 +79,11 @@ function pageOf(db: Kysely<Database>, query: EventQuery) {
     .as('page');
 }
 
-export function events({ kind, db }: Connection): Omit<Store['events'], 'watch'> {
+export function events(connection: Connection): Omit<Store['events'], 'watch'> {
+  const { kind, db } = connection;
   return {
     async append(appended) {
-      if (appended.length > 0) await db.transaction().execute((trx) => appendEvents(trx, kind, appended));
+      if (appended.length > 0) await inTransaction(connection, (trx) => appendEvents(trx, kind, appended));
     },
 
     async list(query) {

@@ -1,0 +1,153 @@
+/**
+ * Builds this room from the disk up: folders, live browsers and warm ones, downloads and recordings, the records' keeper,
+ * and the guests of quick actions. Returns its faces and one end, in which everything opened here is closed in reverse.
+ */
+import { join } from 'node:path';
+import type { Artifacts } from '../artifacts/artifacts.ts';
+import type { Engines } from '../chromium/chromium.ts';
+import type { Events } from '../events/events.ts';
+import type { Log } from '../kit/log.ts';
+import type { Isolation } from '../process/process.ts';
+import type { Store } from '../store/records.ts';
+import { BrowsersOnNode, type BrowsersParts } from './browsers.ts';
+import { openExchanges, openProfileFolders } from './disk/disk.ts';
+import { Downloads } from './downloads/downloads.ts';
+import { Guests } from './guests/guests.ts';
+import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
+import { Capacity } from './record/record.ts';
+import {
+  createVideoMaker,
+  type RecordingOrders,
+  Recordings,
+  recordingOrders,
+} from './recordings/recordings.ts';
+
+/** What the operator decides; the names are those of the configuration. */
+export interface BrowsersConfig {
+  dataDir: string;
+  scratchDir: string;
+  exchangeDir: string;
+  storageReserve: number;
+  sandbox: 'on' | 'off';
+  launchTimeout: number;
+  cdpTimeout: number;
+  dialogTimeout: number;
+  consoleEvents: 'on' | 'off';
+  poolSize: number;
+  maxBrowsers: number;
+  maxBrowsersPerProject: number | null;
+  queueLimit: number;
+  downloadLimit: number;
+  recordingMaxDuration: number;
+  recordingMaxSize: number;
+  checkpointInterval: number;
+  maxDuration: number;
+}
+
+export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'watchExit'> {
+  config: BrowsersConfig;
+  store: Store;
+  events: Events;
+  artifacts: Artifacts;
+  log: Log;
+  node: { id: string; bootId: string };
+  isolation: Isolation;
+  engines: Engines;
+  onStarted?: BrowsersParts['onStarted'];
+}
+
+export interface BrowsersRoom extends AsyncDisposable {
+  browsers: BrowsersOnNode;
+  downloads: Downloads;
+  recordings: RecordingOrders;
+  guests: Guests;
+  capacity: Capacity;
+  pool: WarmBrowsers;
+}
+
+export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRoom> {
+  await using undo = new AsyncDisposableStack();
+  const { config, store, events, artifacts, log, node, isolation, engines } = parts;
+  const profiles = await openProfileFolders({ ...config, user: isolation.user });
+  undo.defer(() => profiles.close());
+  const exchanges = await openExchanges(config.exchangeDir, isolation.user);
+  undo.defer(() => exchanges.close());
+  const live: LiveParts = {
+    profiles,
+    exchanges,
+    reserveBytes: config.storageReserve,
+    isolation,
+    binaries: engines.binaries,
+    sandbox: config.sandbox === 'on',
+    launchTimeoutMs: config.launchTimeout,
+    cdpTimeoutMs: config.cdpTimeout,
+    dialogTimeoutMs: config.dialogTimeout,
+    consoleEvents: config.consoleEvents === 'on',
+    ownListeners: parts.ownListeners,
+    watchExit: parts.watchExit,
+  };
+  const pool = createWarmBrowsers({ parts: live, engine: engines.default, size: config.poolSize, log });
+  undo.defer(() => pool.close());
+  const capacity = new Capacity({
+    max: config.maxBrowsers,
+    maxPerProject: config.maxBrowsersPerProject,
+    queueLimit: config.queueLimit,
+  });
+
+  const unfinished = Map.groupBy(await artifacts.inherit(), ({ kind }) => kind);
+  const downloads = new Downloads({
+    artifacts,
+    events,
+    log,
+    limitBytes: config.downloadLimit,
+    reserveBytes: config.storageReserve,
+    folder: exchanges.folder,
+  });
+  await downloads.giveUp(unfinished.get('download') ?? []);
+  const recordings = new Recordings({
+    artifacts,
+    events,
+    log,
+    maker: createVideoMaker({ live, engines: [...new Set([engines.default, ...engines.found])] }),
+    folder: join(config.dataDir, 'recordings'),
+    maxDurationMs: config.recordingMaxDuration,
+    maxBytes: config.recordingMaxSize,
+    reserveBytes: config.storageReserve,
+  });
+  await recordings.inherit(unfinished.get('recording') ?? []);
+
+  const browsers = new BrowsersOnNode({
+    store,
+    events,
+    log,
+    pool,
+    profiles,
+    live,
+    downloads,
+    recordings,
+    capacity,
+    engines,
+    nodeId: node.id,
+    bootId: node.bootId,
+    checkpointIntervalMs: config.checkpointInterval,
+    defaultMaxDurationMs: config.maxDuration,
+    onStarted: parts.onStarted,
+  });
+  undo.defer(() => browsers.shutdown());
+  await browsers.start();
+  undo.defer(() => recordings.close());
+  recordings.start();
+  const guests = new Guests({ pool, capacity, engine: engines.default, log });
+  undo.defer(() => guests.close());
+
+  const closing = undo.move();
+  return {
+    browsers,
+    downloads,
+    recordings: recordingOrders({ browsers, recordings, artifacts }),
+    guests,
+    capacity,
+    pool,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}

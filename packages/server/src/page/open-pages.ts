@@ -1,0 +1,104 @@
+/** Builds this room: scripts, captures, captchas, viewers, foreign CDP clients. Decides what may run without boxes. */
+import type { Artifacts } from '../artifacts/artifacts.ts';
+import type { BrowsersOnNode, Downloads } from '../browsers/browsers.ts';
+import { ApiError } from '../errors.ts';
+import type { Events } from '../events/events.ts';
+import type { Log } from '../kit/log.ts';
+import type { RunnerHost } from '../runner/runner.ts';
+import { Captchas, type CaptchasParts } from './captcha/captcha.ts';
+import { Captures } from './capture/capture.ts';
+import { Attachments } from './reach/reach.ts';
+import { TabScrapes } from './read/read.ts';
+import { Scripts, type ScriptsParts } from './script/script.ts';
+import { Views } from './view/view.ts';
+
+export interface OpenPagesParts {
+  browsers: BrowsersOnNode;
+  downloads: Downloads;
+  runners: RunnerHost;
+  artifacts: Artifacts;
+  events: Events;
+  log: Log;
+  isolation: { mode: 'strict' | 'process'; detail: string };
+  /** How many projects there are. */
+  countProjects(): Promise<number>;
+  config: {
+    captchaSolvers: CaptchasParts['solvers'];
+    captchaProviderUrl: string | null;
+    captchaProviderKey: string | null;
+  };
+  /** How a captcha provider is called. */
+  post: NonNullable<CaptchasParts['provider']>['post'];
+  onExecuted?: ScriptsParts['onExecuted'];
+}
+
+export interface PageRoom extends AsyncDisposable {
+  scripts: Scripts;
+  captures: Captures;
+  captchas: Captchas;
+  scrapes: TabScrapes;
+  views: Views;
+  attachments: Attachments;
+}
+
+export function openPages(parts: OpenPagesParts): PageRoom {
+  const { browsers, runners, artifacts, events, log, isolation } = parts;
+  const captures = new Captures({ browsers, artifacts });
+  const { captchaSolvers: solvers, captchaProviderUrl: url, captchaProviderKey: key } = parts.config;
+  const provider = url !== null && key !== null ? { url, key, post: parts.post } : undefined;
+  const captchas = new Captchas({ browsers, events, solvers, provider });
+  const scripts = new Scripts({
+    browsers,
+    runners,
+    artifacts,
+    captures,
+    captchas,
+    events,
+    log,
+    checkIsolation: async () => {
+      if (isolation.mode === 'process' && (await parts.countProjects()) > 1)
+        throw needsBoxes('Code of several projects is run only', isolation.detail);
+    },
+    onExecuted: parts.onExecuted,
+  });
+  const attachments = new Attachments({
+    browsers,
+    log,
+    checkIsolation: () => {
+      if (isolation.mode === 'process') throw needsBoxes('CDP clients are let in only', isolation.detail);
+    },
+  });
+  const views = new Views({
+    browsers,
+    events,
+    log,
+    hold: (running) => scripts.hold(running),
+    downloads: (projectId, browserId) => newestDownloads(parts, { projectId, browserId }),
+  });
+  return {
+    scripts,
+    captures,
+    captchas,
+    scrapes: new TabScrapes({ browsers }),
+    views,
+    attachments,
+    async [Symbol.asyncDispose]() {
+      await scripts.close();
+      await captchas.close();
+    },
+  };
+}
+
+const needsBoxes = (what: string, detail: string): ApiError =>
+  new ApiError('ISOLATION_UNAVAILABLE', `${what} in strict isolation, which this machine lacks: ${detail}.`);
+
+async function newestDownloads(
+  { artifacts, downloads }: Pick<OpenPagesParts, 'artifacts' | 'downloads'>,
+  owner: { projectId: string; browserId: string },
+) {
+  const { items } = await artifacts.list({ ...owner, kind: 'download' }, { limit: 10 });
+  return items.map((record) => {
+    const { id, suggestedFilename, state, receivedBytes, totalBytes } = downloads.view(record);
+    return { id, suggestedFilename, state, receivedBytes, totalBytes };
+  });
+}
