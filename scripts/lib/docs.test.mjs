@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** What the documents say is held against what there is. */
 const root = resolve(import.meta.dirname, '../..');
-const documents = globSync(['*.md', 'docs/*.md', 'packages/*/README.md'], { cwd: root }).map((path) => ({
+const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root }).map((path) => ({
   path,
   text: readFileSync(join(root, path), 'utf8'),
 }));
@@ -64,4 +64,76 @@ test('every TypeScript example fits the SDK', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+/** Documents for those who change the code: they name its files and use its words. */
+const forDevelopers = documents.filter(({ path }) =>
+  /^(ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/internals\//.test(path),
+);
+const withoutBlocks = (text) => text.replace(/^```[\s\S]*?^```$/gm, '');
+const source = join(root, 'packages/server/src');
+const ending = /\.(tsx?|m?js|json|md|yaml)$/;
+const fileNames = new Set(
+  globSync('{docs,examples,packages,scripts}/**/*', { cwd: root, exclude: ['**/node_modules'] })
+    .concat(globSync('*', { cwd: root }))
+    .map((path) => basename(path)),
+);
+
+/** In backticks, `page/inside`, `config.ts` or `packages/*\/tests`; not `/v1/keys`, `@browserd/sdk` or `x.test.ts`. */
+const pathsIn = (text) =>
+  [...withoutBlocks(text).matchAll(/`([a-z*.][\w*.-]*(?:\/[\w*.-]+)*)\/?`/g)]
+    .map(([, path]) => path)
+    .filter((path) => path.includes('/') || (ending.test(path) && !path.startsWith('.')))
+    .filter((path) => !/(^|[/-])x([.-]|$)/.test(path));
+
+/** Below the server's source or in the repository; a name without folders may lie anywhere. */
+const exists = (path) =>
+  path.includes('/')
+    ? [source, root].some((folder) => globSync(path, { cwd: folder }).length > 0)
+    : fileNames.has(path);
+
+test('every file and folder of the source that is named exists', () => {
+  expect(pathsIn('`page/inside`, `config.ts`, `packages/*/tests/`')).toHaveLength(3);
+  expect(pathsIn('`/v1/keys`, `@browserd/sdk`, `x.test.ts`, `a b/c`, `.ts`, `10.0.0.0/8`')).toEqual([]);
+  const missing = forDevelopers.flatMap(({ path, text }) =>
+    pathsIn(text)
+      .filter((named) => !exists(named))
+      .map((named) => `${path}: ${named}`),
+  );
+  expect(missing, 'Name what is there now; folders and doors change less often than files').toEqual([]);
+});
+
+test('ARCHITECTURE.md fits on two pages, and its glossary has at most 25 words', () => {
+  const { text } = documents.find(({ path }) => path === 'ARCHITECTURE.md');
+  const lines = text.trimEnd().split('\n');
+  expect(lines.length, 'Move the detail to docs/internals').toBeLessThanOrEqual(130);
+  expect(lines.filter((line) => line.length > 130)).toEqual([]);
+  const [, glossary = ''] = /^## Glossary\n([\s\S]*?)^## /m.exec(text) ?? [];
+  const words = [...glossary.matchAll(/^\| ([^|]+) \| [^|]+ \|$/gm)].map(([, word]) => word).slice(1);
+  expect(words.length).toBeGreaterThan(0);
+  expect(words.length, 'Take out a word that is used less').toBeLessThanOrEqual(25);
+  expect(new Set(words).size).toBe(words.length);
+});
+
+test('ARCHITECTURE.md names every room, and the rooms inside it, and links every file of docs/internals', () => {
+  const { text } = documents.find(({ path }) => path === 'ARCHITECTURE.md');
+  const rows = [...text.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell]) => cell.match(/[\w-]+/g) ?? []);
+  const inside = [...text.matchAll(/(\w+) {2,}([\w-]+(?: \([^)]*\))?(?: · [\w-]+)*)/g)].flatMap(
+    ([, room, list]) => list.split(' · ').map((each) => `${room}/${each.replace(/ .*/, '')}`),
+  );
+  const rooms = globSync('{*,*/*}/', { cwd: source }).map((path) => path.replace(/\/$/, ''));
+  expect(rooms).toContain('browsers/record');
+  const unnamed = rooms.filter((room) => ![...rows, ...inside].includes(room));
+  expect(unnamed, 'Give a room a row, and a room inside it a place in the list below').toEqual([]);
+  const unlinked = globSync('docs/internals/*.md', { cwd: root }).filter(
+    (path) => !text.includes(`(${path})`),
+  );
+  expect(unlinked).toEqual([]);
+});
+
+test('documents for developers name the actor', () => {
+  const vague = forDevelopers.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(somebody|someone|nobody|whoever|anybody)\b/gi)].map(([word]) => `${path}: ${word}`),
+  );
+  expect(vague, 'Write caller, page, Chromium, runner, viewer, operator, client or service').toEqual([]);
 });
