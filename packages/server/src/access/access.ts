@@ -3,11 +3,12 @@
  *
  *   Authorization: Bearer bd_…  ──sha256──>  key row  ──>  { projectId, keyId, role }
  */
+
 import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
-import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
+import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { KeyRecord, ProjectRecord, Store } from '../store/records.ts';
 import { ensureFirstKey, type FirstKey, isUsable } from './first-key.ts';
 import type { CreatedKey, CreateKey, Key, RevokedKey } from './schema.ts';
@@ -23,13 +24,6 @@ export interface Principal {
 }
 
 export type { FirstKey } from './first-key.ts';
-
-export interface KeyPage {
-  items: Key[];
-  limit: number;
-  hasMore: boolean;
-  nextCursor?: string;
-}
 
 const touchEvery = 60_000;
 const bearer = /^bearer +([\x21-\x7e]{1,256}) *$/i;
@@ -116,14 +110,8 @@ export class Access {
   }
 
   /** Without a project: of all of them, for the operator. */
-  async listKeys(projectId: string | undefined, query: { cursor?: string; limit: number }): Promise<KeyPage> {
-    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
-    const keys = await this.#store.keys.list({ projectId, after, limit: query.limit + 1 });
-    const items = keys.slice(0, query.limit);
-    const last = items.at(-1);
-    const hasMore = keys.length > query.limit;
-    const nextCursor = hasMore && last ? encodeCursor(last) : undefined;
-    return { items: items.map(view), limit: query.limit, hasMore, nextCursor };
+  listKeys(projectId: string | undefined, query: PageQuery): Promise<ListPage<Key>> {
+    return pageOfList(query, (page) => this.#store.keys.list({ projectId, ...page }), view);
   }
 
   async revokeKey(projectId: string | undefined, id: string): Promise<RevokedKey> {

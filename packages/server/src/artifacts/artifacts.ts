@@ -8,12 +8,13 @@
  *
  *   begin ──change──> … ──complete──> finished, with bytes       change(…, finished) ──> finished, without
  */
+
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import { iso } from '../kit/clock.ts';
-import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
+import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { ArtifactKind, ArtifactRecord, NewEvent, Store } from '../store/records.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 import { type Intake, takeIn, tooLarge } from './intake.ts';
@@ -39,13 +40,6 @@ export interface ArtifactsParts {
 export interface Owner {
   projectId: string;
   browserId: string;
-}
-
-export interface ArtifactPage {
-  items: ArtifactRecord[];
-  limit: number;
-  hasMore: boolean;
-  nextCursor?: string;
 }
 
 export type { ArtifactRecord } from '../store/records.ts';
@@ -107,17 +101,12 @@ export class Artifacts {
     return store.artifacts.inherit({ nodeId, bootId });
   }
 
-  async list(
-    owner: Owner & { kind: ArtifactKind },
-    query: { cursor?: string; limit: number },
-  ): Promise<ArtifactPage> {
-    const { cursor, limit } = query;
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    const found = await this.#parts.store.artifacts.list({ ...owner, after, limit: limit + 1 });
-    const items = found.slice(0, limit);
-    const last = items.at(-1);
-    const hasMore = found.length > limit;
-    return { items, limit, hasMore, ...(hasMore && last && { nextCursor: encodeCursor(last) }) };
+  list(owner: Owner & { kind: ArtifactKind }, query: PageQuery): Promise<ListPage<ArtifactRecord>> {
+    return pageOfList(
+      query,
+      (page) => this.#parts.store.artifacts.list({ ...owner, ...page }),
+      (record) => record,
+    );
   }
 
   get(owner: Owner, id: string): Promise<ArtifactRecord | undefined> {

@@ -10,6 +10,7 @@
  */
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { orAborted } from '../../kit/or-aborted.ts';
 import {
   decideAddress,
   decideHost,
@@ -20,7 +21,7 @@ import {
   type Rules,
   type Target,
 } from '../policy/policy.ts';
-import { dial, type Network, orAborted } from './dial.ts';
+import { dial, type Network } from './dial.ts';
 import { Gone, Refused, reasonOf, refusalOf, UpstreamFailed } from './failures.ts';
 import { connectThroughHttp } from './http-connect.ts';
 import { connectThroughSocks } from './socks5.ts';

@@ -6,6 +6,7 @@
  * Several addresses are tried as browsers do (RFC 8305): the next one starts when one failed or is slow.
  */
 import { connect, isIPv6, type Socket } from 'node:net';
+import { orAborted } from '../../kit/or-aborted.ts';
 import { decideAddress, isAddress, isLocalhost, type Rules, type Target } from '../policy/policy.ts';
 import { Refused, reasonOf, Unreachable } from './failures.ts';
 import type { Resolve } from './resolver.ts';
@@ -65,16 +66,6 @@ async function resolveName(host: string, resolve: Resolve, signal: AbortSignal):
   const addresses = [...new Set(await orAborted(answer, signal))];
   if (addresses.length === 0) throw new Unreachable('dns', `no address for ${host}`);
   return addresses;
-}
-
-/** The work is not stopped, only no longer awaited. */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 /** The resolver's first choice first, then the families in turn. */

@@ -94,20 +94,3 @@ export function* bytesFrames(data: Uint8Array): Generator<Buffer> {
   for (let start = 0; start < data.length; start += limits.chunk)
     yield frame(kindBytes.bytes, data.subarray(start, start + limits.chunk));
 }
-
-/** Deeper JSON than agreed is refused before it is parsed: what is parsed here is written again elsewhere. */
-export function isDeeperThan(json: Uint8Array, depth: number): boolean {
-  let level = 0;
-  let inString = false;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (inString) {
-      if (byte === 0x5c) at++;
-      else if (byte === 0x22) inString = false;
-    } else if (byte === 0x22) inString = true;
-    else if (byte === 0x7b || byte === 0x5b) {
-      if (++level > depth) return true;
-    } else if (byte === 0x7d || byte === 0x5d) level--;
-  }
-  return false;
-}

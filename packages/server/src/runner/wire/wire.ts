@@ -5,7 +5,6 @@ export {
   descriptors,
   FrameReader,
   frame,
-  isDeeperThan,
   limits,
   messageFrame,
   WireError,
