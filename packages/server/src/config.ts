@@ -1,6 +1,6 @@
 /**
- * The only reader of the environment. All mistakes are reported at once, and a variable that is no setting is one: a
- * typing error would otherwise leave the default in force unnoticed.
+ * The only reader of the environment. All mistakes are reported at once, and an unknown variable is one of them: a typo
+ * would otherwise leave the default in force unnoticed.
  */
 import { defaultFolders } from './config/folders.ts';
 import { type Setting, type Settings, settings } from './config/settings.ts';

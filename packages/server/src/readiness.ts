@@ -1,4 +1,4 @@
-/** What must hold for the service to take work, each found out on the spot. */
+/** What must hold for the service to take work, each checked at the time of the call. */
 import { statfs } from 'node:fs/promises';
 import type { Capacity, WarmBrowsers } from './browsers/browsers.ts';
 import type { Check, Readiness } from './http/http.ts';
@@ -12,7 +12,7 @@ export function createReadiness(parts: {
   isolation: Isolation;
   sandbox: boolean;
   folders: string[];
-  /** With less on one of their disks, files are refused, and soon more than that. */
+  /** With less free on one of their disks, files are refused, and soon more than that. */
   leastFreeBytes: number;
   chromium: string;
 }): Readiness {

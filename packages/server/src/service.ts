@@ -22,7 +22,7 @@ import { Webhooks } from './events/webhooks.ts';
 import { createHttp } from './http/http.ts';
 import { newId } from './kit/id.ts';
 import type { Log } from './kit/log.ts';
-import { askAtScrape, toldBy } from './measures.ts';
+import { metricsObservers, readAtScrape } from './measures.ts';
 import { countEvents } from './metrics/counted-store.ts';
 import { watchExits } from './metrics/exit-totals.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -81,7 +81,7 @@ export async function startService(
 
   const metrics = createMetrics();
   undo.defer(measureProcess(metrics));
-  const told = toldBy(metrics);
+  const observers = metricsObservers(metrics);
   const opened = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
   const store = countEvents(opened, metrics);
   undo.defer(() => store.close());
@@ -126,10 +126,10 @@ export async function startService(
     nodeId: node.id,
     bootId: node.bootId,
     quotaBytes: config.storageQuota,
-    ...told.artifacts,
+    ...observers.artifacts,
   });
   undo.defer(() => artifacts.close());
-  const sweeper = startSweeper({ store, artifacts, config, log, ...told.sweeper });
+  const sweeper = startSweeper({ store, artifacts, config, log, ...observers.sweeper });
   undo.defer(() => sweeper.stop());
 
   const profiles = await openProfileFolders({ ...config, user: isolation.user });
@@ -192,7 +192,7 @@ export async function startService(
     bootId: node.bootId,
     checkpointIntervalMs: config.checkpointInterval,
     defaultMaxDurationMs: config.maxDuration,
-    ...told.browsers,
+    ...observers.browsers,
   });
   undo.defer(() => browsers.shutdown());
   await browsers.start();
@@ -230,7 +230,7 @@ export async function startService(
     events,
     log,
     checkIsolation,
-    ...told.scripts,
+    ...observers.scripts,
   });
   undo.defer(() => scripts.close());
   const guests = new Guests({ pool, capacity, engine: engines.default, log });
@@ -295,10 +295,10 @@ export async function startService(
     capabilities: new Capabilities({ store }),
     readiness,
     metrics,
-    news: told.http,
+    observer: observers.http,
     version,
   });
-  askAtScrape(metrics, {
+  readAtScrape(metrics, {
     store,
     nodeId: node.id,
     capacity,

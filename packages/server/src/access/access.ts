@@ -1,5 +1,5 @@
 /**
- * Who may come in. A key belongs to a project, and a project sees only its own records:
+ * Authentication. A key belongs to a project, and a project sees only its own records:
  *
  *   Authorization: Bearer bd_…  ──sha256──>  key row  ──>  { projectId, keyId, role }
  */
@@ -64,7 +64,7 @@ export class Access {
     return { projectId: key.projectId, keyId: key.id, role: key.role };
   }
 
-  /** Who acts in the name of this key, as long as the key itself would be let in. */
+  /** The principal of this key, as long as the key itself would be accepted. */
   async principalOf(keyId: string): Promise<Principal> {
     const key = await this.#store.keys.get(keyId);
     if (key === undefined || !isUsable(key, Date.now()))
@@ -72,7 +72,7 @@ export class Access {
     return { projectId: key.projectId, keyId, role: key.role };
   }
 
-  /** Behind the answer's back and at most once a minute: a note for people, not worth a caller's time. */
+  /** After the answer, and at most once a minute: it is information for people, not worth a delay of the caller. */
   #touch(key: KeyRecord, now: number): void {
     if (now - (key.lastUsedAt ?? 0) < touchEvery || this.#touching.has(key.id)) return;
     this.#touching.add(key.id);
@@ -130,7 +130,7 @@ export class Access {
     return { id, revokedAt: iso(at) };
   }
 
-  /** Makes sure that somebody can come in; see first-key.ts. */
+  /** Makes sure that there is a key to begin with; see first-key.ts. */
   ensureFirstKey(options: { apiKey: string | null; keyFile: string }): Promise<FirstKey> {
     return ensureFirstKey(this.#store, options);
   }

@@ -33,7 +33,7 @@ export interface ArtifactsParts {
   /** Bytes that all artifacts of a project may have together; null for no limit. */
   quotaBytes: number | null;
   onAdded?(record: ArtifactRecord): void;
-  /** One was not kept, for this reason. */
+  /** An artifact was refused, with this error code. */
   onRefused?(code: string): void;
 }
 
@@ -72,7 +72,7 @@ export class Artifacts {
     }
   }
 
-  /** From now on it is listed, and somebody of this boot must finish it: by `complete`, or by `change`. */
+  /** From now on it is listed, and this boot must finish it: by `complete`, or by `change`. */
   begin(artifact: BegunArtifact, events?: readonly NewEvent[]): Promise<ArtifactRecord> {
     return this.#watched(this.#begin(artifact, events));
   }
@@ -133,7 +133,7 @@ export class Artifacts {
     return this.#watched(this.#sweepOrphans());
   }
 
-  /** Returns when nothing touches the bytes or the store any more. Whoever feeds `add` has ended before. */
+  /** Returns when nothing touches the bytes or the store any more. The callers of `add` have ended before. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
@@ -237,7 +237,7 @@ export class Artifacts {
   async #remove(owner: Owner, id: string): Promise<boolean> {
     const record = await this.get(owner, id);
     if (!(await this.#parts.store.artifacts.remove(id, owner))) return false;
-    // whoever is making one will find it gone and remove what it has written
+    // a writer of one of them finds its record gone and removes what it has written
     if (record?.bootId === null) await this.#discard(id);
     return true;
   }
@@ -254,7 +254,7 @@ export class Artifacts {
     }
   }
 
-  /** Nobody has to hear of its failure: what stays loose is swept later. */
+  /** A failure needs no report: what stays loose is swept later. */
   async #discard(id: string): Promise<boolean> {
     try {
       await this.#parts.blobs.remove(id);

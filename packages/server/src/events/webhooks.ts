@@ -1,4 +1,4 @@
-/** Who is told of a project's events, and how that went. The telling itself is the courier's. */
+/** The webhooks of a project and the log of their deliveries. The courier sends them. */
 
 import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
@@ -14,16 +14,19 @@ import type { CreatedWebhook, CreateWebhook, Delivery, PatchWebhook, Webhook } f
 
 export interface WebhookParts extends CourierParts {
   bootId: string;
-  /** Why an address may not be a webhook's, as far as it shows. */
+  /** Why an address may not be a webhook's, as far as that is known without asking a name server. */
   objection(url: string): string | undefined;
 }
 
-/** Every event is held against each of them. */
+/** Every event is matched against each of them. */
 const mostWebhooks = 100;
 
 export class Webhooks {
   readonly #store: Store;
-  /** Two that come at once are counted one after the other; only nodes that share a database may be past the limit by one each. */
+  /**
+   * Concurrent creates of a project are counted one after the other; only nodes that share a database may exceed the
+   * limit, by one each.
+   */
   readonly #creating = new KeyedMutex();
   readonly #parts: WebhookParts;
   readonly #courier: Courier;

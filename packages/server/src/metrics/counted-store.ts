@@ -1,4 +1,4 @@
-/** The same store, with every event counted that was written, whoever wrote it and with what. */
+/** The same store, with a count of every event that is written, by whatever method. */
 import type { NewEvent, Store } from '../store/records.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -32,7 +32,7 @@ export function countEvents(store: Store, metrics: Metrics): Store {
   };
 }
 
-/** There from the start, so that their first one is seen as a change from none to one. */
+/** There from the start, so that the first event of a type shows as a change from 0 to 1. */
 const usual = ['created', 'ready', 'stopped', 'resuming', 'recovering', 'recovered', 'closed', 'failed'].map(
   (what) => `browser.${what}`,
 );

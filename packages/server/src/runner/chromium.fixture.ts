@@ -8,7 +8,9 @@ import { chromiumFlags } from '../chromium/start/flags.ts';
 import { type Isolation, probeIsolation } from '../process/isolation.ts';
 import type { CdpPort } from './runner.ts';
 
-/** A real Chromium whose pipe is handed out unfiltered, one runner after the other: what the mux does in the service. */
+/**
+ * A real Chromium whose pipe is handed out unfiltered, one runner after the other: what the mux does in the service.
+ */
 const runAs = { uid: 65534, gid: 65534 };
 const common = { path: process.env.PATH ?? '', runAs };
 
@@ -70,7 +72,7 @@ export class TestChromium {
     return chromium;
   }
 
-  /** For the next runner: a session of its own below the pipe's. The one before hears nothing more. */
+  /** For the next runner: a session of its own below the pipe's. The runner before gets nothing more. */
   async port(): Promise<CdpPort> {
     if (this.#session) await this.command('Target.detachFromTarget', { sessionId: this.#session });
     const { sessionId } = await this.command('Target.attachToBrowserTarget');

@@ -11,10 +11,10 @@ export interface FolderLock {
 /** A service that is just ending gets this long to let go. */
 const handOverMs = 3000;
 
-/** Another service has the folder, or it cannot be locked at all. */
+/** Another service holds the folder, or it cannot be locked at all. */
 export class FolderLockedError extends Error {}
 
-/** A database that nobody refers to is closed by the garbage collector, and its lock with it. */
+/** An unreferenced database is closed by the garbage collector, and its lock with it. */
 const held = new Set<DatabaseSync>();
 
 /**

@@ -11,7 +11,13 @@ import {
   launchChromium,
   openClient,
 } from '../../chromium/chromium.ts';
-import { type Branch, type Egress, type News, openEgress, type Upstream } from '../../egress/egress.ts';
+import {
+  type Branch,
+  type Egress,
+  type ExitObserver,
+  openEgress,
+  type Upstream,
+} from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { Isolation, ProcessEnd } from '../../process/process.ts';
 import {
@@ -153,7 +159,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   }
 }
 
-const newsOf = (watchers: Watchers): News => ({
+const newsOf = (watchers: Watchers): ExitObserver => ({
   onRefused: (refusal) => watchers.tell('refused', refusal),
   onUnreachable: (failure) => watchers.tell('unreachable', failure),
   onActivity: () => watchers.tell('touched'),

@@ -1,5 +1,5 @@
 /**
- * From a name to a connected socket, with nothing in between that could change its mind:
+ * From a name to a connected socket, with no second name resolution in between:
  *
  *   resolve once ──> check every address (one forbidden: all refused) ──> connect to exactly those addresses
  *
@@ -43,7 +43,7 @@ async function checkedAddresses(
     return rule && new Refused(rule, address);
   };
   if (isLocalhost(target.host)) {
-    // Our own answer, not a stranger's: one family may be open without the other.
+    // These two are not the answer of a name server, so one may be refused without the other.
     const verdicts = ['127.0.0.1', '::1'].map((address) => ({ address, refused: check(address) }));
     const open = verdicts.filter(({ refused }) => refused === undefined).map(({ address }) => address);
     if (open.length === 0) throw verdicts[0]!.refused;

@@ -43,7 +43,7 @@ export function findHarmful(root: unknown): Issue | undefined {
   return undefined;
 }
 
-/** Harm needs one of these in the text; without them the walk through the value is spared. */
+/** A harmful value has one of these in its text; without them the walk through the value is not needed. */
 const suspicious = /\\u|__proto__|constructor/;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
@@ -93,7 +93,7 @@ export function acceptJsonOnly(app: App): void {
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.config.upload) return;
     if (request.routeOptions.schema?.body !== undefined) {
-      // No body at all says the same as an empty object; what is then missing, the schema names.
+      // No body at all means the same as an empty object; the schema then names what is missing.
       if (request.body === undefined) request.body = {};
       return;
     }

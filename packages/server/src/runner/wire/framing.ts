@@ -28,8 +28,8 @@ export const limits = {
   depth: 512,
   textChars: 16 * 1024,
   nameChars: 256,
-  /** Of each other kind of thing a call tells: questions about files, tabs coming to the front, dialogs. */
-  news: 200,
+  /** Of each other kind of message of a call: requests for files, tabs coming to the front, dialogs. */
+  notices: 200,
   streams: 32,
 } as const;
 

@@ -17,7 +17,7 @@ export interface KeyRecord {
   projectId: string;
   name: string;
   role: 'admin' | 'member';
-  /** SHA-256 of the secret, hex. The secret itself is nowhere. */
+  /** SHA-256 of the secret, hex. The secret itself is not stored. */
   hash: string;
   createdAt: number;
   lastUsedAt: number | null;
@@ -45,6 +45,6 @@ export interface KeyTable {
 }
 
 export interface SecretTable {
-  /** The secret of this name; the value given becomes it if there is none yet. The same for all who ask. */
+  /** The secret of this name; the given value is stored if there is none yet, so that all nodes get the same. */
   ensure(name: string, value: string): Promise<string>;
 }

@@ -4,7 +4,7 @@ import type { NewEvent } from './events.ts';
 /** The names are also the prefixes of their ids. */
 export type ArtifactKind = 'file' | 'download' | 'recording';
 
-/** Something a browser made or was given, with bytes of its own, which the store does not hold. */
+/** A file that a browser made or was given. The store does not hold its bytes. */
 export interface ArtifactRecord {
   id: string;
   projectId: string;
@@ -30,8 +30,8 @@ export interface ArtifactRecord {
 
 export interface ArtifactTable {
   /**
-   * Notes, before the first byte is written under this id, that no record vouches for the bytes. They stay
-   * loose until `insert`, `change` or `forget`, but nobody removes them while this boot of the node is the current one.
+   * Notes, before the first byte is written under this id, that the bytes have no record. They stay loose until
+   * `insert`, `change` or `forget`, but are not removed while this boot of the node is the current one.
    */
   announce(id: string, by: { nodeId: string; bootId: string }): Promise<void>;
   /** Record and events in one transaction. Nothing is changed unless it answers `inserted`; a quota of null is none. */
@@ -51,7 +51,7 @@ export interface ArtifactTable {
     quotaBytes: number | null,
     events?: readonly NewEvent[],
   ): Promise<ArtifactRecord | 'gone' | 'overQuota'>;
-  /** What earlier boots of the node left unfinished now is this boot's, to finish. */
+  /** Assigns what earlier boots of the node left unfinished to this boot, which must finish it. */
   inherit(on: { nodeId: string; bootId: string }): Promise<ArtifactRecord[]>;
   get(id: string, of: { projectId: string; browserId: string }): Promise<ArtifactRecord | undefined>;
   /** Newest first. */
@@ -68,7 +68,7 @@ export interface ArtifactTable {
   usage(projectId: string): Promise<number>;
   /** Bytes of all artifacts of all projects. */
   totalUsage(): Promise<number>;
-  /** Ids of bytes on this node that no record vouches for and that no current boot is writing, after an id. */
+  /** Ids of bytes on this node, after an id, that have no record and that no current boot is writing. */
   loose(on: { nodeId: string; bootId: string }, after: string, limit: number): Promise<string[]>;
   /** These bytes are gone. */
   forget(ids: readonly string[]): Promise<void>;

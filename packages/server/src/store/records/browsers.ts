@@ -16,7 +16,7 @@ export interface BrowserRecord {
   expiresAt: number;
   stoppedAt: number | null;
   closedAt: number | null;
-  /** The delete's receipt, kept so that deleting again answers the same. */
+  /** The answer of the first delete, kept so that deleting again answers the same. */
   receipt: Record<string, unknown> | null;
   maxDuration: number;
   idleTimeout: number | null;
@@ -52,8 +52,8 @@ export interface BrowserTable {
   ): Promise<void>;
   get(id: string, projectId?: string): Promise<BrowserRecord | undefined>;
   /**
-   * Compare-and-set: changes the record and appends the events in one transaction, only if status and
-   * epoch are still the expected ones. Undefined: somebody else was first, nothing was changed.
+   * Compare-and-set: changes the record and appends the events in one transaction, only if status and epoch are still
+   * the expected ones. Undefined: another writer was first, nothing was changed.
    */
   change(
     id: string,
@@ -64,7 +64,7 @@ export interface BrowserTable {
   list(query: BrowserQuery): Promise<BrowserRecord[]>;
   /** Browsers of a node in these statuses, oldest first. */
   ofNode(nodeId: string, status: readonly string[]): Promise<BrowserRecord[]>;
-  /** How many browsers of a node there are in each of these statuses; those without any are left out. */
+  /** How many browsers of a node there are in each of these statuses; statuses without browsers are left out. */
   countOfNode(nodeId: string, status: readonly string[]): Promise<{ status: string; count: number }[]>;
 }
 

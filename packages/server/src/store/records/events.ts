@@ -32,8 +32,8 @@ export interface EventTable {
   last(projectId: string): Promise<number>;
   seqOf(projectId: string, id: string): Promise<number | undefined>;
   /**
-   * Calls back when a project may have new events, written by this process or another one; without a project, when
-   * any may. A hint: whoever must miss nothing also looks now and then. The return value is the off switch.
+   * Calls back when a project may have new events, written by this process or another one; without a project, when any
+   * may. A hint: a reader that must not miss an event also polls now and then. The return value is the off switch.
    */
   watch(heard: (projectId?: string) => void): () => void;
 }

@@ -1,7 +1,7 @@
 /** Webhooks and the messages to them. A claim lets one node at a time send a message; it lapses, so a crash loses none. */
 import type { EventRecord } from './events.ts';
 
-/** Somebody to be told of the events of a project. */
+/** An address that receives the events of a project. */
 export interface WebhookRecord {
   id: string;
   projectId: string;
@@ -12,7 +12,7 @@ export interface WebhookRecord {
   /** Deliveries are signed with it, so it is kept as it is. */
   secret: string;
   createdAt: number;
-  /** The `seq` of the last event that was looked at for it. */
+  /** The `seq` of the last event that was considered for it. */
   place: number;
   /** The first failure after the last success; null while all is well. */
   failingSince: number | null;
@@ -42,7 +42,7 @@ export interface WebhookTable {
   remove(id: string, projectId: string): Promise<boolean>;
   /**
    * For one webhook that is behind: deliveries of its next events and its new place, in one transaction, so that
-   * nothing is lost and nothing is planned twice, whoever else does the same. False when none is behind.
+   * nothing is lost and nothing is planned twice, also when several nodes call this at once. False when none is behind.
    */
   advance(
     plan: (webhook: WebhookRecord, event: EventRecord) => DeliveryRecord | undefined,
@@ -64,7 +64,7 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed';
 export interface DeliveryRecord {
   id: string;
   webhookId: string;
-  /** The id of the event; the same for every attempt, so that a receiver can tell a repetition. */
+  /** The id of the event; the same for every attempt, so that a receiver can detect a repetition. */
   messageId: string;
   eventType: string;
   body: string;
@@ -92,18 +92,20 @@ export interface DeliveryTable {
   }): Promise<DeliveryRecord[]>;
   /** Enabled webhooks with something to send now. */
   due(now: number): Promise<WebhookRecord[]>;
-  /** Takes what is to be sent now, oldest first, for one node and until then: afterwards it is anybody's again. */
+  /**
+   * Claims what is to be sent now, oldest first, for one node and until then: afterwards every node may claim it again.
+   */
   claim(
     webhookId: string,
     by: { nodeId: string; now: number; until: number; limit: number },
   ): Promise<DeliveryRecord[]>;
-  /** Ends a claim with what came of it; false when it had lapsed and is somebody else's. */
+  /** Ends a claim with its outcome; false when the claim had lapsed and another node has it. */
   settle(
     id: string,
     nodeId: string,
     outcome: Pick<DeliveryRecord, 'state' | 'tries' | 'attempts' | 'nextAt'>,
   ): Promise<boolean>;
-  /** Whatever the node had claimed is to be sent now: for the end of a boot, and the start of the next. */
+  /** Everything the node had claimed is to be sent now: for the end of a boot, and the start of the next. */
   release(nodeId: string, now: number): Promise<void>;
   /** A new round, beginning now; one that is just being sent stays as it is. Undefined when there is none. */
   again(id: string, webhookId: string, now: number): Promise<DeliveryRecord | undefined>;
