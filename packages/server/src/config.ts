@@ -1,267 +1,14 @@
 /**
- * The only reader of the environment. Each setting is one row: how it is read, what it is when absent,
- * and what to tell the operator. `docs/configuration.md` is generated from the same rows.
+ * The only reader of the environment. All mistakes are reported at once, and an unknown variable is one of them: a typo
+ * would otherwise leave the default in force unnoticed.
  */
-import { createHash } from 'node:crypto';
-import { statfsSync } from 'node:fs';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
-import { z } from 'zod';
+import { defaultFolders } from './config/folders.ts';
+import { type Setting, type Settings, settings } from './config/settings.ts';
+import { nearest } from './kit/nearest.ts';
 import { SetupError } from './kit/setup-error.ts';
 
-const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+export { memoryOfBrowser, settings } from './config/settings.ts';
 
-const duration = z.string().transform((text, ctx) => {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
-  if (match) return Math.round(Number(match[1]) * (units[match[2] ?? 'ms'] ?? 1));
-  ctx.addIssue({ code: 'custom', message: 'expected a duration such as 500ms, 30s, 10m, 24h or 7d' });
-  return z.NEVER;
-});
-
-const size = z.string().transform((text, ctx) => {
-  const match = /^(\d+)(B|KiB|MiB|GiB)?$/i.exec(text.trim());
-  if (match)
-    return Number(match[1]) * 1024 ** ['b', 'kib', 'mib', 'gib'].indexOf((match[2] ?? 'b').toLowerCase());
-  ctx.addIssue({ code: 'custom', message: 'expected a size such as 1048576, 512KiB, 10MiB or 1GiB' });
-  return z.NEVER;
-});
-
-const count = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'expected a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== ''),
-);
-
-const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(text)));
-
-const apiKey = z
-  .string()
-  .regex(/^[\x21-\x7e]{20,256}$/, 'expected 20 to 256 printable characters without spaces');
-
-/** Without a slash at the end, so that paths can be appended. */
-const publicUrl = z.string().transform((text, ctx) => {
-  const url = URL.parse(text.trim());
-  const { protocol = '', username, password, search, hash } = url ?? {};
-  if (url && /^https?:$/.test(protocol) && !username && !password && !search && !hash)
-    return url.href.replace(/\/+$/, '');
-  ctx.addIssue({ code: 'custom', message: 'expected http(s)://HOST[:PORT][/PATH]' });
-  return z.NEVER;
-});
-
-interface Setting<T> {
-  read: z.ZodType<T, string>;
-  /** The text used when the variable is absent; null leaves the setting unset. */
-  fallback: string | null;
-  /** How the documentation names a default that depends on the machine. */
-  fallbackNote?: string;
-  about: string;
-}
-
-const setting = <T, F extends string | null>(
-  read: z.ZodType<T, string>,
-  fallback: F,
-  about: string,
-  fallbackNote?: string,
-): Setting<F extends null ? T | null : T> =>
-  ({ read, fallback, about, fallbackNote }) as Setting<F extends null ? T | null : T>;
-
-/** Memory that one more browser should find. */
-export const memoryOfBrowser = 256 * 1024 ** 2;
-const defaultMaxBrowsers = String(Math.max(4, Math.floor(totalmem() / memoryOfBrowser)));
-const defaultPoolSize = String(availableParallelism() < 2 ? 2 : 5);
-
-export const settings = {
-  host: setting(
-    z.string().min(1),
-    '127.0.0.1',
-    'Address to listen on. Anything but loopback needs strict isolation.',
-  ),
-  port: setting(count(0, 65_535), '8787', 'Port to listen on; 0 takes a free one.'),
-  publicUrl: setting(
-    publicUrl,
-    null,
-    'What addresses that are handed out begin with, when a proxy or TLS terminator stands in front: `https://browsers.example.com`, or with a path.',
-    'the host that the caller used',
-  ),
-  dataDir: setting(
-    path,
-    '.browserd',
-    'Folder for the database, the first key, the files and the state of stopped browsers.',
-  ),
-  scratchDir: setting(
-    path,
-    null,
-    'Folder for the profiles of running browsers; a fast local disk or tmpfs. Emptied on start.',
-    'a folder of its own in memory (/dev/shm) where 2 GiB are free there, else in the temporary folder',
-  ),
-  exchangeDir: setting(
-    path,
-    null,
-    'Folder for downloads under way and for files that pages may read; on a disk, since one file may be larger than the memory. Emptied on start.',
-    '`exchange` in the data folder; when started as root, a folder of its own in /var/tmp, which the user that Chromium runs as can reach',
-  ),
-  apiKey: setting(apiKey, null, 'The first admin key, instead of one made on first start.'),
-  databaseUrl: setting(
-    z.string().regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'expected postgres://… or sqlite:PATH'),
-    null,
-    'Where records live.',
-    'SQLite in the data folder',
-  ),
-  chromiumPath: setting(
-    path,
-    null,
-    'The Chromium to run, instead of the ones found on the machine.',
-    'searched',
-  ),
-  engine: setting(
-    z.enum(['auto', 'shell', 'full']),
-    'auto',
-    'Engine of a browser that does not ask for one: `shell` (headless shell), `full` (whole Chromium), or `auto`: shell where found.',
-  ),
-  poolSize: setting(
-    count(0, 100),
-    defaultPoolSize,
-    'Warm Chromium processes kept ready, so that a create takes milliseconds. 0 turns the pool off.',
-    '5, or 2 on a single core',
-  ),
-  runnerPoolSize: setting(
-    count(0, 100),
-    '2',
-    'Warm processes kept ready to run browser code, so that a first call takes milliseconds.',
-  ),
-  maxBrowsers: setting(
-    count(1, 10_000),
-    defaultMaxBrowsers,
-    'Browsers with a running Chromium at the same time.',
-    'one per 256 MiB of memory, at least 4',
-  ),
-  maxBrowsersPerProject: setting(count(1, 10_000), null, 'The same limit for each project.', 'none'),
-  queueLimit: setting(count(0, 100_000), '100', 'Creates that may wait for capacity at the same time.'),
-  isolation: setting(
-    z.enum(['auto', 'strict', 'process']),
-    'auto',
-    '`strict` boxes every Chromium (bubblewrap); `process` relies on Chromium’s own sandbox; `auto` takes strict where it works.',
-  ),
-  sandbox: setting(
-    z.enum(['on', 'off']),
-    'on',
-    'Chromium’s own sandbox. `off` is an explicit, dangerous override for machines that cannot have it.',
-  ),
-  runAs: setting(
-    z.string().regex(/^\d+:\d+$/, 'expected uid:gid in numbers'),
-    '65534:65534',
-    'When started as root: the user that Chromium runs as, as uid:gid.',
-  ),
-  maxDuration: setting(duration, '24h', 'Age at which a browser is closed when its create names none.'),
-  retention: setting(duration, '7d', 'How long the records and artifacts of closed browsers are kept.'),
-  idempotencyRetention: setting(duration, '24h', 'How long an Idempotency-Key is remembered.'),
-  checkpointInterval: setting(
-    duration,
-    '2s',
-    'Shortest time between two saved states of a browser that changes.',
-  ),
-  launchTimeout: setting(duration, '30s', 'Time for a Chromium to come up.'),
-  cdpTimeout: setting(duration, '10s', 'Time for Chromium to answer one command of the service.'),
-  dialogTimeout: setting(
-    duration,
-    '5m',
-    'Time after which a dialog of a page that nobody answered is dismissed.',
-  ),
-  shutdownGrace: setting(duration, '15s', 'Time for running calls to finish after SIGTERM.'),
-  rateLimit: setting(count(1, 100_000_000), '60000', 'Requests a minute for each key.'),
-  bodyLimit: setting(size, '10MiB', 'Largest JSON body.'),
-  uploadLimit: setting(size, '1GiB', 'Largest file that can be uploaded to a browser.'),
-  downloadLimit: setting(size, '1GiB', 'Largest file that a browser can download.'),
-  storageQuota: setting(
-    size,
-    null,
-    'Bytes that the files of all browsers of a project may have together.',
-    'none',
-  ),
-  storageReserve: setting(
-    size,
-    '256MiB',
-    'Room on the disk of the data folder that files never take, so that everything else goes on when it fills.',
-  ),
-  eventHeartbeat: setting(
-    duration,
-    '15s',
-    'How often a live stream of events says that it is alive, and looks whether its key still is.',
-  ),
-  consoleEvents: setting(
-    z.enum(['on', 'off']),
-    'on',
-    'Events of the type `console.error`. `off` where pages must find no trace of being listened to.',
-  ),
-  webhookRetries: setting(
-    list.pipe(z.array(duration)),
-    '5s,1m,5m,30m,2h,5h,10h,14h,20h',
-    'Pauses between the attempts to deliver to a webhook, separated by commas; after the last one it is given up.',
-  ),
-  webhookPrivateAccess: setting(
-    list,
-    '',
-    'Private targets that webhooks may have: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas.',
-    'none: public addresses only',
-  ),
-  mcpPrivateAccess: setting(
-    z.enum(['on', 'off']),
-    'off',
-    'Whether models may choose private addresses (`privateAccess`) and a `proxy` for their browsers at `/mcp`. A page that talks a model into it gets as far.',
-  ),
-  recordingMaxDuration: setting(
-    duration,
-    '2h',
-    'Longest single recording; a browser that is recorded for longer gets another one right behind it.',
-  ),
-  recordingMaxSize: setting(
-    size,
-    '1GiB',
-    'Most bytes of pictures that one recording may gather on the disk before its video is made.',
-  ),
-  captchaSolvers: setting(
-    list.pipe(z.array(z.enum(['wait', 'widget', 'image', 'provider', 'human']))),
-    'wait,widget,image,provider,human',
-    'Solvers of captchas in the order in which they are tried, separated by commas.',
-  ),
-  captchaProviderUrl: setting(
-    publicUrl,
-    null,
-    'A service that solves captchas by the createTask/getTaskResult protocol, such as `https://api.2captcha.com`. A private address must be named in `BROWSERD_WEBHOOK_PRIVATE_ACCESS`.',
-  ),
-  captchaProviderKey: setting(z.string().min(1).max(256), null, 'The key of the account there.'),
-  maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
-  requestTimeout: setting(
-    duration,
-    '30s',
-    'Time for a client to send its whole request; an upload may take longer while its bytes come on.',
-  ),
-  metrics: setting(
-    z.enum(['protected', 'open', 'off']),
-    'protected',
-    '`GET /metrics`: for admin keys and the metrics token (`protected`), for everybody (`open`), or not there (`off`).',
-  ),
-  metricsToken: setting(
-    apiKey,
-    null,
-    'A bearer token that may read `GET /metrics` and nothing else, for the collector of metrics.',
-  ),
-  logLevel: setting(
-    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-    'info',
-    'Least severe log lines to write.',
-  ),
-} satisfies Record<string, Setting<unknown>>;
-
-type Settings = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
 type Folder = 'scratchDir' | 'exchangeDir';
 export type Config = Readonly<Omit<Settings, Folder> & Record<Folder, string>>;
 
@@ -273,46 +20,14 @@ const variablesOfClients = ['BROWSERD_URL'];
 
 export class ConfigError extends SetupError {}
 
-/** How many letters differ, for a guess at what was meant. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 0; i < a.length; i++) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      const changed = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, changed));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
-
-const nearest = (name: string): string | undefined =>
-  Object.keys(settings)
-    .map(variableOf)
-    .sort((a, b) => distance(a, name) - distance(b, name))[0];
-
-const memoryFolder = '/dev/shm';
-const enoughMemory = 2 * 1024 ** 3;
-
-/** Profiles are small and short-lived: in memory they cost no disk writes, and a deleted browser is gone sooner. */
-function fastFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync(memoryFolder);
-    if (bavail * bsize >= enoughMemory) return memoryFolder;
-  } catch {
-    // there is no such folder here
-  }
-  return tmpdir();
-}
-
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = [];
-  const known = new Set([...Object.keys(settings).map(variableOf), ...variablesOfClients]);
+  const names = Object.keys(settings).map(variableOf);
+  const known = new Set([...names, ...variablesOfClients]);
   for (const name of Object.keys(env)) {
     if (name.startsWith('BROWSERD_') && !known.has(name))
       problems.push(
-        `${name} is not a setting of browserd. Did you mean ${nearest(name)}? See docs/configuration.md.`,
+        `${name} is not a setting of browserd. Did you mean ${nearest(name, names, 1)[0]}? See docs/configuration.md.`,
       );
   }
   const values: Record<string, unknown> = {};
@@ -332,13 +47,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const config = values as Settings;
-  const owner = createHash('sha256').update(config.dataDir).digest('hex').slice(0, 8);
-  const ownName = `browserd-${process.getuid?.() ?? 'user'}-${owner}`;
-  // Nobody but root gets through the data folder of root.
-  const disk = process.getuid?.() === 0 ? join('/var/tmp', ownName) : join(config.dataDir, 'exchange');
+  const folders = defaultFolders(config.dataDir);
   return Object.freeze({
     ...config,
-    scratchDir: config.scratchDir ?? join(fastFolder(), ownName),
-    exchangeDir: config.exchangeDir ?? disk,
+    scratchDir: config.scratchDir ?? folders.scratchDir,
+    exchangeDir: config.exchangeDir ?? folders.exchangeDir,
   });
 }

@@ -1,14 +1,15 @@
-/** Joins the metrics with what they measure: the rooms know nothing of them and tell by callbacks, or are asked. */
+/** Joins the metrics with what they measure: the rooms know nothing of metrics; they have callbacks, or are read. */
 import { statfs } from 'node:fs/promises';
 import { type Capacity, statuses, type WarmBrowsers } from './browsers/browsers.ts';
 import { errorTable } from './errors.ts';
-import type { HttpNews, HttpService } from './http/http.ts';
+import type { HttpObserver, HttpService } from './http/http.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Scripts } from './page/page.ts';
 import type { RunnerHost } from './runner/runner.ts';
 import type { Store } from './store/records.ts';
 
-export const toldBy = (metrics: Metrics) => ({
+/** What each room is given to report to, by its name. */
+export const metricsObservers = (metrics: Metrics) => ({
   store: {
     onEvents: (events: readonly { type: string }[]) => {
       for (const { type } of events) metrics.count('browserd_events_total', { type });
@@ -20,7 +21,7 @@ export const toldBy = (metrics: Metrics) => ({
   },
   scripts: {
     onExecuted: (code: string | undefined, ms: number) => {
-      // what comes out of a runner is untrusted: only words that are known become labels
+      // what a runner sends is untrusted: only known codes become labels
       const outcome = code === undefined ? 'ok' : code in errorTable ? code : 'other';
       metrics.count('browserd_scripts_total', { outcome });
       metrics.observe('browserd_script_seconds', {}, ms / 1000);
@@ -42,7 +43,7 @@ export const toldBy = (metrics: Metrics) => ({
       metrics.observe('browserd_http_request_seconds', { method, route }, ms / 1000);
     },
     onError: (code) => metrics.count('browserd_errors_total', { code }),
-  } satisfies HttpNews,
+  } satisfies HttpObserver,
 });
 
 export interface Measured {
@@ -67,27 +68,27 @@ const usualEvents = [
 /** `closed` ones are as many as were ever made, and only a counter may grow like that. */
 const counted = statuses.filter((status) => status !== 'closed');
 
-export function askAtScrape(metrics: Metrics, parts: Measured): void {
+export function readAtScrape(metrics: Metrics, parts: Measured): void {
   const { store, capacity, pool, runners } = parts;
   const folders = { data: parts.config.dataDir, scratch: parts.config.scratchDir };
   for (const type of usualEvents) metrics.count('browserd_events_total', { type }, 0);
-  metrics.ask('browserd_build_info', () => [{ ...parts.build, value: 1 }]);
-  metrics.ask('browserd_browsers', async () => {
+  metrics.readFrom('browserd_build_info', () => [{ ...parts.build, value: 1 }]);
+  metrics.readFrom('browserd_browsers', async () => {
     const found = await store.browsers.countOfNode(parts.nodeId, counted);
     const counts = new Map(found.map(({ status, count }) => [status, count]));
     return counted.map((status) => ({ status, value: counts.get(status) ?? 0 }));
   });
-  metrics.ask('browserd_capacity_used', () => capacity.usage().used);
-  metrics.ask('browserd_capacity_limit', () => capacity.usage().max);
-  metrics.ask('browserd_capacity_queue', () => capacity.usage().waiting);
+  metrics.readFrom('browserd_capacity_used', () => capacity.usage().used);
+  metrics.readFrom('browserd_capacity_limit', () => capacity.usage().max);
+  metrics.readFrom('browserd_capacity_queue', () => capacity.usage().waiting);
   const pools = { chromium: pool, runner: runners };
   const ofPools = (what: 'warm' | 'wanted') => () =>
     Object.entries(pools).map(([process, each]) => ({ process, value: each.size()[what] }));
-  metrics.ask('browserd_pool_warm', ofPools('warm'));
-  metrics.ask('browserd_pool_wanted', ofPools('wanted'));
-  metrics.ask('browserd_script_queue', () => parts.scripts.waiting());
-  metrics.ask('browserd_artifacts_stored_bytes', () => store.artifacts.totalUsage());
-  metrics.ask('browserd_disk_free_bytes', () =>
+  metrics.readFrom('browserd_pool_warm', ofPools('warm'));
+  metrics.readFrom('browserd_pool_wanted', ofPools('wanted'));
+  metrics.readFrom('browserd_script_queue', () => parts.scripts.waiting());
+  metrics.readFrom('browserd_artifacts_stored_bytes', () => store.artifacts.totalUsage());
+  metrics.readFrom('browserd_disk_free_bytes', () =>
     Promise.all(
       Object.entries(folders).map(async ([folder, path]) => {
         const { bavail, bsize } = await statfs(path);
@@ -95,5 +96,5 @@ export function askAtScrape(metrics: Metrics, parts: Measured): void {
       }),
     ),
   );
-  metrics.ask('browserd_http_connections', () => parts.http.connections());
+  metrics.readFrom('browserd_http_connections', () => parts.http.connections());
 }

@@ -10,7 +10,7 @@ import { openOutgoing } from './egress/egress.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
 import type { Log } from './kit/log.ts';
-import { askAtScrape, toldBy } from './measures.ts';
+import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
 import { type Isolation, probeIsolation, refuseOpenBind } from './process/process.ts';
@@ -49,9 +49,9 @@ export async function startService(
   refuseOpenBind(config.host, isolation);
   const engines = await findEngines({ ...config, env, isolation });
   const { metrics } = opened.use(openMetrics());
-  const told = toldBy(metrics);
+  const observers = metricsObservers(metrics);
 
-  const store = await openStore({ ...config, ...told.store });
+  const store = await openStore({ ...config, ...observers.store });
   opened.defer(() => store.close());
   const node = opened.use(await joinCluster({ store, dataDir: config.dataDir, log }));
   const access = await openAccess({ ...config, store, log, bootId: node.bootId });
@@ -72,8 +72,8 @@ export async function startService(
       flushMs: Math.min(webhookFlushMs, config.shutdownGrace),
     }),
   );
-  const artifacts = opened.use(await openArtifacts({ config, store, log, node, ...told.artifacts }));
-  opened.use(startSweeper({ store, artifacts, config, log, ...told.sweeper }));
+  const artifacts = opened.use(await openArtifacts({ config, store, log, node, ...observers.artifacts }));
+  opened.use(startSweeper({ store, artifacts, config, log, ...observers.sweeper }));
 
   const { browsers, downloads, recordings, guests, capacity, pool } = opened.use(
     await openBrowsers({
@@ -87,7 +87,7 @@ export async function startService(
       engines,
       ownListeners,
       watchExit: watchExits(metrics),
-      ...told.browsers,
+      ...observers.browsers,
     }),
   );
   const runnersDir = `${config.scratchDir}-runners`;
@@ -109,7 +109,7 @@ export async function startService(
       config,
       post: outgoing.post,
       countProjects: () => store.projects.count(),
-      ...told.scripts,
+      ...observers.scripts,
     }),
   );
   const quick = new Quick({ guests, captchas: pages.captchas, events });
@@ -131,7 +131,7 @@ export async function startService(
     quick,
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,
-    news: told.http,
+    observer: observers.http,
     version,
   });
   const build = {
@@ -142,7 +142,7 @@ export async function startService(
     database: store.kind,
   };
   const { scripts } = pages;
-  askAtScrape(metrics, { config, store, nodeId: node.id, capacity, pool, runners, scripts, http, build });
+  readAtScrape(metrics, { config, store, nodeId: node.id, capacity, pool, runners, scripts, http, build });
   opened.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
   listeners.push({ host, port });

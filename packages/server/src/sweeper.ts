@@ -1,7 +1,7 @@
 /**
  * Removes what is past its time, one round after the other:
  *
- *   closed browsers, old idempotency keys ──> their records ──> the bytes that no record vouches for any more
+ *   closed browsers, old idempotency keys ──> their records ──> the bytes that have no record any more
  *
  * A round ends before the next is planned, so that a slow disk or database never has two to bear.
  */

@@ -75,7 +75,12 @@ const plan: Plan = {
   },
   store: {
     may: [],
-    rooms: { databases: ['records'], tables: ['databases', 'records'], migrations: ['databases'] },
+    rooms: {
+      records: [],
+      databases: ['records'],
+      tables: ['databases', 'records'],
+      migrations: ['databases'],
+    },
   },
   video: [],
   process: [],

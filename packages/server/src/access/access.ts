@@ -1,14 +1,14 @@
 /**
- * Who may come in. A key belongs to a project, and a project sees only its own records:
+ * Authentication. A key belongs to a project, and a project sees only its own records:
  *
  *   Authorization: Bearer bd_…  ──sha256──>  key row  ──>  { projectId, keyId, role }
  */
 import { join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
-import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
+import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { KeyRecord, ProjectRecord, Store } from '../store/records.ts';
 import { Capabilities } from './capabilities.ts';
 import { ensureFirstKey, type FirstKey, isUsable } from './first-key.ts';
@@ -26,13 +26,6 @@ export interface Principal {
 }
 
 export type { FirstKey } from './first-key.ts';
-
-export interface KeyPage {
-  items: Key[];
-  limit: number;
-  hasMore: boolean;
-  nextCursor?: string;
-}
 
 const touchEvery = 60_000;
 const bearer = /^bearer +([\x21-\x7e]{1,256}) *$/i;
@@ -73,7 +66,7 @@ export class Access {
     return { projectId: key.projectId, keyId: key.id, role: key.role };
   }
 
-  /** Who acts in the name of this key, as long as the key itself would be let in. */
+  /** The principal of this key, as long as the key itself would be accepted. */
   async principalOf(keyId: string): Promise<Principal> {
     const key = await this.#store.keys.get(keyId);
     if (key === undefined || !isUsable(key, Date.now()))
@@ -81,7 +74,7 @@ export class Access {
     return { projectId: key.projectId, keyId, role: key.role };
   }
 
-  /** Behind the answer's back and at most once a minute: a note for people, not worth a caller's time. */
+  /** After the answer, and at most once a minute: it is information for people, not worth a delay of the caller. */
   #touch(key: KeyRecord, now: number): void {
     if (now - (key.lastUsedAt ?? 0) < touchEvery || this.#touching.has(key.id)) return;
     this.#touching.add(key.id);
@@ -119,14 +112,8 @@ export class Access {
   }
 
   /** Without a project: of all of them, for the operator. */
-  async listKeys(projectId: string | undefined, query: { cursor?: string; limit: number }): Promise<KeyPage> {
-    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
-    const keys = await this.#store.keys.list({ projectId, after, limit: query.limit + 1 });
-    const items = keys.slice(0, query.limit);
-    const last = items.at(-1);
-    const hasMore = keys.length > query.limit;
-    const nextCursor = hasMore && last ? encodeCursor(last) : undefined;
-    return { items: items.map(view), limit: query.limit, hasMore, nextCursor };
+  listKeys(projectId: string | undefined, query: PageQuery): Promise<ListPage<Key>> {
+    return pageOfList(query, (page) => this.#store.keys.list({ projectId, ...page }), view);
   }
 
   async revokeKey(projectId: string | undefined, id: string): Promise<RevokedKey> {
@@ -145,7 +132,7 @@ export class Access {
     return { id, revokedAt: iso(at) };
   }
 
-  /** Makes sure that somebody can come in; see first-key.ts. */
+  /** Makes sure that there is a key to begin with; see first-key.ts. */
   ensureFirstKey(options: { apiKey: string | null; keyFile: string }): Promise<FirstKey> {
     return ensureFirstKey(this.#store, options);
   }

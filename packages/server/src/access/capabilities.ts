@@ -1,11 +1,11 @@
 /**
- * Access that can be handed on: to one browser, in one way, for a while, without a key.
+ * Access that can be passed on: to one browser, in one way, for a while, without a key.
  *
  *   bdc_ base64url([kind, browser, project, key, mode, expiry]) . base64url(HMAC-SHA256)
  *
- * The token says all there is to know, so nothing is stored for it; the secret that signs it is kept with the records,
- * so that every node of one database, now and after a restart, reads it alike. It acts in the name of the key that
- * asked for it and dies with that key.
+ * The token carries everything that is needed to check it, so nothing is stored for it; the secret that signs it is
+ * kept with the records, so that every node of one database, now and after a restart, reads it alike. It acts in the
+ * name of the key that created it and ends with that key.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors.ts';
@@ -37,7 +37,7 @@ const write = (grant: Grant): string =>
     JSON.stringify([grant.kind, grant.browserId, grant.projectId, grant.keyId, grant.mode, grant.expiresAt]),
   ).toString('base64url');
 
-/** Only of a text whose signature is right: whoever signed it wrote it as above. */
+/** Only for a text whose signature is right: the service itself wrote it, in the form above. */
 function read(text: string): Grant {
   const fields = JSON.parse(Buffer.from(text, 'base64url').toString());
   const [kind, browserId, projectId, keyId, mode, expiresAt] = fields;

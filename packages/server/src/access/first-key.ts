@@ -1,5 +1,5 @@
 /**
- * A newcomer's first curl must work, so a start that finds no key makes one:
+ * The first call of a new installation must work, so a start that finds no key makes one:
  *
  *   BROWSERD_API_KEY set  → that key is valid, on this start and every later one; it is not written to disk
  *   no key in the store   → a new admin key, in a file only its owner can read
@@ -50,8 +50,8 @@ export async function ensureFirstKey(
     return { created: false, file: (await works(store, written.trim())) ? keyFile : undefined };
   }
   const secret = newSecret();
-  // The file comes first: a crash in between leaves a file without a key, which the next start
-  // replaces, and never a key that nobody knows.
+  // The file comes first: a crash in between leaves a file without a key, which the next start replaces, and never a
+  // key whose secret is lost.
   await writePrivately(keyFile, `${secret}\n`);
   await store.keys.insert(adminKey(project.id, secret, 'first key'));
   return { created: true, secret, file: keyFile };

@@ -88,7 +88,7 @@ export class Idempotency {
     this.#deadAfter = parts.deadAfterMs ?? 30_000;
   }
 
-  /** A caller that goes away does not end the work: whoever asks again finds its outcome. */
+  /** The work goes on when its caller goes away: a repetition of the request finds its outcome. */
   async once(projectId: string, key: string, request: IdempotentRequest, work: Work): Promise<OnceAnswer> {
     const claim = { projectId, key, fingerprint: fingerprintOf(request) };
     const name = JSON.stringify([projectId, key]);
@@ -101,7 +101,7 @@ export class Idempotency {
     }
   }
 
-  /** Decides who answers. Runs alone for its key, and ends before the work does. */
+  /** Decides which call answers. Runs alone for its key, and ends before the work does. */
   async #find(
     name: string,
     claim: Claim,
@@ -129,8 +129,8 @@ export class Idempotency {
   }
 
   /**
-   * Nobody works on it any more: its boot was this one (and it is not in the list of running ones, so its answer
-   * could not be written down), a boot that a later one of the same node replaced, or a node that fell silent.
+   * True when no boot works on it any more: its boot was this one (and it is not in the list of running ones, so its
+   * answer could not be stored), a boot that a later one of the same node replaced, or a node without a heartbeat.
    */
   async #isAbandoned(row: IdempotencyRecord): Promise<boolean> {
     if (row.bootId === this.#bootId) return true;
@@ -147,7 +147,7 @@ export class Idempotency {
   async #carryOut({ projectId, key }: Claim, work: Work): Promise<Answer> {
     const rows = this.#store.idempotency;
     const write = (change: Promise<void>): Promise<void> =>
-      // The effect is there already: the caller gets its answer, and a retry takes the row over.
+      // The effect is done already: the caller gets its answer, and a retry takes the row over.
       change.catch((error: unknown) => this.#log?.error({ err: error }, 'idempotency.write_failed'));
     try {
       const answer = await work();

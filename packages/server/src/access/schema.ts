@@ -1,4 +1,4 @@
-/** What a key looks like from outside: everything but its secret, which only the answer to its creation carries. */
+/** A key as the API shows it: everything but its secret, which only the answer to its creation carries. */
 import { z } from 'zod';
 
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });

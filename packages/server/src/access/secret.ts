@@ -1,4 +1,4 @@
-/** API keys are long random secrets, so a plain hash is enough to keep them by. */
+/** API keys are long random secrets, so a plain hash is enough to store them. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

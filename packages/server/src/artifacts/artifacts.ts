@@ -12,9 +12,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import { iso } from '../kit/clock.ts';
-import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
+import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { ArtifactKind, ArtifactRecord, NewEvent, Store } from '../store/records.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 import { openDiskBlobs } from './disk-blobs.ts';
@@ -34,20 +34,13 @@ export interface ArtifactsParts {
   /** Bytes that all artifacts of a project may have together; null for no limit. */
   quotaBytes: number | null;
   onAdded?(record: ArtifactRecord): void;
-  /** One was not kept, for this reason. */
+  /** An artifact was refused, with this error code. */
   onRefused?(code: string): void;
 }
 
 export interface Owner {
   projectId: string;
   browserId: string;
-}
-
-export interface ArtifactPage {
-  items: ArtifactRecord[];
-  limit: number;
-  hasMore: boolean;
-  nextCursor?: string;
 }
 
 export type { ArtifactRecord } from '../store/records.ts';
@@ -80,7 +73,7 @@ export class Artifacts implements AsyncDisposable {
     }
   }
 
-  /** From now on it is listed, and somebody of this boot must finish it: by `complete`, or by `change`. */
+  /** From now on it is listed, and this boot must finish it: by `complete`, or by `change`. */
   begin(artifact: BegunArtifact, events?: readonly NewEvent[]): Promise<ArtifactRecord> {
     return this.#watched(this.#begin(artifact, events));
   }
@@ -109,17 +102,12 @@ export class Artifacts implements AsyncDisposable {
     return store.artifacts.inherit({ nodeId, bootId });
   }
 
-  async list(
-    owner: Owner & { kind: ArtifactKind },
-    query: { cursor?: string; limit: number },
-  ): Promise<ArtifactPage> {
-    const { cursor, limit } = query;
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    const found = await this.#parts.store.artifacts.list({ ...owner, after, limit: limit + 1 });
-    const items = found.slice(0, limit);
-    const last = items.at(-1);
-    const hasMore = found.length > limit;
-    return { items, limit, hasMore, ...(hasMore && last && { nextCursor: encodeCursor(last) }) };
+  list(owner: Owner & { kind: ArtifactKind }, query: PageQuery): Promise<ListPage<ArtifactRecord>> {
+    return pageOfList(
+      query,
+      (page) => this.#parts.store.artifacts.list({ ...owner, ...page }),
+      (record) => record,
+    );
   }
 
   get(owner: Owner, id: string): Promise<ArtifactRecord | undefined> {
@@ -250,7 +238,7 @@ export class Artifacts implements AsyncDisposable {
   async #remove(owner: Owner, id: string): Promise<boolean> {
     const record = await this.get(owner, id);
     if (!(await this.#parts.store.artifacts.remove(id, owner))) return false;
-    // whoever is making one will find it gone and remove what it has written
+    // a writer of one of them finds its record gone and removes what it has written
     if (record?.bootId === null) await this.#discard(id);
     return true;
   }
@@ -267,7 +255,7 @@ export class Artifacts implements AsyncDisposable {
     }
   }
 
-  /** Nobody has to hear of its failure: what stays loose is swept later. */
+  /** A failure needs no report: what stays loose is swept later. */
   async #discard(id: string): Promise<boolean> {
     try {
       await this.#parts.blobs.remove(id);

@@ -1,10 +1,10 @@
-/** Where bytes lie, by the id of their record. A folder here; another place must only keep these promises. */
+/** Where bytes lie, by the id of their record. Here it is a folder; any other storage must keep the same promises. */
 import type { Readable } from 'node:stream';
 
 export interface Blobs {
   /**
-   * When it returns, all of them are there for good; until then none can be opened. What is left when it fails, or is
-   * cut short, `remove` clears. `expectedBytes` lets a place without room refuse before anything is sent.
+   * When it returns, all bytes are there for good; until then none can be opened. `remove` clears what is left when it
+   * fails or is interrupted. `expectedBytes` lets a storage without room refuse before anything is sent.
    */
   put(id: string, chunks: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void>;
   /** All bytes, or those of the range, both ends included. Undefined when there are none under this id. */

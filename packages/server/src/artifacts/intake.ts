@@ -1,4 +1,4 @@
-/** What is learned of bytes while they pass by on their way to their place, so that they are read once. */
+/** What is learned of bytes while they are written, so that they are read once. */
 import { createHash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import { headBytes } from './magic.ts';
@@ -9,7 +9,7 @@ export interface Intake {
   result(): { size: number; sha256: string; head: Uint8Array };
 }
 
-/** `allows` is asked before each chunk is passed on, and throws what speaks against it. */
+/** `allows` is called before each chunk is passed on, and throws the reason for a refusal. */
 export function takeIn(
   body: AsyncIterable<Uint8Array> | Uint8Array,
   allows: (chunkBytes: number, sizeSoFar: number) => void,

@@ -1,6 +1,6 @@
 /**
- * Kinds of files that begin with marks of their own. A type that is listed here is believed by its marks alone,
- * never by what somebody declares.
+ * Kinds of files that begin with marks of their own. A type that is listed here is recognised by its marks alone, never
+ * by what the sender declares.
  */
 type Mark = [offset: number, bytes: string];
 

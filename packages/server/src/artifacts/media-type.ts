@@ -1,6 +1,6 @@
 /**
- * What kind of file it is. The bytes have the first word, the sender and the name are believed where the bytes
- * are silent and do not contradict:
+ * What kind of file it is. The bytes decide first; the sender and the name are used where the bytes do not say and do
+ * not contradict:
  *
  *   marks of its own? → that, or the closer name of it (a .docx is a zip)
  *   text?             → the declared type, or the name's, if text can be that

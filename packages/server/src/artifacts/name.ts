@@ -1,7 +1,7 @@
 /**
- * A file name as its owner gave it, minus what could harm whoever saves or shows it later: paths (RFC 6266, 4.3),
- * line ends that would split a header, characters that turn the direction of writing around (`invoice\u202Efdp.exe`),
- * and what Windows keeps for itself. Cleaning a clean name changes nothing.
+ * A file name as its owner gave it, without what could harm a person or program that saves or shows it later: paths
+ * (RFC 6266, 4.3), line ends that would split a header, characters that reverse the direction of writing
+ * (`invoice\u202Efdp.exe`), and names that Windows reserves. Cleaning a clean name changes nothing.
  */
 const longestBytes = 255;
 const longestExtensionBytes = 32;
@@ -28,7 +28,7 @@ export function safeName(given: string): string {
   return shortened(clean) || nameless;
 }
 
-/** The end says what it is, so it is the middle that goes. */
+/** The end carries the type, so the middle is cut. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= longestBytes) return name;
   const dot = name.lastIndexOf('.');

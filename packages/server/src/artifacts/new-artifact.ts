@@ -8,13 +8,13 @@ export interface NewArtifact {
   source: string;
   /** Cleaned here; see name.ts. */
   name: string;
-  /** What the sender calls it. A hint: the bytes have the first word. */
+  /** What the sender calls it. A hint: the bytes decide. */
   mimeType?: string;
-  /** Asked once the bytes have told what they are; throws what speaks against it. */
+  /** Called once the type of the bytes is known; throws the reason for a refusal. */
   accepts?(mimeType: string): void;
   details?: Record<string, unknown>;
   body: AsyncIterable<Uint8Array> | Uint8Array;
-  /** Where it is known beforehand, what is too much is refused before the body is touched. */
+  /** Where it is known beforehand, a body that is too large is refused before it is read. */
   expectedBytes?: number;
   limitBytes: number;
 }
@@ -33,7 +33,7 @@ export interface BegunArtifact {
   details?: Record<string, unknown>;
 }
 
-/** What becomes of one that is being made; the events are told in the same transaction. */
+/** A change of an unfinished artifact; the events are written in the same transaction. */
 export interface ArtifactChange {
   state: string;
   details?: Record<string, unknown>;

@@ -8,8 +8,8 @@ export interface Allowance {
 }
 
 /**
- * What a project may hold, watched while bytes come in: the store has the last word when a record is made, but by
- * then the bytes would be on the disk already. What is on its way counts for all uploads of the project together.
+ * What a project may hold, checked while bytes come in: the store decides when a record is made, but by then the bytes
+ * would be on the disk already. What is on its way counts for all uploads of the project together.
  */
 export class Quota {
   readonly bytes: number | null;
@@ -37,7 +37,7 @@ export class Quota {
         try {
           check(used + this.#move(projectId, bytes));
         } catch (error) {
-          // at once, or its room would be missing to all others of the project until its bytes are cleared away
+          // at once, or other uploads of the project could not use its room until its bytes are removed
           end();
           throw error;
         }

@@ -1,4 +1,4 @@
-/** What a file looks like from outside. */
+/** A file as the API shows it. */
 import { z } from 'zod';
 
 const fileSources = ['upload', 'script', 'screenshot', 'pdf'] as const;

@@ -1,8 +1,10 @@
 /** The main noun of the service. Every method answers for one project and knows no other. */
+
 import { ApiError } from '../errors.ts';
-import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
+import type { Engine } from '../kit/engine.ts';
 import { newId } from '../kit/id.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
+import { type ListPage, pageOfList } from '../kit/page-of-list.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import {
   bringBack,
@@ -42,7 +44,7 @@ export type { Running } from './running/running.ts';
 
 export interface Browsers {
   create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser>;
-  list(projectId: string, query: ListQuery): Promise<BrowserPage>;
+  list(projectId: string, query: ListQuery): Promise<ListPage<Browser>>;
   get(projectId: string, id: string): Promise<Browser>;
   patch(projectId: string, id: string, patch: PatchBrowser): Promise<Browser>;
   status(projectId: string, id: string): Promise<StatusSnapshot>;
@@ -68,16 +70,9 @@ export interface ListQuery {
   limit: number;
 }
 
-export interface BrowserPage {
-  items: Browser[];
-  limit: number;
-  hasMore: boolean;
-  nextCursor?: string;
-}
-
 export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'settingsTurn'> {
   bootId: string;
-  engines: { default: 'shell' | 'full'; found: ('shell' | 'full')[] };
+  engines: { default: Engine; found: Engine[] };
   defaultMaxDurationMs: number;
 }
 
@@ -138,19 +133,13 @@ export class BrowsersOnNode implements Browsers {
     return this.#view(options.respondAsync ? record : await ready);
   }
 
-  async list(projectId: string, query: ListQuery): Promise<BrowserPage> {
+  async list(projectId: string, query: ListQuery): Promise<ListPage<Browser>> {
     const { cursor, limit, ...filter } = query;
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    const found = await this.#parts.store.browsers.list({ ...filter, projectId, after, limit: limit + 1 });
-    const items = found.slice(0, limit);
-    const last = items.at(-1);
-    const hasMore = found.length > limit;
-    return {
-      items: items.map((record) => this.#view(record)),
-      limit,
-      hasMore,
-      ...(hasMore && last && { nextCursor: encodeCursor(last) }),
-    };
+    return pageOfList(
+      { cursor, limit },
+      (page) => this.#parts.store.browsers.list({ ...filter, projectId, ...page }),
+      (record) => this.#view(record),
+    );
   }
 
   async get(projectId: string, id: string): Promise<Browser> {

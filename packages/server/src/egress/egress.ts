@@ -5,10 +5,11 @@
  *            ── GET http://host/ ──> forward ───┼──> policy ──> way (direct or upstream) ──> checked address
  *            ── GET … Upgrade ─────> webSocket ─┘
  *
- * Refuses everything until `allow` is called, and again everything the policy does not let through.
+ * Refuses everything until `allow` is called, and from then on everything the policy does not allow.
  *
- * In a network namespace all of 127.0.0.0/8 leads to the one listener, and the address that was dialled tells who did:
- * a browser context with another address for its proxy has a branch of the exit, with rules and sockets of its own.
+ * In a network namespace all of 127.0.0.0/8 leads to the one listener, and the address that was dialled identifies the
+ * client: a browser context with another address for its proxy has a branch of the exit, with rules and sockets of its
+ * own.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
@@ -24,10 +25,10 @@ import {
 } from './policy/policy.ts';
 import {
   Exit,
+  type ExitObserver,
   forward,
   isWebSocket,
   KeptConnections,
-  type News,
   Traffic,
   tunnel,
   webSocket,
@@ -35,7 +36,7 @@ import {
 import { type Network, type Resolve, resolveBySystem, type Upstream } from './way/way.ts';
 
 export { type EgressPolicy, normalizePolicy, PolicyError } from './policy/policy.ts';
-export type { News } from './serve/serve.ts';
+export type { ExitObserver } from './serve/serve.ts';
 export {
   describeUpstream,
   openOutgoing,
@@ -62,11 +63,11 @@ export interface Branch {
 export interface Egress extends Branch {
   /** Serves a connection that came another way than over the listener, under the same rules. */
   accept(connection: Duplex): void;
-  /** For those who dial this loopback address. Only where the listener is in a namespace of its own. */
-  branch(address: string, news: News): Branch;
+  /** For clients that dial this loopback address. Only where the listener is in a namespace of its own. */
+  branch(address: string, observer: ExitObserver): Branch;
 }
 
-export interface EgressOptions extends News {
+export interface EgressOptions extends ExitObserver {
   /** Already listening, from inside a network namespace; taken over. Absent: listens on 127.0.0.1 itself. */
   listener?: NetServer;
   /** The service's own listeners, asked per connection; never reachable, whatever the policy says. */
@@ -106,8 +107,8 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   return {
     ...doorOf(main, `http://${loopback}:${port}`),
     accept: (connection) => void server.emit('connection', likeSocket(connection)),
-    branch(address, news) {
-      const side = new Side(options, news);
+    branch(address, observer) {
+      const side = new Side(options, observer);
       branches.set(address, side);
       const close = (): Promise<void> => {
         if (branches.get(address) === side) branches.delete(address);
@@ -129,8 +130,8 @@ class Side {
   readonly traffic = new Traffic();
   readonly clients = new Set<Socket>();
 
-  constructor(options: EgressOptions, news: News) {
-    this.exit = new Exit(networkOf(options, this.traffic), news);
+  constructor(options: EgressOptions, observer: ExitObserver) {
+    this.exit = new Exit(networkOf(options, this.traffic), observer);
   }
 
   async shut(): Promise<void> {

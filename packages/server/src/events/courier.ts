@@ -5,8 +5,8 @@
  *                                                                                    ↑                       failed
  *                                                                                    └── pending, later ◄────┘
  *
- * A claim lapses by itself, so that what a dead node held is sent by another. A webhook that answers slowly or not
- * at all holds a few places of its own and nobody else's.
+ * A claim lapses by itself, so that what a dead node held is sent by another. A webhook that answers slowly or not at
+ * all holds a few places of its own and none of the others'.
  */
 import type { Log } from '../kit/log.ts';
 import type { DeliveryRecord, EventRecord, Store, WebhookRecord } from '../store/records.ts';
@@ -73,7 +73,7 @@ export class Courier {
     });
   }
 
-  /** What is to be sent now gets its chance for a while; the rest waits for the next start. */
+  /** What is to be sent now is still sent, for as long as there is time; the rest waits for the next start. */
   async close(flushMs: number): Promise<void> {
     if (!this.#off) return;
     this.#off();
@@ -84,7 +84,7 @@ export class Courier {
     do {
       this.wake();
       await Promise.race([this.#round, ended]);
-      // nothing under way ends at once, and not with the time
+      // without requests under way the race would last until the time-out
       if (this.#under.size > 0) await Promise.race([...this.#under, ended]);
     } while (this.#under.size > 0 && !over.aborted);
     this.#hurry.abort();
@@ -116,7 +116,7 @@ export class Courier {
     }
   }
 
-  /** One that fails is asked one thing at a time. */
+  /** A webhook that fails gets one request at a time. */
   #roomFor({ id, failingSince }: WebhookRecord): number {
     return (failingSince === null ? atOnceEach : 1) - (this.#sending.get(id) ?? 0);
   }
@@ -159,7 +159,7 @@ export class Courier {
       answer = { status, retryAfter: String(headers['retry-after'] ?? '') };
       if (!isTaken(answer)) failure = `answered with ${status}`;
     } catch (error) {
-      // The next start sends it: an attempt that we cut off ourselves is none.
+      // The next start sends it: an attempt that the service itself cut off does not count.
       if (this.#hurry.signal.aborted) return;
       failure = error instanceof Error ? error.message.slice(0, longestError) : String(error);
     }
@@ -176,7 +176,9 @@ export class Courier {
     await this.#noteHealth(webhook, answer, state === 'failed');
   }
 
-  /** A webhook that has taken nothing for as long as a delivery is tried, or says that it is gone, is turned off. */
+  /**
+   * A webhook that has accepted nothing for as long as a delivery is tried, or answers that it is gone, is disabled.
+   */
   async #noteHealth({ id, projectId }: WebhookRecord, answer: Answered, gaveUp: boolean): Promise<void> {
     const { store, log, retriesMs } = this.#parts;
     const webhook = await store.webhooks.get(id);

@@ -1,4 +1,4 @@
-/** The event words of the API: for validation, for the document and, as a type, for those who note events. */
+/** The event types of the API: for validation, for the document and, as a type, for code that notes events. */
 export const eventTypes = [
   'browser.created',
   'browser.ready',

@@ -1,4 +1,4 @@
-/** The door to events: what happened, as a list and as a live stream, and the webhooks that are told of it. */
+/** The door to events: what happened, as a list and as a live stream, and the webhooks that receive it. */
 import type { Log } from '../kit/log.ts';
 import type { NewEvent, Store } from '../store/records.ts';
 import { type EventType, typesOf } from './event-types.ts';
@@ -16,7 +16,7 @@ export interface Events {
   note(event: NewEvent & { type: EventType }): void;
   flush(): Promise<void>;
   list(projectId: string, query: EventListQuery): Promise<EventPage>;
-  /** Live, from the event after `lastEventId` on, or from now. Whoever follows must dispose of it. */
+  /** Live, from the event after `lastEventId` on, or from now. The caller must dispose of the follower. */
   follow(
     projectId: string,
     query: { browserId?: string; type?: readonly string[]; lastEventId?: string },
@@ -28,8 +28,8 @@ const batchMs = 100;
 const mostWaiting = 10_000;
 
 /**
- * Events of a status change are written by the change itself, in its transaction. What pages do on their
- * own comes here.
+ * Events of a status change are written by the change itself, in its transaction. What pages do on their own comes
+ * here.
  */
 export function createEvents(parts: { store: Store; log: Log }): Events {
   let waiting: NewEvent[] = [];
@@ -45,7 +45,7 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
     try {
       await store.events.append(batch);
     } catch (error) {
-      // Kept for the next try, bounded: a dead database must not eat the memory.
+      // Kept for the next try, bounded: an unreachable database must not use up the memory.
       waiting = [...batch, ...waiting].slice(-mostWaiting);
       parts.log.error({ err: error, events: batch.length }, 'events.write_failed');
     }

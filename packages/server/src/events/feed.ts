@@ -1,8 +1,8 @@
 /**
- * Live events. All who follow a project share one reader of the store, woken by its news:
+ * Live events. All followers of a project share one reader of the store, woken by its signals:
  *
- *   store ──news, or once a second──> ProjectFeed (the latest events) ──> Follower ──> …
- *                                                                        └─ further back: a page from the store
+ *   store ──signal, or once a second──> ProjectFeed (the latest events) ──> Follower ──> …
+ *                                                                          └─ further back: a page from the store
  *
  * A follower pulls: it holds its place and nothing else, so that a slow one costs no memory. Since the numbers of a
  * project's events grow in the order of their commits, a place is enough to miss nothing and to see nothing twice.
@@ -28,7 +28,7 @@ export class Feeds {
     this.#log = parts.log;
   }
 
-  /** From a place on, or from now: whatever is committed after this resolves will be told. */
+  /** From a place on, or from now: everything that is committed after this resolves will be delivered. */
   async follow(query: Followed, after?: number): Promise<Follower> {
     this.#listen();
     const { projectId } = query;
@@ -92,7 +92,7 @@ class ProjectFeed {
     return this.#place ?? 0;
   }
 
-  /** Resolves after a look that began after the call; whoever asks while one waits to begin shares it. */
+  /** Resolves after a look that began after the call; calls that come before that look begins share it. */
   look(): Promise<void> {
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
@@ -108,7 +108,7 @@ class ProjectFeed {
     return this.#recent.slice(this.#recent.findLastIndex(({ seq }) => seq <= place) + 1);
   }
 
-  /** Resolves when there is something new, the time is over, or the caller has had enough. */
+  /** Resolves when there is something new, the time is over, or the caller aborts. */
   change(waitMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -159,7 +159,7 @@ export class Follower implements Disposable {
     this.#leave = parts.leave;
   }
 
-  /** The next events, oldest first; none when nothing came in that time or the caller gave up. */
+  /** The next events, oldest first; none when none came in that time or the caller aborted. */
   async next(waitMs: number, signal: AbortSignal): Promise<EventRecord[]> {
     const giveUpAt = performance.now() + waitMs;
     while (!signal.aborted) {

@@ -2,26 +2,20 @@
 import { ApiError } from '../errors.ts';
 import { invalidCursor } from '../kit/cursor.ts';
 import { isId } from '../kit/id.ts';
+import { firstPage, type ListPage, type PageQuery } from '../kit/page-of-list.ts';
 import type { Store } from '../store/records.ts';
 import { typesOf } from './event-types.ts';
 import { eventView } from './event-view.ts';
 import type { BrowserEvent } from './schema.ts';
 
-export interface EventListQuery {
+export interface EventListQuery extends PageQuery {
   browserId?: string;
   type?: readonly string[];
   order: 'asc' | 'desc';
   lastEventId?: string;
-  cursor?: string;
-  limit: number;
 }
 
-export interface EventPage {
-  items: BrowserEvent[];
-  limit: number;
-  hasMore: boolean;
-  nextCursor?: string;
-}
+export type EventPage = ListPage<BrowserEvent>;
 
 const encode = (order: string, seq: number): string => Buffer.from(`${order} ${seq}`).toString('base64url');
 
@@ -45,10 +39,7 @@ export async function listEvents(store: Store, projectId: string, query: EventLi
     newestFirst,
     limit: limit + 1,
   });
-  const items = found.slice(0, limit);
-  const hasMore = found.length > limit;
-  const nextCursor = hasMore ? encode(order, items.at(-1)?.seq ?? 0) : undefined;
-  return { items: items.map(eventView), limit, hasMore, nextCursor };
+  return firstPage(found, limit, (last) => encode(order, last.seq), eventView);
 }
 
 /** The number behind what a client remembers as the last event it saw; it may be the number itself. */

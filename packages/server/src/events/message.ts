@@ -19,7 +19,7 @@ const messageOf = (id: string, type: string, at: number, data: unknown): Message
 export const eventMessage = (event: EventRecord): Message =>
   messageOf(event.id, event.type, event.at, eventView(event));
 
-/** Tells nothing but that the way is open. */
+/** Carries no data; shows that the webhook can be reached. */
 export const testMessage = (webhookId: string): Message =>
   messageOf(newId('event'), 'webhook.test', Date.now(), { webhookId });
 

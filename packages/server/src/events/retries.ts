@@ -10,7 +10,7 @@ const jitter = 0.1;
 
 export const isTaken = ({ status = 0 }: Answered): boolean => status >= 200 && status < 300;
 
-/** The receiver asks to be left alone from now on. */
+/** The receiver answers that it wants no more deliveries. */
 export const isGone = ({ status }: Answered): boolean => status === 410;
 
 /**

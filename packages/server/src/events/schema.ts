@@ -1,4 +1,4 @@
-/** Events from outside, and how they are asked for. */
+/** Events as the API shows them, and the queries for them. */
 import { z } from 'zod';
 import { eventPatterns, eventTypes } from './event-types.ts';
 

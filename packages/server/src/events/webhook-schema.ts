@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries from outside. The secret is in the answer to the creation only. */
+/** Webhooks and their deliveries as the API shows them. The secret is in the answer to the creation only. */
 import { z } from 'zod';
 import { eventPattern } from './schema.ts';
 import { webhookSecretPattern } from './signature.ts';

@@ -1,9 +1,10 @@
-/** Who is told of a project's events, and how that went. The telling itself is the courier's. */
+/** The webhooks of a project and the log of their deliveries. The courier sends them. */
+
 import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
-import { decodeCursor, encodeCursor, type Place } from '../kit/cursor.ts';
 import { newId } from '../kit/id.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
+import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { DeliveryRecord, DeliveryState, Store, WebhookRecord } from '../store/records.ts';
 import { Courier, type CourierParts } from './courier.ts';
 import type { EventPattern } from './event-types.ts';
@@ -13,28 +14,19 @@ import type { CreatedWebhook, CreateWebhook, Delivery, PatchWebhook, Webhook } f
 
 export interface WebhookParts extends CourierParts {
   bootId: string;
-  /** Why an address may not be a webhook's, as far as it shows. */
+  /** Why an address may not be a webhook's, as far as that is known without asking a name server. */
   objection(url: string): string | undefined;
 }
 
-interface PageQuery {
-  cursor?: string;
-  limit: number;
-}
-
-export interface Page<T> {
-  items: T[];
-  limit: number;
-  hasMore: boolean;
-  nextCursor?: string;
-}
-
-/** Every event is held against each of them. */
+/** Every event is matched against each of them. */
 const mostWebhooks = 100;
 
 export class Webhooks {
   readonly #store: Store;
-  /** Two that come at once are counted one after the other; only nodes that share a database may be past the limit by one each. */
+  /**
+   * Concurrent creates of a project are counted one after the other; only nodes that share a database may exceed the
+   * limit, by one each.
+   */
   readonly #creating = new KeyedMutex();
   readonly #parts: WebhookParts;
   readonly #courier: Courier;
@@ -92,8 +84,8 @@ export class Webhooks {
     );
   }
 
-  async list(projectId: string, query: PageQuery): Promise<Page<Webhook>> {
-    return pageOf(query, view, (page) => this.#store.webhooks.list({ projectId, ...page }));
+  async list(projectId: string, query: PageQuery): Promise<ListPage<Webhook>> {
+    return pageOfList(query, (page) => this.#store.webhooks.list({ projectId, ...page }), view);
   }
 
   async get(projectId: string, id: string): Promise<Webhook> {
@@ -128,9 +120,13 @@ export class Webhooks {
     projectId: string,
     webhookId: string,
     { state, ...query }: PageQuery & { state?: DeliveryState },
-  ): Promise<Page<Delivery>> {
+  ): Promise<ListPage<Delivery>> {
     await this.#find(projectId, webhookId);
-    return pageOf(query, deliveryView, (page) => this.#store.deliveries.list({ webhookId, state, ...page }));
+    return pageOfList(
+      query,
+      (page) => this.#store.deliveries.list({ webhookId, state, ...page }),
+      deliveryView,
+    );
   }
 
   async redeliver(projectId: string, webhookId: string, id: string): Promise<Delivery> {
@@ -183,24 +179,6 @@ const deliveryView = (record: DeliveryRecord): Delivery => ({
   nextAttemptAt: isoOrUndefined(record.nextAt),
   attempts: record.attempts.map(({ at, ...attempt }) => ({ at: iso(at), ...attempt })),
 });
-
-async function pageOf<R extends Place, T>(
-  { cursor, limit }: PageQuery,
-  show: (record: R) => T,
-  list: (page: { after?: Place; limit: number }) => Promise<R[]>,
-): Promise<Page<T>> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const found = await list({ after, limit: limit + 1 });
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  const hasMore = found.length > limit;
-  return {
-    items: items.map(show),
-    limit,
-    hasMore,
-    nextCursor: hasMore && last ? encodeCursor(last) : undefined,
-  };
-}
 
 const tooMany = (): ApiError =>
   new ApiError(

@@ -1,5 +1,5 @@
 /**
- * The door to HTTP. It knows paths, headers and JSON, and decides nothing:
+ * The entry point of HTTP. It knows paths, headers and JSON, and decides nothing:
  *
  *   socket → limits → id, log, drain → known path? → (under /v1) key, rate, role, Idempotency-Key, ids → body → schema → handler
  */
@@ -19,7 +19,7 @@ import {
   createClientErrorHandler,
   createErrorReply,
   createNodeServer,
-  type HttpNews,
+  type HttpObserver,
   limitReadingTime,
   limitSendingTime,
   logRequests,
@@ -30,7 +30,7 @@ import {
 export { type Check, dashboardFolder, type MetricsPage, type Readiness } from './routes/routes.ts';
 
 export interface HttpParts extends RouteParts {
-  news?: HttpNews;
+  observer?: HttpObserver;
 }
 
 export interface HttpService {
@@ -42,18 +42,18 @@ export interface HttpService {
   drain(graceMs: number): Promise<void>;
 }
 
-export type { HttpNews } from './wire/wire.ts';
+export type { HttpObserver } from './wire/wire.ts';
 
 const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-function createApp({ config, log, news }: HttpParts): App {
-  const replyError = createErrorReply(log, news);
+function createApp({ config, log, observer }: HttpParts): App {
+  const replyError = createErrorReply(log, observer);
   const app = fastify({
     serverFactory: (listener) =>
-      createNodeServer(config, log, listener, (request) => isSocket(request), news),
-    clientErrorHandler: createClientErrorHandler(log, news),
+      createNodeServer(config, log, listener, (request) => isSocket(request), observer),
+    clientErrorHandler: createClientErrorHandler(log, observer),
     genReqId: requestIdOf,
-    // An address that the router cannot read reaches no hook.
+    // A URL that the router cannot read reaches no hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...commonHeaders, 'x-request-id': request.id });
       log.info({ requestId: request.id, method: request.method, reason: error.code }, 'request.unreadable');
@@ -67,7 +67,7 @@ function createApp({ config, log, news }: HttpParts): App {
   const isSocket = collectSockets(app);
   app.setErrorHandler(replyError);
   app.setValidatorCompiler(validatorCompiler);
-  // Answers are plain data already; checking each against its schema would cost more than making it.
+  // Answers are plain data already; checking each against its schema would cost more than building it.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   return app;
 }
@@ -84,7 +84,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...commonHeaders, 'x-request-id': request.id });
   });
-  logRequests(app, log, parts.news);
+  logRequests(app, log, parts.observer);
   traffic.watch(app);
   limitSendingTime(app, config.requestTimeout);
   limitReadingTime(app, config.requestTimeout);
@@ -93,7 +93,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     if (request.is404) throw whyNotFound(request);
   });
   app.addHook('preParsing', async (request, reply) => {
-    // an upload is asked for by its handler, once it knows that it wants it
+    // the handler of an upload sends 100 Continue itself, once it has accepted the request
     if (!request.routeOptions.config.upload) askForBody(request, reply);
   });
   acceptJsonOnly(app);

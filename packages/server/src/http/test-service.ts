@@ -228,7 +228,7 @@ export async function startTestService(
   };
 }
 
-/** The routes are there; what they lead to is tested with real browsers. */
+/** The routes exist; the rooms behind them are tested with real browsers. */
 const nothingThere = <T>(): T => ({}) as T;
 
 /** Writes the bytes as they are and reads until the other side closes. */

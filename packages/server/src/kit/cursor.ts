@@ -19,7 +19,7 @@ export function decodeCursor(cursor: string): Place {
         return { createdAt, id };
     }
   } catch {
-    // falls through: whatever was wrong, the caller's remedy is the same
+    // falls through: whatever was wrong, the caller can do the same about it
   }
   throw invalidCursor();
 }

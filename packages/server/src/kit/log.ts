@@ -28,7 +28,7 @@ export function createLog(level: string, destination: NodeJS.WritableStream = pr
       level,
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      // Errors are taken apart by the scrubber already.
+      // The scrubber has serialized errors already.
       serializers: { err: (err: unknown) => err },
       formatters: { level: (label) => ({ level: label }), log: (fields) => scrub(fields) as typeof fields },
       redact: {

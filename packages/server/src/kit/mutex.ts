@@ -9,7 +9,7 @@ export class Mutex {
   }
 }
 
-/** A mutex per name that exists only while somebody holds or awaits it. */
+/** A mutex per name that exists only while a call holds or awaits it. */
 export class KeyedMutex {
   readonly #held = new Map<string, { mutex: Mutex; users: number }>();
 

@@ -1,5 +1,5 @@
 /**
- * In the repository the service runs from TypeScript, in a package from JavaScript that was made of it. Files of ours
+ * In the repository the service runs from TypeScript, in a package from JavaScript that was made of it. Source files
  * that are started or read by name have the ending of this one.
  */
 import { stripTypeScriptTypes } from 'node:module';

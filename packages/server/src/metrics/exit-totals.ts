@@ -1,4 +1,4 @@
-/** The exits of all browsers as one: what those have counted that are gone, and what the open ones count. */
+/** The exits of all browsers together: the totals of closed ones, and the current counts of the open ones. */
 import type { Metrics } from './registry.ts';
 
 interface Stats {
@@ -26,15 +26,15 @@ export function watchExits(metrics: Metrics): <E extends Exit>(exit: E) => E {
     for (const exit of open) add(sum, exit.stats());
     return sum;
   };
-  metrics.ask('browserd_egress_bytes_total', () => {
+  metrics.readFrom('browserd_egress_bytes_total', () => {
     const { bytesIn, bytesOut } = all();
     return [
       { direction: 'in', value: bytesIn },
       { direction: 'out', value: bytesOut },
     ];
   });
-  metrics.ask('browserd_egress_refused_total', () => all().refused);
-  metrics.ask('browserd_egress_connections', () =>
+  metrics.readFrom('browserd_egress_refused_total', () => all().refused);
+  metrics.readFrom('browserd_egress_connections', () =>
     [...open].reduce((sum, exit) => sum + exit.stats().connections, 0),
   );
   return (exit) => {

@@ -25,8 +25,8 @@ describe('a scrape', () => {
     metrics.count('browserd_errors_total', { code: 'INTERNAL' }, 2);
     metrics.observe('browserd_script_seconds', {}, 0.02);
     let used = 3;
-    metrics.ask('browserd_capacity_used', () => used);
-    metrics.ask('browserd_egress_bytes_total', async () => [{ direction: 'in', value: 70 }]);
+    metrics.readFrom('browserd_capacity_used', () => used);
+    metrics.readFrom('browserd_egress_bytes_total', async () => [{ direction: 'in', value: 70 }]);
     for (const expected of [3, 4]) {
       const { text } = await metrics.render(undefined);
       expect(lineOf(text, 'browserd_errors_total')).toBe('browserd_errors_total{code="INTERNAL"} 3');
@@ -42,11 +42,11 @@ describe('a scrape', () => {
   test('leaves out what cannot be found out, and says how much that is', async () => {
     const metrics = createMetrics();
     let away = false;
-    metrics.ask('browserd_browsers', async () => {
+    metrics.readFrom('browserd_browsers', async () => {
       if (away) throw new Error('the database is away');
       return [{ status: 'ready', value: 1 }];
     });
-    metrics.ask('browserd_capacity_used', () => 1);
+    metrics.readFrom('browserd_capacity_used', () => 1);
     expect(lineOf((await metrics.render(undefined)).text, 'browserd_browsers{')).toContain('1');
     away = true;
     const { text } = await metrics.render(undefined);
@@ -58,7 +58,7 @@ describe('a scrape', () => {
   test('asks once for all who come at the same time', async () => {
     const metrics = createMetrics();
     let asked = 0;
-    metrics.ask('browserd_capacity_used', () => ++asked);
+    metrics.readFrom('browserd_capacity_used', () => ++asked);
     await Promise.all([metrics.render(undefined), metrics.render('application/openmetrics-text')]);
     expect(asked).toBe(1);
   });

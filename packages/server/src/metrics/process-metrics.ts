@@ -1,4 +1,4 @@
-/** The process of the service itself. The names are the ones that Prometheus' dashboards know. Returns the off switch. */
+/** The process of the service itself, under the names that Prometheus' dashboards know. Returns the off switch. */
 import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Metrics } from './registry.ts';
@@ -6,7 +6,7 @@ import type { Metrics } from './registry.ts';
 export function measureProcess(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  metrics.ask('browserd_event_loop_delay_seconds', () => {
+  metrics.readFrom('browserd_event_loop_delay_seconds', () => {
     const found = [
       { quantile: 'p50', value: delay.percentile(50) },
       { quantile: 'p99', value: delay.percentile(99) },
@@ -16,20 +16,20 @@ export function measureProcess(metrics: Metrics): () => void {
     delay.reset();
     return samples;
   });
-  metrics.ask('process_cpu_seconds_total', () => {
+  metrics.readFrom('process_cpu_seconds_total', () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
-  metrics.ask('process_resident_memory_bytes', () => process.memoryUsage.rss());
-  metrics.ask('process_heap_bytes', () => {
+  metrics.readFrom('process_resident_memory_bytes', () => process.memoryUsage.rss());
+  metrics.readFrom('process_heap_bytes', () => {
     const { heapUsed, heapTotal } = process.memoryUsage();
     return [
       { what: 'used', value: heapUsed },
       { what: 'total', value: heapTotal },
     ];
   });
-  metrics.ask('process_open_fds', async () => (await readdir('/dev/fd')).length);
+  metrics.readFrom('process_open_fds', async () => (await readdir('/dev/fd')).length);
   const startedAt = Date.now() / 1000 - process.uptime();
-  metrics.ask('process_start_time_seconds', () => startedAt);
+  metrics.readFrom('process_start_time_seconds', () => startedAt);
   return () => delay.disable();
 }

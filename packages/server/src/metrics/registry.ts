@@ -1,8 +1,7 @@
 /**
- * The numbers of the service, for Prometheus. What happens is counted as it happens; what is, is asked for when
- * somebody looks:
+ * The metrics of the service, for Prometheus. Events are counted as they happen; states are read at each scrape:
  *
- *   callbacks ──count, observe──> registry <──asked at a scrape── what was given to `ask`
+ *   callbacks ──count, observe──> registry <──read at a scrape── what was given to `readFrom`
  *
  * A new number is a row in definitions.ts and one line where it comes from.
  */
@@ -14,9 +13,9 @@ export { definitions } from './definitions.ts';
 export interface Metrics {
   count<Name extends NameOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by?: number): void;
   observe<Name extends NameOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, seconds: number): void;
-  /** Where the value is to be had at each scrape: one number, or samples by label. */
-  ask<Name extends NameOf<'gauge' | 'counter'>>(name: Name, source: Source<Name>): void;
-  /** All numbers in the text format of Prometheus, or as OpenMetrics where the reader accepts that. */
+  /** Called at each scrape: returns one number, or samples by label. */
+  readFrom<Name extends NameOf<'gauge' | 'counter'>>(name: Name, source: Source<Name>): void;
+  /** All metrics in the text format of Prometheus, or as OpenMetrics where the client accepts that. */
   render(accept: string | undefined): Promise<{ type: string; text: string }>;
 }
 
@@ -51,7 +50,7 @@ export function createMetrics(): Metrics {
     for (const { value: each, ...labels } of typeof value === 'number' ? [{ value }] : value)
       metric.inc(labels as Labels, each as number);
   };
-  /** What fails is left out: a database that is away is no reason to see nothing at all. */
+  /** A source that fails is left out: an unreachable database is no reason to show nothing at all. */
   const fillAll = async (): Promise<void> => {
     const outcomes = await Promise.all(
       [...sources].map(([name, source]) =>
@@ -69,9 +68,9 @@ export function createMetrics(): Metrics {
   return {
     count: (name, labels, by = 1) => named<Counter<string>>(name).inc(labels as Labels, by),
     observe: (name, labels, seconds) => named<Histogram<string>>(name).observe(labels as Labels, seconds),
-    ask: (name, source) => void sources.set(name, source),
+    readFrom: (name, source) => void sources.set(name, source),
     async render(accept) {
-      // Readers that come at the same time share one look.
+      // Concurrent scrapes share one reading.
       scrape ??= fillAll()
         .then(() => registry.metrics())
         .finally(() => {
@@ -88,8 +87,8 @@ export function createMetrics(): Metrics {
 const openMetrics = /\bapplication\/openmetrics-text\b/i;
 
 /**
- * OpenMetrics names a counter without its `_total`, allows no empty lines, and has an end. The library's own way renames
- * the counters for good, so that one reader's format would change another's.
+ * OpenMetrics names a counter without its `_total`, allows no empty lines, and has an end mark. The library's own
+ * conversion renames the counters for good, so that one client's format would change another's.
  */
 const asOpenMetrics = (text: string): string =>
   `${text.replace(/^(# (?:HELP|TYPE) \S+?)_total /gm, '$1 ').replaceAll('\n\n', '\n')}# EOF\n`;

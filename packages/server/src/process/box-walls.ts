@@ -1,6 +1,6 @@
 /**
- * The walls that every box of ours has, as flags of bubblewrap: namespaces of its own, no environment, and an end that
- * comes with the service's. What a box shows of the machine inside them is the affair of the room that builds it.
+ * The walls of every box, as flags of bubblewrap: namespaces of its own, no environment, and an end together with the
+ * service. What a box shows of the machine is decided by the room that builds it.
  */
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ export const wallsOf = (name: string): string[] => [
   ...['--unshare-cgroup-try', '--die-with-parent', '--hostname', name, '--clearenv'],
 ];
 
-/** A folder in memory with a limit of its own; without one it could take all the memory there is. */
+/** A folder in memory with a limit of its own; without one it could use all memory of the machine. */
 export const memoryFolder = (path: string, bytes: number, mode = '1777'): string[] => [
   ...['--perms', mode, '--size', String(bytes), '--tmpfs', path],
 ];
@@ -48,7 +48,7 @@ export const systemView = [
   ...['--proc', '/proc', '--dev', '/dev'],
 ];
 
-/** The walls around nothing: tells whether this machine can build a box at all. */
+/** A box around nothing: shows whether this machine can build one at all. */
 export const boxProbe = (bwrap: string): string[] => [
   bwrap,
   ...wallsOf('probe'),

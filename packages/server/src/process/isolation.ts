@@ -1,4 +1,4 @@
-/** How well this machine can wall a Chromium in, found out once at start. */
+/** How well this machine can isolate a Chromium, found out once at start. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,12 +1,14 @@
 /**
- * A process that starts in the background must not slow the pages that run. Every child of ours leads a session of its
- * own, which Linux schedules as one group (sched_autogroup): the group's weight can be lowered and raised again, without
- * privileges, for all its threads at once. Where the kernel has no such groups, nothing happens.
+ * A process that starts in the background must not slow the pages that run. Every child process leads a session of its
+ * own, which Linux schedules as one group (sched_autogroup): the group's weight can be lowered and raised again,
+ * without privileges, for all its threads at once. Where the kernel has no such groups, nothing happens.
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `starting`: until it is wanted. `always`: work that must get on, at a third of what a running page weighs. */
+/**
+ * `starting`: until it is wanted. `always`: work that must make progress, at a third of the weight of a running page.
+ */
 const nice = { starting: 15, always: 5, not: 0 } as const;
 
 function weigh(pid: number, value: number): 'done' | 'busy' {

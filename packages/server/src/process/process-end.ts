@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 export interface ProcessEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Written by what ran inside: for a log, not for a caller. */
+  /** Written by the program inside: for a log, not for a caller. */
   lastWords: string;
 }
 

@@ -1,4 +1,4 @@
-/** The door to processes of ours, whatever runs in them: their walls, their weight, their warm pool and their end. */
+/** The door to child processes, whatever runs in them: their walls, their priority, their warm pool and their end. */
 export { memoryFolder, systemView, wallsOf } from './box-walls.ts';
 export { type Isolation, IsolationError, probeIsolation, refuseOpenBind } from './isolation.ts';
 export { giveWay, stopGivingWay } from './priority.ts';

@@ -25,7 +25,7 @@ import type { Quick } from '../quick/quick.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
-/** The document needs the routes, not what they lead to; a call into one of these would be a mistake here. */
+/** The document needs the routes, not the rooms behind them; a call into one of these would be a mistake here. */
 const inert = <T>(): T => ({}) as T;
 
 async function openapi(): Promise<string> {

@@ -23,7 +23,7 @@ interface Terminal {
   err: (text: string) => void;
 }
 
-/** The operator's mistake, told without a stack; exit code 2. */
+/** The operator's mistake, shown without a stack; exit code 2. */
 class UsageError extends Error {}
 
 const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -82,7 +82,7 @@ async function list(access: Access, args: string[], terminal: Terminal): Promise
     key.createdAt,
     key.lastUsedAt ?? 'never',
     key.expiresAt ?? 'never',
-    // A name may hold what a terminal would obey.
+    // A name may hold what a terminal would take for commands.
     key.name.replace(/\p{Cc}/gu, '?'),
   ]);
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
@@ -110,7 +110,7 @@ const commands: Record<string, (access: Access, args: string[], terminal: Termin
   revoke,
 };
 
-/** Returns the exit code: 0 done, 1 could not be done, 2 wrongly asked. */
+/** Returns the exit code: 0 done, 1 failed, 2 wrong arguments. */
 export async function keysCli([name, ...args]: string[], terminal: Terminal): Promise<number> {
   if (name === 'help' || name === '--help' || name === '-h') {
     terminal.out(usage);
@@ -141,9 +141,9 @@ function explain(error: unknown, terminal: Terminal): number {
   const code = (error as { code?: unknown }).code;
   const misused =
     error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_'));
-  const told = misused || error instanceof ApiError || error instanceof ConfigError;
+  const expected = misused || error instanceof ApiError || error instanceof ConfigError;
   const { message, stack } = error as Error;
-  terminal.err(`${told ? message : (stack ?? message)}\n`);
+  terminal.err(`${expected ? message : (stack ?? message)}\n`);
   return misused ? 2 : 1;
 }
 

@@ -9,6 +9,7 @@ import { type Guest, type Guests, guestCrashed, usualViewport } from '../browser
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
+import { orAborted } from '../kit/or-aborted.ts';
 import type { CaptchaItem } from '../page/captcha/schema.ts';
 import {
   type Captchas,
@@ -186,19 +187,13 @@ const isStream = (made: unknown): made is Readable =>
   typeof made === 'object' && made !== null && 'pipe' in made;
 
 async function orGone<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const gone = Promise.withResolvers<never>();
-  const leave = (): void => gone.reject(signal.reason);
-  signal.addEventListener('abort', leave, { once: true });
   try {
-    signal.throwIfAborted();
-    return await Promise.race([work, gone.promise]);
+    return await orAborted(work, signal);
   } catch (error) {
     work.then(
       (made) => isStream(made) && made.destroy(),
       () => undefined,
     );
     throw error;
-  } finally {
-    signal.removeEventListener('abort', leave);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * CDP between the browser and a runner, message by message and unread: what may pass is the filter's business.
+ * CDP between the browser and a runner, message by message and unread: the filter decides what may pass.
  *
  *   browser ─> port ─> relay ─ fd 3 ─> runner       a runner that does not read: the port is paused, then it is ended
  *   browser <─ port <─ relay <─ fd 3 ─ runner       a browser that does not read: the socket is paused
@@ -12,7 +12,9 @@ export interface CdpPort {
   send(message: Buffer): void | Promise<void>;
   /** From the browser. */
   onMessage(listener: (message: Buffer) => void): void;
-  /** The runner reads more slowly than the browser speaks, or has caught up. Without it, memory bears the difference. */
+  /**
+   * The runner reads more slowly than the browser sends, or has caught up. Without it the difference is kept in memory.
+   */
   pause?(paused: boolean): void;
 }
 

@@ -1,12 +1,12 @@
 /**
- * What a runner sends is checked as if its worst enemy had written it: user code may have taken over everything inside
- * the box. Only known messages, only known fields, each of the agreed kind and size; the rest is not passed on.
+ * What a runner sends is treated as hostile: user code may have taken over everything inside the box. Only known
+ * messages, only known fields, each of the agreed kind and size; the rest is not passed on.
  */
+import { isDeeperThan } from '../kit/json-depth.ts';
 import {
   type DoneMessage,
   type FilesAsked,
   type FromChild,
-  isDeeperThan,
   limits,
   type PlaywrightDetails,
   type ScriptFailure,

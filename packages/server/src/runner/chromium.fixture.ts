@@ -70,7 +70,7 @@ export class TestChromium {
     return chromium;
   }
 
-  /** For the next runner: a session of its own below the pipe's. The one before hears nothing more. */
+  /** For the next runner: a session of its own below the pipe's. The runner before gets nothing more. */
   async port(): Promise<CdpPort> {
     if (this.#session) await this.command('Target.detachFromTarget', { sessionId: this.#session });
     const { sessionId } = await this.command('Target.attachToBrowserTarget');

@@ -1,6 +1,6 @@
 /**
- * The service's end of the control socket. Passes on checked messages, with the bytes that belong to a question
- * already gathered; at the first thing that is not as agreed it says so once and listens no more.
+ * The service's end of the control socket. Passes on checked messages, with the bytes that belong to a request already
+ * gathered; at the first violation of the protocol it reports that once and reads no further.
  */
 import type { Socket } from 'node:net';
 import { readMessage } from './check.ts';

@@ -1,4 +1,4 @@
-/** What a script asks about files, answered by whoever attached the runner. */
+/** Answers what a script asks about files, from what the owner of the runner provides. */
 import { ApiError } from '../errors.ts';
 import type { ControlEnd } from './control-end.ts';
 import { type FilesAsked, limits } from './wire/wire.ts';
@@ -26,7 +26,7 @@ export async function answer(
     const { value = null, bytes } = await ask(files, asked, data);
     control.send({ type: 'answer', question, value, bytes: bytes?.length ?? 0 }, bytes);
   } catch (error) {
-    // Only what was meant for a caller: other errors may tell of the service's own files.
+    // Only errors made for callers: others may reveal the service's own files.
     const message = error instanceof ApiError ? error.message : 'The service could not do it.';
     control.send({ type: 'refusal', question, message });
   }

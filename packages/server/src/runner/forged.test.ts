@@ -5,7 +5,7 @@ import type { OneRunner } from './one-runner.ts';
 import type { CdpPort, RunOutcome } from './runner.ts';
 import { limits } from './wire/framing.ts';
 
-/** Whoever has taken over a runner can write any bytes to its three sockets. Here somebody does, from the first moment. */
+/** An attacker that has taken over a runner can write any bytes to its three sockets. Here it does, from the first moment. */
 let hideout: Hideout;
 beforeAll(async () => {
   hideout = await openHideout();

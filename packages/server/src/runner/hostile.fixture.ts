@@ -8,7 +8,7 @@ import { OneRunner } from './one-runner.ts';
 import { isolations } from './runner.fixture.ts';
 import { layOutToolbox, type Toolbox } from './toolbox/toolbox.ts';
 
-/** Somebody else in the runner's place: the walls must hold when everything inside the box has been taken over. */
+/** An attacker in the runner's place: the walls must hold when everything inside the box has been taken over. */
 const limits = { heapMb: 384, memoryMb: 1024 };
 
 export interface Hideout extends AsyncDisposable {

@@ -3,8 +3,8 @@
  *
  *   starting ─ ready ─> warm ─ attach() ─> attaching ─> idle <─ run() ─> running        any ─> gone
  *
- * In each state only the messages that belong to it are taken. Anything else, and any frame that is not as agreed,
- * ends the runner: whoever speaks there is not the one we started.
+ * In each state only the messages that belong to it are accepted. Anything else, and any frame that breaks the
+ * protocol, ends the runner: its process is no longer trusted.
  */
 
 import type { Duplex } from 'node:stream';
@@ -24,7 +24,7 @@ export interface AttachOptions {
   /** Each stream is a connection to an HTTP proxy: the browser's egress. Without it `context.request` cannot connect. */
   onStream?(stream: Duplex): void;
   files?: FilesHandler;
-  /** While a script listens to dialogs, they are its own to answer. */
+  /** While a script listens to dialogs, the script answers them. */
   onDialogListening?(listening: boolean): void;
   timeoutMs?: number;
   signal?: AbortSignal;
@@ -64,13 +64,13 @@ export class OneRunner implements AsyncDisposable {
     this.exited = this.#process.exited.then((exit) => this.#gone(exit));
   }
 
-  /** Resolves when it is warm. `onSpawn` is given the switch that ends its giving way to others. */
+  /** Resolves when it is warm. `onSpawn` gets the switch that ends its low priority. */
   static async start(
     options: StartOptions & { timeoutMs: number; onSpawn?(hurry: () => void): void; signal?: AbortSignal },
   ): Promise<OneRunner> {
     const runner = new OneRunner(options);
     options.onSpawn?.(() => runner.#process.hurry());
-    // One that gives way to others may rightly take long.
+    // A runner that gives way to others may take long without being broken.
     await runner.#reach('warm', options.timeoutMs * (options.inBackground ? 10 : 1), options.signal);
     if (options.inBackground) runner.#process.hurry();
     return runner;
@@ -136,7 +136,7 @@ export class OneRunner implements AsyncDisposable {
     if (signal?.aborted) cancel();
     try {
       const outcome = await call.outcome;
-      // A runner that is being ended is gone before its call is: the next one finds no trace of it.
+      // The call ends only after a runner that is being ended is gone: the next call finds no trace of it.
       if (!this.alive) await this.#process.end();
       return outcome;
     } finally {
@@ -195,7 +195,7 @@ export class OneRunner implements AsyncDisposable {
     this.#memoryBytes = message.memoryBytes;
     this.#call?.done(message);
     this.#enter('idle');
-    // What a greedy script left is the next one's lack: better a new runner than one that dies amid a call.
+    // Memory that a script left in use is missing to the next: better a new runner than one that dies amid a call.
     if (message.last) void this.close('The script left nothing that another call could use.');
     else if (message.memoryBytes > this.#roomBytes) void this.close('The runner had grown too large.');
   }
@@ -247,7 +247,7 @@ export class OneRunner implements AsyncDisposable {
   }
 }
 
-/** What it said last was written inside the box, so it only chooses between sentences of ours. */
+/** The last output was written inside the box, so it only selects one of the service's own messages. */
 function explain({ code, signal, lastWords }: ProcessEnd): string {
   if (/out of memory|OOM|Allocation failed|bad_alloc/i.test(lastWords))
     return 'The script used more memory than a script may, and was ended.';

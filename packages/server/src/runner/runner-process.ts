@@ -26,7 +26,7 @@ export interface StartOptions {
   inBackground: boolean;
 }
 
-/** How long the last words of one that ended are waited for. */
+/** How long to wait for the last output of a process that has ended. */
 const lastWordsMs = 100;
 const patienceMs = 500;
 
@@ -73,7 +73,7 @@ export class RunnerProcess {
 
   async #end(): Promise<void> {
     if (this.pid > 0) {
-      // The one inside first: bubblewrap then buries it and follows by itself.
+      // The process inside first: bubblewrap then reaps it and ends by itself.
       const inside = this.#boxed ? childrenOf(this.pid) : [];
       for (const pid of inside) this.#signal(pid, 'SIGKILL');
       if (inside.length > 0) this.#signal(-this.pid, 'SIGCONT');
@@ -118,7 +118,7 @@ function start(command: string[], options: StartOptions, folder: string | undefi
 }
 
 function watch(child: ChildProcess): Promise<ProcessEnd> {
-  // A broken pipe shows as the exit.
+  // A broken pipe shows up as the exit of the process.
   for (const stream of child.stdio) stream?.on('error', () => undefined);
   return endOf(child, lastWordsMs);
 }

@@ -10,7 +10,7 @@ import {
   type RunOutcome,
 } from './runner.ts';
 
-/** A Chromium with a tab, runners for it, and a local site: what the tests of this folder play with. */
+/** A Chromium with a tab, runners for it, and a local site: the set-up of the tests of this folder. */
 export const isolations = { strict: strictIsolation, process: processIsolation };
 
 export class Scene implements AsyncDisposable {

@@ -8,7 +8,7 @@ import { openSite, Scene, type Site } from './runner.fixture.ts';
 let scene: Scene;
 let site: Site;
 const written: { name: string; mimeType?: string; data: Buffer }[] = [];
-const dialogNews: boolean[] = [];
+const listeningChanges: boolean[] = [];
 
 beforeAll(async () => {
   site = await openSite((request, response) => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   scene = await Scene.open();
   await scene.attachWith({
     onStream: (stream) => proxy.emit('connection', stream),
-    onDialogListening: (listening) => dialogNews.push(listening),
+    onDialogListening: (listening) => listeningChanges.push(listening),
     files: {
       path: async (fileId) => {
         if (fileId !== 'file_1') throw new ApiError('ROUTE_NOT_FOUND', `There is no file ${fileId}.`);
@@ -103,11 +103,11 @@ describe('a script', () => {
   });
 
   test('answers dialogs that it listens to, and leaves the others to the service', async () => {
-    dialogNews.length = 0;
+    listeningChanges.length = 0;
     await scene.result(`page.on('dialog', (dialog) => dialog.accept()); await page.getByText('ask').click()`);
     expect(await scene.result('return page.title()')).toBe('true');
-    expect(dialogNews).toContain(true);
-    expect(dialogNews.at(-1)).toBe(false);
+    expect(listeningChanges).toContain(true);
+    expect(listeningChanges.at(-1)).toBe(false);
     const { error } = await scene.run(`await page.getByText('ask').click()`, { timeoutMs: 1000 });
     expect(error?.name).toMatch(/Error/);
   });

@@ -24,7 +24,7 @@ export interface RunnerHost {
   size(): { warm: number; wanted: number };
   /** Why the last one could not be started, for the readiness check. */
   problem(): string | undefined;
-  /** Ends the warm ones and removes what was laid out. Attached ones are closed by whoever attached them. */
+  /** Ends the warm ones and removes what was laid out. Attached ones are closed by the rooms that attached them. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A call under way, as the service sees it: what has come of it so far, and its one outcome. */
+/** A running call on the service's side: its logs so far, and its one outcome. */
 import { iso } from '../kit/clock.ts';
 import {
   type ChildErrorCode,
@@ -31,7 +31,7 @@ export interface RunOutcome {
 
 /** One entry more than a script gets: the one that says that entries were left out. */
 const maxEntries = limits.logEntries + 1;
-const maxNews = 4 * limits.news;
+const maxNotices = 4 * limits.notices;
 const maxLogBytes = limits.logBytes + 2 * limits.textChars;
 
 export class RunningCall {
@@ -40,7 +40,7 @@ export class RunningCall {
   readonly #logs: LogEntry[] = [];
   readonly #startedAt = performance.now();
   #logBytes = 0;
-  #news = 0;
+  #notices = 0;
   #front: string | undefined;
   #settle: (outcome: RunOutcome) => void = () => undefined;
   #settled = false;
@@ -54,10 +54,10 @@ export class RunningCall {
     });
   }
 
-  /** Takes in what the runner may say during a call; throws WireError at more of it than was agreed. */
+  /** Takes a message of the runner during a call; throws WireError when there are more of them than agreed. */
   take(message: Extract<FromChild, { type: 'log' | 'front' | 'dialogs' | 'ask' }>): void {
     if (message.type === 'log') this.#takeLog(message.level, message.text);
-    else if (++this.#news > maxNews) throw new WireError('more news than agreed');
+    else if (++this.#notices > maxNotices) throw new WireError('more notices than agreed');
     if (message.type === 'front') this.#front = message.targetId;
   }
 

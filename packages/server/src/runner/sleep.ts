@@ -1,5 +1,5 @@
 /**
- * A runner nobody uses is stopped, but not deaf: Playwright must answer what the page asks of it (a new tab waits for
+ * An idle runner is stopped (SIGSTOP), but Playwright must still answer what the page asks of it (a new tab waits for
  * it, a request may), so each message wakes it for a moment.
  */
 const awakeMs = 200;
@@ -25,7 +25,7 @@ export class Sleep {
     this.#set(false);
   }
 
-  /** Something comes in: it may need an answer. */
+  /** A message comes in that may need an answer. */
   traffic(): void {
     if (!this.#wanted) return;
     this.#set(false);

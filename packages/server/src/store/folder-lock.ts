@@ -11,7 +11,7 @@ const handOverMs = 3000;
 /** Another service has the folder, or it cannot be locked at all. */
 export class FolderLockedError extends SetupError {}
 
-/** A database that nobody refers to is closed by the garbage collector, and its lock with it. */
+/** An unreferenced database is closed by the garbage collector, and its lock with it. */
 const held = new Set<DatabaseSync>();
 
 /**

@@ -145,7 +145,7 @@ describe('a failing PostgreSQL', () => {
       }),
     );
     await expect(cut).rejects.toMatchObject(unavailable(/cannot be reached/));
-    // not tried again: of a connection that was lost during a commit nobody knows whether it was done
+    // not tried again: when the connection is lost during a commit, it is unknown whether it was done
     expect(attempts).toBe(1);
     expect(await projects(connection).count()).toBe(0);
     await store.ping();

@@ -1,7 +1,7 @@
 /**
  * Where all records live. The only place that knows SQL, and the only one that knows which database it is.
  *
- *   a method ──> attempt (again on a lock or a conflict; failures told in plain words) ──> a table ──> Kysely
+ *   a method ──> attempt (again on a lock or a conflict; failures in plain words) ──> a table ──> Kysely
  */
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
@@ -10,11 +10,11 @@ import {
   attempting,
   type Connection,
   databaseName,
-  type EventNews,
-  localNews,
+  type EventSignals,
+  localSignals,
   openPostgres,
   openSqlite,
-  postgresNews,
+  postgresSignals,
   type StoreLog,
 } from './databases/databases.ts';
 import { migrate } from './migrate.ts';
@@ -55,7 +55,8 @@ export async function openStore({
   const opened = await connect(databaseUrl ?? `sqlite:${resolve(dataDir, 'browserd.sqlite')}`, log);
   const connection = { ...opened, onEvents };
   const { kind, db } = connection;
-  const news: EventNews = kind === 'postgres' ? postgresNews(databaseUrl ?? '', log) : localNews();
+  const signals: EventSignals =
+    kind === 'postgres' ? postgresSignals(databaseUrl ?? '', log) : localSignals();
   const { ping } = attempting({
     ping: async () => {
       await sql`select 1 from projects limit 1`.execute(db);
@@ -65,7 +66,7 @@ export async function openStore({
     kind,
     ping,
     close: async () => {
-      await news.close();
+      await signals.close();
       await db.destroy();
     },
     projects: attempting(projects(connection)),
@@ -74,7 +75,7 @@ export async function openStore({
     browsers: attempting(browsers(connection)),
     checkpoints: attempting(checkpoints(connection)),
     artifacts: attempting(artifacts(connection)),
-    events: { ...attempting(events(connection)), watch: news.watch },
+    events: { ...attempting(events(connection)), watch: signals.watch },
     webhooks: attempting(webhooks(connection)),
     deliveries: attempting(deliveries(connection)),
     idempotency: attempting(idempotency(connection)),

@@ -1,4 +1,4 @@
-/** EBML, the binary cousin of XML that WebM is written in (RFC 8794): an id, a length, and data or more elements. */
+/** EBML, the binary format that WebM is written in (RFC 8794): an id, a length, and data or more elements. */
 export const element = (id: number, ...content: Uint8Array[]): Buffer =>
   Buffer.concat([
     head(

@@ -3,13 +3,13 @@
  *
  *   ┌ length u32 ┬ at f64 (ms from the start) ┬ picture ┐ ┌ 0 ┬ at ┐ ┌ …
  *
- * An entry without a picture is a sign of life: until then the last picture stood. Whenever the service is killed, the
- * whole entries are good, and a torn last one is known by its length.
+ * An entry without a picture is a sign of life: until then the last picture was shown. Whenever the service is killed,
+ * the whole entries are good, and a torn last one is known by its length.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 
 export interface Spool {
-  /** Resolves when it is written, so that whoever has more waits for a slow disk. After one failure all fail. */
+  /** Resolves when it is written, so that the sender waits for a slow disk. After one failure all fail. */
   add(atMs: number, picture?: Uint8Array): Promise<void>;
   readonly bytes: number;
   readonly pictures: number;

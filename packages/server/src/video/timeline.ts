@@ -1,6 +1,7 @@
 /**
- * When each picture is shown. The first stands from the very start. Where nothing changed for long, the picture is shown
- * again now and then, so that players, which dislike long holes, can be put anywhere; such a repeat is a few bytes.
+ * When each picture is shown. The first is shown from the very start. Where nothing changed for long, the picture is
+ * repeated now and then, so that players, which handle long gaps badly, can seek anywhere; such a repeat is a few
+ * bytes.
  */
 import { readSpool, type SpoolEntry } from './spool.ts';
 
@@ -9,14 +10,14 @@ export interface Shot {
   atMs: number;
   /** Undefined shows the one before again. */
   picture: Buffer | undefined;
-  /** Stands for itself: a place to start playing from. */
+  /** A key frame: playback can start here. */
   key: boolean;
 }
 
 const longestHoleMs = 5000;
 const keyEveryMs = 5000;
 
-/** The last shot is one to start from, too: it is where a look at the end lands. */
+/** The last shot is a key frame, too: a seek to the end lands there. */
 export async function* timeline(entries: AsyncIterable<SpoolEntry>, endMs: number): AsyncGenerator<Shot> {
   let waiting: Omit<Shot, 'key'> | undefined;
   let lastKey = Number.NEGATIVE_INFINITY;
@@ -41,7 +42,7 @@ export async function* timeline(entries: AsyncIterable<SpoolEntry>, endMs: numbe
   yield* release(endMs);
 }
 
-/** How long a recording was that nobody could end properly: until its last sign of life. */
+/** The length of a recording that was never ended: until its last sign of life. */
 export async function lengthOf(path: string): Promise<number> {
   let endMs = 0;
   for await (const { atMs } of readSpool(path, false)) endMs = atMs;

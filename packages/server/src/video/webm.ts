@@ -183,7 +183,7 @@ function beforeClusters(video: Video, clusters: readonly Cluster[]): Buffer {
     element(ids.video, unsigned(ids.pixelWidth, video.width), unsigned(ids.pixelHeight, video.height)),
   );
   const tracks = element(ids.tracks, track);
-  // Their lengths do not depend on what they say, so they are made once to be measured and once to be right.
+  // Their lengths do not depend on their values, so they are built once to be measured and once to be written.
   const seekHeadOf = (from: number) =>
     element(
       ids.seekHead,

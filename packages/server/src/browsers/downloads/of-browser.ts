@@ -1,4 +1,5 @@
 /** The downloads of one living browser, kept within bounds. */
+import { FloodWindow } from '../../kit/flood-window.ts';
 import type { DownloadHandler, Leaving, LiveDownloads } from '../live/live.ts';
 import type { Policy } from '../record/schema.ts';
 import { type Begun, Download, type DownloadParts, type Owner } from './download.ts';
@@ -25,7 +26,7 @@ export class BrowserDownloads implements DownloadHandler {
   readonly #ids = new Map<string, string>();
   #policy: Policy;
   #left: Leaving | undefined;
-  #turnedAway = { count: 0, windowEnds: 0 };
+  readonly #turnedAway = new FloodWindow(1, turnedAwayWindowMs);
 
   constructor(parts: BrowserDownloadsParts, live: LiveDownloads, owner: Owner, policy: Policy) {
     this.#parts = parts;
@@ -94,11 +95,7 @@ export class BrowserDownloads implements DownloadHandler {
       .cancel(guid)
       .then(() => this.#live.discard(guid))
       .catch(() => undefined);
-    const now = Date.now();
-    if (now < this.#turnedAway.windowEnds || this.#left) {
-      this.#turnedAway.count++;
-      return;
-    }
+    if (this.#left || !this.#turnedAway.admits()) return;
     const { state, message } = reasons.too_many;
     const what = { url: url.slice(0, 2048), suggestedFilename: suggestedFilename.slice(0, 255) };
     this.#parts.onTurnedAway({
@@ -106,8 +103,7 @@ export class BrowserDownloads implements DownloadHandler {
       reason: 'too_many',
       message,
       ...what,
-      suppressed: this.#turnedAway.count,
+      suppressed: this.#turnedAway.takeSuppressed(),
     });
-    this.#turnedAway = { count: 0, windowEnds: now + turnedAwayWindowMs };
   }
 }

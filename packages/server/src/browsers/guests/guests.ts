@@ -5,8 +5,10 @@
  *   borrow ─> slot of the capacity ─> seat in a host of the project, or in a new one ─> dressed ─> guest
  *   leave  ─> slot free ─> context and way out gone        a host that is used up, idle or dead is ended
  */
+
 import type { Cdp } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
+import type { Engine } from '../../kit/engine.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Emulation, WarmBrowsers, Watcher } from '../live/live.ts';
 import { type Capacity, checkedPolicy, checkedProxy, type Slot } from '../record/record.ts';
@@ -35,12 +37,12 @@ const idleMs = 60_000;
 const mostIdle = 3;
 
 export class Guests {
-  readonly #parts: { pool: WarmBrowsers; capacity: Capacity; engine: 'shell' | 'full'; log: Log };
+  readonly #parts: { pool: WarmBrowsers; capacity: Capacity; engine: Engine; log: Log };
   readonly #hosts = new Map<GuestHost, { projectId: string; idle?: NodeJS.Timeout; idleSince?: number }>();
   readonly #leaving = new Set<Promise<void>>();
   #closed = false;
 
-  constructor(parts: { pool: WarmBrowsers; capacity: Capacity; engine: 'shell' | 'full'; log: Log }) {
+  constructor(parts: { pool: WarmBrowsers; capacity: Capacity; engine: Engine; log: Log }) {
     this.#parts = parts;
   }
 

@@ -7,19 +7,20 @@
  */
 import type { Protocol } from 'devtools-protocol';
 import type { Cdp } from '../../chromium/chromium.ts';
+import { FloodWindow } from '../../kit/flood-window.ts';
 import type { Watchers } from './watchers.ts';
 
 const linesHeard = 250;
 const windowMs = 10_000;
 const longestText = 1000;
+const lineWindow = (): FloodWindow => new FloodWindow(linesHeard, windowMs);
 
 interface Heard {
   /** The target it is attached to. */
   own: string;
   /** The page it belongs to. */
   targetId: string;
-  lines: number;
-  windowEnds: number;
+  lines: FloodWindow;
   quiet: boolean;
 }
 
@@ -32,9 +33,7 @@ export function watchConsole(cdp: Cdp, watchers: Watchers): void {
   const hear = (sessionId: string | undefined): Heard | undefined => {
     const heard = sessions.get(sessionId ?? '');
     if (!heard || heard.quiet) return undefined;
-    const now = Date.now();
-    if (now > heard.windowEnds) Object.assign(heard, { lines: 0, windowEnds: now + windowMs });
-    if (++heard.lines <= linesHeard) return heard;
+    if (heard.lines.admits()) return heard;
     heard.quiet = true;
     turn(false, sessionId ?? '');
     const text =
@@ -49,14 +48,14 @@ export function watchConsole(cdp: Cdp, watchers: Watchers): void {
     const isSecond = [...sessions.values()].some((each) => each.own === targetInfo.targetId);
     if (isSecond || (parent ? !sessions.has(parent) : targetInfo.type === 'iframe')) return;
     const targetId = sessions.get(parent ?? '')?.targetId ?? targetInfo.targetId;
-    sessions.set(sessionId, { own: targetInfo.targetId, targetId, lines: 0, windowEnds: 0, quiet: false });
+    sessions.set(sessionId, { own: targetInfo.targetId, targetId, lines: lineWindow(), quiet: false });
     turn(true, sessionId);
   });
   cdp.on('Target.detachedFromTarget', ({ sessionId }) => sessions.delete(sessionId));
   cdp.on('Page.frameNavigated', ({ frame }, sessionId) => {
     const heard = sessions.get(sessionId ?? '');
     if (!heard?.quiet || frame.parentId) return;
-    Object.assign(heard, { quiet: false, lines: 0 });
+    Object.assign(heard, { quiet: false, lines: lineWindow() });
     turn(true, sessionId ?? '');
   });
   cdp.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }, sessionId) => {

@@ -14,6 +14,7 @@ import type { Protocol } from 'devtools-protocol';
 import { type Cdp, CdpError } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
 import { iso } from '../../kit/clock.ts';
+import { FloodWindow } from '../../kit/flood-window.ts';
 import { newId } from '../../kit/id.ts';
 import type { AnswerDialog, Dialog } from '../record/dialog-schema.ts';
 import { invalid } from '../record/record.ts';
@@ -61,7 +62,7 @@ export class Dialogs {
   #mode: DialogMode = 'dismiss';
   #listeners = 0;
   #ended = false;
-  #recent = { count: 0, until: 0 };
+  readonly #recent = new FloodWindow(manyDialogs, manyWindowMs);
   #lastOpenedAt = 0;
 
   constructor(cdp: Cdp, parts: DialogsParts) {
@@ -199,7 +200,7 @@ export class Dialogs {
   async #answer(open: Open, accept: boolean, by: ClosedBy, promptText?: string): Promise<void> {
     if (open.answering) return;
     open.answering = by;
-    if (by === 'mode' && this.#isFlood()) await sleep(slowAnswerMs, undefined, { ref: false });
+    if (by === 'mode' && !this.#recent.admits()) await sleep(slowAnswerMs, undefined, { ref: false });
     if (open.record.state !== 'open') return;
     try {
       if (!open.ended) await this.#send(open, accept, promptText);
@@ -250,12 +251,6 @@ export class Dialogs {
   async #giveUp(sessionId: string): Promise<void> {
     const targetId = this.#targets.get(sessionId);
     if (targetId) await this.#cdp.send('Target.closeTarget', { targetId }).catch(() => undefined);
-  }
-
-  #isFlood(): boolean {
-    const now = Date.now();
-    if (now > this.#recent.until) this.#recent = { count: 0, until: now + manyWindowMs };
-    return ++this.#recent.count > manyDialogs;
   }
 
   #watchDepartures(): void {

@@ -2,6 +2,7 @@
  * Everything of one browser that is alive on this node, opened and closed as one:
  * the profile folder, the Chromium on it, its exchange of files, its exit to the network, its tabs.
  */
+
 import {
   boxedExchange,
   type CdpClient,
@@ -10,7 +11,14 @@ import {
   launchChromium,
   openClient,
 } from '../../chromium/chromium.ts';
-import { type Branch, type Egress, type News, openEgress, type Upstream } from '../../egress/egress.ts';
+import {
+  type Branch,
+  type Egress,
+  type ExitObserver,
+  openEgress,
+  type Upstream,
+} from '../../egress/egress.ts';
+import type { Engine } from '../../kit/engine.ts';
 import type { Isolation, ProcessEnd } from '../../process/process.ts';
 import {
   createLentFiles,
@@ -29,7 +37,7 @@ import { Tabs } from './tabs.ts';
 import { type Watcher, Watchers } from './watchers.ts';
 
 export interface LiveBrowser extends AsyncDisposable {
-  readonly engine: 'shell' | 'full';
+  readonly engine: Engine;
   /** When it was up, on the clock of `performance`. */
   readonly upSince: number;
   readonly folder: string;
@@ -64,7 +72,7 @@ export interface LiveParts {
   /** Room on the disk of the exchange that is left alone. */
   reserveBytes: number;
   isolation: Isolation;
-  binaries: Partial<Record<'shell' | 'full', string>>;
+  binaries: Partial<Record<Engine, string>>;
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
@@ -78,7 +86,7 @@ export interface LiveParts {
 }
 
 export interface OpenOptions {
-  engine: 'shell' | 'full';
+  engine: Engine;
   /** The folder of a browser that comes back; otherwise a new one is made, and removed if this fails. */
   folder?: string;
   inBackground?: boolean | 'always';
@@ -151,7 +159,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   }
 }
 
-const newsOf = (watchers: Watchers): News => ({
+const newsOf = (watchers: Watchers): ExitObserver => ({
   onRefused: (refusal) => watchers.tell('refused', refusal),
   onUnreachable: (failure) => watchers.tell('unreachable', failure),
   onActivity: () => watchers.tell('touched'),

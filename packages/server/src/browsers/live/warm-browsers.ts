@@ -1,15 +1,16 @@
 /** Live browsers that belong to no record yet: warm ones of the usual engine, new ones of the other. */
+import type { Engine } from '../../kit/engine.ts';
 import type { Log } from '../../kit/log.ts';
 import { createWarmPool, type WarmPool } from '../../process/process.ts';
 import { type LiveBrowser, type LiveParts, openLive } from './live-browser.ts';
 
 export interface WarmBrowsers extends Omit<WarmPool<LiveBrowser>, 'take'> {
-  take(engine: 'shell' | 'full', signal?: AbortSignal): Promise<LiveBrowser>;
+  take(engine: Engine, signal?: AbortSignal): Promise<LiveBrowser>;
 }
 
 export function createWarmBrowsers(options: {
   parts: LiveParts;
-  engine: 'shell' | 'full';
+  engine: Engine;
   size: number;
   log: Log;
 }): WarmBrowsers {

@@ -1,26 +1,18 @@
 /** The dialogs of a browser, for its owner: while it runs from memory, otherwise as they were saved. */
 import { decodeCursor, encodeCursor } from '../../kit/cursor.ts';
+import { firstPage, type ListPage, type PageQuery } from '../../kit/page-of-list.ts';
 import type { BrowserRecord, Store } from '../../store/records.ts';
 import { isOver, notReady } from '../life/life.ts';
 import type { AnswerDialog, Dialog } from '../record/dialog-schema.ts';
 import type { Running, SavedState } from '../running/running.ts';
 
 export interface OwnerDialogs {
-  list(projectId: string, id: string, query: DialogQuery): Promise<DialogPage>;
+  list(projectId: string, id: string, query: DialogQuery): Promise<ListPage<Dialog>>;
   answer(projectId: string, id: string, dialogId: string, answer: AnswerDialog): Promise<Dialog>;
 }
 
-export interface DialogQuery {
+export interface DialogQuery extends PageQuery {
   state?: Dialog['state'];
-  cursor?: string;
-  limit: number;
-}
-
-export interface DialogPage {
-  items: Dialog[];
-  limit: number;
-  hasMore: boolean;
-  nextCursor?: string;
 }
 
 export interface OwnerDialogsParts {
@@ -48,10 +40,12 @@ export function ownerDialogs(parts: OwnerDialogsParts): OwnerDialogs {
         (dialog) =>
           (!state || dialog.state === state) && (!after || placeOf(dialog).createdAt < after.createdAt),
       );
-      const items = found.slice(0, limit);
-      const last = items.at(-1);
-      const hasMore = found.length > limit;
-      return { items, limit, hasMore, ...(hasMore && last && { nextCursor: encodeCursor(placeOf(last)) }) };
+      return firstPage(
+        found,
+        limit,
+        (last) => encodeCursor(placeOf(last)),
+        (dialog) => dialog,
+      );
     },
     async answer(projectId, id, dialogId, answer) {
       const running = await parts.use(projectId, id);

@@ -1,6 +1,8 @@
 /** What a browser was created with, checked and filled in; stored with its record. */
+
 import { normalizePolicy, PolicyError, parseUpstream, type Upstream } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
+import type { Engine } from '../../kit/engine.ts';
 import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
 import type { CreateBrowser, Policy, ProxyInput } from './schema.ts';
@@ -19,15 +21,12 @@ export interface Settings {
   originPermissions?: Record<string, PermissionSet>;
   extraHeaders?: Record<string, string>;
   startUrl?: string;
-  engine: 'shell' | 'full';
+  engine: Engine;
   cookies?: CreateBrowser['cookies'];
   dialogs: 'dismiss' | 'accept' | 'manual';
 }
 
-export function settingsOf(
-  input: CreateBrowser,
-  engines: { default: 'shell' | 'full'; found: ('shell' | 'full')[] },
-): Settings {
+export function settingsOf(input: CreateBrowser, engines: { default: Engine; found: Engine[] }): Settings {
   refuseUnsupported(input);
   const engine = input.engine ?? engines.default;
   if (!engines.found.includes(engine))

@@ -3,9 +3,11 @@
  *
  *   spool ──pictures, in batches──> encoder ──> x.encoded ──with its index in front──> the bytes of the artifact
  */
+
 import { open, rm } from 'node:fs/promises';
 import { openEncoder, type Picture } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
+import type { Engine } from '../../kit/engine.ts';
 import { type Block, readSpool, type Shot, timeline, webm } from '../../video/video.ts';
 import { type LiveBrowser, type LiveParts, type OpenOptions, openLive } from '../live/live.ts';
 
@@ -31,13 +33,10 @@ export interface Video extends AsyncDisposable {
 const batchShots = 16;
 const batchBytes = 4 * 1024 ** 2;
 
-export function createVideoMaker(parts: {
-  live: LiveParts;
-  engines: readonly ('shell' | 'full')[];
-}): VideoMaker {
-  let engine: Promise<'shell' | 'full'> | undefined;
+export function createVideoMaker(parts: { live: LiveParts; engines: readonly Engine[] }): VideoMaker {
+  let engine: Promise<Engine> | undefined;
 
-  const findEngine = async (): Promise<'shell' | 'full'> => {
+  const findEngine = async (): Promise<Engine> => {
     const problems: string[] = [];
     for (const candidate of parts.engines) {
       try {
@@ -57,7 +56,7 @@ export function createVideoMaker(parts: {
     );
   };
   /** Asked once; a refusal is asked again, for its cause may have gone. */
-  const chosen = (): Promise<'shell' | 'full'> => {
+  const chosen = (): Promise<Engine> => {
     engine ??= findEngine().catch((error) => {
       engine = undefined;
       throw error;
@@ -90,7 +89,7 @@ export class NothingShownError extends Error {}
 
 async function encodingChromium(
   parts: LiveParts,
-  engine: 'shell' | 'full',
+  engine: Engine,
   { signal, ...how }: Pick<OpenOptions, 'signal' | 'inBackground'>,
 ) {
   const live: LiveBrowser = await openLive(parts, { engine, signal, ...how });
@@ -111,7 +110,7 @@ async function encodingChromium(
 
 async function encode(
   parts: LiveParts,
-  engine: 'shell' | 'full',
+  engine: Engine,
   { spool, width, height, durationMs }: VideoWork,
   target: string,
   signal: AbortSignal,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium as playwright } from 'playwright-core';
 import { type Egress, openEgress } from '../../egress/egress.ts';
+import type { Engine } from '../../kit/engine.ts';
 import { probeIsolation } from '../../process/isolation.ts';
 import { type Chromium, launchChromium } from '../chromium.ts';
 import { boxedProfileDir } from '../start/box.ts';
@@ -35,7 +36,7 @@ export interface Rig extends AsyncDisposable {
   downloaded(guid: string): Promise<string>;
 }
 
-export async function launchRig(engine: 'shell' | 'full' = engines[0] ?? 'shell'): Promise<Rig> {
+export async function launchRig(engine: Engine = engines[0] ?? 'shell'): Promise<Rig> {
   const profileDir = await mkdtemp(join(tmpdir(), 'browserd-mux-'));
   for (const folder of [profileDir, join(profileDir, 'in'), join(profileDir, 'out')]) {
     await mkdir(folder, { recursive: true });

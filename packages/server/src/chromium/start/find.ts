@@ -5,14 +5,16 @@
  *
  * Only looks at files, never runs one, and stops as soon as both engines are found: it is part of every start.
  */
+
 import { constants } from 'node:fs';
 import { access, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
+import type { Engine } from '../../kit/engine.ts';
 import { knownPlaces, namesOnPath, playwrightCaches, programsInDownload, puppeteerCaches } from './places.ts';
 
 export interface Binary {
   path: string;
-  engine: 'shell' | 'full';
+  engine: Engine;
   /** Only where the place itself tells it: folders of Puppeteer's cache are named after the version. */
   version?: string;
   source: 'BROWSERD_CHROMIUM_PATH' | 'PATH' | 'system' | 'Playwright' | 'Puppeteer';

@@ -2,8 +2,10 @@
  * How Chromium is started: lean (no background work of its own), and with the egress proxy as the
  * only way out. Playwright's default set is deliberately not copied: it turns the sandbox off.
  */
+import type { Engine } from '../../kit/engine.ts';
+
 export interface FlagOptions {
-  engine: 'shell' | 'full';
+  engine: Engine;
   profileDir: string;
   proxyUrl: string;
   /** In a network namespace of its own, where all of loopback is the exit. */

@@ -1,9 +1,12 @@
 /** The one place that starts Chromium, and the one owner of every process that comes of it. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Server } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { ApiError } from '../../errors.ts';
+import type { Engine } from '../../kit/engine.ts';
+import { orAborted } from '../../kit/or-aborted.ts';
 import {
   endAll,
   endOf,
@@ -19,7 +22,7 @@ import { boxCommand, boxDescriptors, boxedProfileDir, boxedProxyPort } from './b
 import { chromiumFlags } from './flags.ts';
 
 export interface LaunchOptions {
-  engine: 'shell' | 'full';
+  engine: Engine;
   binary: string;
   /** Exists, belongs to the user Chromium runs as, and is removed by whoever made it. */
   profileDir: string;
@@ -42,7 +45,7 @@ export interface LaunchOptions {
 }
 
 export interface Chromium {
-  readonly engine: 'shell' | 'full';
+  readonly engine: Engine;
   readonly pid: number;
   readonly cdp: Cdp;
   /** The box's exit, listening; the egress proxy takes it over. */
@@ -176,11 +179,6 @@ async function comeUp(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(failed(`it was not up within ${patienceMs} ms`)), patienceMs);
   });
-  const abandoned = new Promise<never>((_, reject) => {
-    const stop = () => reject(options.signal?.reason);
-    if (options.signal?.aborted) stop();
-    options.signal?.addEventListener('abort', stop, { once: true });
-  });
   const died = chromium.exited.then((exit) => {
     throw failed(explain(exit));
   });
@@ -195,11 +193,11 @@ async function comeUp(
     : undefined;
   const answers = Promise.all([chromium.cdp.send('Browser.getVersion'), options.prepare?.(chromium.cdp)]);
   try {
-    await Promise.race([Promise.all([answers, exitOpen]), died, late, abandoned]);
+    await orAborted(Promise.race([Promise.all([answers, exitOpen]), died, late]), options.signal);
     chromium.cdp.timeoutMs = options.cdpTimeoutMs;
   } finally {
     clearTimeout(timer);
-    for (const loser of [died, abandoned, answers]) loser.catch(() => undefined);
+    for (const loser of [died, answers]) loser.catch(() => undefined);
   }
 }
 

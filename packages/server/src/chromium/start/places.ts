@@ -1,5 +1,7 @@
 /** The places where a Chromium usually lies, as data. */
+
 import { join } from 'node:path';
+import type { Engine } from '../../kit/engine.ts';
 
 type Env = Record<string, string | undefined>;
 
@@ -57,7 +59,7 @@ export function puppeteerCaches(env: Env): string[] {
 }
 
 /** The program inside an unpacked download, under a folder such as `chrome-linux64`. */
-export const programsInDownload: Record<'shell' | 'full', string[]> = {
+export const programsInDownload: Record<Engine, string[]> = {
   shell: ['chrome-headless-shell', 'headless_shell'],
   full: [
     'chrome',

@@ -1,5 +1,5 @@
 /**
- * What an IP address means, whatever it is dressed up as.
+ * What an IP address means, in whatever form it is written.
  *
  *   64:ff9b::7f00:1 ──faces──> [64:ff9b::7f00:1, 127.0.0.1] ──kindOf──> public, loopback
  *
@@ -18,7 +18,7 @@ export interface Cidr {
   bits: number;
 }
 
-/** Cloud metadata and platform services: they hand credentials to whoever asks. Not all lie in private ranges. */
+/** Cloud metadata and platform services: they hand credentials to any client. Not all lie in private ranges. */
 const metadataAddresses = new Set([
   '169.254.169.254', // AWS, GCP, Azure, OpenStack and most others
   '169.254.170.2', // AWS ECS task credentials

@@ -1,8 +1,8 @@
 /**
- * Chromium phones home even with background networking off. These hosts serve nothing but Chromium itself, so they
- * are refused without an event: no page asked. A host that pages use too is not here, however often Chromium calls
- * it by itself (accounts.google.com, www.google.com, redirector.gvt1.com): inside TLS the two cannot be told apart,
- * so the policy decides.
+ * Chromium calls its vendor's services even with background networking off. These hosts serve nothing but Chromium
+ * itself, so they are refused without an event: no page asked. A host that pages use too is not listed, however often
+ * Chromium calls it by itself (accounts.google.com, www.google.com, redirector.gvt1.com): inside TLS the two cannot be
+ * distinguished, so the policy decides.
  */
 const backgroundHosts = new Set([
   'update.googleapis.com', // component and extension updates

@@ -10,7 +10,7 @@ import { bracketed, parseAuthority } from './host.ts';
 type OriginScheme = 'http' | 'https' | 'ws' | 'wss';
 
 export interface Target {
-  /** `tunnel` is a CONNECT, whose inner scheme nobody but the browser knows. */
+  /** `tunnel` is a CONNECT, whose inner scheme only the browser knows. */
   scheme: OriginScheme | 'tunnel';
   /** As `normalizeHost` gives it. */
   host: string;

@@ -1,7 +1,7 @@
 /**
- * The service's own listeners and every browser's exit are closed to all browsers, whatever a policy says: an exit
- * of another browser would lend its policy, the API listener would be reached from inside. Compared after name
- * resolution, by address and port.
+ * The service's own listeners and every browser's exit are closed to all browsers, whatever a policy says: through the
+ * exit of another browser its policy would apply, and the API listener would be reached from inside. Compared after
+ * name resolution, by address and port.
  */
 import { networkInterfaces } from 'node:os';
 import { type Address, faces, kindOf, parseAddress } from './address.ts';
@@ -33,7 +33,7 @@ function isLocal(face: Address): boolean {
 function reaches(face: Address, host: string): boolean {
   if (host === 'localhost') return isThisMachine(face);
   const bound = parseAddress(host);
-  // Bound to all addresses, or to a name of which only the listener knows the address.
+  // Bound to all addresses, or to a name whose address only the listener knows.
   if (bound === undefined || isUnspecified(bound)) return isLocal(face);
   if (kindOf(bound) === 'loopback') return isThisMachine(face);
   return bound.toString() === face.toString();

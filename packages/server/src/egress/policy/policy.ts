@@ -77,7 +77,7 @@ export interface Rules {
 
 const loopback = ['127.0.0.0/8', '::1/128'].map((text) => parseCidr(text)!);
 
-/** Names that by their registration can only mean a private network; decisive where we do not see the address. */
+/** Names that by their registration can only mean a private network; decisive where the address is not known here. */
 const privateNames = new HostSet(['internal', 'local', 'localdomain', 'home.arpa', 'metadata.goog']);
 
 function each(
@@ -188,7 +188,7 @@ export function decideAddress(rules: Rules, target: Target, address: string): Ru
   return undefined;
 }
 
-/** For a host that somebody else will resolve (an upstream proxy): literals by address, names by what they say. */
+/** For a host that an upstream proxy will resolve: literals by address, names by their text. */
 export function decideUnresolved(rules: Rules, target: Target): Rule | undefined {
   if (isAddress(target.host)) return decideAddress(rules, target, target.host);
   if (isLocalhost(target.host)) return decideAddress(rules, target, '127.0.0.1');

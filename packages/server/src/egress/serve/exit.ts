@@ -1,5 +1,5 @@
 /**
- * What all connections of one browser share: the settings of the moment, the sockets, the news upwards.
+ * What all connections of one browser share: the current settings, the sockets, the observer of what happens.
  *
  *   admit(target) ── name rules, before anything is opened
  *   open(settings, way) ── one attempt with a deadline; void if the settings changed before it stood
@@ -21,9 +21,9 @@ import {
 } from '../way/way.ts';
 import { type Answer, answerFor } from './reply.ts';
 
-export interface News {
+export interface ExitObserver {
   onRefused?: ((refusal: Refusal) => void) | undefined;
-  /** The policy said yes, the network did not. */
+  /** The policy allowed it, the network did not. */
   onUnreachable?:
     | ((failure: { host: string; word: Unreachable['word']; message: string }) => void)
     | undefined;
@@ -51,12 +51,12 @@ export class Exit {
   #settings: Settings | undefined;
   readonly #conversations = new Set<Conversation>();
   readonly #opening = new Set<AbortController>();
-  readonly #news: News;
+  readonly #observer: ExitObserver;
   #lastActivity = Number.NEGATIVE_INFINITY;
 
-  constructor(network: Network, news: News) {
+  constructor(network: Network, observer: ExitObserver) {
     this.network = network;
-    this.#news = news;
+    this.#observer = observer;
   }
 
   admit(target: Target): Settings {
@@ -90,7 +90,7 @@ export class Exit {
     }
   }
 
-  /** From here until `end` a change of the settings looks at it. */
+  /** From here until `end`, a change of the settings is checked against it. */
   begin(conversation: Conversation): void {
     this.#conversations.add(conversation);
     this.#review(conversation);
@@ -112,14 +112,14 @@ export class Exit {
     if (now === undefined || !isStillAllowed(under, now, target, remote.remoteAddress)) cut();
   }
 
-  /** Tells whom it concerns and says what to answer. `target` is absent when the request could not be read. */
+  /** Tells the observer and returns what to answer. `target` is absent when the request could not be read. */
   fail(error: unknown, url: string, target?: Target): Answer {
     if (error instanceof UpstreamFailed) {
       if (error.refusal) this.#report(error.refusal);
-      this.#news.onUpstreamFailure?.({ code: error.code, message: error.message });
+      this.#observer.onUpstreamFailure?.({ code: error.code, message: error.message });
     }
     if (error instanceof Unreachable)
-      this.#news.onUnreachable?.({ host: target?.host ?? '', word: error.word, message: error.message });
+      this.#observer.onUnreachable?.({ host: target?.host ?? '', word: error.word, message: error.message });
     if (error instanceof Refused && error.rule !== 'background_service') {
       const shown = target?.scheme === 'tunnel' ? showTarget(target) : cut(url);
       this.#report(refusalOf(error, shown, target ?? { host: '', port: 0 }));
@@ -129,15 +129,15 @@ export class Exit {
 
   #report(refusal: Refusal): void {
     this.refused++;
-    this.#news.onRefused?.(refusal);
+    this.#observer.onRefused?.(refusal);
   }
 
-  /** Called for every piece of traffic, so the cheapest question comes first. */
+  /** Called for every chunk of traffic, so the cheapest check comes first. */
   readonly active = (): void => {
     const now = performance.now();
     if (now - this.#lastActivity < activityMs) return;
     this.#lastActivity = now;
-    this.#news.onActivity?.();
+    this.#observer.onActivity?.();
   };
 
   shut(): void {

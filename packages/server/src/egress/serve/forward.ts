@@ -64,7 +64,8 @@ export async function forward(
     }
   } catch (error) {
     const answer = error instanceof Gone ? undefined : exit.fail(error, request.url ?? '', asked?.target);
-    // A page that cannot be had is a failed navigation, as it would be over TLS: an answer of ours would be taken for it.
+    // A page that cannot be loaded is a failed navigation, as it would be over TLS: an answer of the proxy would be
+    // shown as the page.
     if (answer === undefined || isNavigation(request)) response.destroy();
     else sendAnswer(response, answer);
   }
@@ -126,7 +127,7 @@ async function prepare(
   return { ...options, agent: pool, place, connect: () => exit.open(under, way) };
 }
 
-/** Ties the lives of the two requests together. */
+/** Ends each of the two requests with the other. */
 function watch(
   exit: Exit,
   about: { target: Target; under: Settings },
@@ -148,7 +149,7 @@ function watch(
   });
   outgoing.once('close', () => {
     response.off('close', leave);
-    // What is left of a body that nobody wants must not block the browser's connection.
+    // The rest of a body that the site no longer reads must not block the browser's connection.
     request.unpipe(outgoing);
     request.resume();
   });

@@ -1,6 +1,6 @@
 /**
- * Header fields on their way through: hop-by-hop ones stay behind (RFC 9110 §7.6.1), all others keep their order and
- * spelling. Framing is said anew, so that what one side read is exactly what the other side will read.
+ * Header fields on their way through: hop-by-hop ones are dropped (RFC 9110 §7.6.1), all others keep their order and
+ * spelling. Framing is written anew, so that both sides read exactly the same message.
  */
 import type { IncomingMessage } from 'node:http';
 import { Unreachable } from '../way/way.ts';
@@ -58,6 +58,6 @@ export const webSocketHeaders = (request: IncomingMessage, host: string): string
   'websocket',
 ];
 
-/** A site cannot speak in our name. */
+/** A site cannot send the headers by which the proxy gives its reasons. */
 export const responseHeaders = (response: IncomingMessage): string[] =>
   passing(response, ['x-browserd-refused', 'x-browserd-error']);

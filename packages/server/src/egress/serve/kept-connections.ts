@@ -1,6 +1,6 @@
 /**
- * Kept connections for plain requests. A kept one was checked when it was dialled and is looked at again at every
- * change of the settings, so taking it from the pool needs no second name resolution.
+ * Kept connections for plain requests. A kept one was checked when it was dialled and is checked again at every change
+ * of the settings, so taking it from the pool needs no second name resolution.
  */
 import { Agent, type ClientRequestArgs } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -31,7 +31,7 @@ export class KeptConnections extends Agent {
     );
   }
 
-  /** Kept connections cost one handshake; after a change none of an old way may serve again. */
+  /** Kept connections cost one handshake; after a change no connection over an old way may serve again. */
   drop(): void {
     for (const socket of Object.values(this.freeSockets).flat()) socket?.destroy();
   }

@@ -1,4 +1,4 @@
-/** What the browser is told when it does not get a connection; small, uncached, with the reason in a header. */
+/** What the browser is answered when it gets no connection; small, uncached, with the reason in a header. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refused, Unreachable, UpstreamFailed } from '../way/way.ts';
@@ -36,7 +36,7 @@ const failed = (word: string, message: string): Answer => {
   );
 };
 
-/** Anything else that goes wrong says no more than that. */
+/** Other failures are answered without details. */
 export function answerFor(error: unknown): Answer {
   if (error instanceof Refused) {
     const text = `Refused by the policy of this browser: ${error.rule}\n`;
@@ -53,7 +53,7 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
   else response.writeHead(status, headers).end(body);
 }
 
-/** For a socket that the HTTP server has let go of. The other side gets time to read it, but not for ever. */
+/** For a socket that the HTTP server no longer owns. The client gets time to read the answer, but not for ever. */
 export function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
   if (socket.destroyed || !socket.writable) {
     socket.destroy();

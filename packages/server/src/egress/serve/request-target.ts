@@ -1,5 +1,5 @@
 /**
- * Where a request wants to go, read from its target alone: the Host header is the page's to forge.
+ * Where a request goes, read from its target alone: a page can forge the Host header.
  *
  *   CONNECT example.com:443          GET http://example.com/path?query
  */

@@ -1,5 +1,5 @@
-/** What a Chromium dials: plain requests, tunnels and WebSockets, each brought to its way or refused. */
-export { Exit, type News } from './exit.ts';
+/** What Chromium dials: plain requests, tunnels and WebSockets, each sent on its way or refused. */
+export { Exit, type ExitObserver } from './exit.ts';
 export { forward } from './forward.ts';
 export { isWebSocket } from './headers.ts';
 export { KeptConnections } from './kept-connections.ts';

@@ -9,7 +9,7 @@ export class Traffic {
 
   track(socket: Socket): void {
     this.#open.add(socket);
-    // Who uses the socket listens for errors too; this one is for the moments in which nobody does.
+    // The user of the socket listens for errors too; this listener is for the moments in which the socket has no user.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       this.#open.delete(socket);

@@ -3,7 +3,7 @@
  *
  *   browser ══ client ⇄ remote ══ site (or the upstream's far end)
  *
- * Each direction ends on its own (half-close); one that stays half-open in silence is ended for it.
+ * Each direction ends on its own (half-close); a half-open connection without traffic is ended after a while.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -59,7 +59,7 @@ export async function openWay(
   }
 }
 
-/** Lets a change of the settings cut the two sockets as one. */
+/** Lets a change of the settings cut both sockets at once. */
 export function converse(
   exit: Exit,
   about: { target: Target; under: Settings },
@@ -87,7 +87,7 @@ function carry(from: Socket, to: Socket, active: () => void): void {
   from.once('end', () => {
     to.setTimeout(halfOpenMs, () => to.destroy());
   });
-  // Ended in both directions: the rest may still be on its way to the other side. In any other case all is over.
+  // Ended in both directions: the rest may still be on its way to the other side. In any other case both are destroyed.
   from.once('close', (hadError) => {
     if (hadError || !from.readableEnded || !from.writableFinished) to.destroy();
   });

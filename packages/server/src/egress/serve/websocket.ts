@@ -1,6 +1,7 @@
 /**
- * A WebSocket over plain HTTP asked for as GET http://… with Upgrade (Chromium itself uses CONNECT). Joined only
- * after the site has said 101, or the socket would be a way to send anything under the first request's permission.
+ * A WebSocket over plain HTTP, requested as GET http://… with Upgrade (Chromium itself uses CONNECT). The sockets are
+ * joined only after the site has answered 101; otherwise any bytes could be sent under the permission of the first
+ * request.
  */
 import { request as httpRequest, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

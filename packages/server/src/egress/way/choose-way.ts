@@ -1,15 +1,16 @@
 /**
- * The way a connection takes under the settings of the moment.
+ * The way a connection takes under the current settings.
  *
  *   direct                 dial(target)
  *   http, https upstream   dial(upstream) ─[TLS]─ CONNECT target        (plain requests: absolute form, no CONNECT)
  *   socks5 upstream        dial(upstream) ─ SOCKS CONNECT target
  *
- * With an upstream the target is decided by name (names are resolved over there) and the upstream's own address by
- * the same private-address and own-listener rules, or a proxy of http://127.0.0.1:5432 would be a door inwards.
+ * With an upstream the target is decided by name (names are resolved over there) and the upstream's own address by the
+ * same private-address and own-listener rules; otherwise a proxy of http://127.0.0.1:5432 would lead inwards.
  */
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { orAborted } from '../../kit/or-aborted.ts';
 import {
   decideAddress,
   decideHost,
@@ -20,7 +21,7 @@ import {
   type Rules,
   type Target,
 } from '../policy/policy.ts';
-import { dial, type Network, orAborted } from './dial.ts';
+import { dial, type Network } from './dial.ts';
 import { Gone, Refused, reasonOf, refusalOf, UpstreamFailed } from './failures.ts';
 import { connectThroughHttp } from './http-connect.ts';
 import { connectThroughSocks } from './socks5.ts';
@@ -53,7 +54,7 @@ export async function reach(
   return socket;
 }
 
-/** The rules for a target that the upstream will resolve; its port alone can make it worth a look of our own. */
+/** The rules for a target that the upstream will resolve; a name is resolved here only where the port is one of our listeners. */
 export async function checkUnresolved(rules: Rules, target: Target, network: Network): Promise<void> {
   const rule = decideUnresolved(rules, target);
   if (rule !== undefined) throw new Refused(rule, isAddress(target.host) ? target.host : undefined);
@@ -98,7 +99,7 @@ const upstreamTarget = ({ host, port }: Upstream): Target => ({ scheme: 'tunnel'
 export async function secured(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
   const tls = connectTls({
     socket,
-    // Not to connect to, which is done: an address is checked against the certificate by this name.
+    // Not to connect to, which is done: for an address, the certificate is checked against this name.
     host,
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],

@@ -1,11 +1,12 @@
 /**
- * From a name to a connected socket, with nothing in between that could change its mind:
+ * From a name to a connected socket, with no second name resolution in between:
  *
  *   resolve once ──> check every address (one forbidden: all refused) ──> connect to exactly those addresses
  *
  * Several addresses are tried as browsers do (RFC 8305): the next one starts when one failed or is slow.
  */
 import { connect, isIPv6, type Socket } from 'node:net';
+import { orAborted } from '../../kit/or-aborted.ts';
 import { decideAddress, isAddress, isLocalhost, type Rules, type Target } from '../policy/policy.ts';
 import { Refused, reasonOf, Unreachable } from './failures.ts';
 import type { Resolve } from './resolver.ts';
@@ -42,7 +43,7 @@ async function checkedAddresses(
     return rule && new Refused(rule, address);
   };
   if (isLocalhost(target.host)) {
-    // Our own answer, not a stranger's: one family may be open without the other.
+    // These two are not the answer of a name server, so one may be refused without the other.
     const verdicts = ['127.0.0.1', '::1'].map((address) => ({ address, refused: check(address) }));
     const open = verdicts.filter(({ refused }) => refused === undefined).map(({ address }) => address);
     if (open.length === 0) throw verdicts[0]!.refused;
@@ -65,16 +66,6 @@ async function resolveName(host: string, resolve: Resolve, signal: AbortSignal):
   const addresses = [...new Set(await orAborted(answer, signal))];
   if (addresses.length === 0) throw new Unreachable('dns', `no address for ${host}`);
   return addresses;
-}
-
-/** The work is not stopped, only no longer awaited. */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 /** The resolver's first choice first, then the families in turn. */

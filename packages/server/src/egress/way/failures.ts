@@ -1,10 +1,10 @@
-/** The ways a connection does not come about. The first three are answered: 403, 502, 502 with a call upwards. */
+/** The ways in which a connection fails. The first three are answered: 403, 502, 502 with a callback. */
 import type { Rule } from '../policy/policy.ts';
 
 /** What is thrown on purpose; everything else is an error of the network or a fault. */
 export class Failure extends Error {}
 
-/** The policy says no. */
+/** The policy refuses it. */
 export class Refused extends Failure {
   readonly rule: Rule;
   readonly address: string | undefined;
@@ -17,7 +17,7 @@ export class Refused extends Failure {
   }
 }
 
-/** The policy says yes, the network says no. */
+/** The policy allows it, the network fails. */
 export class Unreachable extends Failure {
   readonly word: 'dns' | 'connect' | 'timeout' | 'answer' | 'upstream';
 
@@ -28,7 +28,7 @@ export class Unreachable extends Failure {
   }
 }
 
-/** What is told upwards about a refusal. */
+/** What an observer gets about a refusal. */
 export interface Refusal {
   /** scheme://host:port; the full URL of a plain request. */
   url: string;
@@ -44,7 +44,7 @@ export const refusalOf = (
   { host, port }: { host: string; port: number },
 ): Refusal => ({ url, host, port, ...(address !== undefined && { address }), rule });
 
-/** The upstream proxy itself is the trouble; what it says about the target is `Unreachable('upstream')`. */
+/** The upstream proxy itself fails; what it answers about the target is `Unreachable('upstream')`. */
 export class UpstreamFailed extends Failure {
   readonly code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED';
   /** Set when the policy forbids the address of the upstream. */
@@ -58,7 +58,7 @@ export class UpstreamFailed extends Failure {
   }
 }
 
-/** Nobody is left to answer: the browser hung up, or the exit closes. */
+/** No client is left to answer: the browser hung up, or the exit closes. */
 export class Gone extends Failure {
   constructor() {
     super('nobody waits for this connection any more');

@@ -1,4 +1,4 @@
-/** A tunnel through an HTTP proxy: CONNECT with credentials, read by Node's own strict parser. */
+/** A tunnel through an HTTP proxy: CONNECT with credentials, parsed by Node's own strict parser. */
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { bracketed, type Target } from '../policy/policy.ts';

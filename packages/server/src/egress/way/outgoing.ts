@@ -1,5 +1,5 @@
 /**
- * The service's own calls to addresses that somebody else has named (webhooks), under the rules that hold for browsers:
+ * The service's own calls to addresses that callers have named (webhooks), under the rules that hold for browsers:
  *
  *   literal at first sight ──> name resolved, every address checked ──> exactly that address dialled ──> TLS for the host
  *
@@ -32,7 +32,7 @@ export interface OutgoingMessage {
 }
 
 export interface Outgoing {
-  /** Why this address can never be called, as far as it shows without asking a name server. */
+  /** Why this address can never be called, as far as that is known without asking a name server. */
   objection(url: string): string | undefined;
   /** Fails with a message for people when there is no answer. */
   post(
@@ -47,7 +47,7 @@ export interface OutgoingOptions {
   resolve?: Resolve;
 }
 
-/** An answer is waited for to its end, but only so much of it. */
+/** The answer is read to its end, but only up to this size. */
 const mostRead = 64 * 1024;
 
 /** `localhost, 10.0.0.0/8, 192.168.1.7, hooks.internal` as the private part of a policy. */
@@ -104,7 +104,7 @@ export function createOutgoing({ privateAccess, ownListeners, resolve }: Outgoin
       } catch (error) {
         if (late.aborted) throw new Error(`no answer within ${timeoutMs} ms`);
         if (!(error instanceof Refused)) throw error;
-        // The address itself is not told: who asks must not learn the names of an inner network this way.
+        // The message leaves the address out: a caller must not learn the addresses of an internal network this way.
         throw new Error(`${url.hostname} is not allowed (${error.rule})`);
       }
     },

@@ -1,6 +1,6 @@
 /**
- * The system's name resolution (hosts file included). A page opens several connections to a host at once, so an
- * answer is shared by those who ask together and kept for a moment; every use of it is checked against the policy.
+ * The system's name resolution (hosts file included). A page opens several connections to a host at once, so concurrent
+ * lookups share an answer, which is kept for a moment; every use of it is checked against the policy.
  */
 import { lookup } from 'node:dns/promises';
 

@@ -73,7 +73,7 @@ export async function openHttpProxy(
   return Object.assign(proxy, { port: (await listening(server)).port });
 }
 
-/** RFC 1928 by hand, a byte at a time in its answers so that nobody relies on packet borders. */
+/** RFC 1928 by hand, a byte at a time in its answers, so that no client can rely on packet boundaries. */
 export async function openSocksProxy(options: { user?: string; reply?: number } = {}): Promise<TestProxy> {
   const proxy: TestProxy = { port: 0, asked: [], credentials: [] };
   const server = createNetServer((client) => {

@@ -1,4 +1,4 @@
-/** The proxy a browser's traffic leaves through: read from what the caller wrote, shown without its password. */
+/** The upstream proxy of a browser: parsed from what the caller wrote, shown without its password. */
 import { bracketed, normalizeDomains, PolicyError, parseAuthority } from '../policy/policy.ts';
 
 export interface Upstream {
@@ -43,7 +43,7 @@ export function parseUpstream(input: UpstreamInput): Upstream {
   };
 }
 
-/** Never shows what was written: a password may be in it. */
+/** Never repeats what the caller wrote: it may hold a password. */
 function splitServer(
   server: string,
   path: string[],
@@ -104,7 +104,7 @@ export const basicAuthorization = ({ username, password }: Upstream): string | u
     ? undefined
     : `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}`;
 
-/** Whether a connection through one is the same as through the other; the bypass list is asked per host. */
+/** Whether a connection through one is the same as through the other; the bypass list is checked per host. */
 export const isSameUpstream = (one: Upstream | undefined, other: Upstream | undefined): boolean =>
   (['scheme', 'host', 'port', 'username', 'password'] as const).every(
     (part) => one?.[part] === other?.[part],

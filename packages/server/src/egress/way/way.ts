@@ -1,4 +1,4 @@
-/** Ways out: direct or through an upstream proxy, always to an address that the policy has seen. */
+/** Ways out: direct or through an upstream proxy, always to an address that the policy has checked. */
 export {
   checkUnresolved,
   isStillAllowed,

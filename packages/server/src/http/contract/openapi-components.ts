@@ -1,6 +1,6 @@
 /**
- * Every schema with a name arrives twice, as `X` (what is sent) and `XInput` (what is accepted). Where one is
- * enough the document keeps one, under the plain name; what nobody refers to is dropped.
+ * Every schema with a name arrives twice, as `X` (what is sent) and `XInput` (what is accepted). Where one is enough
+ * the document keeps one, under the plain name; schemas that no operation refers to are dropped.
  */
 import { isDeepStrictEqual } from 'node:util';
 
@@ -34,7 +34,7 @@ function reachable(document: OpenapiDocument, schemas: Schemas): Set<string> {
 
 const plain = (name: string): string => name.replace(/Input$/, '');
 
-/** What zod writes for every time and whole number, and tells a reader nothing. */
+/** What zod writes for every time and whole number, and what is of no use to a reader. */
 const isNoise = (owner: { format?: unknown }, key: string, item: unknown): boolean =>
   (key === 'pattern' && owner.format === 'date-time') ||
   (key === 'minimum' && item === Number.MIN_SAFE_INTEGER) ||

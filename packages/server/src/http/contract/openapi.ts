@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document, from the schemas that validate and the config that the hooks obey:
+ * The OpenAPI document, made from the schemas that validate and the config that the hooks act on:
  *
  *   routes ──transform──> operations ──complete──> headers, examples, styles ──tidy──> openapi.json
  */

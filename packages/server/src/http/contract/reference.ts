@@ -48,9 +48,9 @@ const policy = contentPolicy({
 });
 
 /**
- * Scalar carries its script as one string inside its Fastify plugin, which takes 40 MB and a fifth of a second to
- * load. So it is loaded when somebody first opens the page, and asked for the script the only way it offers. Kept as
- * bytes: all who are sent a text have a copy of it each, for as long as they take to read it.
+ * Scalar carries its script as one string inside its Fastify plugin, which takes 40 MB and a fifth of a second to load.
+ * So it is loaded when the page is first opened, and asked for the script the only way it offers. Kept as bytes: a
+ * string would be copied for each client, for as long as that client takes to read it.
  */
 async function loadScript(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

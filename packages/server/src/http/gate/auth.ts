@@ -1,9 +1,10 @@
 /**
- * The first hook of everything under /v1: who is it, not too often, and with the right role. Where a signed token is
- * welcome and one came, it decides alone: the header may then be there for a proxy on the way.
+ * The first hook of everything under /v1: it identifies the caller, applies the rate limit and checks the role. Where a
+ * signed token is accepted and one was sent, only the token counts: the header may then be there for a proxy in front
+ * of the service.
  *
- * No look is taken at `Origin`: nothing here is opened by what a browser sends along by itself (a cookie, a password),
- * so a web page has no more than the token that somebody gave to it.
+ * `Origin` is not checked: no route accepts credentials that a browser sends by itself (a cookie, a password), so a web
+ * page can do no more than the token it was given allows.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Capabilities, Principal } from '../../access/access.ts';
@@ -23,7 +24,7 @@ export function createAuth(access: Access, capabilities: Capabilities, limit: Li
     try {
       request.principal = await identify(request);
     } finally {
-      // Counted either way: known callers by their key, guessers by their address.
+      // Counted either way: callers with a valid key by that key, all others by their address.
       await limit(request, reply);
     }
     const { role } = request.routeOptions.config;

@@ -50,7 +50,7 @@ const send = (reply: FastifyReply, answer: Answer): unknown => {
   return answer.body;
 };
 
-/** A final refusal is an answer like any other, kept with the request id of its first telling. */
+/** A final refusal is an answer like any other, kept with the request id of the first time it was sent. */
 const keepingRefusals =
   (work: Work, requestId: string): Work =>
   async (madeBefore) => {

@@ -1,4 +1,4 @@
-/** Ids in a path, by the name of the parameter. What cannot be an id names nothing, so it is not found. */
+/** Ids in a path, by the name of the parameter. A text that cannot be an id is answered as an unknown id. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { type IdPrefix, isId } from '../../kit/id.ts';

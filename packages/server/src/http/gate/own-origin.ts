@@ -1,7 +1,8 @@
 /**
- * Whether a web page may speak to us, where a protocol demands that we look (MCP, against DNS rebinding). That `Origin`
- * and `Host` agree proves nothing: a rebound name is in both. What counts is a name that nobody else can take: the
- * operator's own, that of this machine, or an address in numbers. Programs send no `Origin`.
+ * Whether a web page may call the service, for protocols that require the check (MCP, against DNS rebinding). That
+ * `Origin` and `Host` agree proves nothing: a rebound name is in both. What counts is a name that an attacker cannot
+ * take: the operator's own, that of this machine, or an address in numbers. Programs other than browsers send no
+ * `Origin`.
  */
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';

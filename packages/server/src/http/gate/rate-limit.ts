@@ -1,4 +1,4 @@
-/** Counts requests in windows of a minute: by key, and by address for those who have shown none. */
+/** Counts requests in windows of a minute: by key, and by address for callers that have shown none. */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';

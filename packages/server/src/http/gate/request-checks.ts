@@ -1,4 +1,4 @@
-/** Looks at the bare request before anybody believes what it says. */
+/** Checks the raw request before any other hook relies on what it says. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
 

@@ -7,31 +7,13 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
+import { isDeeperThan } from '../../kit/json-depth.ts';
 import type { App } from '../wire/wire.ts';
 import { type Issue, pathText, validationFailed } from './validate.ts';
 
 const deepest = 64;
 
 const invalidJson = (message: string): ApiError => new ApiError('INVALID_JSON', message);
-
-const [quote, backslash] = [0x22, 0x5c];
-const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
-
-export function isTooDeep(bytes: Uint8Array): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (inString) {
-      if (byte === backslash) i++;
-      else if (byte === quote) inString = false;
-    } else if (byte === quote) inString = true;
-    else if (byte === openBrace || byte === openBracket) {
-      if (++depth > deepest) return true;
-    } else if (byte === closeBrace || byte === closeBracket) depth--;
-  }
-  return false;
-}
 
 const forbiddenNames = new Set(['__proto__', 'constructor']);
 
@@ -61,13 +43,13 @@ export function findHarmful(root: unknown): Issue | undefined {
   return undefined;
 }
 
-/** Harm needs one of these in the text; without them the walk through the value is spared. */
+/** A harmful value has one of these in its text; without them the walk through the value is not needed. */
 const suspicious = /\\u|__proto__|constructor/;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 export function readJson(bytes: Uint8Array): unknown {
-  if (isTooDeep(bytes)) throw invalidJson(`The body is nested deeper than ${deepest} levels.`);
+  if (isDeeperThan(bytes, deepest)) throw invalidJson(`The body is nested deeper than ${deepest} levels.`);
   let text: string;
   let value: unknown;
   try {
@@ -111,7 +93,7 @@ export function acceptJsonOnly(app: App): void {
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.config.upload) return;
     if (request.routeOptions.schema?.body !== undefined) {
-      // No body at all says the same as an empty object; what is then missing, the schema names.
+      // No body at all means the same as an empty object; the schema then names what is missing.
       if (request.body === undefined) request.body = {};
       return;
     }

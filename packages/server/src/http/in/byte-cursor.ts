@@ -1,4 +1,4 @@
-/** Reads on in a stream of chunks from mark to mark, keeping no more than is needed to see the next one. */
+/** Reads forward in a stream of chunks from mark to mark, keeping no more than is needed to see the next one. */
 export class ByteCursor {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Buffer;

@@ -52,7 +52,7 @@ export async function readUpload(
   return { name, mimeType: part.mimeType, chunks: part.chunks, expectedBytes };
 }
 
-/** Stopping early must not end the connection: the sender is still to be told why. */
+/** Stopping early must not end the connection: the sender still has to receive the error. */
 async function* bodyOf(request: FastifyRequest, reply: FastifyReply): AsyncGenerator<Uint8Array> {
   askForBody(request, reply);
   yield* request.raw.iterator({ destroyOnReturn: false });

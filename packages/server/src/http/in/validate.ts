@@ -23,7 +23,7 @@ export const pathText = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-/** Of the branches of a union, the one the sender most likely meant: whose faults lie deepest. */
+/** Of the branches of a union, the one the caller most likely meant: the one whose faults lie deepest. */
 const likeliest = (branches: readonly ZodIssue[][]): ZodIssue[] => {
   const depth = (issues: ZodIssue[]): number =>
     Math.max(...issues.map((issue) => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)));

@@ -3,7 +3,7 @@
  *
  *   If-None-Match → 304 · Range past the end → 416 · Range (and If-Range holds) → 206 · else → 200
  *
- * The content is somebody else's: it is handed out to be saved, never to be run or shown under this address.
+ * The content comes from pages and callers: it is sent as an attachment, never to be run or shown under this address.
  */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,7 +21,7 @@ export interface Content {
 
 const keptHeaders = (content: Content) => ({
   etag: `"${content.sha256}"`,
-  // Whoever keeps a copy must ask, with its key, whether it still may use it.
+  // A cache must ask, with its key, whether it still may use its copy.
   'cache-control': 'private, no-cache',
   'accept-ranges': 'bytes',
 });

@@ -1,6 +1,6 @@
 /**
- * `Content-Disposition: attachment` (RFC 6266): the name in plain ASCII for those who know no better, and as it is
- * in the encoding of RFC 8187 where the two differ. Whatever the name holds, it stays within its quotes.
+ * `Content-Disposition: attachment` (RFC 6266): the name in plain ASCII for old clients, and unchanged in the encoding
+ * of RFC 8187 where the two differ. Whatever the name contains, it stays within its quotes.
  */
 const notPlain = /[^\x20-\x7e]|["\\%]/gu;
 

@@ -5,10 +5,10 @@
  *   event: browser.ready
  *   data: {"id":"event_…","type":"browser.ready",…}
  *
- * A comment every heartbeat keeps proxies and our own limit on silence from cutting the line; at the same time it is
- * asked whether the caller may still listen. Before the service itself ends a stream it says why (`event: end`).
- * Frames are made when the client has taken the ones before, so that a slow client holds no memory, and one that takes
- * nothing over two heartbeats is cut off: it can come back for the rest.
+ * A comment every heartbeat keeps proxies, and the service's own limit on silence, from closing the connection; at the
+ * same time the service checks whether the caller may still listen. Before the service itself ends a stream it says why
+ * (`event: end`). Frames are made when the client has taken the ones before, so a slow client holds no memory; a client
+ * that takes nothing over two heartbeats is disconnected, and can reconnect for the rest.
  */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ import { nothing } from './content.ts';
 
 export interface StreamOptions {
   follow(lastEventId: string | undefined): Promise<Follower>;
-  /** Throws when the caller may listen no longer, or there is nothing to listen to. */
+  /** Throws when the caller may no longer listen, or its browser is gone. */
   check(): Promise<void>;
   heartbeatMs: number;
   stopping: AbortSignal;
@@ -27,8 +27,8 @@ export interface StreamOptions {
 
 const retryMs = 2000;
 const bufferBytes = 64 * 1024;
-/** After the last words, for a client to take them. */
-const farewellMs = 1000;
+/** Time for a client to read the last event before the connection closes. */
+const closingMs = 1000;
 
 export const wantsStream = ({ headers }: FastifyRequest): boolean =>
   /\btext\/event-stream\b/i.test(headers.accept ?? '');
@@ -49,7 +49,7 @@ export async function sendStream(
   const gone = new AbortController();
   const stop = (): void => {
     gone.abort();
-    setTimeout(() => reply.raw.destroy(), farewellMs).unref();
+    setTimeout(() => reply.raw.destroy(), closingMs).unref();
   };
   options.stopping.addEventListener('abort', stop);
   const offWatch = cutOffWhenStuck(reply, options.heartbeatMs * 2);

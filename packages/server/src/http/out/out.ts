@@ -1,4 +1,4 @@
-/** What goes out: bytes with ranges, streams of events, files of ours, addresses that a caller can open. */
+/** What goes out: bytes with ranges, streams of events, the service's own files, addresses that a caller can open. */
 export { bytesHeaders, nothing, sendContent } from './content.ts';
 export { sendStream, wantsStream } from './event-stream.ts';
 export { collectRoutes, patternOf } from './not-found.ts';

@@ -1,7 +1,8 @@
 /**
- * What addresses that are handed out begin with. Behind a proxy only the operator knows it (BROWSERD_PUBLIC_URL);
- * headers such as X-Forwarded-Host are not believed, anybody can send them. Otherwise it is the host that the caller
- * itself used and that answers to nobody else; one that is no plain host and port gives way to the listener's own.
+ * The base of the addresses that are handed out. Behind a proxy only the operator knows it (BROWSERD_PUBLIC_URL);
+ * headers such as X-Forwarded-Host are not trusted, since every client can send them. Otherwise it is the `Host` of the
+ * request, and so affects only the caller that sent it; where that is no plain host and port, the address of the
+ * listener is used.
  */
 import type { FastifyRequest } from 'fastify';
 

@@ -1,12 +1,12 @@
 /**
- * A script call told as it runs, as Server-Sent Events:
+ * The logs and the result of a script call while it runs, as Server-Sent Events:
  *
  *   event: log      data: {"level":"info","text":"…","at":"…"}      as many as there are
  *   event: result   data: what the call answers otherwise            the last; or
  *   event: error    data: {"error":{…}}
  *
- * The answer begins with the first log, or when the silence has lasted for a heartbeat: what is refused before is
- * refused as always. Logs are bounded by the runner, so a client that reads slowly costs no more than the answer would.
+ * The answer begins with the first log, or after a heartbeat without one: what is refused before is refused as always.
+ * The runner bounds the logs, so a client that reads slowly costs no more than the answer would.
  */
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';

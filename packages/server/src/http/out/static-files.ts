@@ -28,7 +28,7 @@ export const contentPolicy = (sources: Record<string, string>): string =>
     .map(([kind, from]) => `${kind} ${from}`)
     .join('; ');
 
-/** One file under one or more addresses. It is sent again only to those who have not kept it. */
+/** One file under one or more addresses. It is sent again only to clients that have no current copy. */
 export function serveFile(app: App, urls: string[], path: string, headers: Record<string, string>): void {
   const bytes = readFileSync(path);
   const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;

@@ -1,4 +1,4 @@
-/** Signed addresses for sockets and viewers, made for a caller who hands them on. */
+/** Signed addresses for sockets and viewers, made for a caller that passes them on. */
 import { z } from 'zod';
 import type { Capabilities } from '../../access/access.ts';
 import { type Capability, capabilitySchema, createCapabilitySchema } from '../../access/schema.ts';
@@ -27,7 +27,7 @@ export interface CapabilityParts {
   publicUrl: PublicUrl;
 }
 
-/** Takes no Idempotency-Key: its answer holds a secret, which is kept nowhere. */
+/** Takes no Idempotency-Key: its answer holds a secret, and secrets are not stored. */
 export function capabilityRoutes(app: App, parts: CapabilityParts): void {
   const { browsers, attachments, events } = parts;
   app.route({
@@ -73,7 +73,7 @@ export function capabilityRoutes(app: App, parts: CapabilityParts): void {
   });
 }
 
-/** What can come back keeps its addresses; what is over never needs one. */
+/** A browser that can be resumed keeps its addresses; a closed one needs none. */
 function refuseOver({ id, status, statusReason }: Browser): void {
   const nextStep = nextStepOf(status);
   if (nextStep === 'create_browser')

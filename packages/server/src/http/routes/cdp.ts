@@ -1,4 +1,4 @@
-/** The CDP socket and the discovery that Playwright and Puppeteer ask first. */
+/** The CDP socket, and the discovery endpoints that Playwright and Puppeteer ask first. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Capabilities } from '../../access/access.ts';
@@ -86,7 +86,7 @@ export function cdpRoutes(app: App, parts: CdpParts): void {
   const discover = async (request: FastifyRequest, id: string) => {
     const { projectId, keyId } = request.principal;
     const version = await parts.attachments.version(projectId, id);
-    // A token does not live longer by being asked for another.
+    // A caller with a token gets no other token that lives longer.
     const expiresAt = Math.min(
       Date.now() + discoveryMs,
       request.grant?.expiresAt ?? Number.POSITIVE_INFINITY,

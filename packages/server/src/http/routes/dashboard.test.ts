@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
 
-/** A build as vite makes it, with a file beside it that nobody may have. */
+/** A build as vite makes it, with a file beside it that must not be served. */
 let folder: string;
 let service: TestService;
 const script = 'console.log(1);\n';

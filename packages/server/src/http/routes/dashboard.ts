@@ -1,5 +1,5 @@
 /**
- * The dashboard: static files, open to everybody, that can do nothing without a key.
+ * The dashboard: static files, public, that can do nothing without a key.
  *
  *   /  and  /app/…   index.html, whatever its own router makes of the path
  *   /assets/NAME     scripts and styles, named by their content, so kept for good

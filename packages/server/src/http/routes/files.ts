@@ -105,7 +105,7 @@ function uploadRoute(app: App, { browsers, artifacts, uploadLimit }: FileParts):
   });
 }
 
-/** What can come back may be given files; what is over may not. */
+/** A browser that can be resumed takes files; a closed one does not. */
 function refuseOver({ id, status, statusReason }: Browser): void {
   const nextStep = nextStepOf(status);
   if (nextStep !== 'create_browser') return;

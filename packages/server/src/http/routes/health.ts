@@ -1,4 +1,4 @@
-/** Alive is not ready: the first touches nothing but this process, the second asks everything a browser needs. */
+/** Alive is not ready: the first touches nothing but this process, the second checks everything a browser needs. */
 import { z } from 'zod';
 import { answers } from '../contract/contract.ts';
 import type { App } from '../wire/wire.ts';

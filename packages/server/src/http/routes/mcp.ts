@@ -1,6 +1,6 @@
 /**
- * Tools for language models (docs/mcp.md). They are a client like any other: they come back in through the front door,
- * over loopback, with the key of whoever called.
+ * Tools for language models (docs/mcp.md). They are a client like any other: they call the public API over loopback,
+ * with the key of the caller.
  *
  *   POST /mcp ──> @browserd/mcp ──loopback, the caller's key──> /v1/…
  *
@@ -44,7 +44,7 @@ export function mcpRoutes(app: App, { config, log, auth, publicUrl, stopping }: 
     stopping,
     onError: (error) => log.error({ err: error }, 'mcp.failed'),
   });
-  // first the key: it also limits how often anybody may ask
+  // the key first: it also carries the rate limit
   app.addHook('onRequest', auth);
   app.addHook('onRequest', async (request) => checkOrigin(request, config.publicUrl));
   app.route({
@@ -62,7 +62,7 @@ export function mcpRoutes(app: App, { config, log, auth, publicUrl, stopping }: 
         { headers: headersOf(request), body: request.body },
         caller,
       );
-      // whether the connection is kept is not for an answer to say
+      // an answer has no say in whether the connection is kept
       headers.delete('connection');
       reply.code(status).headers(Object.fromEntries(headers)).header('x-accel-buffering', 'no');
       return reply.send(body ? Readable.fromWeb(body as ReadableStream) : nothing());

@@ -19,7 +19,7 @@ export interface MetricsParts {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The collector's own token opens this path and no other; everybody else shows an admin key. */
+/** The collector's own token opens this path and no other; every other caller needs an admin key. */
 function guard({ config, auth, limit }: MetricsParts): onRequestAsyncHookHandler {
   if (config.metrics === 'open') return limit;
   const expected = config.metricsToken && digest(`Bearer ${config.metricsToken}`);

@@ -2,7 +2,7 @@
 import type { App } from '../wire/wire.ts';
 
 export function openapiRoutes(app: App): void {
-  // bytes, which are not copied for each reader
+  // bytes, which are not copied for each client
   let bytes: Buffer | undefined;
   app.route({
     method: 'GET',

@@ -80,7 +80,7 @@ export interface RouteParts {
   version: string;
 }
 
-/** What the doors of one server share. */
+/** What the parts of one server share. */
 export interface ServerParts {
   limit: Limit;
   traffic: Traffic;

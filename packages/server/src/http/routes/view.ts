@@ -34,7 +34,7 @@ export interface LiveParts extends Omit<ViewSocketParts, 'views'> {
   publicUrl: PublicUrl;
 }
 
-/** A person at the browser: watching it, holding it, being asked to. */
+/** Viewers: watching a browser, controlling it, being asked to take over. */
 export function viewRoutes(app: App, parts: LiveParts): void {
   const { views } = parts;
   app.route({

@@ -1,6 +1,6 @@
 /**
- * A CDP client on a WebSocket. Who does not read is sent away, because Chromium's pipe is shared; while Chromium does
- * not read, nothing is read from the client either.
+ * A CDP client on a WebSocket. A client that does not read is disconnected, because Chromium's pipe is shared; while
+ * Chromium does not read, nothing is read from the client either.
  *
  *   client ──frames──> ws ──send()──> attachment ─> filter ─> Chromium       send() is false: ws is paused
  *   client <──frames── ws <──onMessage── attachment <────────────┘            too much waits: 4003
@@ -10,14 +10,14 @@ import type { RawData, WebSocket } from 'ws';
 import type { Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
 import type { Attachment, Attachments } from '../../page/page.ts';
-import { farewells, leaveWithKey, type SocketParts } from './farewell.ts';
+import { closeCodeOf, closeWithoutKey, type SocketParts } from './closing.ts';
 import { wantsUpgrade } from './upgrade.ts';
 
 export interface CdpSocketParts extends SocketParts {
   attachments: Pick<Attachments, 'attach'>;
 }
 
-/** Fails, while that can still be answered, when the client cannot be let in. */
+/** Fails, while the request can still be answered, when the client may not attach. */
 export async function openCdpSocket(
   parts: CdpSocketParts,
   request: IncomingMessage,
@@ -36,10 +36,10 @@ export async function openCdpSocket(
     onMessage: (message) => socket && sockets.send(socket, message),
     onDrain: () => socket?.resume(),
     waitingBytes: () => socket?.bufferedAmount ?? 0,
-    onEnd: (why) => socket?.close(farewells[why]),
+    onEnd: (why) => socket?.close(closeCodeOf[why]),
   });
-  // From here to the end there is no wait, so that nothing is said to a socket that is not there yet.
-  const onBeat = () => void leaveWithKey(parts, caller, socket);
+  // No await from here to the end, so that no message is sent before the socket is there.
+  const onBeat = () => void closeWithoutKey(parts, caller, socket);
   socket = sockets.open(request, { requestId: caller.requestId, onBeat });
   if (socket) join(parts, caller, socket, attachment);
   else await attachment.close();

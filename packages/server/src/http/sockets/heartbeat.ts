@@ -1,6 +1,6 @@
 /**
- * Tells a silent client from a dead one. Every so often it is asked for a sign of life; as such counts whatever has
- * come from it, and that it took something it was sent, since the answer to a ping waits behind a large message.
+ * Tells a silent client from a dead one. Every so often the client is pinged; anything it has sent since counts as a
+ * sign of life, and so does any progress in what it was sent, since the pong waits behind a large message.
  */
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
@@ -14,7 +14,7 @@ export function watchPulse(
   let last = -1;
   let missed = 0;
   const timer = setInterval(() => {
-    // What we do not read ourselves is no silence of the other side.
+    // While the service itself does not read, the client is not silent.
     missed = moved() !== last || socket.isPaused ? 0 : missed + 1;
     if (missed > 1) {
       socket.terminate();

@@ -10,17 +10,17 @@ import { watchPulse } from './heartbeat.ts';
 import { takeSocket } from './upgrade.ts';
 
 const largestMessage = 100 * 1024 ** 2;
-/** Of a person, who says little at a time. */
+/** Of a viewer, which sends little at a time. */
 const largestOfPerson = 4 * 1024 ** 2;
-/** Of what waits for slow clients, all of them together. */
+/** Of what waits for slow clients, over all sockets. */
 const mostWaitingBytes = 1024 ** 3;
 /** Below this a client is not slow. */
 const littleWaiting = 1024 ** 2;
-/** How long the other side has to say goodbye as well; the types of ws do not know it yet. */
+/** How long the client has to answer a close frame; the types of ws do not know the option yet. */
 const patience = { closeTimeout: 2000 };
 const heartbeatMs = 30_000;
 
-/** Also where ws itself closes (a message that is too large), the client is told why. */
+/** The reason goes out also where ws itself closes the socket (a message that is too large). */
 class ExplainingSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
     super.close(code, reason ?? closeReason(code ?? 1000));
@@ -60,7 +60,7 @@ export class Sockets {
       );
   }
 
-  /** Turns the request into a socket; undefined when it is no proper handshake, or its sender has gone. */
+  /** Turns the request into a socket; undefined when the handshake is not valid, or the client has gone. */
   open(
     request: IncomingMessage,
     options: { requestId: string; says?: 'much' | 'little'; onBeat(): void },
@@ -71,10 +71,10 @@ export class Sockets {
     if (!taken || !socket) return undefined;
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
-    // What it complains of (a broken frame, a reset) ends it, and the end is what counts.
+    // Errors of a socket (a broken frame, a reset) also close it, and the close is what counts.
     socket.on('error', () => undefined);
     watchPulse(socket, taken.socket as Socket, { everyMs: this.#heartbeatMs, onBeat: options.onBeat });
-    // The service began to stop while it was let in.
+    // The service began to stop during the handshake.
     if (this.#closing) socket.close(1001);
     return socket;
   }
@@ -95,7 +95,7 @@ export class Sockets {
     return opened;
   }
 
-  /** Sends a text; when all clients together let too much wait, the slowest is sent away. */
+  /** Sends a text; when too much waits for all clients together, the slowest is disconnected. */
   send(socket: WebSocket, text: Buffer): void {
     socket.send(text, { binary: false });
     if (socket.bufferedAmount < littleWaiting) return;
@@ -106,7 +106,7 @@ export class Sockets {
     slowest.close(4003);
   }
 
-  /** From now on there are none. Resolves when the last has ended. */
+  /** From now on no socket is opened. Resolves when the last one has closed. */
   async close(): Promise<void> {
     this.#closing = true;
     const ends = [...this.#open].map((socket) => {

@@ -1,6 +1,6 @@
 /**
- * A WebSocket begins as a request like any other and takes the same way: limits, id, log, key, rate, ids. Only its
- * handler then takes the connection over, so that everything before can still answer with a proper error.
+ * A WebSocket begins as a request like any other and passes the same checks: limits, id, log, key, rate, ids. Only its
+ * handler takes the connection over, so that everything before can still answer with a proper error.
  *
  *   upgrade ─> Fastify's hooks ─> handler ─> takeSocket() ─> ws         refused on the way: an error, and the end
  *
@@ -28,7 +28,7 @@ export function collectSockets(app: App): (request: IncomingMessage) => boolean 
   return (request) => {
     const { method, url = '', headers } = request;
     if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false;
-    // Whether frames or a body come next, a proxy on the way might see otherwise.
+    // Whether frames or a body come next, a proxy in between might see otherwise.
     if (hasBody(request)) return false;
     const path = url.split('?', 1)[0] ?? '';
     return patterns.some((pattern) => pattern.test(path));
@@ -37,7 +37,7 @@ export function collectSockets(app: App): (request: IncomingMessage) => boolean 
 
 export function routeUpgrades(server: Server, app: Pick<App, 'routing'>): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Node has taken its own listeners away.
+    // Node has removed its own listeners.
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;

@@ -1,5 +1,6 @@
 /**
- * A person's window onto a browser, on a WebSocket: pictures as binary messages, everything else as JSON texts.
+ * The socket of a viewer, which shows a browser to a person: pictures as binary messages, everything else as JSON
+ * texts.
  *
  *   picture: 4 bytes, length of the header (big-endian) · header, JSON {tabId, width, height, at} · a JPEG
  */
@@ -8,7 +9,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
 import type { Frame, View, Views } from '../../page/page.ts';
-import { farewells, leaveWithKey, type SocketParts } from './farewell.ts';
+import { closeCodeOf, closeWithoutKey, type SocketParts } from './closing.ts';
 import { wantsUpgrade } from './upgrade.ts';
 
 export interface ViewSocketParts extends SocketParts {
@@ -17,7 +18,7 @@ export interface ViewSocketParts extends SocketParts {
 
 const mostWaitingBytes = 8 * 1024 ** 2;
 
-/** Fails, while that can still be answered, when the viewer cannot be let in. */
+/** Fails, while the request can still be answered, when the viewer may not connect. */
 export async function openViewSocket(
   parts: ViewSocketParts,
   request: IncomingMessage,
@@ -34,7 +35,7 @@ export async function openViewSocket(
   sockets.refuseWhileClosing();
   const waiting: (() => void)[] = [];
   let socket: WebSocket | undefined;
-  // What is said before the socket is there is said as soon as it is.
+  // Messages from before the socket is there are sent as soon as it is.
   const say = (send: (to: WebSocket) => void): void => {
     if (socket) send(socket);
     else waiting.push(() => socket && send(socket));
@@ -43,16 +44,16 @@ export async function openViewSocket(
     tell: (message) => say((to) => sockets.send(to, Buffer.from(JSON.stringify(message)))),
     show: (frame) =>
       say((to) => {
-        // It says that it draws, and does not even read.
-        if (to.bufferedAmount > mostWaitingBytes) to.close(farewells.slow);
+        // The viewer confirms pictures that it has not read.
+        if (to.bufferedAmount > mostWaitingBytes) to.close(closeCodeOf.slow);
         else to.send(pack(frame), { binary: true });
       }),
-    onEnd: (why) => say((to) => to.close(farewells[why])),
+    onEnd: (why) => say((to) => to.close(closeCodeOf[why])),
   });
   socket = sockets.open(request, {
     requestId,
     says: 'little',
-    onBeat: () => void leaveWithKey(parts, viewer, socket),
+    onBeat: () => void closeWithoutKey(parts, viewer, socket),
   });
   if (!socket) return view.close();
   for (const said of waiting) said();
@@ -60,7 +61,7 @@ export async function openViewSocket(
   listen(socket, view, (error) => log.error({ err: error, browserId: viewer.browserId }, 'live.failed'));
 }
 
-/** Commands are sent in the order in which they came; that one has no answer yet holds up none behind it. */
+/** Commands are sent in the order in which they came; a command without an answer yet does not hold up the next. */
 function listen(socket: WebSocket, view: View, onError: (error: unknown) => void): void {
   socket.on('message', (data: RawData, isBinary) => {
     if (isBinary) socket.close(1009);

@@ -29,7 +29,7 @@ declare module 'fastify' {
     bodyOptional?: true;
     /** The route reads its body itself, of any type, and for as long as it comes on. */
     upload?: true;
-    /** Calls made by machines every few seconds, which nobody wants to read about. */
+    /** Calls that machines make every few seconds, logged as `debug` only. */
     quiet?: true;
     /** A signed `?token=` for this kind of access opens it too, without a key. */
     capability?: CapabilityKind;

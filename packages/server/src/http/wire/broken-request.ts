@@ -1,6 +1,6 @@
 /**
- * What never becomes a request is answered on the bare socket, in the same shape as everything else:
- * broken framing, too many header bytes, a sender that takes too long, CONNECT, an unknown Expect.
+ * What never becomes a request is answered on the raw socket, in the same shape as everything else: broken framing, too
+ * many header bytes, a client that takes too long, CONNECT, an unknown Expect.
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { newId } from '../../kit/id.ts';
 import type { Log } from '../../kit/log.ts';
 import { errorBody } from './reply-error.ts';
 import { requestIdOf } from './request-id.ts';
-import type { HttpNews } from './request-log.ts';
+import type { HttpObserver } from './request-log.ts';
 
 const reasons: Record<string, () => ApiError> = {
   HPE_HEADER_OVERFLOW: () =>
@@ -46,7 +46,7 @@ function rawAnswer(error: ApiError, requestId: string): { headers: Record<string
   return { headers, body };
 }
 
-/** Sockets whose request was answered before all of it was there; a second answer to it would garble the first. */
+/** Sockets whose request was answered before it was read completely; a second answer would garble the first. */
 const answeredEarly = new WeakSet<Duplex>();
 
 export function noteEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
@@ -66,10 +66,10 @@ const hangUp = (socket: Duplex, error: ApiError, requestId: string): void => {
 };
 
 export const createClientErrorHandler =
-  (log: Log, news: HttpNews = {}) =>
+  (log: Log, observer: HttpObserver = {}) =>
   (fault: Error & { code?: string }, socket: Socket): void => {
     const answering = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
-    // Nobody is there any more, or the request has its answer.
+    // The client has gone, or the request has its answer.
     if (
       fault.code === 'ECONNRESET' ||
       !socket.writable ||
@@ -81,7 +81,7 @@ export const createClientErrorHandler =
     }
     const error = (reasons[fault.code ?? ''] ?? unreadable)();
     const requestId = newId('req');
-    news.onError?.(error.code);
+    observer.onError?.(error.code);
     log.info({ requestId, status: error.status, reason: fault.code }, 'request.unreadable');
     hangUp(socket, error, requestId);
   };
@@ -92,7 +92,7 @@ export function refuseConnect(request: IncomingMessage, socket: Duplex): void {
   hangUp(socket, error, requestIdOf(request));
 }
 
-/** A handshake that is none: a missing key, an unknown version. */
+/** An invalid handshake: a missing key, an unknown version. */
 export function refuseUpgrade(request: IncomingMessage, socket: Duplex, fault: Error): void {
   const error = new ApiError(
     'INVALID_REQUEST',

@@ -1,5 +1,5 @@
 /**
- * Knows what is still going on, so that a stop can wait for it. A handler counts until it is done even when its
+ * Knows which calls are under way, so that a stop can wait for them. A handler counts until it is done even when its
  * caller has gone, because its work goes on; an answer counts until its last byte is sent.
  */
 import type { FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ export class Traffic {
     return this.#draining;
   }
 
-  /** For answers that would go on for ever: from now on they come to an end. */
+  /** For answers without an end of their own: from now on they end. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
@@ -43,7 +43,7 @@ export class Traffic {
     const traffic = this;
   }
 
-  /** From now on nothing new is begun. Returns when all is done, or after the grace time. */
+  /** From now on nothing new is begun. Returns when all calls are done, or after the grace time. */
   async drain(graceMs: number): Promise<void> {
     this.#draining = true;
     this.#stopping.abort();

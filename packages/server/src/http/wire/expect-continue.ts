@@ -1,6 +1,6 @@
 /**
- * `Expect: 100-continue`: the sender waits with its body until it is asked for it. It is asked once somebody wants
- * to read, so that a request that is refused by then (key, id, size, quota) costs nobody the transfer.
+ * `Expect: 100-continue`: the client holds its body back until the service asks for it. The service asks when a handler
+ * starts to read, so a request that is refused before (key, id, size, quota) costs no transfer.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,5 +18,5 @@ export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
   if (waiting.delete(request.raw)) reply.raw.writeContinue();
 }
 
-/** True when the sender was never asked: nothing of its body is on the way. */
+/** True when the client was never asked: nothing of its body is on the way. */
 export const isWaiting = (request: FastifyRequest): boolean => waiting.has(request.raw);

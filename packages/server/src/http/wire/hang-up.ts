@@ -1,7 +1,7 @@
-/** Work that was given up because nobody waits for it any more. It is nobody's failure, and nobody reads the answer. */
+/** Work that was given up because its caller hung up. It is not a failure, and its answer goes nowhere. */
 export class HungUp extends Error {}
 
-/** Fires when the caller is gone before it has its answer. */
+/** Aborts when the caller is gone before it has its answer. */
 export function hangUp(response: {
   once(event: 'close', listener: () => void): unknown;
   writableFinished: boolean;

@@ -1,10 +1,10 @@
 /**
- * What stands between Node's parser and the routes: requests of one connection, as they follow on each other. Node reads
- * them by the hundred and begins them all at once, so what is decided here is decided before the next one begins.
+ * Between Node's parser and the routes: the requests of one connection, in their order. Node reads them by the hundred
+ * and begins them all at once, so this file decides about each before the next one begins.
  *
- *   - Where two readers of the same bytes could see different requests, nothing after it is believed (RFC 9112, 3.2, 6.1).
- *   - So many may be under way on one connection, or it would keep all others waiting. The last of them closes it, and
- *     what comes after is not read (RFC 9112, 9.6); its sender goes on with a new one.
+ * - Where two readers of the same bytes could see different requests, nothing after it is trusted (RFC 9112, 3.2, 6.1).
+ * - So many may be under way on one connection, or it would keep all others waiting. The last of them closes it, and
+ *   what comes after is not read (RFC 9112, 9.6); the client continues on a new connection.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,10 +1,10 @@
-/** Every failure leaves the service in one shape. What is not known to be the caller's to see becomes INTERNAL. */
+/** Every failure leaves the service in one shape. Errors that are not made for callers become INTERNAL. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { isWaiting } from './expect-continue.ts';
 import { HungUp } from './hang-up.ts';
-import type { HttpNews } from './request-log.ts';
+import type { HttpObserver } from './request-log.ts';
 
 export const errorBody = (error: ApiError, requestId: string) => ({
   error: {
@@ -49,14 +49,14 @@ export function toApiError(error: unknown): ApiError {
 export type ErrorReply = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 export const createErrorReply =
-  (log: Log, news: HttpNews = {}): ErrorReply =>
+  (log: Log, observer: HttpObserver = {}): ErrorReply =>
   (thrown, request, reply) => {
     if (thrown instanceof HungUp) {
       reply.hijack();
       return;
     }
     const error = toApiError(thrown);
-    news.onError?.(error.code);
+    observer.onError?.(error.code);
     if (error.code === 'INTERNAL')
       log.error(
         { err: error.cause ?? error, requestId: request.id, route: request.routeOptions.url },
@@ -77,13 +77,13 @@ const isCutShort = ({ raw, routeOptions }: FastifyRequest): boolean =>
 const mostIgnored = 64 * 1024 ** 2;
 
 /**
- * Closing while the sender still writes would reset the connection, and most clients then never see the answer.
- * So the rest of a body that is too large is read and thrown away: up to a limit, and within the request time-out.
+ * Closing while the client still writes would reset the connection, and most clients then never see the answer. So the
+ * rest of a body that is too large is read and discarded: up to a limit, and within the request time-out.
  */
 function letFinish({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection');
   let ignored = 0;
-  // of whoever read it until now
+  // of the handler that was reading the body
   raw.removeAllListeners('readable');
   raw.on('data', (chunk: Buffer) => {
     ignored += chunk.length;

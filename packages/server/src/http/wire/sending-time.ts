@@ -1,7 +1,7 @@
 /**
- * How long a body may take to arrive. Node knows one limit for all requests, but an upload of a gigabyte may take as
- * long as it takes, as long as it comes on: of an upload some bytes must come within every span of the time-out, of
- * any other request all of them within the first.
+ * How long a body may take to arrive. Node has one limit for all requests, but an upload of a gigabyte may take as long
+ * as it needs while its bytes keep coming: an upload must send some bytes within every span of the time-out, any other
+ * request all of them within the first.
  */
 import type { IncomingMessage } from 'node:http';
 import type { App } from './app.ts';
@@ -36,12 +36,12 @@ export function limitSendingTime(app: App, timeoutMs: number): void {
 const patience = 4;
 
 /**
- * Who asks for content and does not take it must not hold connection and file for as long as he likes: bytes must move
- * within some spans of the time-out. Answers without an end that is known, such as streams of events, may rest.
+ * A client that asks for content and does not read it must not hold a connection and a file for as long as it likes:
+ * bytes must move within some spans of the time-out. Answers without a known end, such as streams of events, may rest.
  */
 export function limitReadingTime(app: App, timeoutMs: number): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    // What is there as a whole gets its length only after this.
+    // A body that is sent as a whole gets its length only after this.
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
     if (isWhole || reply.hasHeader('content-length')) request.raw.socket.setTimeout(timeoutMs * patience);
   });

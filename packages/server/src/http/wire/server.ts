@@ -1,18 +1,18 @@
-/** The listener with its limits: what a client may send, how slowly, and how many may be here. */
+/** The listener with its limits: what a client may send, how slowly, and how many may be connected. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../kit/log.ts';
 import { noteEarlyAnswer, refuseConnect, refuseExpectation, refuseRequest } from './broken-request.ts';
 import { holdExpectations } from './expect-continue.ts';
 import { oneAfterAnother } from './one-after-another.ts';
-import type { HttpNews } from './request-log.ts';
+import type { HttpObserver } from './request-log.ts';
 
 const headerBytes = 16 * 1024;
 
-/** Longer than the idle time-outs of common load balancers, so that it is they who close first. */
+/** Longer than the idle time-outs of common load balancers, so that the load balancer closes first. */
 const keepAlive = 75_000;
 
-/** A connection on which nothing moved for so long is dead; longer than the longest wait for an answer. */
+/** A connection without traffic for this long is dead; longer than the longest wait for an answer. */
 const silence = 15 * 60_000;
 
 export function createNodeServer(
@@ -20,22 +20,22 @@ export function createNodeServer(
   log: Log,
   listener: RequestListener,
   isSocket: (request: IncomingMessage) => boolean,
-  news: HttpNews = {},
+  observer: HttpObserver = {},
 ): Server {
   const refuse: typeof refuseRequest = (request, response, error) => {
-    news.onError?.(error.code);
+    observer.onError?.(error.code);
     log.info({ status: error.status, reason: error.message }, 'request.unreadable');
     refuseRequest(request, response, error);
   };
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
-      // Bodies have a limit of their own, which knows uploads; see sending-time.ts.
+      // Bodies have a limit of their own, which treats uploads differently; see sending-time.ts.
       requestTimeout: 0,
       headersTimeout: config.requestTimeout,
       connectionsCheckingInterval: Math.min(5000, Math.max(50, config.requestTimeout / 4)),
       keepAliveTimeout: keepAlive,
-      // A request without Host is refused by us, in the common shape, instead of by Node with an empty body.
+      // A request without Host is refused by the service, in the common shape, instead of by Node with an empty body.
       requireHostHeader: false,
       shouldUpgradeCallback: isSocket,
     },

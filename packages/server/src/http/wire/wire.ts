@@ -6,6 +6,6 @@ export { askForBody } from './expect-continue.ts';
 export { hangUp } from './hang-up.ts';
 export { createErrorReply, errorBody, toApiError } from './reply-error.ts';
 export { requestIdOf } from './request-id.ts';
-export { type HttpNews, logRequests } from './request-log.ts';
+export { type HttpObserver, logRequests } from './request-log.ts';
 export { hasBody, limitReadingTime, limitSendingTime } from './sending-time.ts';
 export { createNodeServer } from './server.ts';

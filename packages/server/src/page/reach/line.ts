@@ -1,6 +1,7 @@
 /** Calls of one browser that must not run side by side: one at a time, in order, and the line has an end. */
 import { ApiError } from '../../errors.ts';
 import { Mutex } from '../../kit/mutex.ts';
+import { orAborted } from '../../kit/or-aborted.ts';
 
 const mostWaiting = 32;
 
@@ -39,7 +40,7 @@ export class Line {
       place = 'left';
     };
     const turn = this.#turn.run(async () => {
-      while (this.#gate && !gone?.aborted) await orGone(this.#gate, gone);
+      while (this.#gate && !gone?.aborted) await orAborted(this.#gate, gone);
       gone?.throwIfAborted();
       place = 'begun';
       return work();
@@ -47,19 +48,6 @@ export class Line {
     turn.then(leave, leave);
     // Whoever goes before its turn makes room at once.
     gone?.addEventListener('abort', () => place === 'held' && leave(), { once: true });
-    return orGone(turn, gone);
-  }
-}
-
-async function orGone<T>(turn: Promise<T>, gone: AbortSignal | undefined): Promise<T> {
-  if (!gone) return turn;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const leave = (): void => reject(gone.reason);
-  gone.addEventListener('abort', leave, { once: true });
-  if (gone.aborted) leave();
-  try {
-    return await Promise.race([turn, promise]);
-  } finally {
-    gone.removeEventListener('abort', leave);
+    return orAborted(turn, gone);
   }
 }

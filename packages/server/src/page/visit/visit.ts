@@ -4,6 +4,7 @@
  *   url or html ──> first answer ──> loaded ──> settled (or what `waitFor` says) ──> how it ended
  *                        └── refused, unreachable, a download, a crash, too late: the error that says so
  */
+import { orAborted } from '../../kit/or-aborted.ts';
 import { type ExitTroubles, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
 import type { Resource, WaitFor } from '../read/schema.ts';
 import { holdUp } from './held-requests.ts';
@@ -160,18 +161,11 @@ async function blank({ cdp, sessionId }: PageSession, loading: Loading): Promise
 
 /** The answer, or an end of the waiting. */
 async function orSooner<T>(answer: Promise<T>, { signal }: Waiting): Promise<T> {
-  const gone = Promise.withResolvers<never>();
-  const leave = () => gone.reject(signal.reason as Error);
-  signal.addEventListener('abort', leave, { once: true });
   try {
-    signal.throwIfAborted();
-    return await Promise.race([answer, gone.promise]);
+    return await orAborted(answer, signal);
   } catch (error) {
-    answer.catch(() => undefined);
     if ((error as { code?: string }).code === 'BROWSER_UNRESPONSIVE') throw new VisitTimeout();
     throw error;
-  } finally {
-    signal.removeEventListener('abort', leave);
   }
 }
 

@@ -51,7 +51,7 @@ async function tryOut(
       engine: binary.engine,
       binary: binary.path,
       profileDir,
-      // Nobody listens there: no page of it gets out.
+      // No proxy listens there: no page of it gets out.
       proxyUrl: 'http://127.0.0.1:9',
       isolation,
       sandbox: config.sandbox === 'on',

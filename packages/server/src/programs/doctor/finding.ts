@@ -1,4 +1,4 @@
-/** What one look at the machine found: good, worth knowing, or in the way; and in the latter two what mends it. */
+/** What one check of the machine found: good, worth knowing, or a problem; for the latter two with a remedy. */
 export interface Finding {
   name: string;
   state: 'ok' | 'warn' | 'fail';

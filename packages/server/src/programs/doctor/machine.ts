@@ -18,7 +18,7 @@ export function checkMemory({ maxBrowsers }: Asked, bytes = memory()): Finding {
   return warn('memory', detail, fix);
 }
 
-/** Of the running process, which Node has raised as far as it may; undefined where the system does not tell. */
+/** Of the running process, which Node has raised as far as it may; undefined where the system does not say. */
 function openFileLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -69,11 +69,11 @@ const day = 86_400_000;
 
 /** A clock that is behind its own programs makes certificates invalid and signed addresses last too long. */
 export function checkClock(now = Date.now(), installedAt = statSync(import.meta.filename).mtimeMs): Finding {
-  const told = new Date(now).toISOString();
-  if (now > installedAt - day) return ok('clock', told);
+  const time = new Date(now).toISOString();
+  if (now > installedAt - day) return ok('clock', time);
   return warn(
     'clock',
-    `${told}, which is before browserd was put on this machine`,
+    `${time}, which is before browserd was put on this machine`,
     'Set the clock, and let it be kept right: timedatectl set-ntp true',
   );
 }

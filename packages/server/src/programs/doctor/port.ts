@@ -11,19 +11,19 @@ export async function checkPort({
   host,
   port,
 }: Pick<Config, 'host' | 'port'>): Promise<{ finding: Finding; served: boolean }> {
-  const told = (finding: Finding, served = false) => ({ finding, served });
+  const result = (finding: Finding, served = false) => ({ finding, served });
   const where = `${host}:${port}`;
-  if (port === 0) return told(ok('port', 'a free one is taken at start'));
+  if (port === 0) return result(ok('port', 'a free one is taken at start'));
   const trouble = await whyNot(host, port);
-  if (trouble === undefined) return told(ok('port', `${where} is free`));
+  if (trouble === undefined) return result(ok('port', `${where} is free`));
   if (trouble.code !== 'EADDRINUSE') {
     const fix = 'Set BROWSERD_HOST to an address of this machine and BROWSERD_PORT to 1024 or above.';
-    return told(fail('port', `${where}: ${trouble.message}`, fix));
+    return result(fail('port', `${where}: ${trouble.message}`, fix));
   }
   const version = await browserdAt(host, port);
-  if (version !== undefined) return told(ok('port', `browserd ${version} is answering at ${where}`), true);
+  if (version !== undefined) return result(ok('port', `browserd ${version} is answering at ${where}`), true);
   const fix = 'Stop the other program, or set BROWSERD_PORT to another port.';
-  return told(fail('port', `${where} is taken by another program`, fix));
+  return result(fail('port', `${where} is taken by another program`, fix));
 }
 
 async function whyNot(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {

@@ -1,7 +1,7 @@
 /**
- * The system calls that code in the runner's box has no business with, as [x64, arm64] numbers of the kernel's own
- * tables; `null` where an architecture never had the call. What Node needs (files, memory, threads, the inherited
- * sockets) is simply not here.
+ * The system calls that code in the runner's box does not need, as [x64, arm64] numbers of the kernel's own tables;
+ * `null` where an architecture never had the call. What Node needs (files, memory, threads, the inherited sockets) is
+ * not listed.
  */
 type Numbers = readonly [x64: number | null, arm64: number | null];
 
@@ -99,7 +99,7 @@ export const refusedCalls: Record<string, Numbers> = {
   vmsplice: [278, 75],
 };
 
-/** Calls that are refused or not by what is asked of them. */
+/** Calls that are refused or not depending on their arguments. */
 export const judgedCalls = {
   clone: [56, 220],
   clone3: [435, 435],
@@ -107,5 +107,8 @@ export const judgedCalls = {
   ioctl: [16, 29],
 } as const satisfies Record<string, Numbers>;
 
-/** Calls added to the kernel after this one are not known here, so they are not there. Both tables number them alike. */
+/**
+ * Calls added to the kernel after this one are unknown here, so they do not exist for the runner. Both tables number
+ * them alike.
+ */
 export const newestKnownCall = 450;

@@ -1,7 +1,7 @@
 /**
- * One call of user code, from `run` to `done`. Whatever the code starts (timers, listeners, Playwright operations that
- * nobody awaits) belongs to its call and ends with it, so that nothing of it acts or speaks in the next one.
- * `calls` tells, anywhere in an asynchronous chain, which call it is part of.
+ * One call of user code, from `run` to `done`. Whatever the code starts (timers, listeners, Playwright operations
+ * without an await) belongs to its call and ends with it, so that nothing of it acts or logs in the next one. `calls`
+ * knows, anywhere in an asynchronous chain, which call it is part of.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * Playwright's connection to the browser: CDP messages as frames on an inherited socket. On the way it watches which
- * tab comes to the front, and keeps from Playwright the dialogs that the script does not ask for: Playwright would
- * dismiss them, but they are the service's to answer.
+ * Playwright's connection to the browser: CDP messages as frames on an inherited socket. It also notices which tab
+ * comes to the front, and hides from Playwright the dialogs that the script does not listen for: Playwright would
+ * dismiss them, but the service answers them.
  */
 import type { Socket } from 'node:net';
 import { FrameReader, frame, limits } from '../wire/wire.ts';

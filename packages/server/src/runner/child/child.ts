@@ -24,7 +24,7 @@ let frontMoves = 0;
 const listening = { toDialogs: false };
 
 const controlSocket = open(descriptors.control);
-// Without the service there is nothing to do, and nobody to answer to.
+// Without the service a runner has no work and no reader of its answers.
 for (const event of ['end', 'error', 'close']) controlSocket.on(event, () => process.exit());
 const control = new Control(controlSocket, (message) => void receive(message));
 const streams = new Streams(open(descriptors.streams), { onBroken: () => process.exit(1) });
@@ -64,7 +64,7 @@ async function receive(message: Exclude<ToChild, { type: 'answer' | 'refusal' }>
 async function attachToBrowser(): Promise<void> {
   const transport = new CdpPipe(open(descriptors.cdp), {
     onFront: (targetId) => {
-      if (++frontMoves <= limits.news) control.send({ type: 'front', targetId });
+      if (++frontMoves <= limits.notices) control.send({ type: 'front', targetId });
     },
     wantsDialogs: () => listening.toDialogs,
     browserPath: (path) => files.browserPath(path),

@@ -1,6 +1,6 @@
 /**
- * Plays a rehearsal while the toolbox is laid out, so that V8 compiles what a first call needs and the result can be kept
- * beside the sources. Every runner then starts from compiled code.
+ * Runs a rehearsal while the toolbox is laid out, so that V8 compiles what a first call needs and the result can be
+ * kept beside the sources. Every runner then starts from compiled code.
  */
 import { join } from 'node:path';
 import type { BrowserType } from 'playwright-core';

@@ -1,4 +1,6 @@
-/** The script's console: each entry goes out at once, so that a script that is killed leaves its last words. */
+/**
+ * The script's console: each entry is sent at once, so that the last entries of a script that is killed are not lost.
+ */
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { formatWithOptions } from 'node:util';
@@ -19,7 +21,7 @@ export function createConsole(emit: Emit): object {
       },
     });
   const whole = new Console({ stdout: sink('log'), stderr: sink('error'), inspectOptions: format });
-  // Node's console knows two streams; the levels are more.
+  // Node's console has two streams, but there are more levels.
   const at =
     (level: LogLevel) =>
     (...values: unknown[]): void =>

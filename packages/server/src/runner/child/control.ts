@@ -1,4 +1,6 @@
-/** The runner's end of the control socket: messages out, messages in, and questions that are answered. */
+/**
+ * The runner's end of the control socket: messages out, messages in, and requests to the service with their answers.
+ */
 import type { Socket } from 'node:net';
 import {
   bytesFrames,

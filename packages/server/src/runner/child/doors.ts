@@ -1,6 +1,6 @@
 /**
- * The box is the wall; this only keeps honest mistakes and idle curiosity from the runner's own realm: any of its
- * objects leads by `.constructor.constructor` to a Function that would compile code there.
+ * The box is the security boundary; this only keeps scripts from reaching the runner's own realm by mistake or
+ * curiosity: any of its objects leads by `.constructor.constructor` to a Function that would compile code there.
  */
 export function closeObviousDoors(): void {
   const kinds = [() => undefined, async () => undefined, function* () {}, async function* () {}];

@@ -1,6 +1,7 @@
 /**
- * A download lies with the service, not here. When a script wants its bytes (`path`, `saveAs`, `createReadStream`) they
- * are fetched first, to where Playwright looks for them: a file named after the download's guid.
+ * The bytes of a download lie with the service, not here. When a script wants them (`path`, `saveAs`,
+ * `createReadStream`) they are fetched first, to where Playwright looks for them: a file named after the download's
+ * guid.
  */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

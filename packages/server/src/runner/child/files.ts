@@ -1,7 +1,7 @@
 /**
  * Files between the script, the service and the browser. The bytes of a file that was uploaded to the service never
- * come here: `files.path` makes an empty file that Playwright finds, and its path is exchanged for the browser's own
- * when Playwright hands it over.
+ * come here: `files.path` makes an empty file that Playwright finds, and its path is replaced by the browser's own when
+ * Playwright passes it on.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ export class Files {
 
   #admit(call: Call | undefined): void {
     if (!call || call.ended) throw new Error('The script has ended.');
-    if (++this.#asked > limits.news) throw new Error(`A script may use files ${limits.news} times.`);
+    if (++this.#asked > limits.notices) throw new Error(`A script may use files ${limits.notices} times.`);
   }
 
   async #path(fileId: string): Promise<string> {

@@ -4,7 +4,7 @@
  *   aborts operations that still run when their call ends, and leaves any that it tries afterwards without an answer
  *   notes what must be undone at the end: routes, exposed functions, locator handlers
  *
- * Listeners are taken off at the end, and no wait outlasts the call, so that a locator that never matched says so
+ * Listeners are removed at the end, and no wait outlasts the call, so that a locator that never matched reports that
  * before the call's own deadline does.
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -52,7 +52,7 @@ function guardOperations(connection: ClientConnection, hooks: GuardHooks): void 
     undoAtEnd(call, object, method, params, result);
     return result;
   };
-  // What the browser tells is nobody's call: objects that Playwright makes of it outlive the one that is running.
+  // Events of the browser belong to no call: the objects that Playwright makes of them outlive the running one.
   connection.dispatch = (message) => calls.exit(() => dispatch.call(connection, message));
 }
 
@@ -147,7 +147,7 @@ function guardTimeouts(settings: TimeoutSettings): void {
   }
 }
 
-/** Each call begins with the same patience, whatever the one before had set. */
+/** Each call begins with the same time limits, whatever the call before had set. */
 export function resetTimeouts(browser: Browser): void {
   const reset = (settings: TimeoutSettings, action?: number, navigation?: number): void => {
     settings._defaultTimeout = action;
@@ -159,7 +159,7 @@ export function resetTimeouts(browser: Browser): void {
   }
 }
 
-/** What a script hung on the objects it was given goes with it. */
+/** Properties that a script added to the objects it was given are removed with it. */
 export function keepShape(...objects: (Browser | BrowserContext | Page)[]): () => void {
   const before = objects.map((object) => new Set(Reflect.ownKeys(object)));
   return () => {

@@ -1,4 +1,4 @@
-/** A tab is known to the service by its CDP target; Playwright's pages do not show theirs. */
+/** The service knows a tab by its CDP target; Playwright's pages do not show theirs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
@@ -16,7 +16,8 @@ function findPage(browser: Browser, targetId: string): Page | undefined {
 
 /** A tab that has just been opened may take a moment to be known here. */
 export async function pageOf(browser: Browser, targetId: string): Promise<Page> {
-  // However short the call: on a busy machine a tab that is there may be late, and the call's own deadline says that better.
+  // However short the call: on a busy machine a tab may be known here late, and the call's own deadline gives the
+  // better error.
   for (const started = performance.now(); performance.now() - started < longestMs; await sleep(lookMs)) {
     const page = findPage(browser, targetId);
     if (page) return page;

@@ -1,7 +1,7 @@
 /**
  * Calls of one browser share a process, and with it the objects outside their own scopes: the language's, the
- * platform's, Playwright's classes. What a call changes there would lie to the next one, so a runner that finds
- * anything changed after a call serves no other. The tools are taken before any script runs.
+ * platform's, Playwright's classes. What a call changes there would mislead the next one, so a runner that finds
+ * anything changed after a call serves no other. The functions for that are taken before any script runs.
  */
 const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 const { is } = Object;
@@ -42,7 +42,7 @@ function remember(object: object): Remembered {
   return { object, keys, values: found.map((each) => each?.value), getters: found.map((each) => each?.get) };
 }
 
-/** Returns a function that tells whether anything has changed since. */
+/** Returns a function that says whether anything has changed since. */
 export function watchRealm(instances: readonly object[]): () => boolean {
   const known = [...new Set([...platformObjects(), ...classesOf(instances)])].map(remember);
   return () => {

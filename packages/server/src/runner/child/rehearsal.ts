@@ -1,7 +1,7 @@
 /**
- * Before it is called ready, a runner plays one short call with a browser made of cardboard. What Playwright does for
- * the first time takes six times as long as ever after; this way nobody waits for it. The cardboard answers as little
- * as Playwright needs: one blank page with its two script worlds.
+ * Before it reports ready, a runner runs one short call against a simulated browser. What Playwright does for the first
+ * time takes six times as long as later, and this way no caller waits for it. The simulation answers as little as
+ * Playwright needs: one blank page with its two script worlds.
  */
 import type { BrowserType } from 'playwright-core';
 import { attach, type Parts, type Transport } from './session.ts';
@@ -106,7 +106,7 @@ const code =
   'console.log({ page }); await page.locator("a").count().catch(() => 0); return [await page.title(), args]';
 const patienceMs = 2000;
 
-/** Nothing of it is heard outside, and a failure only means that the first call is slower. */
+/** No output of it leaves the process, and a failure only means that the first call is slower. */
 export async function rehearse(
   chromium: BrowserType,
   artifactsDir: string,

@@ -1,5 +1,5 @@
 /**
- * What a script returns, as JSON can carry it. Losses that JSON would keep silent about are errors that name the place:
+ * What a script returns, as JSON can carry it. Values that JSON would silently drop are errors that name the place:
  * functions, symbols, BigInts, promises, cycles. Beyond plain JSON:
  *
  *   Date → ISO text · Map → [[key, value], …] · Set → […] · bytes → { $bytes: base64 } · Error → { name, message }

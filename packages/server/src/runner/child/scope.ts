@@ -1,5 +1,5 @@
 /**
- * The globals of one call: the language, a few things of the web platform, and what the product gives. A new realm for
+ * The globals of one call: the language, a few things of the web platform, and the globals of browserd. A new realm for
  * every call, so that nothing one call leaves on a global or a prototype is seen by the next.
  *
  * Playwright lives in the runner's own realm. What comes from there (errors, arrays) would not be `instanceof` the
@@ -47,7 +47,7 @@ const prepare = new Script(`(twins, argsJson) => {
   return { args: argsJson === undefined ? undefined : JSON.parse(argsJson), AsyncFunction: (async () => {}).constructor };
 }`);
 
-/** Making a realm takes most of a millisecond, so one is made ahead while nobody waits. */
+/** Making a realm takes most of a millisecond, so one is made ahead while no call waits. */
 let spare: object | undefined;
 export const prepareNextScope = (): void => {
   spare ??= createContext(constants.DONT_CONTEXTIFY as unknown as object);

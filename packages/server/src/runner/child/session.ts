@@ -81,7 +81,7 @@ export class Session {
     return this.#current !== undefined;
   }
 
-  /** A throw that nothing caught: in a listener, say. Between calls there is nobody to tell. */
+  /** A throw that nothing caught: in a listener, say. Between calls it has no call to fail. */
   thrown(error: unknown): void {
     this.#current?.call.fail(error);
   }
@@ -106,7 +106,7 @@ export class Session {
   async #runCode(call: Call, log: Emit, { code, args, targetId }: RunMessage): Promise<unknown> {
     const page = await pageOf(this.#browser, targetId);
     const context: BrowserContext = page.context();
-    // Not before: a tab that was opened just before the call is not the script's doing.
+    // Not before: a tab that was opened just before the call was not opened by the script.
     this.#parts.transport.watchFront(true);
     const browser = this.#browser;
     resetTimeouts(browser);
@@ -120,7 +120,7 @@ export class Session {
   async observe(message: ObserveMessage): Promise<void> {
     const call = new Call(message.call, message.timeoutMs);
     const { targetId, selector, depth } = message;
-    // Its own failure comes before the service's patience ends.
+    // Its own failure comes before the service's deadline.
     const timeout = Math.max(1, Math.round(message.timeoutMs - Math.min(500, message.timeoutMs / 10)));
     const outcome = await this.#outcome(call, async () => {
       const page = await pageOf(this.#browser, targetId);

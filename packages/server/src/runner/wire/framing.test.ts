@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesFrames, FrameReader, frame, isDeeperThan, limits, WireError } from './framing.ts';
+import { bytesFrames, FrameReader, frame, limits, WireError } from './framing.ts';
 
 describe('frames', () => {
   test('come out as they went in, however the bytes are cut', () => {
@@ -33,21 +33,5 @@ describe('frames', () => {
     const sizes = [...bytesFrames(Buffer.alloc(2 * limits.chunk + 1))].map((each) => each.length - 5);
     expect(sizes).toEqual([limits.chunk, limits.chunk, 1]);
     expect([...bytesFrames(Buffer.alloc(0))]).toEqual([]);
-  });
-});
-
-describe('the depth of JSON', () => {
-  const depthOf = (value: unknown): number =>
-    typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
-
-  test('is told without parsing it', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
-        const json = Buffer.from(JSON.stringify(value));
-        const depth = depthOf(value);
-        expect(isDeeperThan(json, depth)).toBe(false);
-        if (depth > 0) expect(isDeeperThan(json, depth - 1)).toBe(true);
-      }),
-    );
   });
 });

@@ -28,8 +28,8 @@ export const limits = {
   depth: 512,
   textChars: 16 * 1024,
   nameChars: 256,
-  /** Of each other kind of thing a call tells: questions about files, tabs coming to the front, dialogs. */
-  news: 200,
+  /** Of each other kind of message of a call: requests for files, tabs coming to the front, dialogs. */
+  notices: 200,
   streams: 32,
 } as const;
 
@@ -93,21 +93,4 @@ export const messageFrame = (message: unknown): Buffer =>
 export function* bytesFrames(data: Uint8Array): Generator<Buffer> {
   for (let start = 0; start < data.length; start += limits.chunk)
     yield frame(kindBytes.bytes, data.subarray(start, start + limits.chunk));
-}
-
-/** Deeper JSON than agreed is refused before it is parsed: what is parsed here is written again elsewhere. */
-export function isDeeperThan(json: Uint8Array, depth: number): boolean {
-  let level = 0;
-  let inString = false;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (inString) {
-      if (byte === 0x5c) at++;
-      else if (byte === 0x22) inString = false;
-    } else if (byte === 0x22) inString = true;
-    else if (byte === 0x7b || byte === 0x5b) {
-      if (++level > depth) return true;
-    } else if (byte === 0x7d || byte === 0x5d) level--;
-  }
-  return false;
 }

@@ -4,8 +4,8 @@
  *   context.request ─> stream ─┐                    ┌─> Duplex ─> egress proxy of that browser
  *   context.request ─> stream ─┴── fd 5 (frames) ───┴─> Duplex ─> egress proxy of that browser
  *
- * Each direction of a stream may be `windowBytes` ahead of its reader, so a slow reader stops its own sender and
- * nobody else, and nothing piles up in between.
+ * Each direction of a stream may be `windowBytes` ahead of its reader, so a slow reader stops only its own sender, and
+ * nothing piles up in between.
  */
 import { Duplex } from 'node:stream';
 import { FrameReader, frame, limits, WireError } from './framing.ts';
@@ -27,7 +27,7 @@ export class Streams {
   #lastNumber = 0;
   #closed = false;
 
-  /** `onOpen` makes this the accepting side; `onBroken` is told when the other side does not keep to the rules. */
+  /** `onOpen` makes this the accepting side; `onBroken` is called when the other side breaks the protocol. */
   constructor(pipe: Pipe, options: { onOpen?: (stream: Duplex) => void; onBroken(error: WireError): void }) {
     this.#pipe = pipe;
     this.#onOpen = options.onOpen;
@@ -59,7 +59,7 @@ export class Streams {
     const stream = new Stream(number, (operation, body) => this.#send(operations[operation], number, body));
     this.#open.set(number, stream);
     stream.once('close', () => this.#open.delete(number));
-    // An error is also the end of the stream, which its user sees; without a listener it would end the process.
+    // An error also ends the stream, which its user sees; without a listener it would end the process.
     stream.on('error', () => undefined);
     return stream;
   }
@@ -123,7 +123,7 @@ class Stream extends Duplex {
     if (this.#allReceived) throw new WireError('stream data after its end');
     if (this.destroyed) return;
     this.#unread += body.length;
-    // The frame's memory is shared with its neighbours; what waits here must not keep them.
+    // The frame's memory is shared with its neighbours; a chunk that waits here must not keep them alive.
     if (this.push(Buffer.from(body))) this.#allowMore();
   }
 
@@ -172,7 +172,7 @@ class Stream extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    // After a clean end the other side may still be reading: a reset would take the rest from it.
+    // After a clean end the other side may still be reading: a reset would discard the rest.
     const clean = this.#allReceived && this.writableFinished;
     if (!this.#otherSideGone && !clean) this.#send('reset');
     done(error);

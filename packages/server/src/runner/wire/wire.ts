@@ -1,11 +1,10 @@
-/** What the service and a runner's child say to each other: frames, messages, byte streams. */
+/** The protocol between the service and a runner's child: frames, messages, byte streams. */
 export {
   bytesFrames,
   controlKinds,
   descriptors,
   FrameReader,
   frame,
-  isDeeperThan,
   limits,
   messageFrame,
   WireError,

@@ -1,4 +1,4 @@
-/** Failures of a database become errors of ours, and what was only a collision is tried again. */
+/** Failures of a database become errors of the API, and a mere collision is tried again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failureOf } from './failure.ts';
 

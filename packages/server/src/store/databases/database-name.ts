@@ -1,6 +1,6 @@
 /**
- * How a database server is called in messages: without user, password and options. An address in which a password was
- * not escaped is read wrongly, by us and by others, so nothing of it is shown.
+ * How a database server is called in messages: without user, password and options. A URL in which a password was not
+ * escaped is parsed wrongly, here and elsewhere, so nothing of it is shown.
  */
 export function databaseName(address: string): string {
   const url = URL.parse(address);

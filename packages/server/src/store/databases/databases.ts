@@ -1,9 +1,9 @@
-/** The two databases below the tables: opening them, their failures, what they say of new events. */
+/** The two databases below the tables: opening them, their failures, their signals about new events. */
 export { askPostgres } from './ask-postgres.ts';
 export { attempt, attempting } from './attempt.ts';
 export type { Connection, Database, Kind } from './database.ts';
 export { databaseName } from './database-name.ts';
-export { announce, type EventNews, localNews, postgresNews } from './event-news.ts';
+export { announce, type EventSignals, localSignals, postgresSignals } from './event-signals.ts';
 export { failureOf } from './failure.ts';
 export { openPostgres, type StoreLog } from './postgres.ts';
 export { type Row, rowShape } from './row.ts';

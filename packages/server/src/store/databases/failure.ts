@@ -1,12 +1,12 @@
 /**
- * What a failure of the database means, and what mends it. Everything else that a driver throws is a
- * fault of this code and passes through unchanged.
+ * What a failure of the database means, and what the operator can do about it. Everything else that a driver throws is
+ * a bug of this code and passes through unchanged.
  */
 import { ApiError } from '../../errors.ts';
 
 export interface Failure {
   error: ApiError;
-  /** Nothing was done, and doing it again soon is likely to work. */
+  /** Nothing was done, and another attempt soon is likely to work. */
   passing: boolean;
 }
 

@@ -25,13 +25,13 @@ export function openPostgres(url: string, log: StoreLog, options: { patient?: bo
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A migration may work long, or wait long for another process that does the same one.
+    // A migration may take long, or wait long for another process that runs the same one.
     ...(options.patient ? {} : { statement_timeout: 10_000, query_timeout: 20_000 }),
     idle_in_transaction_session_timeout: 20_000,
   });
   const lost = (error: Error): void => log('store.connection_lost', { reason: error.message });
-  // Without listeners a connection that breaks while nothing is asked of it would end the process: one in the
-  // pool tells the pool, one in somebody's hands tells only itself.
+  // Without listeners, a connection that breaks while idle would end the process. An idle connection reports to the
+  // pool, a connection in use only to itself.
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { kind: 'postgres', db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) };

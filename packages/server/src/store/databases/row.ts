@@ -18,7 +18,7 @@ export interface RowShape<R, Json extends keyof R> {
   toRecord(row: Row<R, Json>): R;
 }
 
-/** Both directions are asked for the same few names over and over. */
+/** Both directions convert the same few names over and over. */
 const remembered = (rename: (name: string) => string) => {
   const known = new Map<string, string>();
   return (name: string): string => {

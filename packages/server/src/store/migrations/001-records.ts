@@ -1,6 +1,6 @@
 /**
- * The first tables. Lists are ordered by (created_at, id), newest first, and every filter of a list has an
- * index that ends in these two, so that a page costs the same wherever it lies and however much there is.
+ * The first tables. Lists are ordered by (created_at, id), newest first, and every filter of a list has an index that
+ * ends in these two, so that a page costs the same wherever it lies and however many records there are.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';

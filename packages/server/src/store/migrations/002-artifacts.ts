@@ -1,6 +1,7 @@
 /**
- * What browsers hold beside themselves. A browser cannot go before its artifacts: whoever removes a record must
- * also note that its bytes are loose, and the missing cascade makes a mistake there fail instead of leaking.
+ * What browsers hold beside themselves. A browser cannot be removed before its artifacts: the code that removes a
+ * record must also note that its bytes are loose, and the missing cascade makes a mistake there fail instead of
+ * leaking.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';

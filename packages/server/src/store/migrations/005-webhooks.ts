@@ -1,4 +1,4 @@
-/** Who is told of events, and what is on its way to them; an index for lists of events of one type. */
+/** Webhooks and the deliveries to them; an index for lists of events of one type. */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Kind } from '../databases/databases.ts';

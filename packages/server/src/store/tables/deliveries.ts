@@ -1,6 +1,6 @@
 /**
- * What is on its way to webhooks. `next_at` of a claimed one is the end of its claim, so that what a dead node had
- * taken comes up again by itself.
+ * What is on its way to webhooks. `next_at` of a claimed delivery is the end of its claim, so that what a dead node had
+ * claimed comes up again by itself.
  */
 import { type Kysely, sql } from 'kysely';
 import { type Connection, type Database, rowShape } from '../databases/databases.ts';

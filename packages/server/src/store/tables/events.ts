@@ -22,9 +22,9 @@ const rowsAtOnce = 1000;
 const eventLocks = 20_250;
 
 /**
- * Part of the caller's transaction, and the last one: whoever reads a project's events in order of `seq`
- * must never see a later one before an earlier one. SQLite has a single writer; on PostgreSQL a lock held
- * until the commit makes the order of the numbers the order of the commits.
+ * Part of the caller's transaction, and its last statement: a reader of a project's events in order of `seq` must never
+ * see a later one before an earlier one. SQLite has a single writer; on PostgreSQL a lock held until the commit makes
+ * the order of the numbers the order of the commits.
  */
 export async function appendEvents(
   trx: Kysely<Database>,

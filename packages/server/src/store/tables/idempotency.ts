@@ -1,4 +1,4 @@
-/** Requests that may be sent twice: who claimed a key, and the answer that was given. */
+/** Requests that may be sent twice: which boot claimed a key, and the answer that was given. */
 import type { Kysely } from 'kysely';
 import { ApiError } from '../../errors.ts';
 import { type Connection, type Database, rowShape } from '../databases/databases.ts';
@@ -7,8 +7,8 @@ import type { IdempotencyRecord, Store } from '../records.ts';
 const shape = rowShape<IdempotencyRecord>();
 
 /**
- * Notes in the caller's transaction what the request made. Fails when the key has meanwhile gone to
- * another boot: that one makes its own, and two would be one too many.
+ * Notes in the caller's transaction what the request made. Fails when another boot has taken the key over meanwhile:
+ * that boot makes its own, and there must not be two.
  */
 export async function noteResource(
   trx: Kysely<Database>,

@@ -1,4 +1,4 @@
-/** Projects: whose browsers, keys and events are whose. */
+/** Projects, to which browsers, keys and events belong. */
 import { newId } from '../../kit/id.ts';
 import { type Connection, rowShape } from '../databases/databases.ts';
 import type { ProjectRecord, Store } from '../records.ts';

@@ -1,4 +1,4 @@
-/** Secrets of the service itself, made once and shared by all that use the database. */
+/** Secrets of the service itself, made once and shared by all nodes of the database. */
 import type { Connection } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
 

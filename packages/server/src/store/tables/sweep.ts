@@ -14,9 +14,9 @@ const rowsAtOnce = 1000;
  *
  *   browsers past their time ──> their events ──> their artifacts ──> they themselves        and idempotency rows, deliveries
  *
- * Metadata and checkpoints go with their browser by the foreign key; artifacts go before it, because their bytes must
- * not be forgotten. What a cut leaves is found again by the next sweep. A failed browser that nobody closed counts from
- * the time at which it would have been closed.
+ * Metadata and checkpoints are removed with their browser by the foreign key; artifacts before it, because their bytes
+ * must not be forgotten. What an interrupted sweep leaves is found again by the next one. A failed browser that was
+ * never closed counts from the time at which it would have been closed.
  */
 export function sweep(connection: Connection): Store['sweep'] {
   return async ({ closedBefore, idempotencyBefore, deliveriesBefore = 0, loneEvents }, signal) => {
@@ -93,7 +93,7 @@ function removeArtifacts({ db }: Connection, browserIds: string[]): Promise<numb
   return db.transaction().execute((trx) => releaseArtifacts(trx, (all) => all.where('id', 'in', some)));
 }
 
-/** With what came to them since: the last look and the end are one transaction. */
+/** With what was added since: the last look and the removal are one transaction. */
 function removeBrowsers({ kind, db }: Connection, ids: string[]): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const locked = await trx

@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Mutex } from '../../../kit/mutex.ts';
+import { orAborted } from '../../../kit/or-aborted.ts';
 import { ending } from '../../../kit/own-source.ts';
 
 export interface Reading {
@@ -64,14 +65,11 @@ async function answerOf(worker: Worker, picture: Buffer, signal: AbortSignal): P
   const { promise, resolve, reject } = Promise.withResolvers<Reading>();
   const failed = (error: Error): void => reject(new Error(`the picture could not be read: ${error.message}`));
   const ended = (): void => reject(new Error('the reader of pictures ended'));
-  const late = (): void => reject(signal.reason);
   worker.once('message', resolve).once('error', failed).once('exit', ended);
-  signal.addEventListener('abort', late, { once: true });
   try {
     worker.postMessage(new Uint8Array(picture));
-    return await promise;
+    return await orAborted(promise, signal);
   } finally {
     worker.off('message', resolve).off('error', failed).off('exit', ended);
-    signal.removeEventListener('abort', late);
   }
 }

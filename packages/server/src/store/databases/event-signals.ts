@@ -1,9 +1,9 @@
 /**
- * Word of new events, without asking the database again and again:
+ * Signals about new events, without polling the database:
  *
- *   SQLite       appendEvents ──> all who listen in this process. The reader's query waits for the one connection,
- *                so it comes after the commit.
- *   PostgreSQL   appendEvents ──pg_notify──> told at the commit, to every process that listens
+ *   SQLite       appendEvents ──> every listener in this process. Its query waits for the one connection, so it comes
+ *                after the commit.
+ *   PostgreSQL   appendEvents ──pg_notify──> at the commit, every process that listens
  */
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
@@ -11,7 +11,7 @@ import type { Store } from '../records.ts';
 import type { Database } from './database.ts';
 import type { StoreLog } from './postgres.ts';
 
-export interface EventNews {
+export interface EventSignals {
   watch: Store['events']['watch'];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function announce(
   }
 }
 
-export function localNews(): EventNews {
+export function localSignals(): EventSignals {
   const mine = new Set<Heard>();
   return {
     watch(heard) {
@@ -53,7 +53,7 @@ export function localNews(): EventNews {
 }
 
 /** A connection of its own, opened for the first listener and again whenever it breaks. */
-export function postgresNews(url: string, log: StoreLog): EventNews {
+export function postgresSignals(url: string, log: StoreLog): EventSignals {
   const listeners = new Set<Heard>();
   let client: Client | undefined;
   let again: NodeJS.Timeout | undefined;
@@ -84,7 +84,7 @@ export function postgresNews(url: string, log: StoreLog): EventNews {
     mine
       .connect()
       .then(() => mine.query(`listen ${channel}`))
-      // What happened while nobody listened is found by looking.
+      // Listeners look for what was committed while the connection was away.
       .then(() => tell())
       .catch((error: Error) => lost(mine, error));
   };

@@ -1,9 +1,8 @@
-/** How the sockets of a browser end, whatever they are for. */
+/** How the sockets of a browser are closed, whatever they are for. */
 import type { WebSocket } from 'ws';
 import type { Access, Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Farewell } from '../../page/page.ts';
 import type { CloseCode } from './close-codes.ts';
 import type { Sockets } from './open-sockets.ts';
 
@@ -13,16 +12,17 @@ export interface SocketParts {
   log: Log;
 }
 
-export const farewells: Record<Farewell, CloseCode> = {
+/** By the reason for which the browser, or the client's own slowness, ends the connection. */
+export const closeCodeOf = {
   left: 1000,
   stopped: 4000,
   closed: 4001,
   crashed: 4002,
   slow: 4003,
-};
+} as const satisfies Record<string, CloseCode>;
 
-/** A token that expires lets nobody in any more; a key that is gone also ends what it had opened. */
-export async function leaveWithKey(
+/** An expired token opens no new socket; a revoked key also closes the sockets it has opened. */
+export async function closeWithoutKey(
   { access, log }: SocketParts,
   { keyId }: Principal,
   socket: WebSocket | undefined,

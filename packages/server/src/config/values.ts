@@ -1,0 +1,50 @@
+/** How the text of a variable becomes a value, and what the operator reads when it does not. */
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+
+const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export const duration = z.string().transform((text, ctx) => {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
+  if (match) return Math.round(Number(match[1]) * (units[match[2] ?? 'ms'] ?? 1));
+  ctx.addIssue({ code: 'custom', message: 'expected a duration such as 500ms, 30s, 10m, 24h or 7d' });
+  return z.NEVER;
+});
+
+export const size = z.string().transform((text, ctx) => {
+  const match = /^(\d+)(B|KiB|MiB|GiB)?$/i.exec(text.trim());
+  if (match)
+    return Number(match[1]) * 1024 ** ['b', 'kib', 'mib', 'gib'].indexOf((match[2] ?? 'b').toLowerCase());
+  ctx.addIssue({ code: 'custom', message: 'expected a size such as 1048576, 512KiB, 10MiB or 1GiB' });
+  return z.NEVER;
+});
+
+export const count = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
+
+export const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+
+export const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(text)));
+
+export const apiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{20,256}$/, 'expected 20 to 256 printable characters without spaces');
+
+/** Without a slash at the end, so that paths can be appended. */
+export const publicUrl = z.string().transform((text, ctx) => {
+  const url = URL.parse(text.trim());
+  const { protocol = '', username, password, search, hash } = url ?? {};
+  if (url && /^https?:$/.test(protocol) && !username && !password && !search && !hash)
+    return url.href.replace(/\/+$/, '');
+  ctx.addIssue({ code: 'custom', message: 'expected http(s)://HOST[:PORT][/PATH]' });
+  return z.NEVER;
+});

@@ -1,0 +1,83 @@
+/** A browser and its last saved state. Every change names the status or epoch it expects, so that of two writers only one wins. */
+import type { NewEvent } from './events.ts';
+
+export interface BrowserRecord {
+  id: string;
+  projectId: string;
+  status: string;
+  statusReason: string | null;
+  name: string | null;
+  metadata: Record<string, string>;
+  /** What the create asked for, beyond the columns here; opaque to the store. */
+  settings: Record<string, unknown>;
+  createdAt: number;
+  readyAt: number | null;
+  lastActionAt: number;
+  expiresAt: number;
+  stoppedAt: number | null;
+  closedAt: number | null;
+  /** The answer of the first delete, kept so that deleting again answers the same. */
+  receipt: Record<string, unknown> | null;
+  maxDuration: number;
+  idleTimeout: number | null;
+  epoch: number;
+  /** Recoveries since the browser last made progress. */
+  recoveries: number;
+  tabs: number;
+  nodeId: string | null;
+}
+
+export interface Expected {
+  status?: string | readonly string[];
+  epoch?: number;
+}
+
+export interface BrowserQuery {
+  projectId: string;
+  status?: readonly string[];
+  metadata?: Record<string, string>;
+  createdAfter?: number;
+  createdBefore?: number;
+  /** Records strictly after this place, newest first. */
+  after?: { createdAt: number; id: string };
+  limit: number;
+}
+
+export interface BrowserTable {
+  /** Record, events and the idempotency row's `resourceId` in one transaction. */
+  insert(
+    record: BrowserRecord,
+    events: readonly NewEvent[],
+    idempotency?: { key: string; bootId: string },
+  ): Promise<void>;
+  get(id: string, projectId?: string): Promise<BrowserRecord | undefined>;
+  /**
+   * Compare-and-set: changes the record and appends the events in one transaction, only if status and epoch are still
+   * the expected ones. Undefined: another writer was first, nothing was changed.
+   */
+  change(
+    id: string,
+    expected: Expected,
+    patch: Partial<Omit<BrowserRecord, 'id' | 'projectId' | 'createdAt'>>,
+    events?: readonly NewEvent[],
+  ): Promise<BrowserRecord | undefined>;
+  list(query: BrowserQuery): Promise<BrowserRecord[]>;
+  /** Browsers of a node in these statuses, oldest first. */
+  ofNode(nodeId: string, status: readonly string[]): Promise<BrowserRecord[]>;
+  /** How many browsers of a node there are in each of these statuses; statuses without browsers are left out. */
+  countOfNode(nodeId: string, status: readonly string[]): Promise<{ status: string; count: number }[]>;
+}
+
+export interface CheckpointRecord {
+  browserId: string;
+  epoch: number;
+  at: number;
+  data: Record<string, unknown>;
+}
+
+export interface CheckpointTable {
+  /** False when the browser has moved on to another epoch: the write is dropped. */
+  put(checkpoint: CheckpointRecord): Promise<boolean>;
+  get(browserId: string): Promise<CheckpointRecord | undefined>;
+  remove(browserId: string): Promise<void>;
+}

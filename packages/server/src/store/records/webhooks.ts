@@ -1,0 +1,112 @@
+/** Webhooks and the messages to them. A claim lets one node at a time send a message; it lapses, so a crash loses none. */
+import type { EventRecord } from './events.ts';
+
+/** An address that receives the events of a project. */
+export interface WebhookRecord {
+  id: string;
+  projectId: string;
+  url: string;
+  /** Which events, in the words of its owner; opaque to the store. */
+  events: string[];
+  description: string | null;
+  /** Deliveries are signed with it, so it is kept as it is. */
+  secret: string;
+  createdAt: number;
+  /** The `seq` of the last event that was considered for it. */
+  place: number;
+  /** The first failure after the last success; null while all is well. */
+  failingSince: number | null;
+  disabledAt: number | null;
+  disabledReason: string | null;
+}
+
+export interface WebhookTable {
+  /** Its place becomes the end of the project's events. Record and the idempotency row's `resourceId` in one transaction. */
+  insert(record: WebhookRecord, idempotency?: { key: string; bootId: string }): Promise<WebhookRecord>;
+  get(id: string, projectId?: string): Promise<WebhookRecord | undefined>;
+  count(projectId: string): Promise<number>;
+  /** Newest first. */
+  list(query: {
+    projectId: string;
+    after?: { createdAt: number; id: string };
+    limit: number;
+  }): Promise<WebhookRecord[]>;
+  /** With `fromNow` its place becomes the end of the project's events. */
+  change(
+    id: string,
+    projectId: string,
+    patch: Partial<Omit<WebhookRecord, 'id' | 'projectId' | 'createdAt' | 'place'>>,
+    options?: { fromNow?: boolean },
+  ): Promise<WebhookRecord | undefined>;
+  /** Its deliveries go with it. */
+  remove(id: string, projectId: string): Promise<boolean>;
+  /**
+   * For one webhook that is behind: deliveries of its next events and its new place, in one transaction, so that
+   * nothing is lost and nothing is planned twice, also when several nodes call this at once. False when none is behind.
+   */
+  advance(
+    plan: (webhook: WebhookRecord, event: EventRecord) => DeliveryRecord | undefined,
+    eventsAtOnce: number,
+  ): Promise<boolean>;
+}
+
+export interface DeliveryAttempt {
+  at: number;
+  durationMs: number;
+  /** Of the answer, when there was one. */
+  statusCode?: number;
+  error?: string;
+}
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
+
+/** One message to one webhook, kept with the very bytes that are sent, so that every attempt sends the same. */
+export interface DeliveryRecord {
+  id: string;
+  webhookId: string;
+  /** The id of the event; the same for every attempt, so that a receiver can detect a repetition. */
+  messageId: string;
+  eventType: string;
+  body: string;
+  state: DeliveryState;
+  /** Attempts of this round: asking for it again starts a new one. */
+  tries: number;
+  /** The latest ones, of all rounds. */
+  attempts: DeliveryAttempt[];
+  createdAt: number;
+  /** When a pending one is to be sent; of a claimed one, when the claim lapses. */
+  nextAt: number | null;
+  /** The node that is sending it. */
+  claimedBy: string | null;
+}
+
+export interface DeliveryTable {
+  insert(delivery: DeliveryRecord): Promise<void>;
+  get(id: string, webhookId: string): Promise<DeliveryRecord | undefined>;
+  /** Newest first. */
+  list(query: {
+    webhookId: string;
+    state?: DeliveryState;
+    after?: { createdAt: number; id: string };
+    limit: number;
+  }): Promise<DeliveryRecord[]>;
+  /** Enabled webhooks with something to send now. */
+  due(now: number): Promise<WebhookRecord[]>;
+  /**
+   * Claims what is to be sent now, oldest first, for one node and until then: afterwards every node may claim it again.
+   */
+  claim(
+    webhookId: string,
+    by: { nodeId: string; now: number; until: number; limit: number },
+  ): Promise<DeliveryRecord[]>;
+  /** Ends a claim with its outcome; false when the claim had lapsed and another node has it. */
+  settle(
+    id: string,
+    nodeId: string,
+    outcome: Pick<DeliveryRecord, 'state' | 'tries' | 'attempts' | 'nextAt'>,
+  ): Promise<boolean>;
+  /** Everything the node had claimed is to be sent now: for the end of a boot, and the start of the next. */
+  release(nodeId: string, now: number): Promise<void>;
+  /** A new round, beginning now; one that is just being sent stays as it is. Undefined when there is none. */
+  again(id: string, webhookId: string, now: number): Promise<DeliveryRecord | undefined>;
+}
