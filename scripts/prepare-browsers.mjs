@@ -5,8 +5,8 @@ import { gatherFacts, quickFacts } from './lib/machine-facts.mjs';
 import { Problem, program } from './lib/program.mjs';
 
 /**
- * Sees to it that a Chromium (needed), bubblewrap and fonts (wished for) are on this machine. Runs on the pinned Node, because
- * it asks the service's own search for Chromium. Ends at once when all is there.
+ * Makes sure that a Chromium (needed), bubblewrap and fonts (optional) are on this machine. Runs on the pinned Node,
+ * because it uses the service's own search for Chromium. Ends at once when all is there.
  */
 await program(async () => {
   const found = await quickFacts();

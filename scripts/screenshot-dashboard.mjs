@@ -19,7 +19,7 @@ const pictures = join(root, 'docs/images');
 const apiKey = 'bd_only-for-this-picture-0000';
 
 async function startQuietService(folder) {
-  // The browsers of a service that was started as root run as another user, who must get through.
+  // The browsers of a service that was started as root run as another user, which must be able to enter.
   chmodSync(folder, 0o711);
   const config = readConfig({
     BROWSERD_PORT: '0',
@@ -32,7 +32,7 @@ async function startQuietService(folder) {
   return startService(config, createLog(config.logLevel), process.env);
 }
 
-/** Four at work, one that is stopped, and one whose recorded work can be seen again. */
+/** Four at work, one that is stopped, and one whose recording can be watched. */
 async function fill(client, origin) {
   const policy = { privateAccess: { localhost: true } };
   const open = (name, path, more = {}) =>

@@ -42,7 +42,7 @@ async function checkLock() {
   return { code: 1, output: `package-lock.json names download addresses:\n${list}${remedy}\n` };
 }
 
-/** All at once, because none depends on another; told one after another, so that they can be read. */
+/** All at once, because none depends on another; printed one after another, so that they can be read. */
 export async function runChecks(node) {
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const env = { ...process.env, ...color };

@@ -68,7 +68,10 @@ async function build(node, output, hash) {
   }
 }
 
-/** The service does without a dashboard; so a failure is told, and is no reason to stop. Gives the folder, or null. */
+/**
+ * The service works without a dashboard; so a failure is reported, and is no reason to stop. Returns the folder, or
+ * null.
+ */
 export async function ensureDashboard(node) {
   const output = join(root, home, 'dist');
   const hash = hashOfSources(root);

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What the documents say is held against what there is. */
+/** What the documents say is compared with what exists. */
 const root = resolve(import.meta.dirname, '../..');
 const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root }).map((path) => ({
   path,

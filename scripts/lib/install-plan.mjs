@@ -27,8 +27,8 @@ const sharedPlaywrightCache = '/opt/ms-playwright';
  * @param {object} facts
  * @param {boolean} facts.chromium some Chromium was found
  * @param {boolean} facts.bubblewrap bwrap was found, or the platform has none
- * @param {boolean} facts.fonts letters of far countries can be drawn, or the platform brings its own
- * @param {'root' | 'sudo' | null} facts.administrator who may install packages without being asked for a password
+ * @param {boolean} facts.fonts Chinese, Japanese, Korean and emoji can be drawn, or the platform brings its own fonts
+ * @param {'root' | 'sudo' | null} facts.administrator how packages can be installed without a password prompt
  * @param {boolean} facts.apt apt-get is there
  * @param {Record<string, string>} facts.packages the packages that apt knows, with the version it would install
  * @param {boolean} facts.glibc false where Playwright's builds do not run

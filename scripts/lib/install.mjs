@@ -44,7 +44,7 @@ export async function carryOut(step, facts) {
   if (code !== 0) say(`\nThat did not work (code ${code}).`);
 }
 
-/** What is wished for, not needed: after a failure the next starts do not lose time on it, until a day later. */
+/** What is optional: after a failure the next starts do not lose time on it, until a day later. */
 const failureNote = join(root, 'node_modules/.browserd-without-wishes');
 const day = 24 * 60 * 60_000;
 

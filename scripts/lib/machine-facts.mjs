@@ -78,7 +78,7 @@ export async function gatherFacts(quick) {
   const apt = isOnPath('apt-get');
   const administrator = await findAdministrator();
   let packages = apt ? await aptPackages() : {};
-  // A fresh container has no package lists yet. For fonts alone nobody is kept waiting for them.
+  // A fresh container has no package lists yet. For fonts alone they are not fetched.
   const inNeed = !quick.chromium || !quick.bubblewrap;
   if (inNeed && apt && administrator && Object.keys(packages).length === 0) {
     await aptUpdate(administrator);

@@ -10,10 +10,10 @@ import { Problem } from './program.mjs';
  *
  *   ticket (my pid) ──link──> lock      atomic: the lock appears with its owner's pid already inside
  *   lock of the dead ──mkdir──> grave   only the maker of the grave may remove that lock, so of two
- *                                       waiters who both see a dead owner only one takes over
+ *                                       waiters that both see a dead owner only one takes over
  *
- * The lock lies in the temporary folder because `npm ci` empties node_modules. It names the pid of every process
- * that is at work for its owner: while one of them lives, the lock holds.
+ * The lock lies in the temporary folder because `npm ci` empties node_modules. It names the pid of every process that
+ * works for its owner: while one of them lives, the lock holds.
  */
 const lockOf = (folder) => {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);

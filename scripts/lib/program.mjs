@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the whole repository; every script works from here, wherever it was called from. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** Something the person at the terminal can mend: its message is all they need, a stack would only hide it. */
+/** A problem that the operator can fix: the message is all they need, a stack would only hide it. */
 export class Problem extends Error {}
 
 export const say = (text) => console.log(text);

@@ -8,8 +8,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 export const exitCodeOf = (code, signal) => code ?? 128 + constants.signals[signal];
 
 /**
- * Runs one tool to its end and gives its exit code. A signal to this process goes on to the tool, and this
- * process stays until the tool is gone: an `npm ci` or an `apt-get` is never left working behind our back.
+ * Runs one tool to its end and returns its exit code. A signal to this process goes on to the tool, and this process
+ * stays until the tool is gone: an `npm ci` or an `apt-get` is never left running on its own.
  */
 export function run(command, args, { env = process.env, onSpawn } = {}) {
   return new Promise((resolve, reject) => {

@@ -32,7 +32,7 @@ export function serve(node, args, { sameAct = together } = {}) {
     const watch = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(watch);
-      // A second signal means haste; a service that was already told to stop is left to it.
+      // A second signal means haste; a service that has already got a signal is left to stop by itself.
       if (Object.keys(lastAt).length === 0) service.kill('SIGTERM');
     }, 500);
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Counts from the JSON report of vitest. A test file that could not even be loaded has no tests to count, and an error
- * outside of all tests belongs to none: each of these is one failure, so that "0 failed" is never said of a bad run.
+ * outside of all tests belongs to none: each of these is one failure, so that "0 failed" is never printed for a bad
+ * run.
  */
 export function countTests(file, exitCode) {
   let report;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenWalls, circles, importsIn, roomsWithoutRow } from './walls.ts';
+import { brokenWalls, circles, commentsWithoutActor, importsIn, roomsWithoutRow } from './walls.ts';
 
 const house = (imports) => {
   const pairs = imports.map((line) => line.split(' → '));
@@ -50,6 +50,23 @@ test('folders without a row and circles are found', () => {
   expect(circles(house(['a.ts → b.ts', 'b.ts → c.ts', 'c.ts → a.ts', 'c.ts → d.ts']))).toEqual([
     'a.ts → b.ts → c.ts → a.ts',
   ]);
+});
+
+test('comments that do not name the actor are found, and code with such words is none', () => {
+  const source = [
+    '/** Somebody calls it. */',
+    ' * until whoever asked has gone',
+    '  // nobody reads it',
+    "const user = 'nobody'; // the system's own",
+    '/** The caller asks. */',
+  ].join('\n');
+  const found = commentsWithoutActor({ files: ['a.ts'], sources: new Map([['a.ts', source]]), imports: [] });
+  expect(found.map(({ comment }) => comment)).toEqual(
+    source
+      .split('\n')
+      .slice(0, 3)
+      .map((line) => line.trim()),
+  );
 });
 
 test('imports are recognised in every way they can be written', () => {

@@ -40,7 +40,7 @@ export interface Rules {
 }
 
 export const forTests = /(\.test|\.fixture)\.tsx?$|(^|\/)test-[^/]+\.ts$/;
-/** The words of a room as data: whoever may import a room may import its schemas, wherever in it they lie. */
+/** The words of a room as data: a neighbour that may import the room may import its schemas, wherever in it they lie. */
 const schema = /(^|[/-])schema\.ts$/;
 
 /** Finds `import … from`, `export … from`, `import '…'` and `import('…')`, also over several lines. */
@@ -167,3 +167,14 @@ export const testCodeInService = ({ imports }: House): string[] =>
 /** A reader meets the reason for a file before its imports. */
 export const filesWithoutReason = ({ sources }: House): string[] =>
   [...sources].filter(([, source]) => !/^\s*(\/\*\*|\/\/)/.test(source)).map(([file]) => file);
+
+const noActor = /^\s*(?:\*|\/\/|\/\*\*).*\b(?:somebody|nobody|whoever|anybody|someone)\b/i;
+
+/** A comment that says "somebody" leaves open whether it means the caller, the page or the operator. */
+export const commentsWithoutActor = ({ sources }: House): { file: string; comment: string }[] =>
+  [...sources].flatMap(([file, source]) =>
+    source
+      .split('\n')
+      .filter((line) => noActor.test(line))
+      .map((line) => ({ file, comment: line.trim() })),
+  );

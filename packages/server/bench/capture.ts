@@ -50,7 +50,7 @@ export async function benchCapture(): Promise<Row[]> {
   return rows;
 }
 
-/** One after the other in every round, so that the machine's moods reach all alike. */
+/** One after the other in every round, so that changes of the machine's speed affect all alike. */
 async function interleaved(ways: Record<string, () => Promise<Buffer>>): Promise<Record<string, number[]>> {
   const series = Object.fromEntries(Object.keys(ways).map((name) => [name, [] as number[]]));
   for (let round = 0; round < rounds + 3; round++)

@@ -5,7 +5,7 @@ import { startBench } from './service.ts';
 
 const rounds = 3;
 
-/** What the live view costs Chromium and the service: before anybody has looked, while one does, and after. */
+/** What the live view costs Chromium and the service: before the first viewer, with one viewer, and after it. */
 export async function benchLive(): Promise<Row[]> {
   await using site = await startMovingSite();
   const rows: Row[] = [];
@@ -54,7 +54,7 @@ async function watched(page: string, startUrl: string): Promise<Row[]> {
   ];
 }
 
-/** One that draws each picture at once. */
+/** A viewer that draws each picture at once. */
 async function watch(socketUrl: string): Promise<{ frames(): number; close(): Promise<void> }> {
   const socket = new WebSocket(socketUrl);
   let frames = 0;

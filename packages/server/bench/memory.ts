@@ -4,7 +4,7 @@ import { type Row, summarize } from './measure.ts';
 import { engines } from './rivals.ts';
 import { startBench } from './service.ts';
 
-/** Proportional set size of a process tree: shared pages counted once over all who share them. */
+/** Proportional set size of a process tree: shared pages counted once over all processes that share them. */
 async function pssOf(pid: number, without?: number): Promise<number> {
   const tree = await processTree(pid);
   const sizes = tree

@@ -6,7 +6,7 @@ import { type Row, summarize, timed } from './measure.ts';
 import { playwrightContexts, playwrightOnce } from './rivals.ts';
 import { startBench } from './service.ts';
 
-/** An article with a style sheet and some pictures: what most people ask for. */
+/** An article with a style sheet and some pictures: the most common request. */
 const paragraphs = Array.from(
   { length: 40 },
   (_, n) =>
@@ -29,8 +29,8 @@ const policy = { privateAccess: { localhost: true } };
 type Job = () => Promise<unknown>;
 
 /**
- * The same job by the service and by the two scripts one writes oneself, one at a time and several at once. Besides the
- * time of each, how long one takes when as many as that run: what a second of the machine is worth.
+ * The same job by the service and by the two scripts that users would write themselves, one at a time and several at
+ * once. Besides the time of each, how long a job takes when that many run: what a second of the machine is worth.
  */
 export async function benchQuick(): Promise<Row[]> {
   const site = createServer(({ url = '/' }, response) => {

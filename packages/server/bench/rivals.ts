@@ -31,10 +31,10 @@ export interface RawPage {
   sessionId: string;
   pid: number;
   evaluate(expression?: string): Promise<unknown>;
-  /** Turns the news of its console on or off. */
+  /** Turns the events of its console on or off. */
   listen(on: boolean): Promise<unknown>;
   show(html: string): Promise<unknown>;
-  /** A picture, as bytes; with no more said Chromium makes the smallest PNG. */
+  /** A picture, as bytes; without options Chromium makes the smallest PNG. */
   capture(more?: { optimizeForSpeed?: boolean; format?: 'jpeg' }): Promise<Buffer>;
   print(): Promise<Buffer>;
   close(): Promise<void>;
@@ -88,7 +88,7 @@ export async function rawPage(): Promise<RawPage> {
   };
 }
 
-/** The same Chromium with the debugging port that everybody opens, on loopback. */
+/** The same Chromium with the usual debugging port, on loopback. */
 export async function socketChromium(): Promise<{ url: string; close(): Promise<void> }> {
   const profileDir = await mkdtemp(join(tmpdir(), 'browserd-port-'));
   const { user } = isolation;

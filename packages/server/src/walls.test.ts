@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import {
   brokenWalls,
   circles,
+  commentsWithoutActor,
   filesWithoutReason,
   type Import,
   type Plan,
@@ -110,6 +111,9 @@ const rules = {
     'runner/child/compile-ahead.ts': { for: ['runner/toolbox'] },
   },
 };
+
+/** Rooms with comments that do not name the actor yet. */
+const withUnnamedActors = ['browsers', 'chromium', 'page', 'quick', 'service'];
 
 /** The programs hand the environment to the configuration. */
 const readersOfEnvironment = [
@@ -218,6 +222,13 @@ describe('the walls between the rooms', () => {
     expect(
       filesWithoutReason(house),
       'Open the file with a comment, above its imports, that says why it is so',
+    ).toEqual([]);
+  });
+
+  test('comments name the actor', () => {
+    expect(
+      commentsWithoutActor(house).filter(({ file }) => !withUnnamedActors.includes(roomOf(file))),
+      'Say who: the caller, the page, Chromium, the runner, the viewer, the operator, a listener, the service',
     ).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import { join } from 'node:path';
 
 /**
- * Listeners that nobody has any business with, and a process that nobody should be able to end: whatever one of them
- * hears came through a wall. An exception that nobody caught is heard here too: it would have ended the service.
+ * Listeners that no browser or script may reach, and a process that none may end: any connection or signal here came
+ * through a wall. An uncaught exception is noticed here too: it would have ended the service.
  */
 export interface Canaries extends AsyncDisposable {
   tcp: number;

@@ -17,7 +17,7 @@ export interface Attack {
 
 /**
  * The service under attack, and around it what must stay untouched: a secret in its environment, its data folder and a
- * file anyone may read; a folder anyone may write; listeners and a process of the machine.
+ * world-readable file; a world-writable folder; listeners and a process of the machine.
  */
 export interface World extends AsyncDisposable {
   mode: 'strict' | 'process';
@@ -43,8 +43,8 @@ export interface RunOptions {
 }
 
 /**
- * The vm is no wall, so the walls are tried from behind it. This door: a hook on `call` catches the runner's own
- * Function while `instanceof` asks it. When a door is closed, put another here.
+ * The vm is no wall, so the walls are attacked from behind it. This escape: a hook on `call` catches the runner's own
+ * Function while `instanceof` asks it. When an escape is closed, put another here.
  */
 const outsideTheVm = `
   const Host = (() => {

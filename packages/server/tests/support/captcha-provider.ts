@@ -9,7 +9,7 @@ export interface Provider extends AsyncDisposable {
   calls: { method: string; body: any }[];
   /** How often it is asked before it is ready. */
   patience: number;
-  /** What it says then; an error is said at once. */
+  /** What it answers then; an error is answered at once. */
   answer: object;
 }
 

@@ -54,7 +54,7 @@ const pages: Record<string, string> = {
   ),
   // This widget turns automated browsers away by itself.
   '/friendly-refuses': friendly(),
-  // A page that lets them in tells its widget so.
+  // A page that accepts them configures its widget so.
   '/friendly': friendly(
     '<script>for (const [name, value] of Object.entries({ webdriver: false, userAgent: "Chrome", appVersion: "Chrome" })) Object.defineProperty(navigator, name, { value })</script>',
   ),

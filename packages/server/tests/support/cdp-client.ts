@@ -2,7 +2,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 import type { Api } from './client.ts';
 import { expectContract } from './contract.ts';
 
-/** A DevTools client with nothing but a WebSocket: what it is told is what the wire said. */
+/** A DevTools client with nothing but a WebSocket: what it reports is what was on the wire. */
 export interface Bare {
   socket: WebSocket;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small disk of its own in memory, which a test can fill and empty without harm to anybody else. */
+/** A small disk of its own in memory, which a test can fill and empty without harm to other tests. */
 export interface SmallDisk extends AsyncDisposable {
   folder: string;
   freeBytes(): Promise<number>;

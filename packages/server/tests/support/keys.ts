@@ -9,7 +9,7 @@ export interface WantedKey {
   expiresAt?: number;
 }
 
-/** A key made behind the service's back, as an operator does. */
+/** A key made in the store itself, without the service, as an operator does. */
 export async function makeKey(
   dataDir: string,
   { project, role = 'admin', expiresAt }: WantedKey,

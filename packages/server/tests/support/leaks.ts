@@ -8,7 +8,7 @@ export function processesOf(scratchDir: string): string[] {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      // Inside a box the profile is bound to another path: the mounts of the process tell the real one.
+      // Inside a box the profile is bound to another path: the mounts of the process show the real one.
       const mounts = readFileSync(`/proc/${pid}/mountinfo`, 'utf8');
       if (/chrom|bwrap/.test(command) && (command.includes(scratchDir) || mounts.includes(scratchDir)))
         found.push(`${pid} ${command.slice(0, 120)}`);

@@ -5,7 +5,7 @@ import type { Api } from './client.ts';
 type Said = any;
 
 export interface Viewer {
-  /** Everything it was told, oldest first. */
+  /** Every message it received, oldest first. */
   readonly told: Said[];
   readonly frames: { header: Said; jpeg: Buffer }[];
   readonly closed: Promise<{ code: number; reason: string }>;
@@ -18,7 +18,7 @@ export async function liveCapability(api: Api, id: string, mode: 'view' | 'contr
   return (await api.call('POST', `/v1/browsers/${id}/capabilities`, { body })).body;
 }
 
-/** A viewer that draws at once, unless it is slow: then it never says that it has. */
+/** A viewer that draws at once, unless it is slow: then it never confirms a picture. */
 export async function watch(socketUrl: string, { slow = false } = {}): Promise<Viewer> {
   const socket = new WebSocket(socketUrl);
   socket.binaryType = 'arraybuffer';

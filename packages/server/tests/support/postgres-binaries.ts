@@ -36,7 +36,7 @@ export function postgresBinaries(folder: string, owner: Owner): string {
   return systemPostgres();
 }
 
-/** Who will run them, and remove the mirror; empty: whoever runs the tests. */
+/** The user that will run them and remove the mirror; empty: the user of the tests. */
 export type Owner = { uid: number; gid: number } | { uid?: undefined };
 
 function packagedPostgres(): string | undefined {
@@ -61,7 +61,7 @@ function systemPostgres(): string {
   );
 }
 
-/** Hard links where they are possible and readable by everybody, copies elsewhere. */
+/** Hard links where they are possible and readable by all users, copies elsewhere. */
 function mirror(from: string, to: string, owner: Owner): void {
   mkdirSync(to, { mode: 0o755 });
   if (owner.uid !== undefined) chownSync(to, owner.uid, owner.gid);

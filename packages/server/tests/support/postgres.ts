@@ -24,7 +24,7 @@ export interface TestPostgres {
 const run = promisify(execFile);
 const readyWithinMs = 60_000;
 
-/** PostgreSQL refuses to run as root, so root runs it as the system's nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as the unprivileged user of the system. */
 const nobody = 65_534;
 const user: Owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
-/** Somebody who is told: keeps what came, and checks its signature as a receiver would. */
+/** A receiver of webhooks: keeps what came, and checks its signature as a real one would. */
 export interface Received {
   id: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came

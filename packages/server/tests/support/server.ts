@@ -31,7 +31,7 @@ export async function makeFolders(settings: Settings = {}): Promise<Folders> {
   const dataDir = join(root, 'data');
   const scratchDir = join(root, 'scratch');
   const exchangeDir = join(root, 'exchange');
-  // The browsers of a service that was started as root run as another user, who must get through.
+  // The browsers of a service that was started as root run as another user, which must be able to enter.
   await chmod(root, 0o711);
   return {
     dataDir,

@@ -13,7 +13,7 @@ export interface Site {
   requests: { url: string; headers: IncomingMessage['headers'] }[];
   /** Resolves with the next report that fits. */
   nextReport(fits?: (report: StateReport) => boolean): Promise<StateReport>;
-  /** Answers whoever waits at `/gate`, and whoever comes later. */
+  /** Answers the requests that wait at `/gate`, and later ones. */
   openGate(): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface StateReport {
   geolocation?: string;
 }
 
-/** Keeps a session cookie, a lasting cookie, local storage and IndexedDB; tells what was there before. */
+/** Keeps a session cookie, a lasting cookie, local storage and IndexedDB; reports what was there before. */
 const statePage = (name: string): string => `<!doctype html><title>state ${name}</title><script>
 const open = () => new Promise((resolve, reject) => {
   const request = indexedDB.open('kept', 1);
