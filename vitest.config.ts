@@ -2,28 +2,37 @@ import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The longest first, so that none of them is left to run alone at the end. */
-const longest = [
-  'attacks',
-  'scrape',
-  'cdp',
-  'recordings',
-  'captcha-solvers',
-  'recovery',
-  'quick',
-  'recordings-faults',
-  'script',
-  'store-paging',
-  'store-races',
-];
+/** Seconds of one run, for the files that no run in this folder has measured yet. */
+const usualSeconds: Record<string, number> = {
+  'attacks-strict': 90,
+  'attacks-process': 90,
+  'recordings-faults': 60,
+  scrape: 50,
+  mcp: 50,
+  'cli-around': 50,
+  cdp: 50,
+  recordings: 50,
+  shutdown: 45,
+  recovery: 45,
+  'captcha-solvers': 45,
+  script: 40,
+  quick: 40,
+  cli: 40,
+  'browser-page': 40,
+  dashboard: 40,
+  dialogs: 35,
+};
 
+/** The longest first, so that none of them is left to run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification): number => {
-      const rank = longest.indexOf(basename(moduleId).replace(/\.(?:spec|test)\.ts$/, ''));
-      return rank === -1 ? longest.length + (moduleId.endsWith('.spec.ts') ? 0 : 1) : rank;
+    const secondsOf = (file: TestSpecification): number => {
+      const measured = this.ctx.cache.getTestSpecificationResult(file)?.duration;
+      if (measured !== undefined) return measured / 1000;
+      const usual = usualSeconds[basename(file.moduleId).replace(/\.(?:spec|test)\.ts$/, '')];
+      return usual ?? (file.moduleId.endsWith('.spec.ts') ? 20 : 1);
     };
-    return files.toSorted((a, b) => rankOf(a) - rankOf(b));
+    return files.toSorted((a, b) => secondsOf(b) - secondsOf(a));
   }
 }
 

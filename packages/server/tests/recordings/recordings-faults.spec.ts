@@ -12,7 +12,7 @@ import { eventually, makeFolders, spawnServer, startServer } from '../support/se
 import { eventsOf } from '../support/stored.ts';
 import { playVideo } from '../support/video.ts';
 
-const settings = { BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '1' };
+const settings = { BROWSERD_POOL_SIZE: '0' };
 const small = { viewport: { width: 640, height: 360 }, recording: true };
 const longTest = 120_000;
 

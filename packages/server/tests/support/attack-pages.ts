@@ -103,7 +103,8 @@ export const pageAttacks: Attack[] = [
       const code = `await page.goto(args.site); await page.evaluate(async (url) => { await navigator.serviceWorker.register(url, { scope: '/' }); await navigator.serviceWorker.ready; }, args.worker);
         await page.goto(args.site + '/through').catch(() => 0); await sleep(${waitMs});
         await page.context().newCDPSession(page).then((s) => s.send('Storage.clearDataForOrigin', { origin: args.site, storageTypes: 'service_workers' }));`;
-      const { activity } = await world.run(code, { args: { worker } });
+      const { activity, ...answer } = await world.run(code, { args: { worker } });
+      expect(answer).toMatchObject({ success: true });
       expect(activity.some((entry: { type: string }) => entry.type === 'policy_blocked')).toBe(true);
     },
   },

@@ -1,18 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cdpAttacks } from '../support/attack-cdp.ts';
-import { egressAttacks } from '../support/attack-egress.ts';
-import { limitAttacks } from '../support/attack-limits.ts';
-import { nextCallAttacks } from '../support/attack-next-call.ts';
-import { pageAttacks } from '../support/attack-pages.ts';
-import { runnerAttacks } from '../support/attack-runner.ts';
-import { talkAttacks } from '../support/attack-talk.ts';
-import { openWorld, processesAround, type World } from '../support/attack-world.ts';
+import { cdpAttacks } from './attack-cdp.ts';
+import { egressAttacks } from './attack-egress.ts';
+import { limitAttacks } from './attack-limits.ts';
+import { nextCallAttacks } from './attack-next-call.ts';
+import { pageAttacks } from './attack-pages.ts';
+import { runnerAttacks } from './attack-runner.ts';
+import { talkAttacks } from './attack-talk.ts';
+import { openWorld, processesAround, type World } from './attack-world.ts';
 
 /**
- * A hostile user against the whole service. Every attack is made in both modes, and after each: nothing was heard where
- * nothing should be, nothing was written where nothing should be, the service is well, and the next call works.
+ * A hostile user against the whole service. Every attack is made in both modes, each a file of its own so that they run
+ * side by side, and after each: nothing was heard where nothing should be, nothing was written where nothing should be,
+ * the service is well, and the next call works.
  */
 const families = {
   'from the script’s process': runnerAttacks,
@@ -24,7 +25,7 @@ const families = {
   'from a web page': pageAttacks,
 };
 
-describe.each(['strict', 'process'] as const)('in %s mode, an attack', (mode) => {
+export function attacksIn(mode: World['mode']): void {
   let world: World;
   beforeAll(async () => {
     world = await openWorld(mode);
@@ -38,8 +39,11 @@ describe.each(['strict', 'process'] as const)('in %s mode, an attack', (mode) =>
   });
 
   const nextCallWorks = async (): Promise<void> => {
-    for (const browser of [world.fenced, world.plain, world.loose])
-      expect(await world.run('return 6 * 7', { browser })).toMatchObject({ success: true, result: 42 });
+    const answers = [world.fenced, world.plain, world.loose].map((browser) =>
+      world.run('return 6 * 7', { browser }),
+    );
+    for (const answer of await Promise.all(answers))
+      expect(answer).toMatchObject({ success: true, result: 42 });
     expect((await world.server.api.call('GET', '/health')).status).toBe(200);
   };
 
@@ -62,4 +66,4 @@ describe.each(['strict', 'process'] as const)('in %s mode, an attack', (mode) =>
         });
       }
     });
-});
+}
