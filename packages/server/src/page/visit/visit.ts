@@ -4,7 +4,13 @@
  *   url or html ──> first answer ──> loaded ──> settled (or what `waitFor` says) ──> how it ended
  *                        └── refused, unreachable, a download, a crash, too late: the error that says so
  */
-import { type ExitTroubles, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
+import {
+  type ExitTroubles,
+  elementsProgram,
+  lookInto,
+  PageBusyError,
+  type PageSession,
+} from '../reach/reach.ts';
 import type { Resource, WaitFor } from '../read/schema.ts';
 import { holdUp } from './held-requests.ts';
 import { Loading } from './loading.ts';
@@ -204,10 +210,10 @@ async function untilThere(
   loading: Loading,
   waiting: Waiting,
 ): Promise<void> {
-  const look = `(() => { try { return Document.prototype.querySelector.call(document, ${JSON.stringify(selector)}) !== null } catch { return 'bad' } })()`;
+  const look = elementsProgram.call('has', selector);
   for (;;) {
     check(loading, waiting);
-    const found = await lookInto<boolean | 'bad'>(page, look, waiting.left()).catch((error: unknown) => {
+    const found = await lookInto(page, look, waiting.left()).catch((error: unknown) => {
       if (error instanceof PageBusyError) throw error;
       return false;
     });
