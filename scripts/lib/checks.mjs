@@ -7,13 +7,13 @@ import { capture } from './run.mjs';
 const tools = [
   ['Format and lint (biome)', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   ['Types (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', '.'],
-  [
-    'Types inside pages (tsc)',
+  ...['page', 'chromium/pictures', 'programs/doctor'].map((room) => [
+    `Types inside pages, of ${room} (tsc)`,
     '@typescript/native/bin/tsc',
     '--noEmit',
     '-p',
-    'packages/server/src/page/inside',
-  ],
+    `packages/server/src/${room}/inside`,
+  ]),
   ['Types of the SDK, without Node (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', 'packages/sdk'],
   ['Types of the dashboard (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', 'packages/dashboard'],
   [

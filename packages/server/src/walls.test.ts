@@ -33,11 +33,11 @@ const plan: Plan = {
   page: {
     may: ['browsers', 'artifacts', 'events', 'runner'],
     rooms: {
-      inside: [],
-      reach: [],
-      capture: ['reach'],
-      captcha: { may: ['reach'], rooms: { 'in-page': [], solvers: ['in-page', 'mouse', 'task', 'sight'] } },
-      script: ['reach', 'capture', 'captcha'],
+      inside: { may: [], rooms: { captcha: ['inside', 'pristine'] } },
+      reach: ['inside'],
+      capture: ['reach', 'inside'],
+      captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
+      script: ['reach', 'capture', 'captcha', 'inside'],
       visit: ['reach', 'script', 'capture', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
       view: ['reach'],
@@ -64,7 +64,12 @@ const plan: Plan = {
   metrics: [],
   chromium: {
     may: ['process'],
-    rooms: { filter: [], pipe: ['filter'], pictures: ['pipe'], start: ['pipe'] },
+    rooms: {
+      filter: [],
+      pipe: ['filter'],
+      pictures: { may: ['pipe'], rooms: { inside: [] } },
+      start: ['pipe'],
+    },
   },
   runner: {
     may: ['process'],
@@ -93,7 +98,7 @@ const plan: Plan = {
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
       ...['page', 'process', 'quick', 'store'],
     ],
-    rooms: { doctor: [] },
+    rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
 };
 

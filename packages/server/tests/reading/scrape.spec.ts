@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../support/client.ts';
+import { article } from '../support/scrape-pages.ts';
 import { type ScrapeSite, startScrapeSite } from '../support/scrape-site.ts';
 import { eventually, startServer, type TestServer } from '../support/server.ts';
 
@@ -313,6 +314,24 @@ describe('a hostile page', () => {
     expect(body.error).toMatchObject({ code: 'QUICK_ACTION_TIMEOUT' });
     expect((await server.api.status(browser.id)).status).toBe(200);
     expect((await server.api.remove(browser.id)).status).toBe(200);
+  });
+
+  test('cannot hide the programs that read it behind elements of their names', async () => {
+    const names = [
+      'pdf',
+      'scrape',
+      'scraping',
+      'settling',
+      'elements',
+      'captcha',
+      'browserd pdf',
+      'browserd scrape',
+    ];
+    const html = article.replace('<main>', `<main>${names.map((name) => `<a id="${name}"></a>`).join('')}`);
+    const { status, body } = await call({ html });
+    expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
+    expect(body.content).toContain('Paragraph 1 tells');
+    expect(body.content).not.toContain('Most read');
   });
 
   test('cannot write into the answer', async () => {

@@ -18,7 +18,7 @@ export interface CaptchaSite extends AsyncDisposable {
   verifyCap(token: string): Promise<boolean>;
 }
 
-const packages = new URL('../../../../node_modules', import.meta.url);
+const packages = new URL('../../../../node_modules/', import.meta.url);
 const scripts: Record<string, string> = {
   '/altcha.js': 'altcha/dist/main/altcha.min.js',
   '/cap.js': '@cap.js/widget/cap.min.js',

@@ -1,15 +1,9 @@
 /** Clicks and typing as a person's hand does them: real input events, along a path, at a place within. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hand } from './in-page.ts';
+import type { Box } from '../inside/inside.ts';
+import { captchaProgram } from '../reach/reach.ts';
 import type { Frames } from './page-frames.ts';
 import type { Sighting } from './sight.ts';
-
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 const within = (from: number, to: number): number => from + Math.random() * (to - from);
 
@@ -21,7 +15,7 @@ export async function boxOf(
 ): Promise<(Box & { atLeft?: boolean }) | undefined> {
   const box = await frames.evaluate<(Box & { atLeft?: boolean }) | undefined>(
     sighting.frame,
-    hand(part, sighting.number),
+    captchaProgram.callLoaded(part, sighting.number),
   );
   if (!box || box.width < 1 || box.height < 1) return undefined;
   const corner = await frames.cornerOf(sighting.frame, await frames.list());

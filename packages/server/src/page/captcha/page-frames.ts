@@ -8,6 +8,7 @@
  * limited time; a frame that does not answer is left out.
  */
 import type { Cdp } from '../../browsers/browsers.ts';
+import type { Expression } from '../../kit/page-program.ts';
 import type { PageTarget } from '../reach/reach.ts';
 
 export interface Frame {
@@ -55,7 +56,7 @@ export class Frames implements AsyncDisposable {
     await this.#own;
   }
 
-  async evaluate<T>(frame: Frame, expression: string): Promise<T> {
+  async evaluate<T>(frame: Frame, expression: Expression<T>): Promise<T> {
     const { result, exceptionDetails } = await this.#run(frame, expression, true);
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value as T;

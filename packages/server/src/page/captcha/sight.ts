@@ -1,52 +1,15 @@
 /** What a page shows of its captchas, in all of its frames, at one moment. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
-import type { PageTarget } from '../reach/reach.ts';
-import { look } from './in-page.ts';
+import type { CaptchaFound, CaptchaLook } from '../inside/inside.ts';
+import { captchaProgram, type PageTarget } from '../reach/reach.ts';
 import { type Frame, Frames } from './page-frames.ts';
-import type { CaptchaType } from './schema.ts';
 
-export interface Found {
-  /** Of the element, in the document it was seen in. */
-  number: number;
-  type: CaptchaType;
-  sitekey?: string;
-  blocking: boolean;
-  /** Tells one response from another; absent while there is none. */
-  response?: string;
-  /** What the widget itself shows; absent where it does not say. */
-  verified?: boolean;
-  /** Showing it is enough: the widget has no field of its own. */
-  confirmed: boolean;
-  /** Somebody has typed into the field of an image. */
-  typed: boolean;
-  working: boolean;
-  /** It may clear without anybody doing anything. */
-  automatic: boolean;
-  invisible: boolean;
-  clickable: boolean;
-  inForm: boolean;
-  problem?: string;
-  frameUrl?: string;
-  seen: string[];
-  callback?: string;
-  action?: string;
-  hasField: boolean;
-}
-
-export interface Sighting extends Found {
+export interface Sighting extends CaptchaFound {
   /** The same captcha of the same document has the same key in each look. */
   key: string;
   frame: Frame;
   pageUrl: string;
-}
-
-interface Seen {
-  ready: boolean;
-  frames: number;
-  /** Something in the document shows success. */
-  verified: boolean;
-  items: Found[];
 }
 
 /** Frames that widgets bring with them; what they are part of is seen from outside. */
@@ -99,14 +62,14 @@ async function lookAround(frames: Frames): Promise<{ sightings: Sighting[]; read
   return { sightings: withoutEchoes(found), ready: [...seen.values()][0]?.ready ?? false };
 }
 
-async function lookInto(frames: Frames, frame: Frame): Promise<[Frame, Seen | undefined]> {
+async function lookInto(frames: Frames, frame: Frame): Promise<[Frame, CaptchaLook | undefined]> {
   if (frame.parentId !== undefined && widgetFrame.test(frame.url)) return [frame, undefined];
   const main = frame.parentId === undefined;
-  const seen = frames.evaluate<Seen>(frame, look);
+  const seen = frames.evaluate(frame, captchaProgram.call('look'));
   return [frame, await (main ? seen : seen.catch(() => undefined))];
 }
 
-function ofFrame(frame: Frame, seen: Seen | undefined, pageUrl: string): Sighting[] {
+function ofFrame(frame: Frame, seen: CaptchaLook | undefined, pageUrl: string): Sighting[] {
   const counts = new Map<string, number>();
   return (seen?.items ?? []).map((found) => {
     const name = `${frame.loaderId}/${found.type}/${found.sitekey ?? ''}`;

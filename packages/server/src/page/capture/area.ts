@@ -3,7 +3,7 @@
  * hear a `resize`, so it is asked for only where the part does not show anyway.
  */
 import { ApiError } from '../../errors.ts';
-import type { Box, Measures } from './measure.ts';
+import type { Box, Measures } from '../inside/inside.ts';
 import type { Picture } from './schema.ts';
 
 export interface Area {

@@ -1,4 +1,8 @@
-/** What the service asks of a page and what the page gives, in the words of both sides. The service sees nothing else of it. */
+/**
+ * What the service asks of a page and what the page gives, in the words of both sides. The service sees nothing else of
+ * it. Each program here is a file of this room with these functions, made one script by kit/page-program.ts.
+ */
+import type { CaptchaType } from '../captcha/schema.ts';
 import type { Scraped, ScrapeRequest } from '../read/schema.ts';
 
 export interface Asked {
@@ -34,7 +38,127 @@ export interface Found {
   facts: Metadata;
 }
 
+export type Reading = Found | { nothing: true } | { badSelector: { path: string[]; selector: string } };
+
+/** scrape.ts: the document as text, lists and data. */
+export interface ScrapeProgram {
+  scrape(asked: Asked): Reading;
+  /** Null where nothing matches. */
+  content(asked: Asked): string | null;
+  /** A frame's part of the page around it. */
+  frameHtml(shadow: boolean, ms: number): string;
+  /** Called before the page around a frame is read, with the element that shows the frame. */
+  setFrame(element: never, html: string): void;
+}
+
 /** What became of a PDF that was given to a page. */
 export type PdfOutcome = 'read' | 'encrypted' | 'broken';
 
-export type Reading = Found | { nothing: true } | { badSelector: { path: string[]; selector: string } };
+/** pdf.ts: an empty document becomes the text of a PDF. */
+export interface PdfProgram {
+  add(base64: string): void;
+  read(ms: number): Promise<PdfOutcome>;
+}
+
+/** settling.ts: whether a document still grows. */
+export interface SettlingProgram {
+  /** From now on added text is counted. Whether the document has scripts, and how much text it has already. */
+  watch(): { scripts: boolean; text: number };
+  /** Characters added since. */
+  grown(): number;
+}
+
+/** elements.ts: what can be selected. */
+export interface ElementsProgram {
+  /** Things that a person could act on or read, each with a selector that Playwright understands. */
+  selectors(): string[];
+  /** `bad`: it is no CSS selector. */
+  has(selector: string): boolean | 'bad';
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** All lengths are CSS pixels, all places counted from the top left corner of the page. */
+export interface Measures {
+  /** Device pixels per CSS pixel. */
+  scale: number;
+  /** What shows at this moment. */
+  view: Box;
+  page: { width: number; height: number };
+  element?: Box;
+}
+
+export type Measured =
+  | (Omit<Measures, 'element'> & { element?: Box & { moved: boolean } })
+  | { wrong: string }
+  | { missing: true }
+  | { unseen: true };
+
+/** drawing.ts: a document before it is captured. */
+export interface DrawingProgram {
+  whenFontsAreThere(ms: number): Promise<void>;
+  measure(fontsMs: number, selector?: string): Promise<Measured>;
+  /** Undoes what had to be scrolled to measure an element. */
+  scrollBack(): void;
+}
+
+export interface CaptchaFound {
+  /** Of the element, in the document it was seen in. */
+  number: number;
+  type: CaptchaType;
+  sitekey?: string;
+  blocking: boolean;
+  /** Tells one response from another; absent while there is none. */
+  response?: string;
+  /** What the widget itself shows; absent where it does not say. */
+  verified?: boolean;
+  /** Showing it is enough: the widget has no field of its own. */
+  confirmed: boolean;
+  /** The field of an image has text in it. */
+  typed: boolean;
+  working: boolean;
+  /** It may clear without any input. */
+  automatic: boolean;
+  invisible: boolean;
+  clickable: boolean;
+  inForm: boolean;
+  problem?: string;
+  frameUrl?: string;
+  seen: string[];
+  callback?: string;
+  action?: string;
+  hasField: boolean;
+}
+
+export interface CaptchaLook {
+  ready: boolean;
+  frames: number;
+  /** Something in the document shows success. */
+  verified: boolean;
+  items: CaptchaFound[];
+}
+
+/** captcha/captcha.ts: finds captchas, and acts on one that it has found, by its number. Places count from the corner of the frame. */
+export interface CaptchaProgram {
+  look(): CaptchaLook;
+  target(number: number): (Box & { atLeft: boolean }) | undefined;
+  picture(number: number): Box | undefined;
+  clear(number: number): void;
+  /** Writes into every field of these names that the widget has, and gives how many there were. */
+  answer(number: number, names: string[], value: string): number;
+  /** As `response` would be for this answer. */
+  mark(answer: string): string;
+  /** The element itself. */
+  root(number: number): unknown;
+}
+
+/** captcha/page-callback.ts: in the page's own world. */
+export interface PageCallbackProgram {
+  /** Calls the function that the page gave to the widget; false when there is none. */
+  tellPage(answer: string, name: string | null): boolean;
+}

@@ -2,7 +2,7 @@
  * Reading a live page that may be hostile. This world has its own, clean prototypes, but a form or a document still
  * answers with the elements named in it (`<input name=childNodes>`), so everything goes through the prototypes' own getters.
  */
-function getter<T>(prototype: object, name: string): (of: object) => T {
+export function getter<T>(prototype: object, name: string): (of: object) => T {
   const { get } = Object.getOwnPropertyDescriptor(prototype, name) as { get(): T };
   return (of) => get.call(of as never);
 }

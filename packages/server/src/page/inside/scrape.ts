@@ -112,6 +112,12 @@ export function scrape(asked: Asked): Reading {
   }
 }
 
+/** The text alone; null where nothing matches, or the selector is none. */
+export function content(asked: Asked): string | null {
+  const reading = scrape(asked);
+  return 'content' in reading ? reading.content : null;
+}
+
 /** A frame's part of the page around it. */
 export function frameHtml(shadow: boolean, ms: number): string {
   const body = theBody(document);

@@ -4,6 +4,7 @@
  */
 import type { Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
+import type { Expression } from '../../kit/page-program.ts';
 import type { PageSession } from './page-session.ts';
 
 const worldName = 'browserd';
@@ -34,7 +35,7 @@ export async function worldOf(page: PageSession, timeoutMs: number, frameId?: st
 /** The value of the expression, or of its promise. It is ended when it takes longer. */
 export async function lookInto<T>(
   page: PageSession,
-  expression: string,
+  expression: Expression<T>,
   timeoutMs: number = lookMs,
   frameId?: string,
 ): Promise<T> {
@@ -78,7 +79,7 @@ export function sessionOf(running: Running, tabId: string): PageSession {
   return { cdp: running.live.chromium.cdp, sessionId: running.live.tabs.sessionOf(tabId) ?? '' };
 }
 
-export const lookAtPage = <T>(running: Running, tabId: string, expression: string): Promise<T> =>
+export const lookAtPage = <T>(running: Running, tabId: string, expression: Expression<T>): Promise<T> =>
   lookInto<T>(sessionOf(running, tabId), expression);
 
 export type Readiness = 'loading' | 'interactive' | 'complete' | 'unknown';

@@ -4,7 +4,6 @@
  */
 export { type Attachment, Attachments, type Farewell } from './attachments.ts';
 export { nearestCandidates } from './candidates.ts';
-export { insideTools, pdfTools } from './inside-source.ts';
 export { whyLeft } from './left.ts';
 export { Line } from './line.ts';
 export {
@@ -20,4 +19,13 @@ export {
 export { dialogOpen, pageCrashed, unlessItEnds } from './page-fate.ts';
 export type { ExitTroubles, PageSession } from './page-session.ts';
 export { noTab, type PageTarget, tabOf, targetOf } from './page-target.ts';
+export {
+  captchaProgram,
+  drawingProgram,
+  elementsProgram,
+  pageCallbackProgram,
+  pdfProgram,
+  scrapeProgram,
+  settlingProgram,
+} from './programs.ts';
 export { useBrowser } from './use-browser.ts';

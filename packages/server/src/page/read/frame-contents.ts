@@ -3,7 +3,7 @@
  * One from another site lives in another process, behind a session of its own.
  */
 import type { Protocol } from 'devtools-protocol';
-import { insideTools, lookInto, type PageSession, worldOf } from '../reach/reach.ts';
+import { lookInto, type PageSession, scrapeProgram, worldOf } from '../reach/reach.ts';
 
 const mostFrames = 50;
 const deepest = 8;
@@ -40,7 +40,7 @@ async function fill(tree: Protocol.Page.FrameTree, visit: Visit, depth: number):
 }
 
 const htmlOf = (page: PageSession, { shadow, timeoutMs }: Visit, frameId?: string): Promise<string> =>
-  lookInto<string>(page, `${insideTools()}.frameHtml(${shadow}, ${timeoutMs})`, timeoutMs, frameId);
+  lookInto(page, scrapeProgram.call('frameHtml', shadow, timeoutMs), timeoutMs, frameId);
 
 async function foreignHtml(targetId: string, visit: Visit, depth: number): Promise<string> {
   const { cdp } = visit.page;
@@ -80,7 +80,7 @@ async function put(
     await cdp.send(
       'Runtime.callFunctionOn',
       {
-        functionDeclaration: `function (html) { ${insideTools()}.setFrame(this, html); }`,
+        functionDeclaration: scrapeProgram.method('setFrame'),
         objectId: object.objectId,
         arguments: [{ value: html }],
       },

@@ -4,11 +4,11 @@ import { ApiError } from '../../errors.ts';
 import type { Asked, Found, Reading } from '../inside/inside.ts';
 import {
   endScript,
-  insideTools,
   lookInto,
   nearestCandidates,
   PageBusyError,
   type PageSession,
+  scrapeProgram,
 } from '../reach/reach.ts';
 import { badSelector } from '../visit/visit.ts';
 import { framesInto } from './frame-contents.ts';
@@ -63,7 +63,7 @@ async function read(page: PageSession, request: ScrapeRequest, ms: number): Prom
 
 async function readOnce(page: PageSession, request: ScrapeRequest, ms: number): Promise<Reading> {
   if (request.includeFrames) await framesInto(page, request.includeShadow, ms);
-  return lookInto<Reading>(page, `${insideTools()}.scrape(${JSON.stringify(askedOf(request, ms))})`, ms);
+  return lookInto(page, scrapeProgram.call('scrape', askedOf(request, ms)), ms);
 }
 
 const mostAttempts = 5;

@@ -1,22 +1,29 @@
 /** What a page shows, in the form the caller can use best. */
 import type { Running } from '../../browsers/browsers.ts';
+import type { Expression } from '../../kit/page-program.ts';
 import type { RunOutcome } from '../../runner/runner.ts';
-import { insideTools, lookAtPage } from '../reach/reach.ts';
+import type { Asked } from '../inside/inside.ts';
+import { lookAtPage, scrapeProgram } from '../reach/reach.ts';
 import type { Observation, ObservationRequest } from './schema.ts';
 
 const observeMs = 10_000;
 
-const whole = { mainContent: false, include: [], from: 0, most: Number.MAX_SAFE_INTEGER, shadow: true };
+const whole: Omit<Asked, 'form' | 'ms'> = {
+  mainContent: false,
+  include: [],
+  from: 0,
+  most: Number.MAX_SAFE_INTEGER,
+  shadow: true,
+};
 
 /** HTML as it is, for whoever writes selectors; Markdown and text as a scrape gives them. */
-function readerOf({ kind, selector }: ObservationRequest): string {
+function readerOf(kind: Asked['form'], selector: string | undefined): Expression<string | null> {
   const root =
     selector === undefined
       ? 'document.documentElement'
       : `document.querySelector(${JSON.stringify(selector)})`;
   if (kind === 'html') return `${root}?.outerHTML ?? null`;
-  const asked = { ...whole, form: kind, selector, ms: observeMs };
-  return `${insideTools()}.scrape(${JSON.stringify(asked)}).content ?? null`;
+  return scrapeProgram.call('content', { ...whole, form: kind, selector, ms: observeMs });
 }
 
 /** Whoever can read the accessibility tree with references that later calls understand. */
@@ -38,7 +45,7 @@ async function read(
     if (outcome.error?.playwright?.selector) throw new NothingThereError(outcome.error.message);
     throw new Error(outcome.error?.message ?? 'The page could not be observed.');
   }
-  const text = await lookAtPage<string | null>(running, tabId, readerOf(asked));
+  const text = await lookAtPage(running, tabId, readerOf(asked.kind, asked.selector));
   if (text === null) throw new NothingThereError(`Nothing on the page matches ${asked.selector}.`);
   return text;
 }

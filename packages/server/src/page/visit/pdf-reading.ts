@@ -7,9 +7,10 @@
  * Chromium's sandbox. From then on it is a page like any other, to be scraped, paged through and selected from.
  */
 import { ApiError } from '../../errors.ts';
+import type { Expression } from '../../kit/page-program.ts';
 import { readHandle } from '../capture/capture.ts';
 import type { PdfOutcome } from '../inside/inside.ts';
-import { lookInto, PageBusyError, type PageSession, pdfTools } from '../reach/reach.ts';
+import { lookInto, PageBusyError, type PageSession, pdfProgram } from '../reach/reach.ts';
 import type { Answered } from './held-requests.ts';
 import type { Loading } from './loading.ts';
 import { check, type Waiting } from './settle.ts';
@@ -107,15 +108,17 @@ async function bytesOf(
 }
 
 async function fill(page: PageSession, bytes: Buffer[], waiting: Waiting): Promise<PdfOutcome> {
-  const inside = <T>(expression: string): Promise<T> => {
+  const inside = <T>(expression: Expression<T>): Promise<T> => {
     waiting.signal.throwIfAborted();
-    return lookInto<T>(page, expression, waiting.left());
+    return lookInto(page, expression, waiting.left());
   };
   try {
-    await inside(`void ${pdfTools()}`);
-    for (const piece of bytes) await inside(`pdfReading.add('${piece.toString('base64')}')`);
+    await inside(pdfProgram.load());
+    for (const piece of bytes) await inside(pdfProgram.callLoaded('add', piece.toString('base64')));
     // The other half is for what comes after.
-    return await inside<PdfOutcome>(`pdfReading.read(${Math.max(waiting.left() / 2, 1)})`);
+    const outcome = await inside(pdfProgram.callLoaded('read', Math.max(waiting.left() / 2, 1)));
+    if (outcome === undefined) throw new Error('The page was replaced while its PDF was read.');
+    return outcome;
   } catch (error) {
     if (error instanceof PageBusyError)
       await page.cdp.send('Runtime.terminateExecution', undefined, { sessionId: page.sessionId });

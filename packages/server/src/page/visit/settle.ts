@@ -4,7 +4,8 @@
  * longer one where something did, the longest where there is hardly any text yet and scripts are to bring it. A page
  * that never comes to rest (a ticker, a poll, an open stream) is read all the same, soon after.
  */
-import { lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
+import type { Expression } from '../../kit/page-program.ts';
+import { lookInto, PageBusyError, type PageSession, settlingProgram } from '../reach/reach.ts';
 import type { Loading } from './loading.ts';
 
 const quietMs = { still: 250, lively: 500, thin: 1500 };
@@ -13,24 +14,6 @@ const thinText = 200;
 /** Loading that brings nothing any more (a picture that never comes) is over. */
 const stalledMs = 3000;
 const lookEveryMs = 50;
-
-/** Counts the text that is added from now on; a clock that ticks adds none. */
-const startWatching = `(() => {
-  const state = (globalThis.settling ??= { grown: 0 });
-  if (!state.observer) {
-    state.observer = new MutationObserver((records) => {
-      for (const { addedNodes } of records) for (const node of addedNodes) {
-        const length = (node.textContent ?? '').trim().length;
-        if (length >= 20 && !/^(?:SCRIPT|STYLE|NOSCRIPT)$/.test(node.nodeName)) state.grown += length;
-      }
-    });
-    state.observer.observe(document, { childList: true, subtree: true });
-  }
-  const scripts = document.querySelector('script:not([type]),script[type=module],script[type*=javascript],script[type=""]') !== null;
-  const large = document.getElementsByTagName('*').length > 20000;
-  return { scripts, text: large ? 1e9 : (document.body?.innerText ?? '').trim().length };
-})()`;
-const lookAgain = `({ grown: globalThis.settling?.grown ?? -1 })`;
 
 export interface Waiting {
   signal: AbortSignal;
@@ -45,7 +28,7 @@ const arrived = (loading: Loading): boolean =>
 export async function settle(page: PageSession, loading: Loading, waiting: Waiting): Promise<void> {
   for (;;) {
     await until(loading, waiting, () => arrived(loading));
-    const seen = await look<{ scripts: boolean; text: number }>(page, startWatching, loading, waiting);
+    const seen = await look(page, settlingProgram.call('watch'), loading, waiting);
     if (!seen || !arrived(loading)) continue;
     if (!seen.scripts && !loading.busy) return;
     if (await restsFor(page, loading, waiting, seen.text < thinText)) return;
@@ -55,12 +38,12 @@ export async function settle(page: PageSession, loading: Loading, waiting: Waiti
 /** Nothing when the page left at that moment. */
 async function look<T>(
   page: PageSession,
-  expression: string,
+  expression: Expression<T>,
   loading: Loading,
   waiting: Waiting,
 ): Promise<T | undefined> {
   try {
-    return await lookInto<T>(page, expression, waiting.left());
+    return await lookInto(page, expression, waiting.left());
   } catch (error) {
     if (error instanceof PageBusyError) throw error;
     await loading.news(lookEveryMs);
@@ -85,14 +68,14 @@ async function restsFor(
     check(loading, waiting);
     if (!arrived(loading)) return false;
     const now = performance.now();
-    const seen = await look<{ grown: number }>(page, lookAgain, loading, waiting);
+    const chars = await look(page, settlingProgram.callLoaded('grown'), loading, waiting);
     // Another document has come in between.
-    if (!seen || seen.grown < 0) return false;
-    if (seen.grown > grown || loading.busy) {
+    if (chars === undefined) return false;
+    if (chars > grown || loading.busy) {
       restingSince = now;
-      if (pace === 'still' || (seen.grown > thinText && pace === 'thin')) pace = 'lively';
+      if (pace === 'still' || (chars > thinText && pace === 'thin')) pace = 'lively';
     }
-    grown = seen.grown;
+    grown = chars;
     if (now - restingSince >= quietMs[pace] || now - began >= restlessMs[pace]) return true;
   }
 }

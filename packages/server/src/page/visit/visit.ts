@@ -5,7 +5,13 @@
  *                        └── refused, unreachable, a download, a crash, too late: the error that says so
  */
 import { orAborted } from '../../kit/or-aborted.ts';
-import { type ExitTroubles, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
+import {
+  type ExitTroubles,
+  elementsProgram,
+  lookInto,
+  PageBusyError,
+  type PageSession,
+} from '../reach/reach.ts';
 import type { Resource, WaitFor } from '../read/schema.ts';
 import { holdUp } from './held-requests.ts';
 import { Loading } from './loading.ts';
@@ -198,10 +204,10 @@ async function untilThere(
   loading: Loading,
   waiting: Waiting,
 ): Promise<void> {
-  const look = `(() => { try { return Document.prototype.querySelector.call(document, ${JSON.stringify(selector)}) !== null } catch { return 'bad' } })()`;
+  const look = elementsProgram.call('has', selector);
   for (;;) {
     check(loading, waiting);
-    const found = await lookInto<boolean | 'bad'>(page, look, waiting.left()).catch((error: unknown) => {
+    const found = await lookInto(page, look, waiting.left()).catch((error: unknown) => {
       if (error instanceof PageBusyError) throw error;
       return false;
     });

@@ -10,6 +10,7 @@ import {
   NoChromiumError,
 } from '../../chromium/chromium.ts';
 import type { Config } from '../../config.ts';
+import { pageProgram } from '../../kit/page-program.ts';
 import type { Isolation } from '../../process/process.ts';
 import { type Finding, fail, messageOf, ok, warn } from './finding.ts';
 import { nearestFolder } from './folders.ts';
@@ -81,24 +82,15 @@ async function makeProfile(scratchDir: string, { user }: Isolation): Promise<str
 
 const samples = { 'Latin letters': 'a', 'Chinese, Japanese and Korean': '漢', emoji: '🧭' };
 
-/** A letter that no font has is drawn as the same box as one that does not exist. */
-const drawn = `(samples) => {
-  const draw = (text) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 40 });
-    const pen = canvas.getContext('2d');
-    pen.font = '30px sans-serif';
-    pen.fillText(text, 2, 30);
-    return canvas.toDataURL();
-  };
-  const box = draw('\\u0378');
-  return Object.keys(samples).filter((name) => draw(samples[name]) === box);
-}`;
+const letters = pageProgram<{ missing(samples: Record<string, string>): string[] }>(
+  join(import.meta.dirname, 'inside/letters'),
+);
 
 async function missingLetters({ cdp }: Chromium): Promise<string[]> {
   const { targetInfos } = await cdp.send('Target.getTargets');
   const targetId = targetInfos.find(({ type }) => type === 'page')?.targetId ?? '';
   const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true });
-  const expression = `(${drawn})(${JSON.stringify(samples)})`;
+  const expression = letters.call('missing', samples);
   const { result } = await cdp.send('Runtime.evaluate', { expression, returnByValue: true }, { sessionId });
   return result.value as string[];
 }

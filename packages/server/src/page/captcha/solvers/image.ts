@@ -1,5 +1,5 @@
 /** Reads the picture on this machine and types what it says. Plain text is read; what is distorted is mostly not. */
-import { hand } from '../in-page.ts';
+import { captchaProgram } from '../../reach/reach.ts';
 import { aim, boxOf, click, pressEnter, type } from '../mouse.ts';
 import type { Outcome, Solver, Task } from '../task.ts';
 import type { Ocr } from './ocr.ts';
@@ -46,7 +46,7 @@ export async function pictureOf({ frames, sighting }: Task): Promise<Buffer | un
 /** A challenge page is sent off as well, for it has no other purpose; a form is its owner's to send. */
 export async function typed(task: Task, text: string, signal: AbortSignal): Promise<Outcome> {
   const { frames, sighting } = task;
-  await frames.evaluate(sighting.frame, hand('clear', sighting.number));
+  await frames.evaluate(sighting.frame, captchaProgram.callLoaded('clear', sighting.number));
   const field = await boxOf(frames, sighting, 'target');
   if (!field) return { outcome: 'failed', reason: 'its field could not be reached' };
   await click(frames, aim(field), signal);

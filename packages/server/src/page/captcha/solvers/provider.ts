@@ -2,7 +2,7 @@
  * Somebody else's service solves it. Its answer is put where the widget would have put it, and the page's own function
  * for it is called; whether it was good, only the page can say.
  */
-import { hand } from '../in-page.ts';
+import { captchaProgram, pageCallbackProgram } from '../../reach/reach.ts';
 import type { Outcome, Solver, Task } from '../task.ts';
 import { pictureOf, typed } from './image.ts';
 import { type ProviderClient, ProviderError } from './provider-client.ts';
@@ -43,10 +43,15 @@ async function handOver(task: Task, answer: string, signal: AbortSignal): Promis
   const { frames, sighting } = task;
   const { frame, number, type, callback } = sighting;
   await task.progress();
-  const places = await frames.evaluate<number>(frame, hand('answer', number, fieldsOf(type), answer));
-  task.given = await frames.evaluate<string>(frame, hand('mark', answer));
+  const places = await frames.evaluate(frame, captchaProgram.call('answer', number, fieldsOf(type), answer));
+  task.given = await frames.evaluate(frame, captchaProgram.call('mark', answer));
   const taken = await frames
-    .callInPage<boolean>(frame, hand('root', number), tellPage, [answer, callback ?? null])
+    .callInPage<boolean>(
+      frame,
+      captchaProgram.call('root', number),
+      pageCallbackProgram.declaration('tellPage'),
+      [answer, callback ?? null],
+    )
     // It may navigate, or ask in a dialog.
     .catch(() => undefined);
   if (taken === true) {
@@ -63,22 +68,3 @@ async function handOver(task: Task, answer: string, signal: AbortSignal): Promis
     reason: 'the provider’s answer is in the form; the page confirms it only when the form is sent',
   };
 }
-
-/** In the page's own world: the function that the page gave to the widget. */
-const tellPage = `function (answer, name) {
-  const call = (each) => { each(answer); return true; };
-  const named = name && name.split('.').reduce((at, part) => at?.[part], window);
-  if (typeof named === 'function') return call(named);
-  const clients = Object.values(window.___grecaptcha_cfg?.clients ?? {});
-  const search = (value, depth) => {
-    if (typeof value !== 'object' || value === null || depth > 4 || value instanceof Node || value === window) return undefined;
-    for (const key of Object.keys(value).slice(0, 100)) {
-      if (key === 'callback' && typeof value[key] === 'function') return value[key];
-      const inside = search(value[key], depth + 1);
-      if (inside) return inside;
-    }
-    return undefined;
-  };
-  const found = search(clients, 0);
-  return found ? call(found) : false;
-}`;

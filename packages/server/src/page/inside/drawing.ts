@@ -1,0 +1,88 @@
+/**
+ * A document before it is captured: its web fonts are waited for, and it is measured. Chromium draws beyond the viewport,
+ * so an element is scrolled to only where a box around it scrolls, and what was scrolled is put back afterwards.
+ */
+import type { Measured } from './inside.ts';
+
+let moved: [box: Element, left: number, top: number][] = [];
+
+/** A font that never comes must not hold up everything. */
+export async function whenFontsAreThere(ms: number): Promise<void> {
+  document.documentElement?.getBoundingClientRect();
+  if (document.fonts.status === 'loading')
+    await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, ms))]);
+}
+
+/** Also in open shadow roots, which a selector alone does not enter. */
+function find(root: Document | ShadowRoot, selector: string): Element | null {
+  const found = root.querySelector(selector);
+  if (found) return found;
+  for (const { shadowRoot } of root.querySelectorAll('*')) {
+    const inside = shadowRoot && find(shadowRoot, selector);
+    if (inside) return inside;
+  }
+  return null;
+}
+
+const above = (node: Element): Element | null =>
+  node.parentElement ?? (node.getRootNode() as Partial<ShadowRoot>).host ?? null;
+
+/** Whether something had to be scrolled. */
+function bringIntoSight(element: Element): boolean {
+  const before: typeof moved = [];
+  let hidden = false;
+  for (let box = above(element); box && box !== document.documentElement; box = above(box)) {
+    before.push([box, box.scrollLeft, box.scrollTop]);
+    if (box === document.body || getComputedStyle(box).overflow === 'visible') continue;
+    const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+    hidden ||=
+      inner.top < outer.top ||
+      inner.left < outer.left ||
+      inner.bottom > outer.bottom ||
+      inner.right > outer.right;
+  }
+  if (!hidden) return false;
+  moved = [...before, [document.scrollingElement ?? document.documentElement, scrollX, scrollY]];
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  return true;
+}
+
+function place(element: Element) {
+  const shown = element.checkVisibility({ visibilityProperty: true });
+  const scrolled = bringIntoSight(element);
+  const { left, top, width, height } = element.getBoundingClientRect();
+  if (!shown || width === 0 || height === 0) return undefined;
+  return { x: left + scrollX, y: top + scrollY, width, height, moved: scrolled };
+}
+
+export async function measure(fontsMs: number, selector?: string): Promise<Measured> {
+  await whenFontsAreThere(fontsMs);
+  const element = selector === undefined ? undefined : placeOf(selector);
+  if (element && !('x' in element)) return element;
+  const { scrollWidth = 0, scrollHeight = 0 } =
+    document.scrollingElement ?? document.documentElement ?? ({} as Partial<Element>);
+  return {
+    scale: devicePixelRatio,
+    element,
+    view: { x: scrollX, y: scrollY, width: innerWidth, height: innerHeight },
+    page: { width: Math.max(scrollWidth, innerWidth), height: Math.max(scrollHeight, innerHeight) },
+  };
+}
+
+function placeOf(
+  selector: string,
+): Exclude<ReturnType<typeof place>, undefined> | Exclude<Measured, { scale: number }> {
+  let element: Element | null;
+  try {
+    element = find(document, selector);
+  } catch (error) {
+    return { wrong: (error as Error).message };
+  }
+  if (!element) return { missing: true };
+  return place(element) ?? { unseen: true };
+}
+
+export function scrollBack(): void {
+  for (const [box, left, top] of moved) box.scrollTo({ left, top, behavior: 'instant' });
+  moved = [];
+}

@@ -1,0 +1,53 @@
+/**
+ * The programs of `inside/`, as the service calls them. What a page contains is read there, in Chromium's sandbox, and
+ * never parsed by the service.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pageProgram } from '../../kit/page-program.ts';
+import type {
+  CaptchaProgram,
+  DrawingProgram,
+  ElementsProgram,
+  PageCallbackProgram,
+  PdfProgram,
+  ScrapeProgram,
+  SettlingProgram,
+} from '../inside/inside.ts';
+
+const folder = join(import.meta.dirname, '../inside');
+const require = createRequire(import.meta.url);
+
+const readers = {
+  Readability: ['@mozilla/readability/Readability.js', 'module.exports'],
+  TurndownService: ['turndown/dist/turndown.js', 'TurndownService'],
+  gfm: ['@joplin/turndown-plugin-gfm', 'module.exports'],
+} as const;
+
+/** A CommonJS module, made a statement. */
+const library = ([name, [file, value]]: [string, readonly [string, string]]): string => {
+  const source = readFileSync(require.resolve(file), 'utf8');
+  return `const ${name} = (() => { const module = { exports: {} }; const exports = module.exports;\n${source}\nreturn ${value}; })();`;
+};
+
+/** A module, made a statement: it gives what it exports to `pdfjsLib` besides. */
+function pdfjs(): string {
+  const source = readFileSync(fileURLToPath(import.meta.resolve('unpdf/pdfjs')), 'utf8');
+  const script = source.replace(/export\s*\{[^{}]*\};?\s*$/, '').replaceAll('import.meta.url', "''");
+  return `const pdfjs = (() => {\n${script}\nreturn globalThis.pdfjsLib; })();`;
+}
+
+export const scrapeProgram = pageProgram<ScrapeProgram>(join(folder, 'scrape'), () =>
+  Object.entries(readers).map(library),
+);
+
+/** The reader of PDFs is far larger than all the rest, so it goes only where there is one. */
+export const pdfProgram = pageProgram<PdfProgram>(join(folder, 'pdf'), () => [pdfjs()]);
+
+export const settlingProgram = pageProgram<SettlingProgram>(join(folder, 'settling'));
+export const elementsProgram = pageProgram<ElementsProgram>(join(folder, 'elements'));
+export const drawingProgram = pageProgram<DrawingProgram>(join(folder, 'drawing'));
+export const captchaProgram = pageProgram<CaptchaProgram>(join(folder, 'captcha/captcha'));
+export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder, 'captcha/page-callback'));
