@@ -1,4 +1,4 @@
-import { type ScriptError, BrowserdError, ConnectionError } from '@browserd/sdk';
+import { BrowserdError, ConnectionError, type ScriptError } from '@browserd/sdk';
 
 /**
  * Why the program ends as it does. A script that calls it can trust the number:

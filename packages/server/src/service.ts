@@ -1,4 +1,5 @@
 /** The whole service on one page: every room is opened from bottom to top, and closed in reverse. */
+
 import { mkdir, rm } from 'node:fs/promises';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openArtifacts } from './artifacts/artifacts.ts';
@@ -9,6 +10,7 @@ import type { Config } from './config.ts';
 import { openOutgoing } from './egress/egress.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
+import type { Engine } from './kit/engine.ts';
 import type { Log } from './kit/log.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
@@ -26,7 +28,7 @@ export interface Service {
   url: string;
   port: number;
   isolation: Isolation;
-  engine: 'shell' | 'full';
+  engine: Engine;
   firstKey: FirstKey;
   /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;

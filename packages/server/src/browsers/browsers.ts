@@ -20,10 +20,8 @@ import { type OwnerDialogs, type OwnerPermissions, ownerDialogs, PermissionKeepe
 import {
   type BrowserStatus,
   changeStatus,
-  checkedPolicy,
-  checkedProxy,
   eventOf,
-  type Slot,
+  givenSettings,
   settingsIn,
   settingsOf,
   statuses,
@@ -36,7 +34,7 @@ export { type Cdp, type CdpClient, CdpError } from '../chromium/chromium.ts';
 export { uploadRefusal } from './disk/disk.ts';
 export type { Downloads } from './downloads/downloads.ts';
 export { type Guest, Guests, guestCrashed } from './guests/guests.ts';
-export { type Tab, usualViewport, type WarmBrowsers } from './live/live.ts';
+export { emulationOf, type Tab, type WarmBrowsers } from './live/live.ts';
 export type { OwnerDialogs, OwnerPermissions } from './owner/owner.ts';
 export { type Capacity, nextStepOf, statuses } from './record/record.ts';
 export { type RecordingOrders, recordingOrders } from './recordings/recordings.ts';
@@ -116,20 +114,13 @@ export class BrowsersOnNode implements Browsers {
     if (input.recording) await this.#parts.recordings.check();
     const record = this.#newRecord(projectId, input);
     const cancel = new AbortController();
-    const slot = capacity.take(projectId);
-    if (!slot && !options.waitMs) throw capacity.exhausted(projectId);
-    const ticket = slot ? undefined : capacity.queue(projectId, options.waitMs ?? 0, cancel.signal);
-    const created = eventOf(record, 'browser.created', ticket ? { queue: ticket.position() } : {});
-    try {
-      await store.browsers.insert(record, [created], { key: options.idempotencyKey, bootId });
-    } catch (error) {
-      slot?.free();
-      ticket?.slot.then((late) => late.free()).catch(() => undefined);
-      cancel.abort(error);
-      throw error;
-    }
-    if (ticket) this.#keeper.tickets.set(record.id, ticket);
-    const ready = this.#keeper.begin(record, ticket?.slot ?? Promise.resolve(slot as Slot), cancel);
+    using undo = new DisposableStack();
+    const ticket = undo.use(capacity.admit(projectId, { waitMs: options.waitMs, signal: cancel.signal }));
+    const created = eventOf(record, 'browser.created', ticket.queued ? { queue: ticket.position() } : {});
+    await store.browsers.insert(record, [created], { key: options.idempotencyKey, bootId });
+    // From here on the ticket is the keeper's.
+    undo.move();
+    const ready = this.#keeper.begin(record, ticket, cancel);
     return this.#view(options.respondAsync ? record : await ready);
   }
 
@@ -177,25 +168,15 @@ export class BrowsersOnNode implements Browsers {
     id: string,
     patch: PatchBrowser & { recording?: boolean },
   ): Promise<Browser> {
-    const policy = patch.policy && checkedPolicy(patch.policy);
-    const proxy = patch.proxy === undefined ? undefined : { proxy: checkedProxy(patch.proxy) };
-    const dialogs = patch.dialogs && { dialogs: patch.dialogs };
+    const given = givenSettings(patch);
     return this.#patchTurn.run(id, async () => {
       const record = await this.#find(projectId, id);
-      const { name, metadata, idleTimeout, maxDuration, recording } = patch;
+      const { name, metadata, idleTimeout, maxDuration } = patch;
       const changed = await this.#parts.store.browsers.change(
         id,
         { status: statuses.filter((status) => !over.includes(status)) },
         {
-          ...((policy || proxy || dialogs || recording !== undefined) && {
-            settings: {
-              ...settingsIn(record),
-              ...(policy && { policy }),
-              ...proxy,
-              ...dialogs,
-              ...(recording !== undefined && { recording }),
-            },
-          }),
+          ...(Object.keys(given).length > 0 && { settings: { ...settingsIn(record), ...given } }),
           ...(name !== undefined && { name }),
           ...(metadata && { metadata }),
           ...(idleTimeout !== undefined && { idleTimeout }),
@@ -229,19 +210,11 @@ export class BrowsersOnNode implements Browsers {
       if (record.status === 'ready') return this.#view(record);
       if (record.status !== 'stopped') throw notReady(record);
       const { store, capacity } = this.#parts;
-      const slot = capacity.take(projectId);
+      using slot = capacity.take(projectId);
       if (!slot) throw capacity.exhausted(projectId);
-      const resuming = await changeStatus(store, record, 'resuming', { epoch: record.epoch + 1 }).catch(
-        (error) => {
-          slot.free();
-          throw error;
-        },
-      );
-      if (!resuming) {
-        slot.free();
-        throw notReady(await this.#find(projectId, id));
-      }
-      const back = (signal: AbortSignal) => bringBack(this.#keeper.parts, resuming, slot, signal);
+      const resuming = await changeStatus(store, record, 'resuming', { epoch: record.epoch + 1 });
+      if (!resuming) throw notReady(await this.#find(projectId, id));
+      const back = (signal: AbortSignal) => bringBack(this.#keeper.parts, resuming, slot.move(), signal);
       return this.#view(await this.#keeper.cancellable(id, back));
     });
   }
@@ -293,7 +266,7 @@ export class BrowsersOnNode implements Browsers {
     running?.setIdleTimeout(record.idleTimeout);
     const live = running?.live ?? this.#keeper.starting.get(record.id);
     const { policy, proxy } = settingsIn(record);
-    if (patch.policy || patch.proxy !== undefined) live?.obey(policy, proxy);
+    if (patch.policy || patch.proxy !== undefined) live?.setPolicy(policy, proxy);
     if (patch.dialogs) live?.dialogs.setMode(patch.dialogs);
   }
 

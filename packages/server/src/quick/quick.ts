@@ -1,11 +1,11 @@
 /**
- * One request, one page, the result. A guest is borrowed, does its work, and always leaves, also when the time is over,
- * the caller has gone or Chromium has ended; the caller does not wait for its leaving.
+ * One request, one page, the result. A guest is borrowed, does its work, and is always given back, also when the time is
+ * over, the caller has gone or Chromium has ended; the caller does not wait for that.
  *
  *   borrow ─> visit ─> scrape, picture or PDF ─> answer
  */
 import type { Readable } from 'node:stream';
-import { type Guest, type Guests, guestCrashed, usualViewport } from '../browsers/browsers.ts';
+import { emulationOf, type Guest, type Guests, guestCrashed } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
@@ -35,7 +35,7 @@ export interface Caller {
   projectId: string;
   /** It has hung up. */
   gone: AbortSignal;
-  /** How long it waits in line for capacity. */
+  /** How long it waits in the queue for capacity. */
   waitMs?: number;
 }
 
@@ -88,7 +88,7 @@ export class Quick {
     return this.#act('screenshot', caller, request, ({ page }) => takeScreenshot(page, request));
   }
 
-  /** The guest stays until the PDF has been read, or its reader has gone. */
+  /** The guest is kept until the PDF has been read, or its reader has gone. */
   pdf(caller: Caller, request: QuickPdf): Promise<Made<Readable>> {
     return this.#act('pdf', caller, request, ({ page }) => printPdf(page, request));
   }
@@ -129,11 +129,9 @@ export class Quick {
     work: (work: Work) => Promise<T>,
   ): Promise<Made<T>> {
     const guest = await this.#borrow(caller, request);
-    const troubles = gatherTroubles(guest);
-    const leave = (): void => {
-      troubles.stop();
-      void guest.leave();
-    };
+    using held = new DisposableStack();
+    held.defer(() => void guest[Symbol.asyncDispose]());
+    const troubles = held.use(gatherTroubles(guest));
     const signal = AbortSignal.any([caller.gone, guest.gone]);
     try {
       const visited = await visit(guest, request, { signal, troubles, pdfAsText: action === 'scrape' });
@@ -142,15 +140,14 @@ export class Quick {
       const left = (): number => request.timeoutMs - (performance.now() - began);
       const captcha = await this.#captchas(guest, request, left(), signal);
       const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
-      afterwards(made, leave);
+      if (isStream(made)) whenRead(made, held.move());
       return { ...visited, made };
     } catch (error) {
-      leave();
       throw guest.gone.aborted ? guestCrashed() : error;
     }
   }
 
-  /** Looked for where somebody wants to know of them, or wants them solved. */
+  /** Looked for where the caller wants a list of them, or wants them solved. */
   async #captchas(
     guest: Guest,
     request: QuickRequest,
@@ -162,24 +159,20 @@ export class Quick {
   }
 
   #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {
-    const { viewport, userAgent, locale, timezone, extraHeaders, policy, proxy, cookies } = request;
-    const emulation = { viewport: viewport ?? usualViewport, userAgent, locale, timezone, extraHeaders };
+    const { policy, proxy, cookies } = request;
+    const emulation = emulationOf(request);
     const { projectId, gone: signal, waitMs } = caller;
     return this.#parts.guests.borrow(projectId, { policy, proxy, cookies, emulation }, { signal, waitMs });
   }
 }
 
-/** A stream is read from the guest, so it is over only when the stream is. */
-function afterwards(made: unknown, leave: () => void): void {
-  if (!isStream(made)) {
-    leave();
-    return;
-  }
-  // Who reads for longer holds a browser that others wait for.
+/** A stream is read from the guest, which is given back only when the stream is over. */
+function whenRead(made: Readable, held: DisposableStack): void {
+  // A reader that takes longer holds a browser that others wait for.
   const timer = setTimeout(() => made.destroy(), longestReadMs).unref();
   made.once('close', () => {
     clearTimeout(timer);
-    leave();
+    held.dispose();
   });
 }
 

@@ -1,6 +1,7 @@
 /** What one request may ask of one page, and the browser that is borrowed for it. */
 import { z } from 'zod';
-import { appearanceFields, policySchema, proxySchema } from '../browsers/record/schema.ts';
+import { appearanceFields } from '../browsers/record/field-schema.ts';
+import { policySchema, proxySchema } from '../browsers/record/policy-schema.ts';
 import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture/schema.ts';
 import { scrapeAnswerFields, scrapeFields, visitFields } from '../page/read/schema.ts';
 

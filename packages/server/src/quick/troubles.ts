@@ -1,18 +1,17 @@
-/** What the exit refused or could not reach while a quick action ran. */
+/** What the exit of a guest refused or could not reach, gathered while a quick action runs. */
 import type { Guest } from '../browsers/browsers.ts';
 import type { ExitTroubles } from '../page/page.ts';
 
 /** The page itself is among the first; a page that is refused a thousand things must not fill the memory. */
 const mostKept = 100;
 
-/** What the guest's way out turned away or could not reach, gathered while it works. */
-export function gatherTroubles(guest: Guest): ExitTroubles & { stop(): void } {
+export function gatherTroubles(guest: Guest): ExitTroubles & Disposable {
   const troubles: { -readonly [Field in keyof ExitTroubles]: ExitTroubles[Field] } = {
     refusals: [],
     unreachable: [],
   };
-  const keep = <T>(list: T[], one: T): void => {
-    if (list.length < mostKept) list.push(one);
+  const keep = <T>(list: T[], trouble: T): void => {
+    if (list.length < mostKept) list.push(trouble);
   };
   const stop = guest.watch({
     refused: (refusal) => keep(troubles.refusals, refusal),
@@ -21,5 +20,5 @@ export function gatherTroubles(guest: Guest): ExitTroubles & { stop(): void } {
       troubles.proxyFailure = failure;
     },
   });
-  return Object.assign(troubles, { stop });
+  return Object.assign(troubles, { [Symbol.dispose]: stop });
 }

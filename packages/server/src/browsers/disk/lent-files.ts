@@ -6,11 +6,11 @@ import { chown, constants, copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../errors.ts';
 import { freeBytes } from '../../kit/disk-room.ts';
-import type { Policy } from '../record/schema.ts';
+import type { Policy } from '../record/policy-schema.ts';
 import { uploadRefusal } from './upload-policy.ts';
 
 export interface LentFiles {
-  obey(policy: Policy): void;
+  setPolicy(policy: Policy): void;
   /** Chromium's own path of a file that was lent; undefined: it was not, or may no longer be used. */
   fileFor(path: string): string | undefined;
   /** Copies a file into Chromium's reach, once; the path is as Chromium sees it. */
@@ -68,7 +68,7 @@ export function createLentFiles(options: {
   };
 
   return {
-    obey(now) {
+    setPolicy(now) {
       policy = now;
     },
     fileFor(path) {

@@ -1,6 +1,6 @@
 /** Which files may be given to the pages of a browser, by what their bytes say they are. Undefined: this one may. */
 import { ApiError } from '../../errors.ts';
-import type { Policy } from '../record/schema.ts';
+import type { Policy } from '../record/policy-schema.ts';
 
 export function uploadRefusal(policy: Policy, file: { mimeType?: string }): ApiError | undefined {
   const { mode, allowedMimeTypes } = policy.uploads ?? {};

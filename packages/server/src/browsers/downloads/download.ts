@@ -12,7 +12,7 @@ import { freeBytes } from '../../kit/disk-room.ts';
 import { newId } from '../../kit/id.ts';
 import type { Log } from '../../kit/log.ts';
 import type { NewEvent } from '../../store/records.ts';
-import type { LiveDownloads } from '../live/live.ts';
+import type { ChromiumDownloads } from '../live/live.ts';
 import { eventOf, insist } from '../record/record.ts';
 import { type ReasonWord, reasonOfError, reasons } from './reasons.ts';
 
@@ -46,7 +46,7 @@ export class Download {
   receivedBytes = 0;
   totalBytes = 0;
   readonly #parts: DownloadParts;
-  readonly #live: LiveDownloads;
+  readonly #live: ChromiumDownloads;
   readonly #owner: Owner;
   readonly #begun: Begun;
   readonly #record: Promise<ArtifactRecord | undefined>;
@@ -54,7 +54,7 @@ export class Download {
   #uncheckedBytes = 0;
   #end: Promise<void> | undefined;
 
-  constructor(parts: DownloadParts, live: LiveDownloads, owner: Owner, begun: Begun) {
+  constructor(parts: DownloadParts, live: ChromiumDownloads, owner: Owner, begun: Begun) {
     this.#parts = parts;
     this.#live = live;
     this.#owner = owner;

@@ -8,7 +8,7 @@ import { freshArtifacts } from '../../artifacts/artifacts.fixture.ts';
 import { Cdp } from '../../chromium/chromium.ts';
 import { createEvents } from '../../events/events.ts';
 import { createLog } from '../../kit/log.ts';
-import { LiveDownloads } from '../live/download-news.ts';
+import { ChromiumDownloads } from '../live/chromium-downloads.ts';
 import { Downloads } from './downloads.ts';
 
 /** A Chromium that says what the test wants, at the other end of a real pipe. */
@@ -25,7 +25,7 @@ async function fresh() {
     }
   });
   const cdp = new Cdp({ input, output, timeoutMs: 5000 });
-  const live = new LiveDownloads(cdp, { folder, inside: folder, uid: undefined, tabOf: () => 'tab' });
+  const live = new ChromiumDownloads(cdp, { folder, inside: folder, uid: undefined, tabOf: () => 'tab' });
   const { store, browser, artifacts, owner } = await freshArtifacts();
   const log = createLog('silent', new Writable());
   const events = createEvents({ store, log });

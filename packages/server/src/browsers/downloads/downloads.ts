@@ -5,7 +5,7 @@ import type { Events } from '../../events/events.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import type { LiveDownloads } from '../live/live.ts';
+import type { ChromiumDownloads } from '../live/live.ts';
 import { eventOf, insist, settingsIn } from '../record/record.ts';
 import type { Download } from './download.ts';
 import { BrowserDownloads } from './of-browser.ts';
@@ -34,7 +34,7 @@ export class Downloads {
   }
 
   /** From here on, what this Chromium downloads is the record's. */
-  keep(record: BrowserRecord, live: LiveDownloads): BrowserDownloads {
+  keep(record: BrowserRecord, live: ChromiumDownloads): BrowserDownloads {
     const { id, projectId } = record;
     const { events, ...parts } = this.#parts;
     const kept = new BrowserDownloads(

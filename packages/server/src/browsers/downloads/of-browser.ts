@@ -1,7 +1,7 @@
 /** The downloads of one living browser, kept within bounds. */
 import { FloodWindow } from '../../kit/flood-window.ts';
-import type { DownloadHandler, Leaving, LiveDownloads } from '../live/live.ts';
-import type { Policy } from '../record/schema.ts';
+import type { ChromiumDownloads, DownloadHandler, Leaving } from '../live/live.ts';
+import type { Policy } from '../record/policy-schema.ts';
 import { type Begun, Download, type DownloadParts, type Owner } from './download.ts';
 import { reasonOfLeaving, reasons } from './reasons.ts';
 
@@ -19,7 +19,7 @@ const turnedAwayWindowMs = 1000;
 
 export class BrowserDownloads implements DownloadHandler {
   readonly #parts: BrowserDownloadsParts;
-  readonly #live: LiveDownloads;
+  readonly #live: ChromiumDownloads;
   readonly #owner: Owner;
   readonly #running = new Map<string, Download>();
   /** Ids of records by guid, for a script that knows no other name of what it downloaded. */
@@ -28,7 +28,7 @@ export class BrowserDownloads implements DownloadHandler {
   #left: Leaving | undefined;
   readonly #turnedAway = new FloodWindow(1, turnedAwayWindowMs);
 
-  constructor(parts: BrowserDownloadsParts, live: LiveDownloads, owner: Owner, policy: Policy) {
+  constructor(parts: BrowserDownloadsParts, live: ChromiumDownloads, owner: Owner, policy: Policy) {
     this.#parts = parts;
     this.#live = live;
     this.#owner = owner;
@@ -63,7 +63,7 @@ export class BrowserDownloads implements DownloadHandler {
     else void download?.stop(byClient ? 'client' : 'interrupted', true);
   }
 
-  obey(policy: Policy): void {
+  setPolicy(policy: Policy): void {
     this.#policy = policy;
     for (const download of this.#running.values())
       if (this.#denied) void download.stop('policy');

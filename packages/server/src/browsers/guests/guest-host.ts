@@ -1,11 +1,14 @@
-/** One browser context of a host: a page, and the way out that only this context dials. */
+/**
+ * A Chromium for guests. Each guest has a browser context of its own in it: a page, and an exit to the network that
+ * only this context dials. The next context is made in advance, while no guest waits for it.
+ */
 import type { Cdp } from '../../chromium/chromium.ts';
 import type { Branch } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import { defaultEmulation, type Emulation, type LiveBrowser, Watchers } from '../live/live.ts';
 import type { CreateBrowser } from '../record/schema.ts';
 
-export interface Seat {
+export interface GuestContext {
   contextId: string;
   targetId: string;
   sessionId: string;
@@ -13,17 +16,16 @@ export interface Seat {
   watchers: Watchers;
 }
 
-/** A crash takes all guests along, and what a page leaves in the shared process grows. */
+/** A crash ends all guests of a host, and what pages leave behind in the shared process grows. */
 const mostGuests = 4;
 const mostUses = 100;
 
-/** A Chromium whose contexts come and go. The next seat is made while nobody waits for it. */
-export class GuestHost {
+export class GuestHost implements AsyncDisposable {
   readonly #live: LiveBrowser;
   readonly #gone = new AbortController();
   #guests = 0;
   #uses = 0;
-  #spare: Promise<Seat> | undefined;
+  #spare: Promise<GuestContext> | undefined;
   #ended: Promise<void> | undefined;
 
   constructor(live: LiveBrowser) {
@@ -51,7 +53,7 @@ export class GuestHost {
     return this.#guests < mostGuests && !this.usedUp && !this.#gone.signal.aborted;
   }
 
-  async take(): Promise<Seat> {
+  async take(): Promise<GuestContext> {
     this.#guests++;
     this.#uses++;
     const spare = this.#spare;
@@ -72,63 +74,62 @@ export class GuestHost {
     });
   }
 
-  blockerOf({ targetId, sessionId }: Seat): 'crashed' | 'dialog' | undefined {
+  blockerOf({ targetId, sessionId }: GuestContext): 'crashed' | 'dialog' | undefined {
     if (this.#live.tabs.hasCrashed(targetId)) return 'crashed';
     return this.#live.dialogs.holds(sessionId) ? 'dialog' : undefined;
   }
 
-  async dress(seat: Seat, emulation: Emulation, cookies: CreateBrowser['cookies']): Promise<void> {
-    const { contextId: browserContextId } = seat;
+  /** How the pages of the context look, and their cookies. */
+  async apply(
+    { contextId: browserContextId }: GuestContext,
+    emulation: Emulation,
+    cookies: CreateBrowser['cookies'],
+  ): Promise<void> {
     await Promise.all([
       this.#live.tabs.emulateContext(browserContextId, emulation),
       cookies?.length && this.cdp.send('Storage.setCookies', { cookies, browserContextId }),
     ]);
   }
 
-  async vacate({ contextId, exit }: Seat): Promise<void> {
+  /** The guest has left: nothing of its context stays. */
+  async clear({ contextId, exit }: GuestContext): Promise<void> {
     this.#guests--;
     await this.#live.tabs.emulateContext(contextId, null);
-    const disposed = this.#gone.signal.aborted
-      ? undefined
-      : this.cdp.send('Target.disposeBrowserContext', { browserContextId: contextId });
-    await Promise.all([disposed, exit.close()]);
+    await Promise.all([!this.#gone.signal.aborted && this.#dispose(contextId), exit.close()]);
   }
 
-  async end(): Promise<void> {
-    this.#ended ??= this.#discard();
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended ??= this.#end();
     await this.#ended;
   }
 
-  async #discard(): Promise<void> {
+  async #end(): Promise<void> {
     const spare = this.#spare?.catch(() => undefined);
-    await this.#live.discard();
+    await this.#live[Symbol.asyncDispose]();
     await (await spare)?.exit.close();
   }
 
-  async #make(): Promise<Seat> {
+  async #make(): Promise<GuestContext> {
     const { tabs } = this.#live;
     const watchers = new Watchers();
+    await using undo = new AsyncDisposableStack();
     const exit = await this.#live.branch(watchers);
-    let contextId: string | undefined;
-    try {
-      const created = await this.cdp.send('Target.createBrowserContext', {
-        proxyServer: exit.url,
-        proxyBypassList: '<-loopback>',
-      });
-      contextId = created.browserContextId;
-      await this.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
-      await tabs.emulateContext(contextId, defaultEmulation);
-      const targetId = await tabs.open(undefined, contextId);
-      const sessionId = tabs.sessionOf(targetId);
-      if (!sessionId) throw new ApiError('BROWSER_CRASHED', 'The new page was gone at once. Try again.');
-      return { contextId, targetId, sessionId, exit, watchers };
-    } catch (error) {
-      await exit.close();
-      if (contextId !== undefined)
-        await this.cdp
-          .send('Target.disposeBrowserContext', { browserContextId: contextId })
-          .catch(() => undefined);
-      throw error;
-    }
+    undo.defer(() => exit.close());
+    const { browserContextId: contextId } = await this.cdp.send('Target.createBrowserContext', {
+      proxyServer: exit.url,
+      proxyBypassList: '<-loopback>',
+    });
+    undo.defer(() => this.#dispose(contextId).catch(() => undefined));
+    await this.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
+    await tabs.emulateContext(contextId, defaultEmulation);
+    const targetId = await tabs.open(undefined, contextId);
+    const sessionId = tabs.sessionOf(targetId);
+    if (!sessionId) throw new ApiError('BROWSER_CRASHED', 'The new page was gone at once. Try again.');
+    undo.move();
+    return { contextId, targetId, sessionId, exit, watchers };
+  }
+
+  async #dispose(browserContextId: string): Promise<void> {
+    await this.cdp.send('Target.disposeBrowserContext', { browserContextId });
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Pages for a moment: each in a fresh browser context with a way out of its own, in a Chromium that serves one
- * project only. They are in no list and keep nothing, but each counts as a browser while it is there.
+ * Pages for a moment: each in a fresh browser context with an exit of its own, in a Chromium that serves one project
+ * only. They are in no list and keep nothing, but each counts as a browser while it is there.
  *
- *   borrow ─> slot of the capacity ─> seat in a host of the project, or in a new one ─> dressed ─> guest
- *   leave  ─> slot free ─> context and way out gone        a host that is used up, idle or dead is ended
+ *   borrow  ─> slot of the capacity ─> context in a host of the project, or in a new one ─> settings applied ─> guest
+ *   dispose ─> slot free ─> context and exit gone          a host that is used up, idle or dead is ended
  */
 
 import type { Cdp } from '../../chromium/chromium.ts';
@@ -13,9 +13,10 @@ import type { Log } from '../../kit/log.ts';
 import type { Emulation, WarmBrowsers, Watcher } from '../live/live.ts';
 import { type Capacity, checkedPolicy, checkedProxy, type Slot } from '../record/record.ts';
 import type { CreateBrowser } from '../record/schema.ts';
-import { GuestHost, type Seat } from './guest-host.ts';
+import { type GuestContext, GuestHost } from './guest-host.ts';
 
-export interface Guest {
+/** Disposing it is done when nothing of it is left; its slot is free at once. */
+export interface Guest extends AsyncDisposable {
   readonly cdp: Cdp;
   readonly sessionId: string;
   readonly targetId: string;
@@ -24,8 +25,6 @@ export interface Guest {
   /** Its Chromium has ended. */
   readonly gone: AbortSignal;
   watch(watcher: Partial<Watcher>): () => void;
-  /** Ends it; done when nothing of it is left. */
-  leave(): Promise<void>;
 }
 
 export interface GuestWishes extends Pick<CreateBrowser, 'policy' | 'proxy' | 'cookies'> {
@@ -33,7 +32,7 @@ export interface GuestWishes extends Pick<CreateBrowser, 'policy' | 'proxy' | 'c
 }
 
 const idleMs = 60_000;
-/** Of all projects: what nobody uses must not pile up beside the browsers that count. */
+/** Of all projects: idle hosts must not pile up beside the browsers that count. */
 const mostIdle = 3;
 
 export class Guests {
@@ -46,42 +45,23 @@ export class Guests {
     this.#parts = parts;
   }
 
-  /** Waits in line for capacity for as long as `waitMs` says. */
+  /** Waits in the queue for capacity for as long as `waitMs` says. */
   async borrow(
     projectId: string,
     wishes: GuestWishes,
     options: { signal: AbortSignal; waitMs?: number },
   ): Promise<Guest> {
-    const policy = checkedPolicy(wishes.policy);
+    const policy = checkedPolicy(wishes.policy ?? {});
     const proxy = checkedProxy(wishes.proxy ?? null);
-    const slot = await this.#slot(projectId, options);
-    try {
-      const { host, seat } = await this.#seat(projectId, options.signal);
-      try {
-        seat.exit.allow(policy, proxy);
-        await host.dress(seat, wishes.emulation, wishes.cookies);
-        options.signal.throwIfAborted();
-      } catch (error) {
-        await this.#leave(host, seat, slot);
-        throw error;
-      }
-      let left: Promise<void> | undefined;
-      return {
-        cdp: host.cdp,
-        sessionId: seat.sessionId,
-        targetId: seat.targetId,
-        blocker: () => host.blockerOf(seat),
-        gone: host.gone,
-        watch: (watcher) => seat.watchers.add(watcher),
-        leave: () => {
-          left ??= this.#leave(host, seat, slot);
-          return left;
-        },
-      };
-    } catch (error) {
-      slot.free();
-      throw error;
-    }
+    using slot = await this.#parts.capacity.admit(projectId, options).slot;
+    const { host, context } = await this.#context(projectId, options.signal);
+    await using undo = new AsyncDisposableStack();
+    const guest = undo.use(this.#guest(host, context, slot.move()));
+    context.exit.allow(policy, proxy);
+    await host.apply(context, wishes.emulation, wishes.cookies);
+    options.signal.throwIfAborted();
+    undo.move();
+    return guest;
   }
 
   async close(): Promise<void> {
@@ -90,57 +70,69 @@ export class Guests {
     await Promise.all([...this.#hosts.keys()].map((host) => this.#end(host)));
   }
 
-  async #slot(
-    projectId: string,
-    { signal, waitMs }: { signal: AbortSignal; waitMs?: number },
-  ): Promise<Slot> {
-    const { capacity } = this.#parts;
-    const slot = capacity.take(projectId);
-    if (slot) return slot;
-    if (!waitMs) throw capacity.exhausted(projectId);
-    return capacity.queue(projectId, waitMs, signal).slot;
+  #guest(host: GuestHost, context: GuestContext, slot: Slot): Guest {
+    let left: Promise<void> | undefined;
+    return {
+      cdp: host.cdp,
+      sessionId: context.sessionId,
+      targetId: context.targetId,
+      blocker: () => host.blockerOf(context),
+      gone: host.gone,
+      watch: (watcher) => context.watchers.add(watcher),
+      [Symbol.asyncDispose]: () => {
+        left ??= this.#leave(host, context, slot);
+        return left;
+      },
+    };
   }
 
-  async #seat(projectId: string, signal: AbortSignal): Promise<{ host: GuestHost; seat: Seat }> {
+  async #context(
+    projectId: string,
+    signal: AbortSignal,
+  ): Promise<{ host: GuestHost; context: GuestContext }> {
     for (const [host, state] of this.#hosts) {
       if (state.projectId !== projectId || !host.hasRoom) continue;
       clearTimeout(state.idle);
       try {
-        return { host, seat: await host.take() };
+        return { host, context: await host.take() };
       } catch (error) {
         this.#parts.log.warn({ err: error }, 'guest.host_failed');
         await this.#end(host);
       }
     }
-    const live = await this.#parts.pool.take(this.#parts.engine, signal);
-    if (this.#closed || signal.aborted) {
-      await live.discard();
-      signal.throwIfAborted();
-      throw guestCrashed();
-    }
-    const host = new GuestHost(live);
-    this.#hosts.set(host, { projectId });
-    host.gone.addEventListener('abort', () => void this.#end(host), { once: true });
+    const host = await this.#newHost(projectId, signal);
     try {
-      return { host, seat: await host.take() };
+      return { host, context: await host.take() };
     } catch (error) {
       await this.#end(host);
       throw error;
     }
   }
 
-  #leave(host: GuestHost, seat: Seat, slot: Slot): Promise<void> {
-    // At once: whoever has its answer may send the next request, and must not be in its own way.
-    slot.free();
-    const leaving = this.#vacate(host, seat);
+  async #newHost(projectId: string, signal: AbortSignal): Promise<GuestHost> {
+    await using undo = new AsyncDisposableStack();
+    const live = undo.use(await this.#parts.pool.take(this.#parts.engine, signal));
+    signal.throwIfAborted();
+    if (this.#closed) throw guestCrashed();
+    undo.move();
+    const host = new GuestHost(live);
+    this.#hosts.set(host, { projectId });
+    host.gone.addEventListener('abort', () => void this.#end(host), { once: true });
+    return host;
+  }
+
+  #leave(host: GuestHost, context: GuestContext, slot: Slot): Promise<void> {
+    // The slot first, without a wait: a caller that has its answer may send the next request at once.
+    using _freed = slot;
+    const leaving = this.#clear(host, context);
     this.#leaving.add(leaving);
     void leaving.finally(() => this.#leaving.delete(leaving));
     return leaving;
   }
 
-  async #vacate(host: GuestHost, seat: Seat): Promise<void> {
+  async #clear(host: GuestHost, context: GuestContext): Promise<void> {
     try {
-      await host.vacate(seat);
+      await host.clear(context);
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'guest.leave_failed');
       await this.#end(host);
@@ -168,7 +160,7 @@ export class Guests {
   async #end(host: GuestHost): Promise<void> {
     clearTimeout(this.#hosts.get(host)?.idle);
     this.#hosts.delete(host);
-    await host.end();
+    await host[Symbol.asyncDispose]();
   }
 }
 

@@ -6,7 +6,7 @@
 import { ApiError } from '../../errors.ts';
 import { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import { changeStatus, occupying, type Slot, statuses, type Ticket } from '../record/record.ts';
+import { changeStatus, occupying, statuses, type Ticket } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
 import { Expiries } from './timers.ts';
@@ -103,15 +103,22 @@ export class Keeper {
   }
 
   /** creating → ready. Goes on when the caller does not wait for it. */
-  begin(record: BrowserRecord, slot: Promise<Slot>, cancel: AbortController): Promise<BrowserRecord> {
+  begin(record: BrowserRecord, ticket: Ticket, cancel: AbortController): Promise<BrowserRecord> {
     this.expiries.set(record.id, record.expiresAt);
-    const ready = this.turn
-      .run(record.id, () =>
-        this.cancellable(record.id, () => bringUp(this.parts, record, slot, cancel.signal), cancel),
-      )
-      .finally(() => this.tickets.delete(record.id));
+    this.tickets.set(record.id, ticket);
+    const ready = this.turn.run(record.id, () => this.#bringUp(record, ticket, cancel));
     this.#inBackground(ready);
     return ready;
+  }
+
+  async #bringUp(record: BrowserRecord, given: Ticket, cancel: AbortController): Promise<BrowserRecord> {
+    using ticket = given;
+    try {
+      const work = () => bringUp(this.parts, record, ticket.slot, cancel.signal);
+      return await this.cancellable(record.id, work, cancel);
+    } finally {
+      this.tickets.delete(record.id);
+    }
   }
 
   /** Work on a browser that closing it, or the shutdown, cuts short. */
@@ -146,18 +153,14 @@ export class Keeper {
     await this.turn.run(crashed.id, async () => {
       if (this.running.get(crashed.id) !== crashed) return;
       this.running.delete(crashed.id);
-      crashed.leave();
-      crashed.checkpoints.stop();
-      await crashed.live.release();
+      using slot = crashed.slot.move();
+      await crashed[Symbol.asyncDispose]();
       const { code, signal: killedBy } = await crashed.live.exited;
       const why = `Chromium ended unexpectedly (${killedBy ?? `exit code ${code}`})`;
       const record = await this.parts.store.browsers.get(crashed.id);
-      if (!record || this.#draining) {
-        crashed.slot.free();
-        return;
-      }
+      if (!record || this.#draining) return;
       this.parts.log.warn({ browserId: crashed.id, why }, 'browser.crashed');
-      await this.cancellable(crashed.id, (signal) => recover(this.parts, record, crashed.slot, why, signal));
+      await this.cancellable(crashed.id, (signal) => recover(this.parts, record, slot.move(), why, signal));
     });
   }
 

@@ -9,7 +9,7 @@ import type { Downloads } from '../downloads/downloads.ts';
 import { emulationOf, type LiveBrowser, type LiveParts, openLive, type WarmBrowsers } from '../live/live.ts';
 import { applyAll, changeStatus, permissionsIn, type Settings, settingsIn } from '../record/record.ts';
 import { restoreState, type SavedState } from '../running/running.ts';
-import { tellNews } from './tell-events.ts';
+import { recordEvents } from './browser-events.ts';
 
 export interface StartParts {
   store: Store;
@@ -19,9 +19,9 @@ export interface StartParts {
   live: LiveParts;
   downloads: Downloads;
   log: Log;
-  /** Held by whoever reads the settings of a browser to write them. */
+  /** Held while the settings of a browser are read to be written. */
   settingsTurn: KeyedMutex;
-  /** Those that load their first pages, and obey their owners meanwhile. */
+  /** Those that load their first pages; a change of their settings reaches them meanwhile. */
   starting: Map<string, LiveBrowser>;
 }
 
@@ -46,41 +46,41 @@ export async function startNew(
   signal: AbortSignal,
 ): Promise<Started> {
   signal.throwIfAborted();
-  const live = await parts.pool.take(settingsIn(record).engine, signal);
-  try {
-    await parts.profiles.assign(live.folder, record.id);
-    tellNews(parts.events, record, live);
-    parts.downloads.keep(record, live.downloads);
-    const wanted = await dress(parts, record, live);
-    const settings = settingsIn(wanted);
-    await applyAll(live.chromium.cdp, permissionsIn(wanted));
-    if (settings.cookies?.length)
-      await live.chromium.cdp.send('Storage.setCookies', { cookies: settings.cookies });
-    if (settings.startUrl) await visit(live, settings.startUrl);
-    signal.throwIfAborted();
-    const ready = await parts.settingsTurn.run(record.id, async () => {
-      const { cookies: _, ...kept } = settingsIn((await parts.store.browsers.get(record.id)) ?? record);
-      return changeStatus(parts.store, record, 'ready', {
-        readyAt: Date.now(),
-        lastActionAt: Date.now(),
-        tabs: live.tabs.list().length,
-        settings: { ...kept },
-      });
+  await using undo = new AsyncDisposableStack();
+  const live = undo.use(await parts.pool.take(settingsIn(record).engine, signal));
+  const wanted = await attach(parts, record, live);
+  const settings = settingsIn(wanted);
+  await applyAll(live.chromium.cdp, permissionsIn(wanted));
+  if (settings.cookies?.length)
+    await live.chromium.cdp.send('Storage.setCookies', { cookies: settings.cookies });
+  if (settings.startUrl) await visit(live, settings.startUrl);
+  signal.throwIfAborted();
+  const ready = await parts.settingsTurn.run(record.id, async () => {
+    const { cookies: _, ...kept } = settingsIn((await parts.store.browsers.get(record.id)) ?? record);
+    return changeStatus(parts.store, record, 'ready', {
+      readyAt: Date.now(),
+      lastActionAt: Date.now(),
+      tabs: live.tabs.list().length,
+      settings: { ...kept },
     });
-    if (!ready) throw goneMeanwhile(record);
-    obey(live, settingsIn(ready));
-    return { record: ready, live };
-  } catch (error) {
-    await live.discard();
-    throw error;
-  }
+  });
+  if (!ready) throw goneMeanwhile(record);
+  applyChangeable(live, settingsIn(ready));
+  undo.move();
+  return { record: ready, live };
 }
 
-/** Its owner may have changed it while it waited in line, and may change it while it loads its first pages. */
-async function dress(parts: StartParts, record: BrowserRecord, live: LiveBrowser): Promise<BrowserRecord> {
+/**
+ * From here on the Chromium works for this record: its folder, its events, its downloads, its settings. Returns the
+ * record as it is now: its owner may have changed it while it waited in the queue.
+ */
+async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowser): Promise<BrowserRecord> {
+  await parts.profiles.assign(live.folder, record.id);
+  recordEvents(parts.events, record, live);
+  parts.downloads.keep(record, live.downloads);
   const wanted = await parts.settingsTurn.run(record.id, async () => {
     const now = (await parts.store.browsers.get(record.id)) ?? record;
-    obey(live, settingsIn(now));
+    applyChangeable(live, settingsIn(now));
     parts.starting.set(record.id, live);
     return now;
   });
@@ -88,13 +88,13 @@ async function dress(parts: StartParts, record: BrowserRecord, live: LiveBrowser
   return wanted;
 }
 
-/** What the owner may change at any time. */
-function obey(live: LiveBrowser, { policy, proxy, dialogs }: Settings): void {
-  live.obey(policy, proxy);
+/** The settings that the owner may change at any time. */
+function applyChangeable(live: LiveBrowser, { policy, proxy, dialogs }: Settings): void {
+  live.setPolicy(policy, proxy);
   live.dialogs.setMode(dialogs);
 }
 
-/** A page that is slow to come does not hold the browser back; a proxy that does not work is the create's failure. */
+/** A page that is slow to load does not hold the browser back; a proxy that does not work is the create's failure. */
 async function visit(live: LiveBrowser, url: string): Promise<void> {
   let proxyFailure: ApiError | undefined;
   const unwatch = live.watch({
@@ -122,41 +122,37 @@ export async function startAgain(
   const saved = checkpoint?.data as SavedState | undefined;
   const lost: string[] = [];
   const live = await reopen(parts, record, lost, signal);
-  try {
-    await parts.profiles.assign(live.folder, record.id);
-    tellNews(parts.events, record, live);
-    parts.downloads.keep(record, live.downloads);
-    await dress(parts, record, live);
-    await applyAll(live.chromium.cdp, permissionsIn(record)).catch((error: Error) =>
-      lost.push(`permissions: ${error.message}`),
+  await using undo = new AsyncDisposableStack();
+  // The folder stays: it is all that the browser has.
+  undo.defer(() => live.release());
+  await attach(parts, record, live);
+  await applyAll(live.chromium.cdp, permissionsIn(record)).catch((error: Error) =>
+    lost.push(`permissions: ${error.message}`),
+  );
+  live.dialogs.remember(saved?.dialogs ?? []);
+  if (saved)
+    lost.push(
+      ...(await restoreState(live, saved, {
+        withLocalStorage: how === 'recovery' || lost.length > 0,
+        withTabs: record.recoveries <= recoveriesWithTabs,
+      })),
     );
-    live.dialogs.remember(saved?.dialogs ?? []);
-    if (saved)
-      lost.push(
-        ...(await restoreState(live, saved, {
-          withLocalStorage: how === 'recovery' || lost.length > 0,
-          withTabs: record.recoveries <= recoveriesWithTabs,
-        })),
-      );
-    if (how === 'recovery')
-      lost.push(
-        'what pages held in memory: scripts, form input, session storage, history',
-        ...unsaved(checkpoint),
-      );
-    const ready = await changeStatus(
-      parts.store,
-      record,
-      'ready',
-      { readyAt: Date.now(), lastActionAt: Date.now(), stoppedAt: null, tabs: live.tabs.list().length },
-      how === 'recovery' ? { type: 'browser.recovered', data: { lost } } : { data: { lost } },
+  if (how === 'recovery')
+    lost.push(
+      'what pages held in memory: scripts, form input, session storage, history',
+      ...unsaved(checkpoint),
     );
-    if (!ready) throw goneMeanwhile(record);
-    obey(live, settingsIn(ready));
-    return { record: ready, live, saved };
-  } catch (error) {
-    await live.release();
-    throw error;
-  }
+  const ready = await changeStatus(
+    parts.store,
+    record,
+    'ready',
+    { readyAt: Date.now(), lastActionAt: Date.now(), stoppedAt: null, tabs: live.tabs.list().length },
+    how === 'recovery' ? { type: 'browser.recovered', data: { lost } } : { data: { lost } },
+  );
+  if (!ready) throw goneMeanwhile(record);
+  applyChangeable(live, settingsIn(ready));
+  undo.move();
+  return { record: ready, live, saved };
 }
 
 const unsaved = (checkpoint: { at: number } | undefined): string[] =>

@@ -49,16 +49,16 @@ export function notReady(record: BrowserRecord): ApiError {
   });
 }
 
+/** A Chromium that has come up becomes the running browser of its record, which owns the slot from here on. */
 const enter = async (
   parts: TransitionParts,
-  started: Started,
+  { record, live, saved }: Started,
   slot: Slot,
   { how, began }: { how: 'create' | 'resume' | 'recovery'; began: number },
 ): Promise<BrowserRecord> => {
-  const { record, live, saved } = started;
-  parts.onStarted?.({ how, warm: live.upSince <= began, ms: performance.now() - began });
   const running = run(parts, record, live, slot, saved);
   parts.running.set(record.id, running);
+  parts.onStarted?.({ how, warm: live.upSince <= began, ms: performance.now() - began });
   void running.checkpoints.save().catch(() => undefined);
   await parts.recordings.entered(running, record);
   return record;
@@ -74,20 +74,18 @@ const fail = async (parts: TransitionParts, record: BrowserRecord, error: unknow
   );
 };
 
-/** creating → ready, or failed. The slot is given back unless the browser runs. */
+/** creating → ready, or failed. */
 export async function bringUp(
   parts: TransitionParts,
   record: BrowserRecord,
   waitForSlot: Promise<Slot>,
   signal: AbortSignal,
 ): Promise<BrowserRecord> {
-  let slot: Slot | undefined;
   try {
-    slot = await waitForSlot;
+    using slot = await waitForSlot;
     const began = performance.now();
-    return await enter(parts, await startNew(parts, record, signal), slot, { how: 'create', began });
+    return await enter(parts, await startNew(parts, record, signal), slot.move(), { how: 'create', began });
   } catch (error) {
-    slot?.free();
     if (!signal.aborted) await fail(parts, record, error);
     throw error;
   } finally {
@@ -99,20 +97,27 @@ export async function bringUp(
 export async function bringBack(
   parts: TransitionParts,
   record: BrowserRecord,
-  slot: Slot,
+  given: Slot,
   signal: AbortSignal,
 ): Promise<BrowserRecord> {
   const how = record.status === 'resuming' ? 'resume' : 'recovery';
   const began = performance.now();
   try {
-    return await enter(parts, await startAgain(parts, record, how, signal), slot, { how, began });
+    using slot = given;
+    refuseWithoutProgress(record);
+    return await enter(parts, await startAgain(parts, record, how, signal), slot.move(), { how, began });
   } catch (error) {
-    slot.free();
     if (!signal.aborted) await fail(parts, record, error);
     throw error;
   } finally {
     parts.starting.delete(record.id);
   }
+}
+
+function refuseWithoutProgress({ recoveries, statusReason }: BrowserRecord): void {
+  if (recoveries <= mostRecoveries) return;
+  const reason = `Chromium ended ${recoveries} times in a row without progress (last: ${statusReason})`;
+  throw new ApiError('BROWSER_CRASHED', reason);
 }
 
 /** ready → stopping → stopped. No process is left; the state is saved. */
@@ -124,18 +129,21 @@ export async function halt(
 ): Promise<BrowserRecord> {
   const stopping = await changeStatus(parts.store, record, 'stopping', { statusReason: reason });
   if (!stopping) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
-  running.leave();
   parts.running.delete(record.id);
-  const { live, checkpoints } = running;
-  await parts.recordings.finish(record.id);
-  await checkpoints
+  await quit(parts, running);
+  const tabs = running.checkpoints.last?.tabs.length ?? record.tabs;
+  return finishStop(parts, stopping, { tabs, lastActionAt: running.lastActionAt });
+}
+
+/** Its state is saved and its slot is free when it returns. */
+async function quit(parts: TransitionParts, running: Running): Promise<void> {
+  await using leaving = running;
+  leaving.leave();
+  await parts.recordings.finish(running.id);
+  await running.checkpoints
     .save()
-    .catch((error) => parts.log.warn({ err: error, browserId: record.id }, 'stop.save_failed'));
-  checkpoints.stop();
-  await live.quit(quitMs);
-  running.slot.free();
-  const patch = { tabs: checkpoints.last?.tabs.length ?? record.tabs, lastActionAt: running.lastActionAt };
-  return finishStop(parts, stopping, patch);
+    .catch((error) => parts.log.warn({ err: error, browserId: running.id }, 'stop.save_failed'));
+  await running.live.quit(quitMs);
 }
 
 /** The folder is kept in the data folder; where that fails (a full disk), it is kept where it is. */
@@ -163,27 +171,19 @@ async function finishStop(
 export async function recover(
   parts: TransitionParts,
   record: BrowserRecord,
-  slot: Slot,
+  given: Slot,
   why: string,
   signal: AbortSignal,
 ): Promise<BrowserRecord> {
+  using slot = given;
   const again = { epoch: record.epoch + 1, recoveries: record.recoveries + 1, statusReason: why };
   // A service that was killed while it recovered finds the browser recovering already.
   const recovering =
     record.status === 'recovering'
       ? await parts.store.browsers.change(record.id, { status: 'recovering', epoch: record.epoch }, again)
       : await changeStatus(parts.store, record, 'recovering', again, { data: { reason: why } });
-  if (!recovering) {
-    slot.free();
-    throw notReady((await parts.store.browsers.get(record.id)) ?? record);
-  }
-  if (recovering.recoveries > mostRecoveries) {
-    slot.free();
-    const reason = `Chromium ended ${recovering.recoveries} times in a row without progress (last: ${why})`;
-    await fail(parts, recovering, new ApiError('BROWSER_CRASHED', reason));
-    throw new ApiError('BROWSER_CRASHED', reason);
-  }
-  return bringBack(parts, recovering, slot, signal);
+  if (!recovering) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
+  return await bringBack(parts, recovering, slot.move(), signal);
 }
 
 /** Any status but closed → closing → closed. When it returns, no process and no file of the browser is left. */
@@ -200,11 +200,7 @@ export async function end(
       : await changeStatus(parts.store, record, 'closing', { statusReason: reason });
   if (!closing) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
   parts.running.delete(record.id);
-  running?.leave();
-  running?.checkpoints.stop();
-  await parts.recordings.finish(record.id);
-  const ended = await running?.live.discard();
-  running?.slot.free();
+  const ended = await discard(parts, record.id, running);
   const leftBytes = await parts.profiles.forget(record.id);
   await parts.store.checkpoints.remove(record.id);
   const receipt = {
@@ -223,6 +219,14 @@ export async function end(
     ),
   );
   return closedView(closed ?? { ...closing, closedAt: Date.now(), receipt });
+}
+
+/** Its slot is free when it returns. */
+async function discard(parts: TransitionParts, id: string, running: Running | undefined) {
+  await using leaving = running;
+  leaving?.leave();
+  await parts.recordings.finish(id);
+  return await leaving?.live.discard();
 }
 
 export const closedView = (record: BrowserRecord): ClosedBrowser => ({

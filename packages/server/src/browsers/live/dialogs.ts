@@ -108,7 +108,7 @@ export class Dialogs {
 
   setMode(mode: DialogMode): void {
     this.#mode = mode;
-    this.#obeyMode();
+    this.#applyMode();
   }
 
   /** Somebody listens to dialogs and answers them; what it left open when it stops is answered by the mode. */
@@ -119,7 +119,7 @@ export class Dialogs {
       if (over) return;
       over = true;
       this.#listeners--;
-      this.#obeyMode();
+      this.#applyMode();
     };
   }
 
@@ -184,13 +184,13 @@ export class Dialogs {
     this.#open.set(sessionId, open);
     if (!this.#ended) this.#parts.watchers.tell('dialogOpened', record);
     this.#parts.watchers.tell('touched');
-    this.#obeyMode();
+    this.#applyMode();
     // Nobody will be in time.
     if (this.#departing.has(sessionId) && this.#listeners === 0) this.makeWay(targetId);
   }
 
   /** Leaving a page is never held up by its own question. */
-  #obeyMode(): void {
+  #applyMode(): void {
     const waits = this.#mode === 'manual' || this.#listeners > 0;
     if (waits && this.#open.size <= mostOpen) return;
     for (const open of this.#open.values())

@@ -1,24 +1,17 @@
 /** What a page believes about its screen, language, place and time, applied to one target before it runs. */
 import type { Cdp } from '../../chromium/chromium.ts';
-import type { Settings } from '../record/record.ts';
+import { type Field, fields } from '../record/field-schema.ts';
+import { type EmulatedName, emulatedNames, type Settings } from '../record/record.ts';
 
-export interface Emulation {
-  viewport: Settings['viewport'];
-  userAgent?: string;
-  locale?: string;
-  timezone?: string;
-  geolocation?: Settings['geolocation'];
-  extraHeaders?: Record<string, string>;
+export type Emulation = Pick<Settings, EmulatedName>;
+
+/** What is asked for; where nothing is, the default of the field. */
+export function emulationOf(asked: Partial<Emulation>): Emulation {
+  const given = emulatedNames.map((name) => [name, asked[name] ?? (fields[name] as Field).default]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Emulation;
 }
 
-export const usualViewport: Settings['viewport'] = { width: 1280, height: 720, deviceScaleFactor: 1 };
-export const defaultEmulation: Emulation = { viewport: usualViewport };
-
-export function emulationOf(settings: Settings): Emulation {
-  const { viewport, userAgent, locale, timezone, geolocation, extraHeaders } = settings;
-  const asked = { viewport, userAgent, locale, timezone, geolocation, extraHeaders };
-  return JSON.parse(JSON.stringify(asked)) as Emulation;
-}
+export const defaultEmulation: Emulation = emulationOf({});
 
 /** Whether frames and workers in processes of their own need it too; the viewport alone is the page's. */
 export const reachesFrames = (emulation: Emulation): boolean =>

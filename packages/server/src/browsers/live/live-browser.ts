@@ -27,11 +27,11 @@ import {
   type LentFiles,
   type ProfileFolders,
 } from '../disk/disk.ts';
+import type { Policy } from '../record/policy-schema.ts';
 import { changeOf } from '../record/record.ts';
-import type { Policy } from '../record/schema.ts';
+import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
-import { LiveDownloads } from './download-news.ts';
 import { Frames } from './frame-tree.ts';
 import { Tabs } from './tabs.ts';
 import { type Watcher, Watchers } from './watchers.ts';
@@ -49,9 +49,9 @@ export interface LiveBrowser extends AsyncDisposable {
   /** Hears what happens in it; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
   readonly files: LentFiles;
-  readonly downloads: LiveDownloads;
+  readonly downloads: ChromiumDownloads;
   /** From now on it keeps to this policy and takes this way out. */
-  obey(policy: Policy, proxy: Upstream | undefined): void;
+  setPolicy(policy: Policy, proxy: Upstream | undefined): void;
   /** Another way out, for one browser context: nothing is allowed there yet. */
   branch(news: Watchers): Promise<Branch>;
   /** A client of its own on the pipe, behind the filter. */
@@ -101,62 +101,57 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     const opened = await openEgress({ listener, ownListeners: parts.ownListeners, ...newsOf(heardBy) });
     return parts.watchExit?.(opened) ?? opened;
   };
-  let exchange: Exchange | undefined;
-  let egress: Egress | undefined;
-  let chromium: Chromium | undefined;
+  await using undo = new AsyncDisposableStack();
+  if (!options.folder) undo.defer(async () => void (await parts.profiles.remove(folder)));
+  const exchange = await parts.exchanges.make();
+  undo.defer(async () => void (await exchange.remove()));
+  const place = { folder: exchange.downloads, inside: insideOf(parts, exchange).downloads };
+  const closed = (opened: Egress): Egress => undo.adopt(opened, () => opened.close());
+  let egress = parts.isolation.mode === 'strict' ? undefined : closed(await exit());
   let tabs: Tabs | undefined;
   let dialogs: Dialogs | undefined;
-  let downloads: LiveDownloads | undefined;
-  try {
-    exchange = await parts.exchanges.make();
-    const place = { folder: exchange.downloads, inside: insideOf(parts, exchange).downloads };
-    if (parts.isolation.mode !== 'strict') egress = await exit();
-    chromium = await launchChromium({
-      engine: options.engine,
-      binary: parts.binaries[options.engine] ?? '',
-      profileDir: folder,
-      exchange,
-      proxyUrl: egress?.url,
-      isolation: parts.isolation,
-      sandbox: parts.sandbox,
-      launchTimeoutMs: parts.launchTimeoutMs,
-      cdpTimeoutMs: parts.cdpTimeoutMs,
-      inBackground: options.inBackground,
-      onSpawn: options.onSpawn,
-      signal: options.signal,
-      prepare: async (cdp) => {
-        const tabOf = (targetId: string) => tabs?.tabOf(targetId);
-        dialogs = new Dialogs(cdp, { watchers, timeoutMs: parts.dialogTimeoutMs, tabOf });
-        if (parts.consoleEvents) watchConsole(cdp, watchers);
-        const frames = new Frames(cdp);
-        const tabOfFrame = (frameId: string) => tabOf(frames.outermost(frameId));
-        downloads = new LiveDownloads(cdp, {
-          ...place,
-          uid: parts.isolation.user?.uid,
-          tabOf: tabOfFrame,
-        });
-        [tabs] = await Promise.all([Tabs.watch(cdp, watchers), downloads.cover()]);
-      },
-    });
-    egress ??= await exit(chromium.exitListener);
-    return assemble(parts, {
-      watchers,
-      folder,
-      exchange,
-      chromium,
-      egress,
-      openExit: (news) => exit(undefined, news),
-      tabs: tabs as Tabs,
-      dialogs: dialogs as Dialogs,
-      downloads: downloads as LiveDownloads,
-    });
-  } catch (error) {
-    await chromium?.kill();
-    await egress?.close();
-    await exchange?.remove();
-    if (!options.folder) await parts.profiles.remove(folder);
-    throw error;
-  }
+  let downloads: ChromiumDownloads | undefined;
+  const chromium = await launchChromium({
+    engine: options.engine,
+    binary: parts.binaries[options.engine] ?? '',
+    profileDir: folder,
+    exchange,
+    proxyUrl: egress?.url,
+    isolation: parts.isolation,
+    sandbox: parts.sandbox,
+    launchTimeoutMs: parts.launchTimeoutMs,
+    cdpTimeoutMs: parts.cdpTimeoutMs,
+    inBackground: options.inBackground,
+    onSpawn: options.onSpawn,
+    signal: options.signal,
+    prepare: async (cdp) => {
+      const tabOf = (targetId: string) => tabs?.tabOf(targetId);
+      dialogs = new Dialogs(cdp, { watchers, timeoutMs: parts.dialogTimeoutMs, tabOf });
+      if (parts.consoleEvents) watchConsole(cdp, watchers);
+      const frames = new Frames(cdp);
+      const tabOfFrame = (frameId: string) => tabOf(frames.outermost(frameId));
+      downloads = new ChromiumDownloads(cdp, {
+        ...place,
+        uid: parts.isolation.user?.uid,
+        tabOf: tabOfFrame,
+      });
+      [tabs] = await Promise.all([Tabs.watch(cdp, watchers), downloads.cover()]);
+    },
+  });
+  undo.defer(async () => void (await chromium.kill()));
+  egress ??= closed(await exit(chromium.exitListener));
+  undo.move();
+  return assemble(parts, {
+    watchers,
+    folder,
+    exchange,
+    chromium,
+    egress,
+    openExit: (heardBy) => exit(undefined, heardBy),
+    tabs: tabs as Tabs,
+    dialogs: dialogs as Dialogs,
+    downloads: downloads as ChromiumDownloads,
+  });
 }
 
 const newsOf = (watchers: Watchers): ExitObserver => ({
@@ -180,7 +175,7 @@ function assemble(
     egress: Egress;
     tabs: Tabs;
     dialogs: Dialogs;
-    downloads: LiveDownloads;
+    downloads: ChromiumDownloads;
   },
 ): LiveBrowser {
   const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
@@ -197,10 +192,10 @@ function assemble(
     watch: (watcher) => watchers.add(watcher),
     files,
     downloads,
-    obey(policy, proxy) {
+    setPolicy(policy, proxy) {
       egress.allow(policy, proxy);
-      files.obey(policy);
-      void downloads.obey(policy).catch(() => undefined);
+      files.setPolicy(policy);
+      void downloads.setPolicy(policy).catch(() => undefined);
     },
     async branch(news) {
       if (isolation.mode !== 'strict') return open.openExit(news);
@@ -256,7 +251,7 @@ function assemble(
   };
 }
 
-const rulesOf = (files: LentFiles, downloads: LiveDownloads): ClientOptions['rules'] => ({
+const rulesOf = (files: LentFiles, downloads: ChromiumDownloads): ClientOptions['rules'] => ({
   get downloadPath() {
     return downloads.path;
   },

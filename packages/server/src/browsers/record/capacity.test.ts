@@ -14,14 +14,43 @@ test('there are as many slots as the limit says, for all and for each project', 
   expect(capacity.exhausted('blue').message).toContain('All 3 browsers of this server');
 });
 
-test('a slot that is freed twice counts once', () => {
+test('a slot that is disposed twice is free once', () => {
   const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 0 });
   const slot = capacity.take('red');
-  slot?.free();
-  slot?.free();
+  slot?.[Symbol.dispose]();
+  slot?.[Symbol.dispose]();
   expect(capacity.usage().used).toBe(0);
   expect(capacity.take('red')).toBeDefined();
   expect(capacity.take('red')).toBeUndefined();
+});
+
+test('a slot that was moved is free when its new owner disposes it, not before', () => {
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 0 });
+  const slot = capacity.take('red') as Slot;
+  const moved = slot.move();
+  slot[Symbol.dispose]();
+  expect(capacity.usage().used).toBe(1);
+  expect(() => slot.move()).toThrow();
+  moved[Symbol.dispose]();
+  expect(capacity.usage().used).toBe(0);
+});
+
+test('a ticket that is disposed leaves the queue, or gives back the slot that it had been given', async () => {
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10 });
+  const admit = (waitMs?: number) => capacity.admit('red', { waitMs, signal: never });
+  const [first, second, third] = [admit(), admit(60_000), admit(60_000)];
+  expect([first, second, third].map(({ queued }) => queued)).toEqual([false, true, true]);
+  third[Symbol.dispose]();
+  expect(capacity.usage()).toEqual({ used: 1, max: 1, waiting: 1 });
+  first[Symbol.dispose]();
+  expect(capacity.usage()).toEqual({ used: 1, max: 1, waiting: 0 });
+  const moved = (await second.slot).move();
+  second[Symbol.dispose]();
+  expect(capacity.usage().used).toBe(1);
+  moved[Symbol.dispose]();
+  const unread = admit();
+  unread[Symbol.dispose]();
+  expect(capacity.usage()).toEqual({ used: 0, max: 1, waiting: 0 });
 });
 
 test('projects take turns in the queue, however many of one stand in it', async () => {
@@ -29,7 +58,7 @@ test('projects take turns in the queue, however many of one stand in it', async 
   let held = capacity.take('red') as Slot;
   const served: string[] = [];
   const tickets = ['red 1', 'red 2', 'red 3', 'blue 1', 'blue 2'].map((who) => {
-    const ticket = capacity.queue(who.split(' ')[0] ?? '', 60_000, never);
+    const ticket = capacity.admit(who.split(' ')[0] ?? '', { waitMs: 60_000, signal: never });
     void ticket.slot.then((slot) => {
       served.push(who);
       held = slot;
@@ -38,26 +67,26 @@ test('projects take turns in the queue, however many of one stand in it', async 
   });
   expect(tickets.map((ticket) => ticket.position().position)).toEqual([1, 3, 5, 2, 4]);
   for (let n = 0; n < 5; n++) {
-    held.free();
+    held[Symbol.dispose]();
     await new Promise(setImmediate);
   }
   expect(served).toEqual(['red 1', 'blue 1', 'red 2', 'blue 2', 'red 3']);
 });
 
-test('who gives up leaves the queue, and a place given in that moment is not lost', async () => {
+test('a caller that gives up leaves the queue, and a slot given in that moment is not lost', async () => {
   const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10 });
   const held = capacity.take('red') as Slot;
   const quitter = new AbortController();
-  const gone = capacity.queue('red', 60_000, quitter.signal);
-  const late = capacity.queue('red', 1, never);
+  const gone = capacity.admit('red', { waitMs: 60_000, signal: quitter.signal });
+  const late = capacity.admit('red', { waitMs: 1, signal: never });
   quitter.abort(new Error('hung up'));
   await expect(gone.slot).rejects.toThrow('hung up');
   await expect(late.slot).rejects.toMatchObject({ code: 'CAPACITY_EXHAUSTED' });
-  held.free();
+  held[Symbol.dispose]();
   expect(capacity.usage()).toEqual({ used: 0, max: 1, waiting: 0 });
 });
 
-test('whatever is taken, queued and freed, the limits hold and nobody waits beside a free place', async () => {
+test('whatever is taken, queued and freed, the limits hold and no create waits beside a free slot', async () => {
   const step = fc.record({ take: fc.boolean(), project: fc.constantFrom('a', 'b', 'c') });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
@@ -65,12 +94,12 @@ test('whatever is taken, queued and freed, the limits hold and nobody waits besi
       const held: { project: string; slot: Slot }[] = [];
       const over = new AbortController();
       for (const { take, project } of steps) {
-        if (!take) held.shift()?.slot.free();
+        if (!take) held.shift()?.slot[Symbol.dispose]();
         else {
           const slot = capacity.take(project);
           if (slot) held.push({ project, slot });
           else if (capacity.usage().waiting < 5)
-            void capacity.queue(project, 60_000, over.signal).slot.then(
+            void capacity.admit(project, { waitMs: 60_000, signal: over.signal }).slot.then(
               (late) => held.push({ project, slot: late }),
               () => undefined,
             );

@@ -1,17 +1,33 @@
 /**
- * Room for browsers with a running Chromium. Who waits, waits in order, and projects take turns, so that
- * one project's hundred creates do not stand before another's single one.
+ * Room for browsers with a running Chromium. Creates that must wait are served in order, and projects take turns, so
+ * that a hundred creates of one project do not stand before a single one of another.
+ *
+ *   admit ──> Ticket ──slot──> Slot ──move()──> the running browser ──move()──> its recovery ──> disposed: free again
+ *
+ * A slot has one owner at any time. `move()` hands it on and leaves the old handle empty; disposing an empty handle does
+ * nothing. So an owner declares its slot with `using`, and whatever fails on the way gives the slot back.
  */
 import { ApiError } from '../../errors.ts';
 
-export interface Slot {
-  free(): void;
+/** The right to run one Chromium. It is given back when it is disposed. */
+export interface Slot extends Disposable {
+  /** The same slot for its next owner. */
+  move(): Slot;
 }
 
-export interface Ticket {
-  position(): { position: number; expectedWaitMs: number };
+/** A slot, or a place in the queue for one. Disposing it leaves the queue, and gives a slot back that was not moved on. */
+export interface Ticket extends Disposable {
+  /** Whether there was no slot at once. */
+  readonly queued: boolean;
+  position(): QueuePosition;
   /** Resolves with the slot; fails when the time is over or the signal fires. */
-  slot: Promise<Slot>;
+  readonly slot: Promise<Slot>;
+}
+
+export interface QueuePosition {
+  /** From 1; 0 when it does not wait. */
+  position: number;
+  expectedWaitMs: number;
 }
 
 interface Waiter {
@@ -27,7 +43,7 @@ export class Capacity {
   readonly #queueLimit: number;
   readonly #used = new Map<string, number>();
   readonly #queue: Waiter[] = [];
-  /** Whose turn came when, while there is a queue. */
+  /** When each project was last served, while there is a queue. */
   readonly #served = new Map<string, number>();
   #turns = 0;
   #total = 0;
@@ -44,9 +60,22 @@ export class Capacity {
     return { used: this.#total, max: this.#max, waiting: this.#queue.length };
   }
 
-  /** A slot at once, or undefined. Nobody overtakes those who wait. */
+  /** A slot at once, or undefined. A create that comes later does not overtake those in the queue. */
   take(projectId: string): Slot | undefined {
     return this.#queue.length === 0 && this.#hasRoom(projectId) ? this.#occupy(projectId) : undefined;
+  }
+
+  /** A slot at once, or a place in the queue for as long as `waitMs` says; throws when there is neither. */
+  admit(projectId: string, { waitMs, signal }: { waitMs?: number; signal: AbortSignal }): Ticket {
+    const slot = this.take(projectId);
+    if (!slot && !waitMs) throw this.exhausted(projectId);
+    if (!slot) return this.#enqueue(projectId, waitMs ?? 0, signal);
+    return {
+      queued: false,
+      position: () => ({ position: 0, expectedWaitMs: 0 }),
+      slot: Promise.resolve(slot),
+      [Symbol.dispose]: () => slot[Symbol.dispose](),
+    };
   }
 
   /** For browsers that had a slot before the service restarted: they are never turned away. */
@@ -70,11 +99,11 @@ export class Capacity {
     );
   }
 
-  /** Stands in line; throws at once when the line is full. */
-  queue(projectId: string, waitMs: number, signal: AbortSignal): Ticket {
+  #enqueue(projectId: string, waitMs: number, signal: AbortSignal): Ticket {
     if (this.#queue.length >= this.#queueLimit) throw this.exhausted(projectId);
     const { promise, resolve, reject } = Promise.withResolvers<Slot>();
-    const waiter: Waiter = { projectId, give: resolve };
+    const given = new DisposableStack();
+    const waiter: Waiter = { projectId, give: (slot) => resolve(given.use(slot)) };
     this.#queue.push(waiter);
     const leave = (error: unknown) => {
       const at = this.#queue.indexOf(waiter);
@@ -91,10 +120,18 @@ export class Capacity {
     };
     promise.then(settled, settled);
     this.#serve();
-    return { slot: promise, position: () => this.#positionOf(waiter) };
+    return {
+      queued: true,
+      position: () => this.#positionOf(waiter),
+      slot: promise,
+      [Symbol.dispose]: () => {
+        leave(this.exhausted(projectId));
+        given.dispose();
+      },
+    };
   }
 
-  #positionOf(waiter: Waiter): { position: number; expectedWaitMs: number } {
+  #positionOf(waiter: Waiter): QueuePosition {
     const position = this.#order().indexOf(waiter) + 1;
     return { position, expectedWaitMs: Math.round(position * this.#pace) };
   }
@@ -120,19 +157,18 @@ export class Capacity {
   #occupy(projectId: string): Slot {
     this.#total++;
     this.#used.set(projectId, (this.#used.get(projectId) ?? 0) + 1);
-    let held = true;
-    return {
-      free: () => {
-        if (!held) return;
-        held = false;
-        this.#total--;
-        const left = (this.#used.get(projectId) ?? 1) - 1;
-        if (left > 0) this.#used.set(projectId, left);
-        else this.#used.delete(projectId);
-        this.#learnPace();
-        this.#serve();
-      },
-    };
+    const slot = new DisposableStack();
+    slot.defer(() => this.#free(projectId));
+    return slot;
+  }
+
+  #free(projectId: string): void {
+    this.#total--;
+    const left = (this.#used.get(projectId) ?? 1) - 1;
+    if (left > 0) this.#used.set(projectId, left);
+    else this.#used.delete(projectId);
+    this.#learnPace();
+    this.#serve();
   }
 
   #learnPace(): void {

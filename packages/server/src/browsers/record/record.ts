@@ -17,5 +17,13 @@ export {
   type PermissionChange,
   type Permissions,
 } from './permissions.ts';
-export { checkedPolicy, checkedProxy, type Settings, settingsOf } from './settings.ts';
+export {
+  checkedPolicy,
+  checkedProxy,
+  type EmulatedName,
+  emulatedNames,
+  givenSettings,
+  type Settings,
+  settingsOf,
+} from './settings.ts';
 export { permissionsIn, settingsIn, viewOf } from './view.ts';

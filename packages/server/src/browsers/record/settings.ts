@@ -1,30 +1,49 @@
-/** What a browser was created with, checked and filled in; stored with its record. */
+/**
+ * What a browser was created with, checked and filled in; stored with its record. The fields are those of the table
+ * (field-schema.ts); here are only the checks that a schema cannot make.
+ */
 
 import { normalizePolicy, PolicyError, parseUpstream, type Upstream } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
+import { type Field, fields } from './field-schema.ts';
 import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
-import type { CreateBrowser, Policy, ProxyInput } from './schema.ts';
+import type { Policy, ProxyInput } from './policy-schema.ts';
+import type { CreateBrowser, PatchBrowser } from './schema.ts';
 
-export interface Settings {
-  recording: boolean;
-  policy: Policy;
+type NamesWith<Flag> = {
+  [K in keyof typeof fields]: (typeof fields)[K] extends Flag ? K : never;
+}[keyof typeof fields];
+type SettingName = Exclude<keyof typeof fields, NamesWith<{ column: true }>>;
+type Always = NamesWith<{ default: unknown }> | 'engine';
+type Sometimes = Exclude<SettingName, Always | 'proxy' | 'profile'>;
+export type EmulatedName = NamesWith<{ emulated: true }>;
+
+export interface Settings extends Required<Pick<CreateBrowser, Always>>, Pick<CreateBrowser, Sometimes> {
   proxy?: Upstream;
-  viewport: { width: number; height: number; deviceScaleFactor: number };
-  userAgent?: string;
-  locale?: string;
-  timezone?: string;
-  geolocation?: { latitude: number; longitude: number; accuracy: number };
-  /** For all origins; those of one origin beat them. */
-  permissions?: PermissionSet;
+  /** They beat `permissions`, which are for all origins. */
   originPermissions?: Record<string, PermissionSet>;
-  extraHeaders?: Record<string, string>;
-  startUrl?: string;
-  engine: Engine;
-  cookies?: CreateBrowser['cookies'];
-  dialogs: 'dismiss' | 'accept' | 'manual';
 }
+
+const rows = Object.entries(fields as Record<string, Field>);
+const namesOf = <Name>(has: (field: Field) => unknown): readonly Name[] =>
+  rows.filter(([, field]) => has(field)).map(([name]) => name as Name);
+
+export const settingNames = namesOf<SettingName>(({ column }) => !column);
+export const shownNames = namesOf<SettingName & keyof Settings>(({ column, shown }) => !column && shown);
+export const emulatedNames = namesOf<EmulatedName>(({ emulated }) => emulated);
+
+const defaults = Object.fromEntries(
+  rows.filter(([, field]) => field.default !== undefined).map(([name, field]) => [name, field.default]),
+) as CreateBrowser;
+
+/** Fields that are stored otherwise than they are given. */
+const checks: { [name in SettingName]?: (given: never) => unknown } = {
+  policy: checkedPolicy,
+  proxy: checkedProxy,
+  permissions: canonicalPermissions,
+};
 
 export function settingsOf(input: CreateBrowser, engines: { default: Engine; found: Engine[] }): Settings {
   refuseUnsupported(input);
@@ -33,22 +52,22 @@ export function settingsOf(input: CreateBrowser, engines: { default: Engine; fou
     throw new ApiError('FEATURE_UNAVAILABLE', `The engine \`${engine}\` is not installed on this server.`, {
       details: { field: 'engine', available: engines.found },
     });
-  return {
-    recording: input.recording ?? false,
-    policy: checkedPolicy(input.policy),
-    proxy: checkedProxy(input.proxy ?? null),
-    viewport: input.viewport ?? { width: 1280, height: 720, deviceScaleFactor: 1 },
-    userAgent: input.userAgent,
-    locale: input.locale,
-    timezone: input.timezone,
-    geolocation: input.geolocation,
-    permissions: input.permissions && canonicalPermissions(input.permissions),
-    extraHeaders: input.extraHeaders,
-    startUrl: input.startUrl,
-    engine,
-    cookies: input.cookies,
-    dialogs: input.dialogs ?? 'dismiss',
-  };
+  return { ...givenSettings({ ...defaults, ...input, engine }) } as Settings;
+}
+
+/** Those that a create or a change names, as they are stored. */
+export function givenSettings(
+  input: CreateBrowser | (PatchBrowser & { recording?: boolean }),
+): Partial<Settings> {
+  const given = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const kept = settingNames
+    .filter((name) => given.has(name))
+    .map((name) => {
+      const value = given.get(name) as never;
+      const check = checks[name];
+      return [name, check ? check(value) : value];
+    });
+  return Object.fromEntries(kept);
 }
 
 /** Parts of the API whose machinery this version lacks are refused: ignoring them would be a lie. */
@@ -61,9 +80,9 @@ function refuseUnsupported(input: CreateBrowser): void {
   if (input.profile) refuse('profile', 'Stop and resume the browser to keep its state.');
 }
 
-export function checkedPolicy(policy: Policy | undefined): Policy {
+export function checkedPolicy(policy: Policy): Policy {
   try {
-    return { ...policy, ...normalizePolicy(policy ?? {}) };
+    return { ...policy, ...normalizePolicy(policy) };
   } catch (error) {
     if (error instanceof PolicyError) throw invalid(['policy', ...error.path], error.reason);
     throw error;

@@ -5,7 +5,7 @@ import type { BrowserRecord } from '../../store/records.ts';
 import type { BrowserStatus } from './lifecycle.ts';
 import type { Permissions } from './permissions.ts';
 import type { Browser } from './schema.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, shownNames } from './settings.ts';
 
 export const settingsIn = (record: BrowserRecord): Settings => record.settings as unknown as Settings;
 
@@ -14,12 +14,18 @@ export function permissionsIn(record: BrowserRecord): Permissions {
   return { permissions: permissions ?? {}, origins: originPermissions ?? {} };
 }
 
+const shownSettings = (settings: Settings) =>
+  Object.fromEntries(shownNames.map((name) => [name, settings[name]])) as Pick<
+    Settings,
+    (typeof shownNames)[number]
+  >;
+
 /** The record as its owner sees it: times as text, the proxy without its password, no cookies. */
 export function viewOf(
   record: BrowserRecord,
   now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic'>> & { lastActionAt?: number } = {},
 ): Browser {
-  const { cookies: _, originPermissions: _o, policy, proxy, ...settings } = settingsIn(record);
+  const { policy, proxy, ...settings } = shownSettings(settingsIn(record));
   return {
     id: record.id,
     status: record.status as BrowserStatus,

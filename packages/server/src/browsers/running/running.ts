@@ -1,4 +1,7 @@
-/** A browser that is ready on this node: the record's living half. */
+/**
+ * A browser that is ready on this node: the record's living half. It owns its Chromium and its slot; disposing it ends
+ * the one, gives the other back and leaves the profile folder where it is.
+ */
 import { callAt } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { BrowserRecord, Store } from '../../store/records.ts';
@@ -10,11 +13,12 @@ export type { SavedState } from './checkpoint.ts';
 export { restoreState } from './restore.ts';
 export { liveSnapshot, savedSnapshot } from './snapshot.ts';
 
-export interface Running {
+export interface Running extends AsyncDisposable {
   readonly id: string;
   readonly projectId: string;
   readonly epoch: number;
   readonly live: LiveBrowser;
+  /** Moved out of it when another Chromium takes its place. */
   readonly slot: Slot;
   readonly checkpoints: Checkpoints;
   readonly lastActionAt: number;
@@ -101,12 +105,19 @@ export function run(
       armIdle();
     },
     leave() {
+      if (leaving) return;
       leaving = true;
       offIdle?.();
       offProgress();
       live.dialogs.end();
       unwatch();
       left.abort();
+    },
+    async [Symbol.asyncDispose]() {
+      using _freed = slot;
+      running.leave();
+      checkpoints.stop();
+      await live.release();
     },
   };
   running.setIdleTimeout(record.idleTimeout);

@@ -1,19 +1,20 @@
 /** Which of the Chromium builds on this machine the service runs, and which one by default. */
 
+import type { Engine } from '../../kit/engine.ts';
 import { SetupError } from '../../kit/setup-error.ts';
 import type { Isolation } from '../../process/process.ts';
 import { type Found, findChromium } from './find.ts';
 
 export interface Engines {
-  default: 'shell' | 'full';
-  found: ('shell' | 'full')[];
-  binaries: Partial<Record<'shell' | 'full', string>>;
+  default: Engine;
+  found: Engine[];
+  binaries: Partial<Record<Engine, string>>;
 }
 
 export class NoChromiumError extends SetupError {}
 
 export async function findEngines(options: {
-  engine: 'auto' | 'shell' | 'full';
+  engine: 'auto' | Engine;
   chromiumPath: string | null;
   env: Record<string, string | undefined>;
   isolation: Isolation;
@@ -23,7 +24,7 @@ export async function findEngines(options: {
   return chooseEngines(engine, found);
 }
 
-export function chooseEngines(asked: 'auto' | 'shell' | 'full', found: Found): Engines {
+export function chooseEngines(asked: 'auto' | Engine, found: Found): Engines {
   const engines = (['shell', 'full'] as const).filter((engine) => found[engine]);
   const wanted = asked === 'auto' ? engines[0] : asked;
   if (wanted && engines.includes(wanted))

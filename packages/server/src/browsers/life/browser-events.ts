@@ -22,7 +22,7 @@ function limited(type: EventType, note: Note): () => boolean {
 }
 
 /** From here on, what happens in the browser becomes events of its record. */
-export function tellNews(events: Events, record: BrowserRecord, live: LiveBrowser): void {
+export function recordEvents(events: Events, record: BrowserRecord, live: LiveBrowser): void {
   const note: Note = (type, data) =>
     events.note({ type, browserId: record.id, projectId: record.projectId, at: Date.now(), data });
   const tabData = ({ tabId, url, title }: Tab) => ({ tabId, url, title });

@@ -11,14 +11,14 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Cdp, CdpError } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
-import type { Policy } from '../record/schema.ts';
+import type { Policy } from '../record/policy-schema.ts';
 
 export interface DownloadHandler {
   began(download: { guid: string; url: string; suggestedFilename: string; tabId?: string }): void;
   moved(guid: string, progress: { receivedBytes: number; totalBytes: number }): void;
   /** `byClient`: a client of the browser asked for it. */
   ended(guid: string, how: 'completed' | 'canceled', byClient: boolean): void;
-  obey(policy: Policy): void;
+  setPolicy(policy: Policy): void;
   /** The record of a download that Chromium has ended, once it is final. */
   idOf(guid: string): Promise<string | undefined>;
   /** Chromium is about to end. Resolves when nothing is wanted of the folder any more. */
@@ -27,7 +27,7 @@ export interface DownloadHandler {
 
 export type Leaving = 'stopped' | 'closed' | 'crashed';
 
-export interface LiveDownloadsOptions {
+export interface ChromiumDownloadsOptions {
   folder: string;
   /** The same folder as Chromium sees it. */
   inside: string;
@@ -38,15 +38,15 @@ export interface LiveDownloadsOptions {
 
 const guidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export class LiveDownloads {
+export class ChromiumDownloads {
   readonly #cdp: Cdp;
-  readonly #options: LiveDownloadsOptions;
+  readonly #options: ChromiumDownloadsOptions;
   readonly #deniedByClient = new Set<string>();
   readonly #cancelledByClient = new Set<string>();
   #allowed = true;
   #handler: DownloadHandler | undefined;
 
-  constructor(cdp: Cdp, options: LiveDownloadsOptions) {
+  constructor(cdp: Cdp, options: ChromiumDownloadsOptions) {
     this.#cdp = cdp;
     this.#options = options;
     cdp.on('Browser.downloadWillBegin', ({ frameId, guid, url, suggestedFilename }) => {
@@ -78,10 +78,10 @@ export class LiveDownloads {
   }
 
   /** Chromium, in all its contexts, and whoever keeps what is under way. */
-  async obey(policy: Policy): Promise<void> {
+  async setPolicy(policy: Policy): Promise<void> {
     const wasAllowed = this.#allowed;
     this.#allowed = policy.downloads?.mode !== 'deny';
-    this.#handler?.obey(policy);
+    this.#handler?.setPolicy(policy);
     if (this.#allowed === wasAllowed) return;
     await Promise.all([this.cover(), this.#coverContexts()]);
   }

@@ -1,0 +1,67 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { describe, expect, test } from 'vitest';
+import { type DatabaseKind, databases, freshDatabase } from '../support/databases.ts';
+import { chromiumOf } from '../support/leaks.ts';
+import { eventually, startServer, type TestServer } from '../support/server.ts';
+
+/** Takes the database away from the service until it is disposed, as a crash or a lock of another process does. */
+async function takeAway(kind: DatabaseKind, url: string): Promise<AsyncDisposable> {
+  if (kind === 'sqlite') {
+    const holder = new DatabaseSync(url.slice('sqlite:'.length));
+    // Readers go on: what fails is the change of the record.
+    holder.exec('begin immediate');
+    return {
+      async [Symbol.asyncDispose]() {
+        holder.close();
+      },
+    };
+  }
+  // Nothing goes on: what fails is the look at the record.
+  const name = new URL(url).pathname.slice(1);
+  const admin = new Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href });
+  await admin.connect();
+  await admin.query(`alter database "${name}" with allow_connections false`);
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  return {
+    async [Symbol.asyncDispose]() {
+      await admin.query(`alter database "${name}" with allow_connections true`);
+      await admin.end();
+    },
+  };
+}
+
+const slotsUsed = async ({ api }: TestServer): Promise<number> =>
+  (await api.call('GET', '/health/ready')).body.checks.capacity.used;
+
+describe.each(databases)('a browser whose Chromium ends while the database (%s) is away', (kind) => {
+  test('gives its slot back, and another browser can have it', async () => {
+    const database = await freshDatabase(kind);
+    await using server = await startServer({
+      BROWSERD_POOL_SIZE: '0',
+      BROWSERD_MAX_BROWSERS: '1',
+      BROWSERD_DATABASE_URL: database.url,
+    });
+    const { api, scratchDir } = server;
+    const { body: crashed } = await api.create();
+    expect(await slotsUsed(server)).toBe(1);
+    {
+      await using _away = await takeAway(kind, database.url);
+      process.kill(chromiumOf(scratchDir)[0] as number, 'SIGKILL');
+      await eventually(
+        () => slotsUsed(server),
+        (used) => used === 0,
+      );
+    }
+    const next = await eventually(
+      () => api.create(),
+      ({ status }) => status !== 503,
+    );
+    expect(next).toMatchObject({ status: 201, body: { status: 'ready' } });
+    expect(await slotsUsed(server)).toBe(1);
+    expect((await api.remove(crashed.id)).status).toBe(200);
+    expect(await slotsUsed(server)).toBe(1);
+    await api.remove(next.body.id);
+    expect(await slotsUsed(server)).toBe(0);
+  });
+});
