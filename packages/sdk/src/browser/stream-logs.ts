@@ -1,15 +1,11 @@
-import type { Api, Call, WorkOptions } from './api.ts';
-import { BrowserdError, ConnectionError } from './errors.ts';
-import type { Error as ApiError, ScriptExecution } from './generated/types.ts';
-import { chunksOf, readFrames } from './server-sent-events.ts';
+/** Runs a script as an event stream, so that the caller gets each log entry while the script still runs. */
+import { BrowserdError, ConnectionError } from '../errors.ts';
+import type { Error as ApiError, ScriptExecution } from '../generated/schemas.ts';
+import { type Api, type Call, chunksOf, readFrames, type WorkOptions } from '../http/http.ts';
 
 export type OnLog = (entry: ScriptExecution['logs'][number]) => void;
 
-/** Longer than the heartbeat of the service: a line that is silent for so long is dead. */
-const silenceMs = 60_000;
-
-/** A script whose log entries are told as they come; the answer is the same. */
-export const runAloud = (
+export const runStreamingLogs = (
   api: Api,
   call: Call,
   onLog: OnLog,
@@ -21,7 +17,7 @@ export const runAloud = (
     options,
     async ({ body }) => {
       if (body)
-        for await (const { event, data } of readFrames(chunksOf(body, silenceMs))) {
+        for await (const { event, data } of readFrames(chunksOf(body))) {
           if (event === 'log') onLog(JSON.parse(data));
           if (event === 'result') return JSON.parse(data) as ScriptExecution;
           if (event === 'error') throw new BrowserdError((JSON.parse(data) as ApiError).error, 0);

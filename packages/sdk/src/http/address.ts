@@ -1,6 +1,6 @@
-import { invalidArgument } from './errors.ts';
+/** The URL of a call: the address of the service, the path of the operation with its ids, and the query. */
+import { invalidArgument } from '../errors.ts';
 
-/** Where a call goes: the address of the service, the path of the operation filled in, and the query. */
 export function baseAddress(given: string): string {
   // in a web page the address may be of the page's own origin: '' or '/prefix'
   const { location } = globalThis as { location?: { origin: string } };
@@ -15,14 +15,14 @@ export function baseAddress(given: string): string {
 export function pathOf(template: string, values: Record<string, string> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    // an empty part or one of dots would be another path, and so another call
+    // an empty id, or one made of dots, would lead to another path and so to another call
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value) || !value.isWellFormed())
       throw invalidArgument(`${JSON.stringify(value)} is not an id (${name}).`);
     return encodeURIComponent(value);
   });
 }
 
-/** Lists are repeated; a map becomes `name[key]=value`. Empty, or with its question mark. */
+/** A list repeats its name; a map becomes `name[key]=value`. Gives '' or a query with its question mark. */
 export function queryOf(query: object = {}): string {
   const search = new URLSearchParams(Object.entries(query).flatMap(pairs)).toString();
   return search && `?${search}`;

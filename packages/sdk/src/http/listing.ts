@@ -1,4 +1,11 @@
-import type { Answers, Api, Call, CallOptions, OperationId } from './api.ts';
+/** Lists of the service come in pages with a cursor; a caller walks over all items without seeing pages. */
+import type { Api } from './api.ts';
+import type { Answers, Call, CallOptions, OperationId } from './call.ts';
+
+export interface ListOptions extends CallOptions {
+  /** Items fetched at a time, 1 to 100. */
+  limit?: number;
+}
 
 export interface Page<Item> {
   items: Item[];
@@ -8,7 +15,7 @@ export interface Page<Item> {
   nextCursor?: string;
 }
 
-/** A list, fetched as it is walked: `for await (const item of listing)`. Nothing is asked before. */
+/** A list, fetched as it is walked: `for await (const item of listing)`. No request is sent before that. */
 export class Listing<Item> implements AsyncIterable<Item> {
   readonly #fetchPage: (cursor: string | undefined) => Promise<Page<Item>>;
 
@@ -16,7 +23,7 @@ export class Listing<Item> implements AsyncIterable<Item> {
     this.#fetchPage = fetchPage;
   }
 
-  /** One page: the first, or the one that a cursor names. */
+  /** One page: the first, or the page of a cursor. */
   page(cursor?: string): Promise<Page<Item>> {
     return this.#fetchPage(cursor);
   }

@@ -1,35 +1,35 @@
-import { BrowserdError, ConnectionError } from './errors.ts';
-
 /**
- * When a call may be made again, and when:
+ * Which calls are repeated, and after what delay:
  *
- *   turned away before it began (429, the service is shutting down)    any call
- *   lost on the way, or 5xx of which the service says that it passes   calls that do the same twice as once
- *   no room for a browser, no answer in time                           none: `waitSeconds` and `timeoutMs` are for that
+ *   refused before it began (429, the service is shutting down)    any call
+ *   connection lost, or 5xx that the service calls temporary       idempotent calls
+ *   no room for a browser, no answer in time                       none: use `waitSeconds` and `timeoutMs`
  */
+import { BrowserdError, ConnectionError } from '../errors.ts';
+
 const firstDelayMs = 250;
 const longestDelayMs = 8000;
-/** A service that asks for more patience than this is told to the caller instead. */
-const patienceMs = 30_000;
+/** A `Retry-After` above this is left to the caller. */
+const longestRetryAfterMs = 30_000;
 
 const neverBegan = ({ status, code }: BrowserdError): boolean =>
   (status === 429 && code !== 'CAPACITY_EXHAUSTED') || code === 'SERVICE_SHUTTING_DOWN';
 
 function mayPass({ status, code, nextStep }: BrowserdError): boolean {
   if (code === 'CONNECTION_FAILED') return true;
-  // another node still works on the first attempt, whose line broke
+  // another node still works on the first attempt, whose connection broke
   if (code === 'IDEMPOTENCY_KEY_IN_USE') return true;
   // from a proxy that did not reach the service
   if (code === 'UNEXPECTED_ANSWER') return status >= 502 && status <= 504;
   return status >= 500 && (nextStep === 'retry' || nextStep === 'wait');
 }
 
-/** Whether who waits anyway may ask again: the service is away, or about to be, and comes back. */
+/** Whether a caller that waits anyway may try again: the service is down, or about to be, and comes back. */
 export const comesBack = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   (error instanceof BrowserdError && (neverBegan(error) || mayPass(error)));
 
-/** How long to wait before the next attempt, or nothing when there should be none. */
+/** The delay before the next attempt; undefined when there should be none. */
 export function delayBefore(
   error: unknown,
   attempt: number,
@@ -38,11 +38,11 @@ export function delayBefore(
 ): number | undefined {
   if (!(error instanceof BrowserdError)) return undefined;
   if (!neverBegan(error) && !(repeatable && mayPass(error))) return undefined;
-  const askedMs = retryAfter ? Number(retryAfter) * 1000 : 0;
-  if (askedMs > patienceMs) return undefined;
+  const retryAfterMs = retryAfter ? Number(retryAfter) * 1000 : 0;
+  if (retryAfterMs > longestRetryAfterMs) return undefined;
   const backOffMs = Math.min(firstDelayMs * 2 ** attempt, longestDelayMs) * (0.5 + Math.random() / 2);
-  // a date instead of seconds is no number
-  return Math.max(askedMs || 0, backOffMs);
+  // a date instead of seconds gives NaN
+  return Math.max(retryAfterMs || 0, backOffMs);
 }
 
 export function sleep(ms: number, signal?: AbortSignal | null): Promise<void> {
@@ -60,23 +60,23 @@ export function sleep(ms: number, signal?: AbortSignal | null): Promise<void> {
   });
 }
 
-/** Asks again and again; `signal` is the only end where the answer never fits. */
+/** Polls until an answer fits; `signal` is the only other end. */
 export async function until<Answer>(
-  ask: () => Promise<Answer>,
+  fetch: () => Promise<Answer>,
   fits: (answer: Answer) => boolean,
   { signal, everyMs = 250 }: { signal?: AbortSignal; everyMs?: number } = {},
 ): Promise<Answer> {
   for (;;) {
-    const answer = await ask();
+    const answer = await fetch();
     if (fits(answer)) return answer;
     await sleep(everyMs, signal);
   }
 }
 
-/** Tells a broken line from a call that was given up, by the caller or by its time limit. */
+/** Distinguishes a broken connection from a call that the caller or its time limit has aborted. */
 export function connectionError(error: unknown, address: string, signal?: AbortSignal | null): unknown {
   if (error instanceof BrowserdError) return error;
-  // what was to be sent could not be read; fetch tells it as its own failure
+  // the upload could not be read; fetch wraps that as a failure of its own
   const { cause } = Object(error) as { cause?: unknown };
   if (cause instanceof BrowserdError) return cause;
   if (signal?.aborted) return signal.reason;
@@ -88,7 +88,7 @@ export function connectionError(error: unknown, address: string, signal?: AbortS
   );
 }
 
-/** `fetch failed` says nothing; what it was caused by does. */
+/** `fetch failed` says nothing; its cause does. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error as { cause?: unknown };

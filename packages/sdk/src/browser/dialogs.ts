@@ -1,9 +1,9 @@
-import type { Body, CallOptions, Query } from './api.ts';
-import type { Dialog } from './generated/types.ts';
-import { Held } from './held.ts';
-import { type Listing, listing } from './listing.ts';
+/** JavaScript dialogs of a browser's pages: listed and answered. */
+import type { Dialog } from '../generated/schemas.ts';
+import { type Body, type CallOptions, type Listing, listing, type Query } from '../http/http.ts';
+import { BrowserResource } from './browser-resource.ts';
 
-export class Dialogs extends Held {
+export class Dialogs extends BrowserResource {
   list(
     filter: Omit<Query<'DialogController_list'>, 'cursor'> = {},
     options: CallOptions = {},

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BrowserdError, ConnectionError } from './errors.ts';
+import { BrowserdError, ConnectionError } from '../errors.ts';
 import { delayBefore, sleep } from './retry.ts';
 
 const error = (code: string, status: number, nextStep: string): BrowserdError =>

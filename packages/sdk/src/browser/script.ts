@@ -1,12 +1,12 @@
-import type { Body } from './api.ts';
-import { invalidArgument } from './errors.ts';
-
 /**
- * Browser code, written here and run over there: a function is sent as its source. It sees what it is given and
- * nothing of the file it stands in; what it needs goes along as `args`.
+ * Browser code, written here and run by the service: a function is sent as its source. It sees its parameters and
+ * nothing of the file it is written in; what it needs is passed as `args`.
  */
-// biome-ignore-start lint/suspicious/noTsIgnore: whether there is an error depends on what the reader has installed
-/** @ts-ignore: Playwright's own types where it is installed, anything goes where it is not */
+import { invalidArgument } from '../errors.ts';
+import type { Body } from '../http/http.ts';
+
+// biome-ignore-start lint/suspicious/noTsIgnore: whether there is an error depends on what is installed
+/** @ts-ignore: Playwright's own types where it is installed, `any` where it is not */
 type PlaywrightPage = import('playwright-core').Page;
 /** @ts-ignore: as above */
 type PlaywrightContext = import('playwright-core').BrowserContext;
@@ -14,7 +14,7 @@ type PlaywrightContext = import('playwright-core').BrowserContext;
 type PlaywrightBrowser = import('playwright-core').Browser;
 // biome-ignore-end lint/suspicious/noTsIgnore: see above
 
-/** What the code has at hand. */
+/** The parameters of browser code. */
 export interface Scope<Args = unknown> {
   page: PlaywrightPage;
   context: PlaywrightContext;
@@ -25,7 +25,7 @@ export interface Scope<Args = unknown> {
   files: {
     /** For `setInputFiles`. */
     path(fileId: string): Promise<string>;
-    /** Makes a file of the browser. */
+    /** Stores a file of the browser. */
     write(
       name: string,
       data: string | Uint8Array,
@@ -40,8 +40,8 @@ export type Script<Args, Result> = (scope: Scope<Args>) => Result;
 export type ScriptOptions = Omit<Body<'ScriptController_execute'>, 'code' | 'args'>;
 
 /**
- * All on one line before the function, so that line numbers in errors are those of the function. `__name` is what some
- * bundlers write around functions to keep their names.
+ * Everything before the function is on its first line, so that line numbers in errors are those of the function. Some
+ * bundlers wrap functions in `__name` to keep their names.
  */
 export function codeOf<Args>(script: string | Script<Args, unknown>): string {
   if (typeof script === 'string') return script;
@@ -52,7 +52,7 @@ export function codeOf<Args>(script: string | Script<Args, unknown>): string {
   return `const __name = (value) => value; return (${asExpression(source)})(${scope});`;
 }
 
-/** Arrows and functions are expressions as they stand; of a method its object is. Told apart by their first words. */
+/** Arrows and functions are expressions as they are; a method needs an object around it. The first words tell which. */
 function asExpression(source: string): string {
   if (/\{\s*\[native code\]\s*\}$/.test(source))
     throw cannotSend('A bound or built-in function has no source to send');

@@ -1,31 +1,41 @@
-import type { Api, Body, CallOptions, OnceOptions, WorkOptions } from './api.ts';
+/** One managed browser: its record, its life, what runs in it, and the collections that belong to it. */
+import { BrowserdError, ScriptError } from '../errors.ts';
+import { Events } from '../events.ts';
+import type * as types from '../generated/schemas.ts';
+import {
+  type Api,
+  type Body,
+  type CallOptions,
+  type Content,
+  type OnceOptions,
+  until,
+  type WorkOptions,
+} from '../http/http.ts';
 import { Downloads, Files, Recordings } from './artifacts.ts';
 import { Captcha } from './captcha.ts';
-import type { Content } from './content.ts';
 import { Dialogs } from './dialogs.ts';
-import { BrowserdError, ScriptError } from './errors.ts';
-import { Events } from './events.ts';
-import type * as types from './generated/types.ts';
 import { Handoff } from './handoff.ts';
 import { Permissions } from './permissions.ts';
-import { until } from './retry.ts';
-import { type OnLog, runAloud } from './run-aloud.ts';
 import { codeOf, type Script, type ScriptOptions } from './script.ts';
+import { type OnLog, runStreamingLogs } from './stream-logs.ts';
+
+export type { ContentOptions, Downloads, Files, Recordings, UploadOptions } from './artifacts.ts';
+export type { Scope, Script, ScriptOptions } from './script.ts';
 
 type Capture<Stored> = Omit<Stored, 'store'>;
 export type TabScreenshot = Body<'ScreenshotController_create'>;
 export type TabPdf = Body<'PdfController_create'>;
 export type LiveOptions = Pick<types.CreateCapability, 'mode' | 'ttlSeconds'>;
 
-/** How the code is run: `timeoutMs` is its own limit, at which the service ends it. */
+/** How code runs: at `timeoutMs` the service ends it. */
 export type RunOptions = ScriptOptions &
-  WorkOptions & { /** Hears of each log entry as it comes. */ onLog?: OnLog };
+  WorkOptions & { /** Called with each log entry as soon as it arrives. */ onLog?: OnLog };
 
-/** What a script or a scrape may take where the caller does not say. */
+/** The service's own limit for a script or a scrape, where the caller sets none. */
 const workMs = 30_000;
 const onItsWay: types.BrowserStatus[] = ['creating', 'resuming', 'recovering'];
 
-/** As it comes from a call that has looked: with its record. */
+/** A browser whose record is known, as answers of the service give it. */
 export type KnownBrowser = Browser & { readonly record: types.Browser };
 
 /** One browser. `await using` closes it at the end of the block. */
@@ -56,7 +66,7 @@ export class Browser implements AsyncDisposable {
     this.events = new Events(api, id);
   }
 
-  /** As last seen; `refresh()` looks again. */
+  /** The record as last fetched; `refresh()` fetches it again. */
   get record(): types.Browser | undefined {
     return this.#record;
   }
@@ -65,18 +75,18 @@ export class Browser implements AsyncDisposable {
     return this.#keep(await this.#api.json('BrowserController_get', this.#call(), options));
   }
 
-  /** Waits until it is ready: after a create that answered at once, a resume elsewhere, a crash. Throws if it will not be. */
+  /** Waits until it is ready: after a create with `respondAsync`, a resume elsewhere, a crash. Throws if it will not be. */
   async whenReady(options: CallOptions = {}): Promise<types.Browser> {
     const record = await until(
       () => this.refresh(options),
       ({ status }) => !onItsWay.includes(status),
       options,
     );
-    if (record.status !== 'ready') throw neverReady(record);
+    if (record.status !== 'ready') throw notReady(record);
     return record;
   }
 
-  /** Tabs, cookie domains, what stands in the way; does not disturb the page. */
+  /** Tabs, cookie domains, and what blocks the page; does not disturb the page. */
   status(options: CallOptions = {}): Promise<types.BrowserStatusSnapshot> {
     return this.#api.json('BrowserController_status', this.#call(), options);
   }
@@ -94,7 +104,7 @@ export class Browser implements AsyncDisposable {
     return this.#keep(await this.#api.json('BrowserController_resume', this.#call(), options));
   }
 
-  /** When it answers, no process and no scratch file is left. */
+  /** When it resolves, no process and no scratch file is left. */
   close(options: OnceOptions = {}): Promise<types.ClosedBrowser> {
     return this.#api.json('BrowserController_delete', this.#call(), options);
   }
@@ -125,14 +135,14 @@ export class Browser implements AsyncDisposable {
     return execution.result;
   }
 
-  /** The same with everything around it: logs, page, observation, activity. Code that throws is `success: false`. */
+  /** The same, with the whole answer: logs, page, observation, activity. Code that throws gives `success: false`. */
   async run<Args = undefined>(
     script: string | Script<Args, unknown>,
     { signal, onLog, args, ...options }: RunOptions & { args?: Args } = {},
   ): Promise<types.ScriptExecution> {
     const body = { ...options, code: codeOf(script), ...(args !== undefined && { args }) };
     const call = { ...this.#call(body), takesMs: options.timeoutMs ?? workMs };
-    if (onLog) return runAloud(this.#api, call, onLog, { signal });
+    if (onLog) return runStreamingLogs(this.#api, call, onLog, { signal });
     return this.#api.json('ScriptController_execute', call, { signal });
   }
 
@@ -148,24 +158,24 @@ export class Browser implements AsyncDisposable {
     return this.#capture('PdfController_create', options);
   }
 
-  /** The text of a tab, for reading machines. */
+  /** The text of a tab, as Markdown, text, HTML or JSON. */
   scrape({ signal, ...body }: types.ScrapeTab & WorkOptions = {}): Promise<types.ScrapedTab> {
     const call = { ...this.#call(body), takesMs: body.timeoutMs ?? workMs };
     return this.#api.json('ScrapeController_scrapeTab', call, { signal });
   }
 
-  /** An address at which a person watches, or with `mode: 'control'` drives. */
+  /** An address where a person watches the browser, or controls it with `mode: 'control'`. */
   live({ mode, ttlSeconds }: LiveOptions = {}, options: CallOptions = {}): Promise<types.Capability> {
     return this.#capability({ kind: 'live', mode, ttlSeconds }, options);
   }
 
-  /** An address for Playwright's `chromium.connectOverCDP(…)`, or any other CDP client. Whoever has it may connect. */
+  /** An address for Playwright's `chromium.connectOverCDP(…)`, or any other CDP client. It is a secret: it grants access. */
   async playwright({ ttlSeconds, ...options }: { ttlSeconds?: number } & CallOptions = {}): Promise<string> {
     const { url } = await this.#capability({ kind: 'cdp', ttlSeconds }, options);
     return url;
   }
 
-  /** What a CDP client asks first: the browser's version, and where to connect. */
+  /** The first request of a CDP client: the browser's version, and where to connect. */
   cdpVersion(options: CallOptions = {}): Promise<types.CdpVersion> {
     return this.#api.json('CdpController_version', this.#call(), options);
   }
@@ -192,12 +202,12 @@ export class Browser implements AsyncDisposable {
   }
 }
 
-function neverReady({ id, status, statusReason }: types.Browser): BrowserdError {
-  const mend =
+function notReady({ id, status, statusReason }: types.Browser): BrowserdError {
+  const advice =
     status === 'stopped' || status === 'stopping'
       ? { nextStep: 'resume_browser', remedy: 'Resume it.' }
       : { nextStep: 'create_browser', remedy: 'Create another one.' };
-  const message = `The browser ${id} is ${status}${statusReason ? ` (${statusReason})` : ''} and will not be ready by itself. ${mend.remedy}`;
-  const facts = { code: 'BROWSER_NOT_READY', message, category: 'conflict', nextStep: mend.nextStep };
+  const message = `The browser ${id} is ${status}${statusReason ? ` (${statusReason})` : ''} and will not be ready by itself. ${advice.remedy}`;
+  const facts = { code: 'BROWSER_NOT_READY', message, category: 'conflict', nextStep: advice.nextStep };
   return new BrowserdError({ ...facts, details: { status } }, 0);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { badLine, hangUp, json, refusal } from '../tests/bad-line.ts';
-import { Browserd, type BrowserdError, ConnectionError } from './sdk.ts';
+import { badLine, hangUp, json, refusal } from '../../tests/bad-line.ts';
+import { Browserd, type BrowserdError, ConnectionError } from '../sdk.ts';
 
 const caught = (work: Promise<unknown>): Promise<BrowserdError> =>
   work.then(
@@ -9,7 +9,7 @@ const caught = (work: Promise<unknown>): Promise<BrowserdError> =>
   );
 const alive = json(200, { status: 'ok', version: '0.1.0', uptime: 1 });
 
-test('a create whose line broke is sent again with the same key, and so makes one browser', async () => {
+test('a create whose connection broke is sent again with the same key, and so creates one browser', async () => {
   const line = await badLine(
     hangUp,
     refusal(503, 'STORE_UNAVAILABLE', 'retry'),
@@ -23,7 +23,7 @@ test('a create whose line broke is sent again with the same key, and so makes on
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('a create that is given up leaves no browser, unless it can be asked for again', async () => {
+test('a create that is aborted leaves no browser, unless the caller can repeat it', async () => {
   const made = json(201, { id: 'browser_1' });
   const giveUp = new AbortController();
   const line = await badLine(() => giveUp.abort(), made, json(200, {}));
@@ -44,7 +44,7 @@ test('a create that is given up leaves no browser, unless it can be asked for ag
   expect(own.asked).toHaveLength(2);
 });
 
-test('a script is never run twice because its line broke, but is sent again when it was turned away', async () => {
+test('a script is never run twice because its connection broke, but is sent again when it was refused before it began', async () => {
   const broken = await badLine(hangUp);
   expect(await caught(broken.client().browser('browser_1').run('return 1'))).toMatchObject({
     code: 'CONNECTION_FAILED',
@@ -74,7 +74,7 @@ test('the time limit holds for the whole of an answer, and for each attempt alon
   await expect.poll(line.open).toBe(0);
 });
 
-test('bytes must only begin in time; a break in the middle of them is told as one', async () => {
+test('bytes only have to begin in time; a break in the middle of them is an error', async () => {
   const slow = await badLine((response) => {
     response.writeHead(200, { 'content-length': '4' }).write('ab');
     setTimeout(() => response.end('cd'), 200);
@@ -113,7 +113,7 @@ test('a limit that no timer can hold is none', async () => {
   expect(await line.client({ timeoutMs: Number.POSITIVE_INFINITY }).health()).toMatchObject({ status: 'ok' });
 });
 
-test('the page of a proxy is told as what it is, whatever its status', async () => {
+test('the page of a proxy is reported as such, whatever its status', async () => {
   for (const status of [200, 404]) {
     const line = await badLine((response) => response.writeHead(status).end('<h1>Welcome to nginx</h1>'));
     const error = await caught(line.client().browsers.get('browser_1'));
@@ -132,7 +132,7 @@ test('a redirect is not followed: the key stays here, and a POST does not become
   expect(other.asked).toEqual([]);
 });
 
-test('who has no key is told where it goes', async () => {
+test('a client without a key is told how to set one', async () => {
   const line = await badLine(refusal(401, 'UNAUTHENTICATED', 'authenticate'));
   expect((await caught(line.client({ apiKey: '' }).keys.list().page())).message).toContain(
     'BROWSERD_API_KEY',
@@ -141,7 +141,7 @@ test('who has no key is told where it goes', async () => {
   expect(line.asked.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer bd_test']);
 });
 
-test('a key out of a file may have the end of its line; one that no header can carry is refused unseen', async () => {
+test('a key from a file may end with a line break; a key that no header can carry is refused without being shown', async () => {
   const line = await badLine(alive);
   await line.client({ apiKey: 'bd_file\n' }).health();
   expect(line.asked[0]?.headers.authorization).toBe('Bearer bd_file');

@@ -1,78 +1,24 @@
-import { baseAddress, pathOf, queryOf } from './address.ts';
-import { Content } from './content.ts';
-import { ConnectionError, errorFrom, invalidArgument, notOurs } from './errors.ts';
-import { type Operations, operations } from './generated/operations.ts';
-import { connectionError, delayBefore, sleep } from './retry.ts';
-
 /**
- * The one way to the service. Every call names an operation of the contract; its types, method and path follow from
+ * The only way to the service. Every call names an operation of the contract; its types, method and path follow from
  * that, and so do its Idempotency-Key and whether it may be tried again.
  *
- *   call ──> attempt ──> answer            one time limit for headers and body; of bytes and streams for the headers
- *              ^  └────> error ──> delay   none where another attempt could do harm, or would be of no use
+ *   call ──> attempt ──> answer            one time limit for headers and body; for bytes and streams: of the headers alone
+ *              ^  └────> error ──> delay   none where another attempt could do harm or would not help
  *              └──────────────────────┘
  */
-export interface Settings {
-  /** Default: `BROWSERD_URL` of the environment, then http://127.0.0.1:8787. */
-  baseUrl?: string;
-  /** Default: `BROWSERD_API_KEY` of the environment. */
-  apiKey?: string;
-  /** Default: the runtime's own. */
-  fetch?: typeof globalThis.fetch;
-  /** For each attempt to be answered; 60 000 unless given. Work with a limit of its own gets that on top. */
-  timeoutMs?: number;
-  /** After the first attempt. 2 unless given. */
-  maxRetries?: number;
-  /** Sent with every call. */
-  headers?: Record<string, string>;
-}
-
-/** Of calls whose `timeoutMs` is a field of the request: the service keeps that limit, and the line stays open longer. */
-export interface WorkOptions {
-  signal?: AbortSignal;
-}
-
-export interface CallOptions extends WorkOptions {
-  /** For each attempt to be answered, instead of the client's own. Bytes and events must only begin in it. */
-  timeoutMs?: number;
-}
-
-/** Of calls that are safe to repeat because they carry a key. */
-export interface OnceOptions extends CallOptions {
-  /** Made anew for each call unless given. The same key again is answered with the same answer for a day. */
-  idempotencyKey?: string;
-}
-
-export type OperationId = keyof Operations;
-type Takes<Id extends OperationId> = Operations[Id]['takes'];
-export type Query<Id extends OperationId> = NonNullable<Takes<Id>['query']>;
-export type Body<Id extends OperationId> = NonNullable<Takes<Id>['body']>;
-export type Answers<Id extends OperationId> = Operations[Id]['answers'];
-
-/** What fetch sends; the name that web pages have for it is not everywhere. */
-export type Sendable = NonNullable<RequestInit['body']>;
-
-export interface Call {
-  path?: Record<string, string>;
-  query?: object;
-  /** Sent as JSON. */
-  body?: unknown;
-  /** Sent as it is. */
-  bytes?: { content: Sendable; mimeType: string; repeatable: boolean };
-  headers?: Record<string, string>;
-  /** A status beside 2xx whose body is an answer, not an error. */
-  answerToo?: number;
-  /** A field without which an answer is not ours: somebody on the way may answer with that status too. */
-  knownBy?: string;
-  /** What the call itself may take, beyond the time limit of an ordinary one. */
-  takesMs?: number;
-}
+import { ConnectionError, errorFrom, invalidArgument, unexpectedAnswer } from '../errors.ts';
+import { operations } from '../generated/operations.ts';
+import { baseAddress, pathOf, queryOf } from './address.ts';
+import type { Answers, Call, CallOptions, OnceOptions, OperationId, Settings } from './call.ts';
+import { Content } from './content.ts';
+import { connectionError, delayBefore, sleep } from './retry.ts';
+import type { Sendable } from './upload.ts';
 
 type Read<Answer> = (response: Response) => Answer | Promise<Answer>;
 type Attempt<Answer> = { answer: Answer } | { error: unknown; retryAfter?: string | null };
 
 const defaultTimeoutMs = 60_000;
-/** What a timer can hold; more would fire at once. */
+/** The longest delay that a timer accepts; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export class Api {
@@ -83,7 +29,7 @@ export class Api {
 
   constructor(settings: Settings) {
     this.baseUrl = baseAddress(settings.baseUrl ?? environment('BROWSERD_URL') ?? 'http://127.0.0.1:8787');
-    // a key out of a file often has the end of its line with it
+    // a key read from a file often ends with a line break
     this.#key = (settings.apiKey ?? environment('BROWSERD_API_KEY'))?.trim() || undefined;
     this.#fetch = settings.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#settings = settings;
@@ -94,12 +40,12 @@ export class Api {
       const text = await response.text();
       const answer = parsed(text);
       if (answer === undefined || (call.knownBy !== undefined && !(call.knownBy in Object(answer))))
-        throw notOurs(response, text);
+        throw unexpectedAnswer(response, text);
       return answer as Answers<Id>;
     });
   }
 
-  /** As `read` makes it of the answer, all within the time limit. */
+  /** Gives what `read` makes of the response; reading counts towards the time limit. */
   read<Answer>(id: OperationId, call: Call, options: CallOptions, read: Read<Answer>): Promise<Answer> {
     return this.#call(id, call, options, read);
   }
@@ -108,7 +54,7 @@ export class Api {
     return this.#call(id, call, options, (response) => response.text());
   }
 
-  /** The answer as it begins; the body is the caller's to read. */
+  /** Gives the response once its headers are there; the caller reads the body. */
   open(id: OperationId, call: Call = {}, options: CallOptions = {}): Promise<Response> {
     return this.#call(id, call, options, (response) => response);
   }
@@ -183,7 +129,7 @@ export class Api {
       try {
         headers.set(name, value);
       } catch {
-        // the runtime's own message has the value in it, which may be a key
+        // the runtime's own message quotes the value, which may be a key
         throw invalidArgument(`The header ${name} has characters that no header can carry.`);
       }
     }
@@ -199,20 +145,20 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A stream as a body has no length and cannot be sent twice; fetch wants to be told so. */
+/** A stream has no length and cannot be sent twice; fetch requires `duplex` for it. */
 function bodyOf({ bytes, body }: Call): { body?: Sendable; duplex?: 'half' } {
   if (bytes)
     return { body: bytes.content, ...(bytes.content instanceof ReadableStream && { duplex: 'half' }) };
   return body === undefined ? {} : { body: JSON.stringify(body) };
 }
 
-/** Not `randomUUID`: web pages have that over TLS only. */
+/** Not `randomUUID`, which web pages have over TLS only. */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
-/** Only some runtimes have an environment, and some ask before it may be read. */
+/** Not every runtime has an environment, and some refuse to read it without a permission. */
 function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   try {

@@ -1,7 +1,11 @@
 /**
- * Server-Sent Events: fields, one a line, and an empty line after each event. Every character is looked at once, however
- * the stream is cut into chunks; an event that the stream ends in is dropped, as a reader that comes back gets it whole.
+ * Server-Sent Events: one field per line, and an empty line after each event. Every character is read once, however the
+ * stream is cut into chunks; an event that is cut off by the end is dropped, because a client that reconnects gets it
+ * whole.
  */
+/** Longer than the heartbeat of the service: a connection that is silent for so long is dead. */
+const longestSilenceMs = 60_000;
+
 export interface Frame {
   event: string;
   data: string;
@@ -23,7 +27,7 @@ export async function* readFrames(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** Lines end with LF, CR or both, also where the two came in different chunks. */
+/** Lines end with LF, CR or both, even when the two are in different chunks. */
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let parts: string[] = [];
@@ -43,10 +47,10 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
   }
 }
 
-/** What comes of a body. One that is silent for too long is given up, and one that nobody reads on is let go. */
+/** The chunks of a body. Fails after too long a silence, and cancels the body when the reader stops. */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array>,
-  silenceMs: number,
+  silenceMs = longestSilenceMs,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
   try {

@@ -1,18 +1,18 @@
-import type { Body, CallOptions } from './api.ts';
-import { BrowserdError } from './errors.ts';
-import type { Handoff as State } from './generated/types.ts';
-import { Held } from './held.ts';
-import { comesBack, until } from './retry.ts';
+/** Handing a browser over to a person and back: a script requests it, then waits through crashes and restarts. */
+import { BrowserdError } from '../errors.ts';
+import type { Handoff as State } from '../generated/schemas.ts';
+import { type Body, type CallOptions, comesBack, until } from '../http/http.ts';
+import { BrowserResource } from './browser-resource.ts';
 
-const lookAgainMs = 1000;
+const pollMs = 1000;
 
-/** Between scripts and a person. */
-export class Handoff extends Held {
+/** The handoff between scripts and a person. */
+export class Handoff extends BrowserResource {
   get(options: CallOptions = {}): Promise<State> {
     return this.api.json('HandoffController_get', { path: this.path }, options);
   }
 
-  /** Asks a person to take over; the answer has the address to give to one. */
+  /** Requests a person; the answer has the address to pass on. */
   request(body: Body<'HandoffController_request'> = {}, options: CallOptions = {}): Promise<State> {
     return this.api.json('HandoffController_request', { path: this.path, body }, options);
   }
@@ -23,9 +23,9 @@ export class Handoff extends Held {
   }
 
   /**
-   * Waits until scripts drive again: a person has come and handed back, or the request was withdrawn. A browser that
-   * recovers, or a service that is away for a while, is waited for too: `signal` is the only limit. `HANDOFF_LOST` where
-   * the request did not outlast that.
+   * Waits until scripts control the browser again: a person has handed back, or the request was withdrawn. It waits
+   * through a recovery of the browser and a restart of the service: `signal` is the only limit. Throws `HANDOFF_LOST`
+   * when the request did not survive that.
    */
   async finished(options: CallOptions = {}): Promise<State> {
     let last: State | undefined;
@@ -33,7 +33,7 @@ export class Handoff extends Held {
       try {
         return await this.get(options);
       } catch (error) {
-        // a wrong address is told at once
+        // an address that never answered is reported at once
         if (onItsWay(error) || (last && comesBack(error))) return undefined;
         throw error;
       }
@@ -43,11 +43,11 @@ export class Handoff extends Held {
       last = now ?? last;
       return now?.state === 'scripts';
     };
-    return (await until(look, over, { signal: options.signal, everyMs: lookAgainMs })) as State;
+    return (await until(look, over, { signal: options.signal, everyMs: pollMs })) as State;
   }
 }
 
-/** Of all statuses in which a browser cannot be asked, those that end in `ready`. */
+/** Of the statuses in which a browser does not answer, those that lead to `ready`. */
 const onItsWay = (error: unknown): boolean =>
   error instanceof BrowserdError && error.code === 'BROWSER_NOT_READY' && error.nextStep === 'wait';
 

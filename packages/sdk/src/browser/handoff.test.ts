@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { badLine, hangUp, json, refusal } from '../tests/bad-line.ts';
+import { badLine, hangUp, json, refusal } from '../../tests/bad-line.ts';
 
 const since = '2026-01-01T00:00:00.000Z';
 const requested = json(200, { state: 'requested', since });
 
-test('whoever waits for a person waits through a recovery and a service that is away', async () => {
+test('the wait for a person goes on through a recovery and a restart of the service', async () => {
   const line = await badLine(
     refusal(409, 'BROWSER_NOT_READY', 'wait'),
     requested,
@@ -22,7 +22,7 @@ test('a request that got lost meanwhile is not taken for a person who handed bac
   await expect(handoff.finished()).rejects.toMatchObject({ code: 'HANDOFF_LOST' });
 });
 
-test('what does not pass by itself is told at once', async () => {
+test('an error that does not pass by itself is reported at once', async () => {
   const nobody = await badLine(json(200, { state: 'scripts', since }));
   expect(await nobody.client().browser('browser_1').handoff.finished()).toMatchObject({ state: 'scripts' });
   for (const answer of [hangUp, refusal(409, 'BROWSER_NOT_READY', 'resume_browser')]) {

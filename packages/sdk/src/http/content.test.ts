@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { expect, test } from 'vitest';
-import { badLine, json } from '../tests/bad-line.ts';
+import { badLine, json } from '../../tests/bad-line.ts';
 import { fileName } from './content.ts';
 
 test('the name of a file is read, also from a header that is broken', () => {
@@ -48,7 +48,7 @@ test('everything that has bytes can be uploaded', async () => {
   await expect(files.upload('nameless')).rejects.toThrow('needs a name');
 });
 
-test('a file that cannot be read is not taken for a broken line', async () => {
+test('a file that cannot be read is not taken for a broken connection', async () => {
   const line = await badLine(json(201, {}));
   const upload = line
     .client()
@@ -60,7 +60,7 @@ test('a file that cannot be read is not taken for a broken line', async () => {
   });
 });
 
-test('a line that breaks is told the same way, however the bytes are read', async () => {
+test('a connection that breaks gives the same error, however the bytes are read', async () => {
   const line = await badLine((response) => {
     response.writeHead(200, { 'content-length': '4' }).write('ab', () => response.destroy());
   });
@@ -74,7 +74,7 @@ test('a line that breaks is told the same way, however the bytes are read', asyn
     await expect(read()).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
 });
 
-test('bytes can be taken as a stream, or let go unread', async () => {
+test('bytes can be read as a stream, or dropped unread', async () => {
   const line = await badLine((response) => void response.end('one two'));
   const { files } = line.client().browser('browser_1');
   expect(await new Response((await files.content('file_1')).stream).text()).toBe('one two');

@@ -1,8 +1,9 @@
-import type { Body, CallOptions } from './api.ts';
-import type { Permissions as Granted } from './generated/types.ts';
-import { Held } from './held.ts';
+/** Permissions of a browser's pages, such as geolocation or the camera. */
+import type { Permissions as Granted } from '../generated/schemas.ts';
+import type { Body, CallOptions } from '../http/http.ts';
+import { BrowserResource } from './browser-resource.ts';
 
-export class Permissions extends Held {
+export class Permissions extends BrowserResource {
   get(options: CallOptions = {}): Promise<Granted> {
     return this.api.json('PermissionController_get', { path: this.path }, options);
   }

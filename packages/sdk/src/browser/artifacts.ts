@@ -1,10 +1,19 @@
-import type { Api, CallOptions, OperationId } from './api.ts';
-import { type Content, type Uploadable, uploadOf } from './content.ts';
-import { invalidArgument } from './errors.ts';
-import type { DeletedArtifact, Download, File, Recording } from './generated/types.ts';
-import { Held } from './held.ts';
-import { type Listing, listing } from './listing.ts';
-import { until } from './retry.ts';
+/** Files, downloads and recordings of a browser: listed, fetched and deleted in the same way. */
+import { invalidArgument } from '../errors.ts';
+import type { DeletedArtifact, Download, File, Recording } from '../generated/schemas.ts';
+import {
+  type Api,
+  type CallOptions,
+  type Content,
+  type Listing,
+  type ListOptions,
+  listing,
+  type OperationId,
+  type Uploadable,
+  until,
+  uploadOf,
+} from '../http/http.ts';
+import { BrowserResource } from './browser-resource.ts';
 
 export interface ContentOptions extends CallOptions {
   /** Only these bytes, both ends included. */
@@ -12,14 +21,9 @@ export interface ContentOptions extends CallOptions {
 }
 
 export interface UploadOptions extends CallOptions {
-  /** Needed unless the content is a `File`, which has one. */
+  /** Required unless the content is a `File`, which has a name. */
   name?: string;
   mimeType?: string;
-}
-
-export interface ListOptions extends CallOptions {
-  /** Items fetched at a time, 1 to 100. */
-  limit?: number;
 }
 
 const bytes = (
@@ -32,7 +36,7 @@ const bytes = (
   return api.content(id, { path, ...(headers && { headers }) }, options);
 };
 
-export class Files extends Held {
+export class Files extends BrowserResource {
   list({ limit, ...options }: ListOptions = {}): Listing<File> {
     return listing(this.api, 'FileController_list', { path: this.path, query: { limit } }, options);
   }
@@ -63,7 +67,7 @@ export class Files extends Held {
 /** The answer to an upload comes after its last byte. */
 const uploadMs = 3_600_000;
 
-export class Downloads extends Held {
+export class Downloads extends BrowserResource {
   list({ limit, ...options }: ListOptions = {}): Listing<Download> {
     return listing(this.api, 'DownloadController_list', { path: this.path, query: { limit } }, options);
   }
@@ -72,7 +76,7 @@ export class Downloads extends Held {
     return this.api.json('DownloadController_get', { path: { ...this.path, downloadId } }, options);
   }
 
-  /** Waits until it is over, however it ends. `signal` limits the wait. */
+  /** Waits until it has completed, failed or been cancelled. `signal` limits the wait. */
   finished(downloadId: string, options: CallOptions = {}): Promise<Download> {
     return until(
       () => this.get(downloadId, options),
@@ -90,12 +94,12 @@ export class Downloads extends Held {
   }
 }
 
-export class Recordings extends Held {
+export class Recordings extends BrowserResource {
   list({ limit, ...options }: ListOptions = {}): Listing<Recording> {
     return listing(this.api, 'RecordingController_list', { path: this.path, query: { limit } }, options);
   }
 
-  /** Answers with the one that runs, if one does. */
+  /** Gives the recording that is running, if there is one. */
   start(options: CallOptions = {}): Promise<Recording> {
     return this.api.json('RecordingController_create', { path: this.path }, options);
   }
@@ -108,7 +112,7 @@ export class Recordings extends Held {
     return this.api.json('RecordingController_stop', { path: { ...this.path, recordingId } }, options);
   }
 
-  /** Waits until its video is made, or cannot be. */
+  /** Waits until its video is ready or has failed. */
   finished(recordingId: string, options: CallOptions = {}): Promise<Recording> {
     return until(
       () => this.get(recordingId, options),

@@ -1,7 +1,7 @@
-import type { Api } from './api.ts';
+/** The base of everything that belongs to a browser: the API and the browser's id in the path. */
+import type { Api } from '../http/http.ts';
 
-/** What stands under a browser: it knows the way to the service and the browser's id. */
-export class Held {
+export class BrowserResource {
   protected readonly api: Api;
   protected readonly path: { id: string };
 
