@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest';
-import { UnderWay } from './under-way.ts';
+import { RequestsInFlight } from './in-flight.ts';
 
 const one = { caller: 'key_1', session: 's', id: 3 };
 const never = new AbortController().signal;
 
 test('a cancellation ends the request it names, and no other', () => {
-  const underWay = new UnderWay();
-  const meant = underWay.begin(one, never);
+  const inFlight = new RequestsInFlight();
+  const meant = inFlight.begin(one, never);
   const others = [
     { ...one, caller: 'key_2' },
     { ...one, session: 't' },
     { ...one, id: '3' },
     { ...one, session: undefined },
-  ].map((named) => underWay.begin(named, never));
-  underWay.cancel({ ...one, session: undefined });
+  ].map((named) => inFlight.begin(named, never));
+  inFlight.cancel({ ...one, session: undefined });
   expect(meant.signal.aborted).toBe(false);
-  underWay.cancel(one);
+  inFlight.cancel(one);
   expect(meant.signal.aborted).toBe(true);
   expect(others.map(({ signal }) => signal.aborted)).toEqual([false, false, false, false]);
 });
 
-test('what is answered, or whose caller is gone, is forgotten', () => {
-  const underWay = new UnderWay();
-  const answered = underWay.begin(one, never);
+test('a request that was answered, or whose caller has disconnected, is forgotten', () => {
+  const inFlight = new RequestsInFlight();
+  const answered = inFlight.begin(one, never);
   answered.done();
-  underWay.cancel(one);
+  inFlight.cancel(one);
   expect(answered.signal.aborted).toBe(false);
   const gone = new AbortController();
-  const left = underWay.begin(one, gone.signal);
+  const left = inFlight.begin(one, gone.signal);
   gone.abort('left');
-  underWay.cancel(one);
+  inFlight.cancel(one);
   expect(left.signal.reason).toBe('left');
-  const next = underWay.begin(one, never);
+  const next = inFlight.begin(one, never);
   left.done();
-  underWay.cancel(one);
+  inFlight.cancel(one);
   expect(next.signal.aborted).toBe(true);
 });

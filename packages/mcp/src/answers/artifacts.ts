@@ -1,9 +1,9 @@
-import type { Browser, Content } from '@browserd/sdk';
+/** Files, downloads and recordings for a model: one shape for all three, with an id whose prefix says which it is. */
+import type { Browser } from '@browserd/sdk';
 import { z } from 'zod';
 import { failure } from './failure.ts';
 import { oneLine, visible } from './page-content.ts';
 
-/** Files, downloads and recordings alike: what a browser holds, by an id that tells which it is. */
 export const artifactSchema = z.object({
   id: z.string(),
   kind: z.string().describe('file, download or recording'),
@@ -19,7 +19,7 @@ export type Collection = (typeof collections)[number];
 
 const perKind = 20;
 
-/** The newest of each. */
+/** The newest of a collection. */
 export async function listOf(
   browser: Browser,
   collection: Collection,
@@ -65,25 +65,26 @@ export const artifactLine = ({ id, name, size, mimeType, state }: Artifact): str
 export const isText = (mimeType: string): boolean =>
   /^text\/|[/+](json|xml|javascript|yaml|csv|x-ndjson)\b/i.test(mimeType);
 
-/** A range that begins behind the end is an error of the API, an empty file has no range at all. */
+/** The API refuses a range that begins after the end, and an empty file has no range at all. */
 export async function readText(
   browser: Browser,
   id: string,
   { startFrom, maxBytes }: { startFrom: number; maxBytes: number },
   signal: AbortSignal,
 ): Promise<{ content: string; size: number; nextStart?: number }> {
-  const held = id.startsWith('download_') ? browser.downloads : browser.files;
-  const { size = 0, mimeType = 'application/octet-stream' } = await held.get(id, { signal });
+  const collection = id.startsWith('download_') ? browser.downloads : browser.files;
+  const { size = 0, mimeType = 'application/octet-stream' } = await collection.get(id, { signal });
   if (!isText(mimeType)) throw failure('NOT_TEXT', `${id} is ${mimeType}, not text. Read it as a resource.`);
   if (size === 0) return { content: '', size };
   const range = { start: startFrom, end: startFrom + maxBytes - 1 };
-  const bytes = wholeCharacters(await read(await held.content(id, { range, signal })), size - startFrom);
+  const bytes = wholeCharacters(
+    await (await collection.content(id, { range, signal })).bytes(),
+    size - startFrom,
+  );
   const end = startFrom + bytes.length;
   const content = visible(new TextDecoder().decode(bytes));
   return { content, size, ...(end < size && { nextStart: end }) };
 }
-
-const read = (content: Content): Promise<Uint8Array> => content.bytes();
 
 /** Without the beginning of a UTF-8 character whose end is in the next part. */
 function wholeCharacters(bytes: Uint8Array, left: number): Uint8Array {

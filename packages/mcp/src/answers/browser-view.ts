@@ -1,8 +1,8 @@
+/** A browser's record for a model: only what it needs to choose and name a browser. */
 import type { api } from '@browserd/sdk';
 import { z } from 'zod';
 import { oneLine } from './page-content.ts';
 
-/** A browser as a model needs to know it. */
 export const browserSchema = z.object({
   browserId: z.string(),
   status: z.string(),

@@ -1,9 +1,9 @@
+/** One call of a tool: progress while it runs, and an answer also when it fails. */
 import type { Browserd } from '@browserd/sdk';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import { failureOf, failureText } from './failure.ts';
-import type { Answer, Tool } from './tool.ts';
+import { type Answer, failureOf, failureText } from '../answers/answers.ts';
+import type { Tool } from '../tools/tools.ts';
 
-/** One call of a tool: progress while it runs, and an answer also where it fails. */
 export interface CallParts {
   client: Browserd;
   publicUrl: string;
@@ -11,7 +11,7 @@ export interface CallParts {
   onError(error: unknown): void;
 }
 
-const beatMs = 2000;
+const heartbeatMs = 2000;
 
 export async function callTool(
   tool: Tool,
@@ -19,17 +19,17 @@ export async function callTool(
   { onError, ...parts }: CallParts,
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult> {
-  const told = teller(mcpReq);
+  const report = progressReporter(mcpReq);
   const began = Date.now();
-  const beat = setInterval(() => told(`${Math.round((Date.now() - began) / 1000)} s`), beatMs);
+  const heartbeat = setInterval(() => report(`${Math.round((Date.now() - began) / 1000)} s`), heartbeatMs);
   try {
-    return resultOf(await tool.run(args, { ...parts, signal: mcpReq.signal, progress: told }));
+    return resultOf(await tool.run(args, { ...parts, signal: mcpReq.signal, progress: report }));
   } catch (error) {
     const failed = failureOf(error);
     if (failed.code === 'INTERNAL' && !mcpReq.signal.aborted) onError(error);
     return { isError: true, content: [{ type: 'text', text: failureText(failed) }] };
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
   }
 }
 
@@ -40,8 +40,8 @@ function resultOf({ text, data, image, failed }: Answer): CallToolResult {
   return { content: texts, structuredContent: data as Record<string, unknown> };
 }
 
-/** Numbers that only grow, as the protocol wants it; nothing where nobody asked. A caller that is gone is no failure. */
-function teller({ _meta, notify }: ServerContext['mcpReq']): (message: string) => void {
+/** The protocol requires numbers that grow, and a token of the caller. A caller that has disconnected is no failure. */
+function progressReporter({ _meta, notify }: ServerContext['mcpReq']): (message: string) => void {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => {};
   let progress = 0;

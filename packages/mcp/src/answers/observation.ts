@@ -1,8 +1,8 @@
+/** What a page shows, in the size of a language model. */
 import { type api, type Browser, BrowserdError, ScriptError } from '@browserd/sdk';
 import { z } from 'zod';
 import { fenced, oneLine, type Part, partOf, restOf } from './page-content.ts';
 
-/** What a page shows, in the size of a language model. */
 export const kind = z.enum(['aria', 'text', 'markdown']);
 export type Kind = z.infer<typeof kind>;
 
@@ -24,7 +24,7 @@ export interface Wanted {
   maxChars: number;
 }
 
-/** As part of the call that changes the page, so that nobody comes between. */
+/** Taken in the call that changes the page, so that no other call runs in between. */
 export const captureOf = ({ kind, selector, startFrom, maxChars }: Wanted, onlyChanged = false) => ({
   status: true,
   observation: {
@@ -41,11 +41,11 @@ export function observationOf(
 ): Observation | undefined {
   if (!observation) return undefined;
   const { kind: seen, content, chars, error } = observation;
-  if (error) throw unseen(error);
+  if (error) throw observationError(error);
   return { kind: seen as Kind, ...partOf(content, startFrom, maxChars, chars) };
 }
 
-const unseen = ({ code, message }: { code: string; message: string }): BrowserdError => {
+const observationError = ({ code, message }: { code: string; message: string }): BrowserdError => {
   const nextStep =
     code === 'DIALOG_OPEN' ? 'handle_dialog' : code === 'SELECTOR_NOT_FOUND' ? 'observe' : 'retry';
   return new BrowserdError({ code, message, category: 'browser', nextStep }, 0);
@@ -56,7 +56,7 @@ export async function observe(
   wanted: Wanted,
   { tabId, signal }: { tabId?: string; signal: AbortSignal },
 ): Promise<{ execution: api.ScriptExecution; observation: Observation }> {
-  // what is observed is the tab in front
+  // the observation is of the tab in front
   const code = tabId === undefined ? 'return null' : 'await page.bringToFront()';
   const execution = await browser.run(code, { tabId, signal, capture: captureOf(wanted) });
   if (!execution.success) throw new ScriptError(execution);
@@ -69,7 +69,7 @@ const emptyPart: Part = { content: '', chars: 0, truncated: false };
 export const pageOf = (page: api.Tab | null): z.infer<typeof pageSchema> =>
   page && { tabId: page.tabId, url: oneLine(page.url, 1000), title: oneLine(page.title) };
 
-/** The page with its own title and address inside the fence, and ours around it. */
+/** The page's title, address and content inside the fence; the tab and the advice outside. */
 export function pageText(page: api.Tab | null, observation: Observation | undefined): string {
   if (!page) return 'No tab is open.';
   const head = `title: ${oneLine(page.title)}\nurl: ${oneLine(page.url, 1000)}`;
@@ -78,7 +78,7 @@ export function pageText(page: api.Tab | null, observation: Observation | undefi
   return [`Tab ${page.tabId}:`, fenced(head + body), rest].filter(Boolean).join('\n');
 }
 
-/** What stands in the way of the next step. */
+/** What blocks the next step. */
 export function hindrances({ status }: api.ScriptExecution): string {
   if (!status) return '';
   const { blocker, captcha, dialogs } = status;

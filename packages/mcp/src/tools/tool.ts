@@ -1,28 +1,19 @@
+/** A tool is a value: its description for a language model, its input and output, and its handler. */
 import type { Browserd } from '@browserd/sdk';
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import type { Answer } from '../answers/answers.ts';
 
-/** A tool is a value: what a language model reads of it, what it takes and gives, and what it does. */
 export interface ToolCall {
   client: Browserd;
-  /** The service, as people reach it. */
+  /** The address of the service, as people reach it. */
   publicUrl: string;
-  /** Fires when the caller gives the call up. */
+  /** Fires when the caller cancels the call. */
   signal: AbortSignal;
-  /** Fires when the service is about to stop: what only waits comes to an end. */
+  /** Fires when the service is about to stop: waiting calls end. */
   stopping: AbortSignal;
-  /** Told to the caller while it waits, if it asked for that. */
+  /** Sent to the caller while it waits, if it requested progress. */
   progress(message: string): void;
-}
-
-export interface Answer<Data = unknown> {
-  /** For the model. */
-  text: string;
-  /** The same for programs; in the shape of `output`. */
-  data: Data;
-  image?: { data: string; mimeType: string };
-  /** What the model asked for did not work, though the call did. */
-  failed?: boolean;
 }
 
 interface About {
@@ -35,14 +26,14 @@ interface About {
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> extends About {
   input: Input;
   withPrivateAccess?: z.ZodRawShape;
-  /** Absent where the answer is a picture: some clients drop pictures beside structured content. */
+  /** Absent when the answer is a picture: some clients drop pictures next to structured content. */
   output?: Output;
   run(args: z.output<Input>, call: ToolCall): Promise<Answer<z.input<Output>>>;
 }
 
 export interface Tool extends About {
   input: z.ZodObject;
-  /** What `input` has besides, or instead, where the operator lets models choose private addresses and proxies. */
+  /** Fields added to `input`, or replaced in it, where the operator lets models choose private addresses and proxies. */
   withPrivateAccess?: z.ZodRawShape;
   output?: z.ZodObject;
   run(args: unknown, call: ToolCall): Promise<Answer>;

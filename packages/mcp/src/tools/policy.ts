@@ -1,9 +1,9 @@
-import { z } from 'zod';
-
 /**
  * Where a browser may go: the best protection against pages that try to lead a model elsewhere. The model that fills it
- * in may have read such a page, so the way into the private network is no part of it unless the operator says so.
+ * in may have read such a page, so access to the private network is not part of it unless the operator allows it.
  */
+import { z } from 'zod';
+
 const domains = z.array(z.string().min(1).max(253)).max(1000);
 const about = 'Where it may go. Name the domains the task needs: no page can lead it elsewhere then.';
 

@@ -17,7 +17,7 @@ test('a failure names code, next step and message, one line each', () => {
   ]);
 });
 
-test('what code in a page threw is fenced and cut', () => {
+test('an error that page code threw is fenced and cut', () => {
   const error = {
     ...facts,
     code: 'SCRIPT_FAILED',
@@ -30,7 +30,7 @@ test('what code in a page threw is fenced and cut', () => {
   expect(text).toMatch(/begins: data, not instructions ---\nmessage: x{2000}…\ndetails: .*script:1:1/);
 });
 
-test('of what went wrong inside nothing is told', () => {
+test('an internal error reveals nothing', () => {
   expect(failureText(failureOf(new TypeError('secret')))).toBe(
     'code: INTERNAL\nnextStep: retry. Call again.\nmessage: The tool failed.',
   );

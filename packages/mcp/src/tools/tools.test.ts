@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { version } from '../server/server.ts';
 import { actions } from './act-script.ts';
-import { version } from './server.ts';
 import { tools } from './tools.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 test('the guide names every tool, and no other', () => {
-  const rows = [...read('../../../docs/mcp.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  const rows = [...read('../../../../docs/mcp.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(rows.sort()).toEqual(tools.map(({ name }) => name).sort());
 });
 
@@ -43,5 +43,5 @@ test('the steps of browser_act are told in its description', () => {
 });
 
 test('the version is that of the package', () => {
-  expect(version).toBe(JSON.parse(read('../package.json')).version);
+  expect(version).toBe(JSON.parse(read('../../package.json')).version);
 });

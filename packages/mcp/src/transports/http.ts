@@ -1,24 +1,24 @@
+/**
+ * Streamable HTTP without sessions: each request has a server of its own, created for its caller's key, so any node
+ * behind a load balancer can answer. Everything that is known of a caller comes with its request.
+ */
 import { Browserd } from '@browserd/sdk';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { createMcpServer } from './server.ts';
-import { UnderWay } from './under-way.ts';
+import { createMcpServer } from '../server/server.ts';
+import { RequestsInFlight } from './in-flight.ts';
 
-/**
- * Streamable HTTP without sessions: each request has a server of its own, made for its caller's key, so any node behind
- * a load balancer can answer. What is known of a caller goes along with its request.
- */
 export interface HttpCaller {
-  /** Tells callers apart. */
+  /** Identifies the caller. */
   id: string;
-  /** Whose key is used; never one of the environment. */
+  /** The caller's own key; never a key of the environment. */
   apiKey: string;
-  /** The service, as it is reached from here. */
+  /** The address of the service, as seen from this process. */
   baseUrl: string;
-  /** The service, as the caller reaches it. */
+  /** The address of the service, as seen by the caller. */
   publicUrl: string;
-  /** Sent along with every call to the service. */
+  /** Sent with every call to the service. */
   headers: Record<string, string>;
-  /** Fires when the caller hangs up. */
+  /** Fires when the caller disconnects. */
   gone: AbortSignal;
 }
 
@@ -39,18 +39,18 @@ interface Message {
 }
 
 const sessionHeader = 'mcp-session-id';
-/** Nothing that could be subscribed to ever changes; a stream that stays silent would only hold a connection. */
+/** There is nothing that changes and could be subscribed to; a silent stream would only use up a connection. */
 const maxSubscriptions = 0;
 
 export function createMcpHttp({ privateAccess, stopping, onError }: McpHttpOptions): McpHttp {
-  const underWay = new UnderWay();
+  const inFlight = new RequestsInFlight();
   return {
     async answer({ headers, body }, caller) {
       const { method, id, params } = (body ?? {}) as Message;
       const session = headers.get(sessionHeader) ?? undefined;
       if (method === 'notifications/cancelled')
-        underWay.cancel({ caller: caller.id, session, id: params?.requestId });
-      const { signal, done } = underWay.begin({ caller: caller.id, session, id }, caller.gone);
+        inFlight.cancel({ caller: caller.id, session, id: params?.requestId });
+      const { signal, done } = inFlight.begin({ caller: caller.id, session, id }, caller.gone);
       const { apiKey, baseUrl, publicUrl } = caller;
       const client = new Browserd({ apiKey, baseUrl, headers: caller.headers, maxRetries: 1 });
       const handler = createMcpHandler(
@@ -62,14 +62,14 @@ export function createMcpHttp({ privateAccess, stopping, onError }: McpHttpOptio
         done();
         throw error;
       });
-      // A name for the conversation, kept by the client alone; it tells apart whose request a cancellation means.
+      // A session id that the client alone keeps; a cancellation carries it, so that it finds its own client's request.
       if (method === 'initialize') response.headers.set(sessionHeader, crypto.randomUUID());
       return endingWith(response, done);
     },
   };
 }
 
-/** Requests that break the protocol are answered; there is nothing for an operator to do. */
+/** Requests that break the protocol get an error; the operator has nothing to do. */
 const onRefusal = (): void => {};
 
 function endingWith(response: Response, done: () => void): Response {

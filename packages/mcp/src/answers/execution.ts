@@ -1,5 +1,7 @@
+/** The outcome of code in a browser for a model, cut to size: its result, its logs, and the page afterwards. */
 import { type api, ScriptError } from '@browserd/sdk';
 import { z } from 'zod';
+import type { Answer } from './answer.ts';
 import { failureOf, failureText } from './failure.ts';
 import {
   hindrances,
@@ -12,9 +14,7 @@ import {
   type Wanted,
 } from './observation.ts';
 import { cut, fenced, oneLine, visible, visibleIn } from './page-content.ts';
-import type { Answer } from './tool.ts';
 
-/** What came of code in a browser, cut to size: what it returned and logged, and the page it left. */
 export const executionSchema = z.object({
   browserId: z.string(),
   result: z.unknown().describe('As returned; the beginning of its JSON where that is too long.'),
@@ -29,15 +29,15 @@ type ExecutionData = z.infer<typeof executionSchema>;
 const mostLogs = 30;
 const longestLog = 300;
 
-/** The last ones: they are nearest to what went wrong. */
+/** The last lines, which are nearest to a failure. */
 const logsOf = ({ logs }: api.ScriptExecution): string[] => {
   const shown = logs.slice(-mostLogs).map(({ level, text }) => `${level}: ${oneLine(text, longestLog)}`);
   const left = logs.length - shown.length;
   return left > 0 ? [`(${left} earlier lines left out)`, ...shown] : shown;
 };
 
-/** An observation that fails must not hide what the code did. */
-function seenAfter(execution: api.ScriptExecution, wanted: Wanted | undefined): [Observation?, string?] {
+/** A failed observation must not hide the outcome of the code. */
+function observedAfter(execution: api.ScriptExecution, wanted: Wanted | undefined): [Observation?, string?] {
   try {
     return [wanted && observationOf(execution, wanted)];
   } catch (error) {
@@ -54,7 +54,7 @@ export function executionAnswer(
   const json = JSON.stringify(result ?? null);
   const resultTruncated = json.length > maxChars;
   const logs = logsOf(execution);
-  const [observation, trouble] = seenAfter(execution, wanted);
+  const [observation, trouble] = observedAfter(execution, wanted);
   const unchanged = wanted && !observation && !trouble;
   const text = [
     success ? 'Done.' : failureText(failureOf(new ScriptError(execution))),

@@ -1,18 +1,18 @@
 /**
- * Requests that are being answered, so that a cancellation, which comes as a request of its own, finds the one it means.
- * One that reaches another node finds nothing, which the protocol allows. Without a name for the conversation nothing
- * is kept: clients count their requests from zero, and one must not cancel another's.
+ * Requests in flight, so that a cancellation, which comes as a request of its own, finds the request that it names. On
+ * another node it finds nothing, which the protocol allows. Requests without a session are not kept: clients count their
+ * requests from zero, and a client must not cancel another client's.
  */
-export interface Named {
+export interface RequestName {
   caller: string;
   session: string | undefined;
   id: unknown;
 }
 
-export class UnderWay {
+export class RequestsInFlight {
   readonly #calls = new Map<string, AbortController>();
 
-  begin(named: Named, gone: AbortSignal): { signal: AbortSignal; done: () => void } {
+  begin(named: RequestName, gone: AbortSignal): { signal: AbortSignal; done: () => void } {
     const name = nameOf(named);
     if (name === undefined) return { signal: gone, done: () => {} };
     const cancelled = new AbortController();
@@ -24,10 +24,10 @@ export class UnderWay {
     return { signal: AbortSignal.any([gone, cancelled.signal]), done };
   }
 
-  cancel(named: Named): void {
+  cancel(named: RequestName): void {
     this.#calls.get(nameOf(named) ?? '')?.abort(new Error('The caller has cancelled it.'));
   }
 }
 
-const nameOf = ({ caller, session, id }: Named): string | undefined =>
+const nameOf = ({ caller, session, id }: RequestName): string | undefined =>
   session === undefined || id === undefined ? undefined : JSON.stringify([caller, session, id]);

@@ -1,9 +1,9 @@
+/** MCP over the pipes of a client that starts this process; ends when the client closes them. */
 import { inspect } from 'node:util';
 import type { Browserd } from '@browserd/sdk';
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
-import { createMcpServer, type McpOptions } from './server.ts';
+import { createMcpServer, type McpOptions } from '../server/server.ts';
 
-/** For a client that starts this process and speaks over its pipes. Over when the client closes them. */
 export async function serveStdio(
   client: Browserd,
   { privateAccess }: Pick<McpOptions, 'privateAccess'> = {},
@@ -12,10 +12,10 @@ export async function serveStdio(
   const onError = (error: unknown): void => {
     process.stderr.write(`${inspect(error)}\n`);
   };
-  const gone = new Promise<void>((resolve) => {
+  const disconnected = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
   });
   const connection = serve(() => createMcpServer(client, { privateAccess, onError }), { onerror: onError });
-  await gone;
+  await disconnected;
   await connection.close();
 }

@@ -1,17 +1,17 @@
+/** A failure for a model, in words that lead to its next call. */
 import { BrowserdError, ScriptError } from '@browserd/sdk';
 import { fenced, oneLine } from './page-content.ts';
 
-/** What went wrong, in words that lead a model to its next call. */
 export interface Failure {
   code: string;
   message: string;
   nextStep: string;
   details: Record<string, unknown>;
-  /** The page's own words may stand in it: what code in it threw, what was found on it instead. */
+  /** Its message or details may quote the page: an error that page code threw, text that was found instead. */
   quotesPage: boolean;
 }
 
-/** The next steps of the API, said in tools. */
+/** The next steps of the API as calls of tools. */
 const hints: Record<string, string> = {
   fix_request: 'Correct the arguments and call again.',
   authenticate: 'The API key is missing or not valid: ask the person who set up this server.',
@@ -54,7 +54,7 @@ export function failureOf(error: unknown): Failure {
   return { code, message, nextStep, details, quotesPage: category !== 'validation' };
 }
 
-/** One line each, so that a message cannot pretend to be the next step. */
+/** One line for each field, so that a message cannot pretend to be the next step. */
 export function failureText({ code, message, nextStep, details, quotesPage }: Failure): string {
   const { requestId, ...more } = details;
   const found =

@@ -1,3 +1,10 @@
+/**
+ * Files, downloads and recordings, for clients that read resources:
+ *
+ *   browserd://browsers/{browserId}/files/{id}   and the same for downloads and recordings
+ *
+ * Large ones are not sent: the client gets their HTTP address instead.
+ */
 import { type Browserd, BrowserdError, type Content } from '@browserd/sdk';
 import {
   type McpServer,
@@ -6,16 +13,8 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type Artifact, type Collection, collections, isText, listOf } from './artifacts.ts';
-import { visible } from './page-content.ts';
+import { type Artifact, type Collection, collections, isText, listOf, visible } from '../answers/answers.ts';
 
-/**
- * What browsers hold, for clients that read resources:
- *
- *   browserd://browsers/{browserId}/files/{id}   and the same for downloads and recordings
- *
- * Large ones are named, not carried: their HTTP address is given instead.
- */
 const mostBytes = 1_000_000;
 const recentBrowsers = 5;
 const recentEach = 10;
@@ -33,11 +32,11 @@ const resourceOf = (browserId: string, collection: Collection, item: Artifact) =
   ...(item.size !== undefined && { size: item.size }),
 });
 
-/** Of the newest browsers, also closed ones: what they made outlives them. */
+/** Of the newest browsers, including closed ones: artifacts outlive their browser. */
 async function recent({ client }: Parts, collection: Collection, signal: AbortSignal) {
   const { items } = await client.browsers.list({ limit: recentBrowsers }, { signal }).page();
   const lists = items.map(async (browser) =>
-    // a browser that goes meanwhile has no list
+    // a browser that is deleted meanwhile has no list
     (await listOf(browser, collection, signal, recentEach).catch(() => [])).map((item) =>
       resourceOf(browser.id, collection, item),
     ),

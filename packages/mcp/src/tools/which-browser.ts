@@ -1,9 +1,9 @@
+/** The browser and the tab that a call is about. Most conversations have one browser, which need not be named. */
 import type { Browser } from '@browserd/sdk';
 import { z } from 'zod';
-import { failure } from './failure.ts';
+import { failure } from '../answers/answers.ts';
 import type { ToolCall } from './tool.ts';
 
-/** Most conversations have one browser: then it need not be named. */
 export const browserId = z
   .string()
   .min(1)

@@ -7,14 +7,14 @@ test('a fence has another mark each time', () => {
   expect(fenced('x')).toMatch(/^--- page content (\w{8}) begins: [^\n]+\nx\n--- page content \1 ends ---$/);
 });
 
-test('what nobody sees is taken out; what scripts and emoji need stays', () => {
+test('invisible characters are removed; those that scripts and emoji need stay', () => {
   expect(visible('a\u0000b\u001b[31mc\u202ed\u200be\u{e0041}f\ud800g\r\nh\ti')).toBe('ab[31mcdefg\nh\ti');
   expect(visible('a\u034fb\u115f\u3164c\u2800d\u180be\ufe00\u{e0100}f')).toBe('abcdef');
   const joined = '👩‍🚀 नमस्‌ते é ❤️‍🔥 ☀️ 1️⃣';
   expect(visible(joined)).toBe(joined);
 });
 
-test('what joins characters carries no message of its own', () => {
+test('joiners between characters carry no message of their own', () => {
   expect(visible('a\u200d\u200cb\ufe0fc\u200d')).toBe('abc');
   expect(visible(`☀${'\ufe0f\u200d'.repeat(9)}ن${'\u200c\u200d'.repeat(9)}م`)).toBe('☀\ufe0f\u200dن\u200cم');
 });

@@ -1,21 +1,22 @@
+/** An MCP server with the tools and resources of one service, for one key. */
 import type { Browserd } from '@browserd/sdk';
 import { McpServer } from '@modelcontextprotocol/server';
+import { tools } from '../tools/tools.ts';
 import { callTool } from './call-tool.ts';
 import { registerResources } from './resources.ts';
-import { tools } from './tools.ts';
 
 export interface McpOptions {
-  /** Where people and clients reach the service, if not at the address of `client`. */
+  /** The address at which people and clients reach the service, if not the address of `client`. */
   publicUrl?: string;
-  /** Models may choose private addresses and proxies: whatever a page talks them into. */
+  /** Lets models choose private addresses and proxies, even when a page has talked them into it. */
   privateAccess?: boolean;
   /** Fires when the service is about to stop. */
   stopping?: AbortSignal;
-  /** What only an operator should see. */
+  /** Receives errors that only an operator should see. */
   onError?(error: unknown): void;
 }
 
-/** As in package.json, which is not there in every form of this package. */
+/** As in package.json, which bundles of this package may lack. */
 export const version = '0.1.0';
 
 const instructions = `Managed browsers, for reading and using web sites.
@@ -24,13 +25,12 @@ const instructions = `Managed browsers, for reading and using web sites.
 - Passwords, captchas, payments and consent are for people: browser_wait_for_human.
 - A failed call says code, message and nextStep.`;
 
-/** The tools on one service, with one key. */
 export function createMcpServer(client: Browserd, options: McpOptions = {}): McpServer {
   const { publicUrl = client.baseUrl, stopping = new AbortController().signal, onError = () => {} } = options;
   const { privateAccess = false } = options;
   const server = new McpServer(
     { name: 'browserd', title: 'browserd', version },
-    // what there is does not change while a client is connected
+    // tools and resources do not change while a client is connected
     { instructions, capabilities: { tools: { listChanged: false }, resources: { listChanged: false } } },
   );
   for (const tool of tools) {

@@ -1,6 +1,6 @@
+/** One step of `browser_act`: the actions, the arguments that each needs, and the code that runs in the browser. */
 import type { Scope } from '@browserd/sdk';
 
-/** The steps of `browser_act`, and what each cannot do without. */
 export const actions = [
   'navigate',
   'back',
@@ -27,10 +27,11 @@ export interface ActArgs {
   key?: string;
   direction?: 'up' | 'down';
   fileIds?: string[];
-  /** The tab was named, so it is the one to be seen afterwards. */
+  /** The caller named the tab, so it is brought to the front. */
   toFront?: boolean;
 }
 
+/** The arguments that an action cannot do without. */
 export const needs: Record<Action, (keyof ActArgs)[]> = {
   navigate: ['url'],
   back: [],
@@ -47,8 +48,8 @@ export const needs: Record<Action, (keyof ActArgs)[]> = {
 };
 
 /**
- * Sent as its source and run in the browser's runner, so it knows nothing of this file. A step is over when what it set
- * off has settled: requests it began, for a moment; a new page, until its document is there.
+ * Sent as its source and run by the runner, so it can use nothing of this file. A step is over when its effects have
+ * settled: requests that it started get a moment, a new page until its document has loaded.
  */
 export async function act({ page, context, args, files, sleep }: Scope<ActArgs>): Promise<void> {
   const [stepMs, settleMs, loadMs] = [10_000, 2000, 20_000];
