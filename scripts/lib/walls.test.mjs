@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenWalls, circles, importsIn, roomsWithoutRow } from './walls.ts';
+import { brokenWalls, circles, filesWithoutReason, importsIn, roomsWithoutRow } from './walls.ts';
 
 const house = (imports) => {
   const pairs = imports.map((line) => line.split(' → '));
@@ -50,6 +50,16 @@ test('folders without a row and circles are found', () => {
   expect(circles(house(['a.ts → b.ts', 'b.ts → c.ts', 'c.ts → a.ts', 'c.ts → d.ts']))).toEqual([
     'a.ts → b.ts → c.ts → a.ts',
   ]);
+});
+
+test('the reason of a file stands above its imports, below the first line of a program', () => {
+  const sources = new Map([
+    ['a.ts', "/** Why. */\nimport './b.ts';"],
+    ['b.ts', "import './a.ts';\n/** Why. */"],
+    ['c.ts', "#!/usr/bin/env node\n/** Why. */\nimport './a.ts';"],
+    ['d.ts', "#!/usr/bin/env node\nimport './a.ts';"],
+  ]);
+  expect(filesWithoutReason({ sources })).toEqual(['b.ts', 'd.ts']);
 });
 
 test('imports are recognised in every way they can be written', () => {
