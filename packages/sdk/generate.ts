@@ -7,7 +7,7 @@ import { createClient } from '@hey-api/openapi-ts';
  * Writes what the SDK takes from the contract: the types, and a table of the operations. `--check` writes nothing and
  * fails when one of them is stale.
  *
- *   openapi.json ──> src/generated/types.ts        every schema; of every operation what it takes and answers
+ *   openapi.json ──> src/generated/schemas.ts      every schema; of every operation its parameters and answers
  *                └─> src/generated/operations.ts   operation id → method, path, whether an Idempotency-Key goes along
  */
 const contract = resolve(import.meta.dirname, '../../openapi.json');
@@ -65,7 +65,7 @@ function table(): string {
     const answer = json ? `types.${name}Response` : 'never';
     return `  ${operationId}: { takes: types.${name}Data; answers: ${answer} };\n`;
   });
-  return `${note}import type * as types from './types.ts';
+  return `${note}import type * as types from './schemas.ts';
 
 /** Method, path, and whether an Idempotency-Key goes along. */
 export const operations = {
@@ -76,7 +76,7 @@ ${members.join('')}}
 `;
 }
 
-const files = { 'types.ts': await types(), 'operations.ts': table() };
+const files = { 'schemas.ts': await types(), 'operations.ts': table() };
 for (const [name, wanted] of Object.entries(files)) {
   const path = join(output, name);
   if (!process.argv.includes('--check')) await writeFile(path, wanted);

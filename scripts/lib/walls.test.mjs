@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { brokenWalls, circles, commentsWithoutActor, importsIn, roomsWithoutRow } from './walls.ts';
+import {
+  brokenWalls,
+  circles,
+  commentsWithoutActor,
+  filesWithoutReason,
+  importsIn,
+  roomsWithoutRow,
+} from './walls.ts';
 
 const house = (imports) => {
   const pairs = imports.map((line) => line.split(' → '));
@@ -67,6 +74,16 @@ test('comments that do not name the actor are found, and code with such words is
       .slice(0, 3)
       .map((line) => line.trim()),
   );
+});
+
+test('the reason of a file stands above its imports, below the first line of a program', () => {
+  const sources = new Map([
+    ['a.ts', "/** Why. */\nimport './b.ts';"],
+    ['b.ts', "import './a.ts';\n/** Why. */"],
+    ['c.ts', "#!/usr/bin/env node\n/** Why. */\nimport './a.ts';"],
+    ['d.ts', "#!/usr/bin/env node\nimport './a.ts';"],
+  ]);
+  expect(filesWithoutReason({ sources })).toEqual(['b.ts', 'd.ts']);
 });
 
 test('imports are recognised in every way they can be written', () => {

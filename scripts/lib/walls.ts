@@ -164,9 +164,9 @@ export const vagueNames = ({ files }: House): string[] =>
 export const testCodeInService = ({ imports }: House): string[] =>
   imports.filter(({ to }) => forTests.test(to)).map(({ from, to }) => `${from} imports ${to}`);
 
-/** A reader meets the reason for a file before its imports. */
+/** A reader meets the reason for a file before its imports; only the first line of a program stands above it. */
 export const filesWithoutReason = ({ sources }: House): string[] =>
-  [...sources].filter(([, source]) => !/^\s*(\/\*\*|\/\/)/.test(source)).map(([file]) => file);
+  [...sources].filter(([, source]) => !/^(?:#!.*\n)?\s*(\/\*\*|\/\/)/.test(source)).map(([file]) => file);
 
 const noActor = /^\s*(?:\*|\/\/|\/\*\*).*\b(?:somebody|nobody|whoever|anybody|someone)\b/i;
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+/** The process: arguments in, exit code out. */
 import { CommanderError } from 'commander';
+import { interruption, listenForSignals } from './call/call.ts';
 import {
-  AlreadyTold,
+  AlreadyReported,
   errorDocument,
   exitCodeOf,
   exitCodes,
@@ -9,11 +11,9 @@ import {
   Interrupted,
   wrongUsage,
 } from './failure.ts';
-import { interruption, listenForSignals } from './interrupt.ts';
-import { Output } from './output.ts';
+import { Output } from './output/output.ts';
 import { makeProgram } from './program.ts';
 
-/** The process: arguments in, exit code out. */
 async function main(): Promise<number> {
   const json = process.argv.includes('--json');
   const program = makeProgram({ silent: json });
@@ -22,23 +22,23 @@ async function main(): Promise<number> {
     return exitCodes.done;
   } catch (caught) {
     const error = interruption.aborted ? interruption.reason : usageOf(caught, json);
-    tell(new Output({ ...program.opts(), json }), error);
+    report(new Output({ ...program.opts(), json }), error);
     return exitCodeOf(error);
   }
 }
 
-/** What commander refused it has told already, in words for people. */
+/** Commander has already printed what it refuses, for people; programs get a document. */
 function usageOf(error: unknown, json: boolean): unknown {
   if (!(error instanceof CommanderError)) return error;
-  if (error.exitCode === 0) return new AlreadyTold(exitCodes.done);
-  if (!json) return new AlreadyTold(exitCodes.usage);
-  const said =
+  if (error.exitCode === 0) return new AlreadyReported(exitCodes.done);
+  if (!json) return new AlreadyReported(exitCodes.usage);
+  const message =
     error.code === 'commander.help' ? 'A command is missing.' : error.message.replace(/^error: /, '');
-  return wrongUsage(`${said} See --help.`);
+  return wrongUsage(`${message} See --help.`);
 }
 
-function tell(out: Output, error: unknown): void {
-  if (error instanceof AlreadyTold || (error instanceof Interrupted && error.exitCode === exitCodes.done))
+function report(out: Output, error: unknown): void {
+  if (error instanceof AlreadyReported || (error instanceof Interrupted && error.exitCode === exitCodes.done))
     return;
   const [first = '', ...rest] = explain(error);
   if (out.json) out.failDocument(errorDocument(error));
@@ -48,5 +48,5 @@ function tell(out: Output, error: unknown): void {
 
 listenForSignals();
 process.exitCode = await main();
-// Nobody reads any more; what may still come in must not keep the process.
+// Standard input is no longer read; it must not keep the process alive.
 process.stdin.destroy();

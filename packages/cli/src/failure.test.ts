@@ -1,8 +1,8 @@
 import { BrowserdError, ConnectionError } from '@browserd/sdk';
 import { expect, test } from 'vitest';
-import { looksLikeVersion } from './commands/doctor.ts';
+import { looksLikeVersion } from './commands/service/doctor.ts';
 import { errorDocument, exitCodeOf, explain, Failure, Interrupted, wrongUsage } from './failure.ts';
-import { isRecentEnough } from './node-for-server.ts';
+import { isRecentEnough } from './server/node-for-server.ts';
 
 const refused = (code: string, status: number): BrowserdError =>
   new BrowserdError(
@@ -28,7 +28,7 @@ test('the exit code says whose fault it is', () => {
   for (const [error, code] of codes) expect(exitCodeOf(error), String(error)).toBe(code);
 });
 
-test('an error is told with what to do, and as a document for programs', () => {
+test('an error is printed with advice, and as a document for programs', () => {
   expect(explain(refused('UNAUTHENTICATED', 401)).join('\n')).toMatch(
     /admin-key[\s\S]*browserd config set key/,
   );

@@ -1,16 +1,16 @@
-import { BrowserdError, ConnectionError, type ScriptError } from '@browserd/sdk';
-
 /**
- * Why the program ends as it does. A script that calls it can trust the number:
+ * Why the program ends as it does. Scripts can rely on the exit code:
  *
  *   0  done                        3  the service could not be reached
  *   1  the service or the script   4  not authenticated, or not allowed
- *      said no                     130  interrupted (128 + the signal)
+ *      refused                     130  interrupted (128 + the signal)
  *   2  wrong usage
  */
+import { BrowserdError, ConnectionError, type ScriptError } from '@browserd/sdk';
+
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, forbidden: 4 } as const;
 
-/** Something that went wrong on this side: its message is all that a person needs. */
+/** A failure on this side: its message is all that a person needs. */
 export class Failure extends Error {
   readonly exitCode: number;
 
@@ -22,15 +22,15 @@ export class Failure extends Error {
 
 export const wrongUsage = (message: string): Failure => new Failure(message, exitCodes.usage);
 
-/** A signal, or a reader that has left; thrown out of whatever was under way. */
+/** A signal, or a closed output; thrown out of the work that was in progress. */
 export class Interrupted extends Failure {
   constructor(exitCode: number) {
     super('Interrupted.', exitCode);
   }
 }
 
-/** Only the exit code is left to say. */
-export class AlreadyTold extends Failure {
+/** The failure is already printed; only the exit code is left. */
+export class AlreadyReported extends Failure {
   constructor(exitCode: number) {
     super('', exitCode);
   }
@@ -51,18 +51,18 @@ const whereKeysAre =
   'A key is made when the service first starts; it is in the file admin-key of its data folder. ' +
   'Whoever has an admin key makes more with: browserd keys create NAME\n' +
   'Give it with BROWSERD_API_KEY=…, or keep it with: browserd config set key -';
-const whoMayDoIt = 'Only keys of the role admin may do this. Ask whoever runs the service for one.';
+const adminsOnly = 'Only keys of the role admin may do this. Ask whoever runs the service for one.';
 
-/** What stands beside the message, for people. */
+/** Advice below the message, for people. */
 function hintFor(error: BrowserdError): string[] {
   if (error.code === 'UNAUTHENTICATED') return [whereKeysAre];
-  if (error.code === 'FORBIDDEN') return [whoMayDoIt];
+  if (error.code === 'FORBIDDEN') return [adminsOnly];
   if (error.code === 'CONNECTION_FAILED')
     return ['Start it with: browserd serve. Another address is given with --url or BROWSERD_URL.'];
   return [];
 }
 
-/** For the terminal; not cleaned yet. */
+/** Lines for the terminal; the output removes control characters. */
 export function explain(error: unknown): string[] {
   if (error instanceof BrowserdError) {
     const { code, message, nextStep, requestId } = error;
@@ -71,7 +71,7 @@ export function explain(error: unknown): string[] {
   }
   if (error instanceof Failure) return [error.message];
   if (!(error instanceof Error)) return [String(error)];
-  // The file system's own words are meant for people; anything else is a fault of ours and shows where.
+  // Messages of the file system are meant for people; anything else is a bug, and the stack shows where.
   return [(error as NodeJS.ErrnoException).syscall ? error.message : (error.stack ?? error.message)];
 }
 

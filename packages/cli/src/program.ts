@@ -1,24 +1,10 @@
+/** The tree of commands. Options of all commands may stand anywhere on the line. */
 import { Command } from 'commander';
-import { addBrowsers } from './commands/browsers.ts';
-import { addCompletion } from './commands/completion.ts';
-import { addConfig } from './commands/config.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addDownloads } from './commands/downloads.ts';
-import { addEvents } from './commands/events.ts';
-import { addFiles } from './commands/files.ts';
-import { addHandoff } from './commands/handoff.ts';
-import { addKeys } from './commands/keys.ts';
-import { addMcp } from './commands/mcp.ts';
-import { addPdf, addScreenshot } from './commands/quick.ts';
-import { addRecordings } from './commands/recordings.ts';
-import { addRun } from './commands/run.ts';
-import { addScrape } from './commands/scrape.ts';
-import { addServe } from './commands/serve.ts';
-import { addWebhooks } from './commands/webhooks.ts';
-import { examples } from './help.ts';
+import { commandGroups } from './commands/commands.ts';
+import { examples } from './options/options.ts';
 import { version } from './version.ts';
 
-/** The tree of commands. Options for all of them may stand anywhere on the line. `silent`: mistakes are told by others. */
+/** `silent`: the caller reports wrong usage itself. */
 export function makeProgram({ silent = false } = {}): Command {
   const program = new Command('browserd')
     .configureOutput(silent ? { writeErr: () => {} } : {})
@@ -33,20 +19,12 @@ export function makeProgram({ silent = false } = {}): Command {
     .showHelpAfterError('(see --help)')
     .exitOverride()
     .addHelpText('after', about);
-  for (const [title, commands] of Object.entries(groups)) {
+  for (const [title, commands] of Object.entries(commandGroups)) {
     program.commandsGroup(title);
     for (const add of commands) add(program);
   }
   return program.helpCommand(true);
 }
-
-const groups = {
-  'The service:': [addServe, addDoctor],
-  'Browsers:': [addBrowsers, addRun, addHandoff, addEvents],
-  'One page, one call:': [addScrape, addScreenshot, addPdf],
-  'What a browser holds:': [addFiles, addDownloads, addRecordings],
-  'Around it:': [addMcp, addKeys, addWebhooks, addConfig, addCompletion],
-};
 
 const about = `
 Address and key: --url and --key, then BROWSERD_URL and BROWSERD_API_KEY, then the config file (browserd config), then

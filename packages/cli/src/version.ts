@@ -1,3 +1,4 @@
+/** The version of this program, for `--version` and `doctor`. */
 import { createRequire } from 'node:module';
 
 export const { version } = createRequire(import.meta.url)('../package.json') as { version: string };

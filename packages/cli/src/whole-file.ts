@@ -1,20 +1,20 @@
+/**
+ * Writes a file completely or not at all: first beside its place, then in one step under its name. A reader sees the old
+ * file or none meanwhile, and an aborted call leaves nothing.
+ */
 import { randomBytes } from 'node:crypto';
 import { link, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { wrongUsage } from './failure.ts';
 
 export interface WriteOptions {
-  /** Over a file of that name. */
+  /** Overwrites a file of that name. */
   replace: boolean;
-  /** What `path` links to is written, and the link stays. */
+  /** Writes the target of a symbolic link, and keeps the link. */
   follow?: boolean;
   mode?: number;
 }
 
-/**
- * Writes a file whole or not at all: beside its place first, then in one step under its name. Whoever looks meanwhile
- * sees the old one or none, and a call that is broken off leaves nothing.
- */
 export async function writeWhole(
   named: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -44,7 +44,7 @@ export async function writeWhole(
   }
 }
 
-/** Unlike a rename, a link never takes the place of a file that came up meanwhile. */
+/** Unlike a rename, a link never replaces a file that was created meanwhile. */
 async function linkOnce(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

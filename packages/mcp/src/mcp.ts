@@ -1,4 +1,3 @@
-/** What `@browserd/mcp` offers: the tools, over stdio and over HTTP. */
-export { createMcpHttp, type HttpCaller, type McpHttp } from './http.ts';
-export { createMcpServer, type McpOptions } from './server.ts';
-export { serveStdio } from './stdio.ts';
+/** The public names of `@browserd/mcp`: the tools, over stdio and over HTTP. */
+export { createMcpServer, type McpOptions } from './server/server.ts';
+export { createMcpHttp, type HttpCaller, type McpHttp, serveStdio } from './transports/transports.ts';

@@ -5,7 +5,7 @@ import { makeKey } from '../../server/tests/support/keys.ts';
 import { liveCapability, watch } from '../../server/tests/support/live-client.ts';
 import { startServer, type TestServer } from '../../server/tests/support/server.ts';
 import { type Site, startSite } from '../../server/tests/support/site.ts';
-import { tools } from '../src/tools.ts';
+import { tools } from '../src/tools/tools.ts';
 import { overHttp, overStdio, succeed, type Use, userOf } from './clients.ts';
 import { applicable, runConformance } from './conformance.ts';
 

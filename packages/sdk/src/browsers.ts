@@ -1,7 +1,15 @@
-import { type Api, type CallOptions, type OnceOptions, type Query, randomKey } from './api.ts';
-import { Browser, type KnownBrowser } from './browser.ts';
-import type * as types from './generated/types.ts';
-import { Listing, listing } from './listing.ts';
+/** The browsers of a project: create, find, list. A create that is given up leaves no browser behind. */
+import { Browser, type KnownBrowser } from './browser/browser.ts';
+import type * as types from './generated/schemas.ts';
+import {
+  type Api,
+  type CallOptions,
+  Listing,
+  listing,
+  type OnceOptions,
+  type Query,
+  randomKey,
+} from './http/http.ts';
 
 export interface CreateOptions extends OnceOptions {
   /** Seconds to wait in the queue when there is no room; without it the answer is `CAPACITY_EXHAUSTED`. */
@@ -11,7 +19,7 @@ export interface CreateOptions extends OnceOptions {
 }
 export type BrowserFilter = Omit<Query<'BrowserController_list'>, 'cursor'>;
 
-/** The service makes and closes a browser in far less, or is not there any more. */
+/** The service needs far less to create or close a browser; when it takes longer, it is down. */
 const undoMs = 20_000;
 
 export class Browsers {
@@ -22,9 +30,9 @@ export class Browsers {
   }
 
   /**
-   * Safe to retry: twenty equal calls with one `idempotencyKey` make one browser. A call that timed out may have made it
-   * all the same: to get hold of it, give a key of your own and call again with it. One that is aborted leaves no browser,
-   * unless it has such a key.
+   * Safe to retry: twenty equal calls with one `idempotencyKey` create one browser. A call that timed out may have
+   * created it all the same; to get it, set a key of your own and call again with that key. A call that is aborted leaves
+   * no browser, unless it has a key of your own.
    */
   async create(
     settings: types.CreateBrowser = {},
@@ -47,10 +55,10 @@ export class Browsers {
     }
   }
 
-  /** Asked again with the same key, the service names what it has made, and that is closed. */
+  /** The same call with the same key answers with the browser that was created, which is then closed. */
   async #undo(settings: types.CreateBrowser, idempotencyKey: string): Promise<void> {
-    const made = await this.create(settings, { idempotencyKey, timeoutMs: undoMs });
-    await made.close({ timeoutMs: undoMs });
+    const created = await this.create(settings, { idempotencyKey, timeoutMs: undoMs });
+    await created.close({ timeoutMs: undoMs });
   }
 
   async get(id: string, options: CallOptions = {}): Promise<KnownBrowser> {

@@ -1,19 +1,26 @@
-import { Api, type Body, type CallOptions, type Settings, type WorkOptions } from './api.ts';
-import { Browser } from './browser.ts';
+/** The entry of the SDK: one service, one key. */
+import { Browser } from './browser/browser.ts';
 import { Browsers } from './browsers.ts';
-import type { Content } from './content.ts';
 import { Events } from './events.ts';
-import type * as types from './generated/types.ts';
+import type * as types from './generated/schemas.ts';
+import {
+  Api,
+  type Body,
+  type CallOptions,
+  type Content,
+  type Settings,
+  type WorkOptions,
+} from './http/http.ts';
 import { Keys } from './keys.ts';
 import { Webhooks } from './webhooks.ts';
 
-/** How long the work may take is `timeoutMs` of the request itself. */
+/** The time limit of the work is `timeoutMs` of the request itself. */
 export interface QuickOptions extends WorkOptions {
   /** Seconds to wait in the queue when there is no room. */
   waitSeconds?: number;
 }
 
-/** What a quick action may take where the caller does not say. */
+/** The service's own limit for a quick action, where the caller sets none. */
 const quickMs = 30_000;
 
 /** A browserd service. */
@@ -36,12 +43,12 @@ export class Browserd {
     return this.#api.baseUrl;
   }
 
-  /** A browser whose id is known; asks nothing. */
+  /** A browser whose id is known; sends no request. */
   browser(id: string): Browser {
     return new Browser(this.#api, id);
   }
 
-  /** The text of a page, in a browser that is gone with the answer. */
+  /** The text of a page, read in a browser that exists for this request only. */
   scrape(body: Body<'QuickController_scrape'>, options: QuickOptions = {}): Promise<types.QuickScraped> {
     return this.#api.json('QuickController_scrape', quickCall(body, options), { signal: options.signal });
   }
@@ -60,7 +67,7 @@ export class Browserd {
     return this.#api.json('HealthController_live', {}, options);
   }
 
-  /** Also where it is not ready: the checks say why. */
+  /** Resolves also when the service is not ready: the checks say why. */
   ready(options: CallOptions = {}): Promise<types.Readiness> {
     return this.#api.json('HealthController_ready', { answerToo: 503, knownBy: 'checks' }, options);
   }

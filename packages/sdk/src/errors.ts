@@ -1,8 +1,9 @@
-import type { Error as ApiError, ErrorCode, ScriptExecution } from './generated/types.ts';
+/** Every error that the SDK throws, and how an answer becomes one: a caller needs to know one class. */
+import type { Error as ApiError, ErrorCode, ScriptExecution } from './generated/schemas.ts';
 
 type Facts = ApiError['error'];
 
-/** Codes that are born here, where no answer of the service could be had or read. */
+/** Codes of the client itself, where there is no answer of the service or it cannot be read. */
 export type ClientErrorCode =
   | 'CONNECTION_FAILED'
   | 'TIMED_OUT'
@@ -19,11 +20,11 @@ export interface ErrorFacts {
   details?: Record<string, unknown>;
 }
 
-/** Whatever the service refused: `code` for programs, `message` for people, `nextStep` for agents. */
+/** A refusal of the service: `code` for programs, `message` for people, `nextStep` for agents. */
 export class BrowserdError extends Error {
   override readonly name: string = 'BrowserdError';
   readonly code: ErrorCode | ClientErrorCode | (string & {});
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
   readonly category: Facts['category'] | (string & {});
   readonly nextStep: Facts['nextStep'] | (string & {});
@@ -45,7 +46,7 @@ export class BrowserdError extends Error {
   }
 }
 
-/** The service could not be reached, or said nothing in time. */
+/** The service could not be reached, or did not answer in time. */
 export class ConnectionError extends BrowserdError {
   override readonly name = 'ConnectionError';
 
@@ -64,7 +65,7 @@ export class ScriptError extends BrowserdError {
   readonly execution: ScriptExecution;
   /** The name of the error inside: `TimeoutError`, `TypeError`, … */
   readonly thrown: string;
-  /** Where in the code, in the caller's own lines. */
+  /** Where in the code, by the line numbers of the caller's own code. */
   readonly scriptStack: string;
 
   constructor(execution: ScriptExecution) {
@@ -89,11 +90,11 @@ export const invalidArgument = (message: string, cause?: unknown): BrowserdError
     cause,
   );
 
-/** Reads the error out of an answer; one that is not ours (a proxy on the way) is told as it came. */
+/** Reads the error out of an answer; an answer of something else, such as a proxy, is quoted. */
 export async function errorFrom(response: Response, hadKey: boolean): Promise<BrowserdError> {
   const text = await response.text();
   const facts = factsIn(text);
-  if (!facts) return notOurs(response, text);
+  if (!facts) return unexpectedAnswer(response, text);
   if (facts.code === 'UNAUTHENTICATED' && !hadKey)
     facts.message += ' This client has no key: give it as apiKey, or set BROWSERD_API_KEY.';
   return new BrowserdError(facts, response.status);
@@ -108,8 +109,8 @@ function factsIn(text: string): Facts | undefined {
   }
 }
 
-/** Somebody else answered: a proxy, or another server at that address. */
-export function notOurs(response: Response, text: string): BrowserdError {
+/** Not an answer of browserd: a proxy, or another server at that address. */
+export function unexpectedAnswer(response: Response, text: string): BrowserdError {
   const location = response.headers.get('location');
   const redirected = response.type === 'opaqueredirect' || location !== null;
   const what = redirected

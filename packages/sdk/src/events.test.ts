@@ -18,7 +18,7 @@ async function seqs(events: AsyncIterable<api.Event>, count: number): Promise<nu
   return seen;
 }
 
-test('a line that breaks, ends, or is ended for a restart is taken up where it was', async () => {
+test('a stream that breaks, ends, or is ended for a restart resumes where it was', async () => {
   const line = await badLine(
     json(200, { items: [{ seq: 4 }], limit: 1, hasMore: false }),
     stream(`${frame(5)}data: {"seq":`, cutOff),
@@ -33,7 +33,7 @@ test('a line that breaks, ends, or is ended for a restart is taken up where it w
   expect(line.asked.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '4', '5', '6']);
 });
 
-test('whoever stops listening leaves no connection, be it by break, by an error or by a signal', async () => {
+test('a reader that stops by break, by an error or by a signal leaves no connection', async () => {
   const line = await badLine(stream(frame(1)));
   const follow = (signal?: AbortSignal) =>
     line.client().browser('browser_1').events.follow({ lastEventId: 0, signal });

@@ -1,9 +1,15 @@
-import type { Api, Body, CallOptions } from './api.ts';
-import type { ListOptions } from './artifacts.ts';
-import type { CreatedKey, Key, RevokedKey } from './generated/types.ts';
-import { type Listing, listing } from './listing.ts';
+/** The API keys of a project. */
+import type { CreatedKey, Key, RevokedKey } from './generated/schemas.ts';
+import {
+  type Api,
+  type Body,
+  type CallOptions,
+  type Listing,
+  type ListOptions,
+  listing,
+} from './http/http.ts';
 
-/** API keys of the project; for keys of the role `admin`. */
+/** API keys of the project; requires a key of the role `admin`. */
 export class Keys {
   readonly #api: Api;
 

@@ -1,27 +1,34 @@
-/** What `@browserd/sdk` offers. */
-export type { CallOptions, OnceOptions, Settings, WorkOptions } from './api.ts';
-export type {
-  ContentOptions,
-  Downloads,
-  Files,
-  ListOptions,
-  Recordings,
-  UploadOptions,
-} from './artifacts.ts';
+/** The public names of `@browserd/sdk`; anything else is internal. */
 export {
   Browser,
+  type ContentOptions,
+  type Downloads,
+  type Files,
   type KnownBrowser,
   type LiveOptions,
+  type Recordings,
   type RunOptions,
+  type Scope,
+  type Script,
+  type ScriptOptions,
   type TabPdf,
   type TabScreenshot,
-} from './browser.ts';
+  type UploadOptions,
+} from './browser/browser.ts';
 export type { BrowserFilter, Browsers, CreateOptions } from './browsers.ts';
 export { Browserd, type QuickOptions } from './client.ts';
-export type { Content, Uploadable } from './content.ts';
 export { BrowserdError, ConnectionError, ScriptError } from './errors.ts';
 export type { EventFilter, Events, FollowOptions } from './events.ts';
-export type * as api from './generated/types.ts';
-export type { Listing, Page } from './listing.ts';
-export type { Scope, Script, ScriptOptions } from './script.ts';
+export type * as api from './generated/schemas.ts';
+export type {
+  CallOptions,
+  Content,
+  Listing,
+  ListOptions,
+  OnceOptions,
+  Page,
+  Settings,
+  Uploadable,
+  WorkOptions,
+} from './http/http.ts';
 export { type Delivered, verifyWebhook, type WebhookMessage } from './verify-webhook.ts';

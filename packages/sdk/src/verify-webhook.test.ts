@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { verifyWebhook } from './verify-webhook.ts';
 
-/** Signed by somebody else's code, after the same convention. */
+/** Signed by an independent implementation of the same convention. */
 const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`;
 const body = JSON.stringify({
   type: 'browser.ready',

@@ -1,22 +1,22 @@
-import { BrowserdError, invalidArgument } from './errors.ts';
-import type { Event } from './generated/types.ts';
-
 /**
- * Standard Webhooks, for the receiver: is this delivery from the service that has the secret, and of now?
+ * Standard Webhooks, for the receiver: whether a delivery comes from the service that has the secret, and is recent.
  *
  *   signature = base64(HMAC-SHA256(secret, `${webhook-id}.${webhook-timestamp}.${body}`))
  */
+import { BrowserdError, invalidArgument } from './errors.ts';
+import type { Event } from './generated/schemas.ts';
+
 export interface Delivered {
-  /** As it came, before any parser: a body that was parsed and written again has another signature. */
+  /** As received, before any parser: a body that was parsed and serialised again has another signature. */
   body: string | Uint8Array;
   headers: Pick<Headers, 'get'> | Record<string, string | string[] | undefined>;
   /** `whsec_…`, from the answer that created the webhook. */
   secret: string;
-  /** How old or how far ahead a delivery may be. 300 unless given. */
+  /** How far the time stamp may be off, in either direction. 300 unless given. */
   toleranceSeconds?: number;
 }
 
-/** `data` is the event; deliveries come at least once, so tell repetitions by its `id`. */
+/** `data` is the event; deliveries come at least once, so detect repetitions by its `id`. */
 export type WebhookMessage =
   | { type: Event['type']; timestamp: string; data: Event }
   | { type: 'webhook.test'; timestamp: string; data: { webhookId: string } };

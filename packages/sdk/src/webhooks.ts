@@ -1,7 +1,15 @@
-import type { Api, Body, CallOptions, OnceOptions, Query } from './api.ts';
-import type { ListOptions } from './artifacts.ts';
-import type { CreatedWebhook, DeletedWebhook, Delivery, Webhook } from './generated/types.ts';
-import { type Listing, listing } from './listing.ts';
+/** The webhooks of a project, and their deliveries. */
+import type { CreatedWebhook, DeletedWebhook, Delivery, Webhook } from './generated/schemas.ts';
+import {
+  type Api,
+  type Body,
+  type CallOptions,
+  type Listing,
+  type ListOptions,
+  listing,
+  type OnceOptions,
+  type Query,
+} from './http/http.ts';
 
 export type DeliveryFilter = Omit<Query<'DeliveryController_list'>, 'cursor'>;
 
@@ -37,7 +45,7 @@ export class Webhooks {
     return this.#api.json('WebhookController_delete', { path: { webhookId } }, options);
   }
 
-  /** Sends a message that says nothing, to try the address. */
+  /** Sends an empty message, to try the address. */
   test(webhookId: string, options: CallOptions = {}): Promise<Delivery> {
     return this.#api.json('WebhookController_test', { path: { webhookId } }, options);
   }

@@ -1,12 +1,17 @@
+/** `config`: the address and key that are used unless others are given. */
 import { rename } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { Argument, type Command } from 'commander';
-import { actLocally, type Globals, type LocalCall } from '../call.ts';
-import { type Config, configNames, configPath, readConfig, writeConfig } from '../config-file.ts';
+import { actLocally, type Globals, type LocalCall, readStdin } from '../call/call.ts';
 import { Failure, wrongUsage } from '../failure.ts';
-import { examples } from '../help.ts';
-import { unlessInterrupted } from '../interrupt.ts';
-import { checkedUrl } from '../settings.ts';
+import { examples } from '../options/options.ts';
+import {
+  type Config,
+  checkedUrl,
+  configNames,
+  configPath,
+  readConfig,
+  writeConfig,
+} from '../settings/settings.ts';
 
 const pathOf = ({ command }: LocalCall): string =>
   command.optsWithGlobals<Globals>().config ?? configPath(process.env);
@@ -66,7 +71,7 @@ export function addConfig(program: Command): void {
 }
 
 async function set(call: LocalCall, name: keyof Config, given: string): Promise<void> {
-  const value = (given === '-' ? await unlessInterrupted(text(process.stdin)) : given).trim();
+  const value = (given === '-' ? await readStdin() : given).trim();
   if (name === 'key' && !/^[\x21-\x7e]{20,256}$/.test(value))
     throw wrongUsage('A key has 20 to 256 printable characters without spaces.');
   const path = pathOf(call);
@@ -75,7 +80,7 @@ async function set(call: LocalCall, name: keyof Config, given: string): Promise<
   call.out.done({ path, name }, name, `${name} is kept in ${path}`);
 }
 
-/** A file that makes no sense is put aside: so it is mended, and nothing in it is lost. */
+/** An invalid file is renamed, not overwritten: nothing in it is lost. */
 async function readToChange(call: LocalCall): Promise<Config> {
   const path = pathOf(call);
   try {

@@ -1,12 +1,17 @@
+/** `events`: the past as a table, or the present line by line. */
 import type { api } from '@browserd/sdk';
 import type { Command } from 'commander';
-import { act, type Call } from '../call.ts';
-import { examples } from '../help.ts';
-import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
-import { several } from '../option-values.ts';
-import { printableJson } from '../plain-text.ts';
-import { eventLine } from '../script-progress.ts';
-import { whichBrowser } from '../which-browser.ts';
+import {
+  act,
+  type Call,
+  firstOf,
+  type ListOptions,
+  listOptions,
+  pageSize,
+  whichBrowser,
+} from '../call/call.ts';
+import { examples, several } from '../options/options.ts';
+import { eventLine, printableJson } from '../output/output.ts';
 
 interface EventsOptions extends ListOptions {
   browser?: string;

@@ -1,10 +1,9 @@
+/** `handoff`: requests a person, waits for the person to hand back, takes the browser back. */
 import type { api } from '@browserd/sdk';
 import type { Command } from 'commander';
-import { act, type Call } from '../call.ts';
-import { examples } from '../help.ts';
-import { seconds } from '../option-values.ts';
-import { ago, ahead } from '../units.ts';
-import { whichBrowser } from '../which-browser.ts';
+import { act, type Call, whichBrowser } from '../call/call.ts';
+import { examples, seconds } from '../options/options.ts';
+import { ago, ahead } from '../output/output.ts';
 
 interface RequestOptions {
   message?: string;
@@ -28,13 +27,13 @@ export function addHandoff(program: Command): void {
   group
     .command('wait <browser>')
     .description('until scripts drive again')
-    .action(act(async (call: Call, name: string) => tell(call, await finished(call, name))));
+    .action(act(async (call: Call, name: string) => printState(call, await finished(call, name))));
   group
     .command('status <browser>')
     .description('who drives')
     .action(
       act(async (call: Call, name: string) =>
-        tell(call, await (await whichBrowser(call, name)).handoff.get(call)),
+        printState(call, await (await whichBrowser(call, name)).handoff.get(call)),
       ),
     );
   group
@@ -42,7 +41,7 @@ export function addHandoff(program: Command): void {
     .description('take the browser back')
     .action(
       act(async (call: Call, name: string) =>
-        tell(call, await (await whichBrowser(call, name)).handoff.end(call)),
+        printState(call, await (await whichBrowser(call, name)).handoff.end(call)),
       ),
     );
 }
@@ -50,15 +49,15 @@ export function addHandoff(program: Command): void {
 async function request(call: Call<RequestOptions>, name: string): Promise<void> {
   const { options, out, signal } = call;
   const browser = await whichBrowser(call, name);
-  const asked = await browser.handoff.request(
+  const requested = await browser.handoff.request(
     { message: options.message, ttlSeconds: options.ttl },
     { signal },
   );
-  if (!options.wait) return tell(call, asked);
-  // The address is needed now; the document of --json is the end of the story.
-  if (out.json) out.failDocument(asked);
-  else out.lines([asked.url ?? '']);
-  tell(call, await finished(call, browser.id));
+  if (!options.wait) return printState(call, requested);
+  // The address is needed now; the document of --json is the final state.
+  if (out.json) out.failDocument(requested);
+  else out.lines([requested.url ?? '']);
+  printState(call, await finished(call, browser.id));
 }
 
 async function finished(call: Call, name: string): Promise<api.Handoff> {
@@ -68,7 +67,7 @@ async function finished(call: Call, name: string): Promise<api.Handoff> {
   return await browser.handoff.finished({ signal: call.signal });
 }
 
-function tell({ out }: Call, state: api.Handoff): void {
+function printState({ out }: Call, state: api.Handoff): void {
   if (out.quiet && !out.json) out.lines([state.url ?? state.state]);
   else
     out.one(state, [

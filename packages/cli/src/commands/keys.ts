@@ -1,10 +1,9 @@
+/** `keys`: API keys of the project. */
 import type { api } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
-import { act, type Call } from '../call.ts';
-import { examples } from '../help.ts';
-import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
-import { duration } from '../option-values.ts';
-import { ago, ahead } from '../units.ts';
+import { act, type Call, firstOf, type ListOptions, listOptions, pageSize } from '../call/call.ts';
+import { duration, examples } from '../options/options.ts';
+import { ago, ahead } from '../output/output.ts';
 
 interface CreateKeyOptions {
   role: api.CreateKey['role'];

@@ -1,7 +1,7 @@
+/** `mcp`: the tools for a language model on standard input and output. The package is loaded only when it is used. */
 import type { Command } from 'commander';
-import { act, type Call } from '../call.ts';
-import { examples } from '../help.ts';
-import { unlessInterrupted } from '../interrupt.ts';
+import { act, type Call, unlessInterrupted } from '../call/call.ts';
+import { examples } from '../options/options.ts';
 
 export function addMcp(program: Command): void {
   program

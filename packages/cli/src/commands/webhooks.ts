@@ -1,12 +1,9 @@
-import { text } from 'node:stream/consumers';
+/** `webhooks`: addresses that receive events, and their deliveries. */
 import type { api } from '@browserd/sdk';
 import type { Command } from 'commander';
-import { act, type Call } from '../call.ts';
-import { examples } from '../help.ts';
-import { unlessInterrupted } from '../interrupt.ts';
-import { firstOf, type ListOptions, listOptions, pageSize } from '../listing.ts';
-import { several } from '../option-values.ts';
-import { ago } from '../units.ts';
+import { act, type Call, firstOf, type ListOptions, listOptions, pageSize, readStdin } from '../call/call.ts';
+import { examples, several } from '../options/options.ts';
+import { ago } from '../output/output.ts';
 
 interface CreateWebhookOptions {
   event?: string[];
@@ -69,8 +66,7 @@ async function create(
   url: string,
 ): Promise<void> {
   const { event, description } = options;
-  const secret =
-    options.secret === '-' ? (await unlessInterrupted(text(process.stdin))).trim() : options.secret;
+  const secret = options.secret === '-' ? (await readStdin()).trim() : options.secret;
   const body = { url, description, secret, events: (event ?? []) as api.CreateWebhook['events'] };
   const made = await client.webhooks.create(body, { signal });
   if (out.quiet && !out.json) return out.lines([made.id]);

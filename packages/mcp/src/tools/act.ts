@@ -1,10 +1,9 @@
+/** One step on a page, by the references of the last observation. */
 import { z } from 'zod';
-import { type ActArgs, actions, needs, act as perform } from '../act-script.ts';
-import { executionAnswer, executionSchema } from '../execution.ts';
-import { failure } from '../failure.ts';
-import { captureOf } from '../observation.ts';
-import { defineTool } from '../tool.ts';
-import { browserId, tabId, whichBrowser } from '../which-browser.ts';
+import { captureOf, executionAnswer, executionSchema, failure } from '../answers/answers.ts';
+import { type ActArgs, actions, needs, act as perform } from './act-script.ts';
+import { defineTool } from './tool.ts';
+import { browserId, tabId, whichBrowser } from './which-browser.ts';
 
 function checkArgs(args: ActArgs): void {
   const missing = needs[args.action].filter((name) => args[name] === undefined);
@@ -12,7 +11,7 @@ function checkArgs(args: ActArgs): void {
     throw failure('INVALID_ARGUMENT', `The action ${args.action} needs ${missing.join(' and ')}.`);
 }
 
-/** Longer than anything inside may wait. */
+/** Longer than any wait inside the script. */
 const scriptMs = 60_000;
 
 export const act = defineTool({

@@ -1,7 +1,8 @@
+/** A browser for the conversation. */
 import { z } from 'zod';
-import { browserData, browserLine, browserSchema } from '../browser-view.ts';
-import { policy, policyWithPrivateAccess } from '../policy.ts';
-import { defineTool } from '../tool.ts';
+import { browserData, browserLine, browserSchema } from '../answers/answers.ts';
+import { policy, policyWithPrivateAccess } from './policy.ts';
+import { defineTool } from './tool.ts';
 
 const input = z.strictObject({
   startUrl: z.string().max(8192).optional().describe('Opened at once.'),

@@ -1,8 +1,8 @@
+/** Dialogs that a page has opened and that wait for an answer. */
 import { z } from 'zod';
-import { failure } from '../failure.ts';
-import { fenced, oneLine } from '../page-content.ts';
-import { defineTool } from '../tool.ts';
-import { browserId, whichBrowser } from '../which-browser.ts';
+import { failure, fenced, oneLine } from '../answers/answers.ts';
+import { defineTool } from './tool.ts';
+import { browserId, whichBrowser } from './which-browser.ts';
 
 const dialogSchema = z.object({
   dialogId: z.string(),

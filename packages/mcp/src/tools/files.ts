@@ -1,9 +1,16 @@
+/** Files, downloads and recordings: listed, read as text, uploaded. */
 import { z } from 'zod';
-import { artifactLine, artifactSchema, listArtifacts, readText } from '../artifacts.ts';
-import { failure } from '../failure.ts';
-import { fenced } from '../page-content.ts';
-import { type Answer, defineTool, type ToolCall } from '../tool.ts';
-import { browserId, whichBrowser } from '../which-browser.ts';
+import {
+  type Answer,
+  artifactLine,
+  artifactSchema,
+  failure,
+  fenced,
+  listArtifacts,
+  readText,
+} from '../answers/answers.ts';
+import { defineTool, type ToolCall } from './tool.ts';
+import { browserId, whichBrowser } from './which-browser.ts';
 
 const output = z.object({
   browserId: z.string(),

@@ -1,6 +1,7 @@
+/** The browsers there are. */
 import { z } from 'zod';
-import { browserData, browserLine, browserSchema } from '../browser-view.ts';
-import { defineTool } from '../tool.ts';
+import { browserData, browserLine, browserSchema } from '../answers/answers.ts';
+import { defineTool } from './tool.ts';
 
 const statuses = ['creating', 'ready', 'stopping', 'stopped', 'resuming', 'recovering', 'failed'] as const;
 

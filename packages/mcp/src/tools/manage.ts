@@ -1,6 +1,7 @@
+/** Stop, resume or close a browser. */
 import type { Browser, CallOptions } from '@browserd/sdk';
 import { z } from 'zod';
-import { defineTool } from '../tool.ts';
+import { defineTool } from './tool.ts';
 
 type Action = 'stop' | 'resume' | 'close';
 const actions: Record<Action, (browser: Browser, options: CallOptions) => Promise<{ status: string }>> = {

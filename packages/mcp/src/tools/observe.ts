@@ -1,3 +1,4 @@
+/** What a page shows, as text with references. */
 import { z } from 'zod';
 import {
   hindrances,
@@ -7,9 +8,9 @@ import {
   pageOf,
   pageSchema,
   pageText,
-} from '../observation.ts';
-import { defineTool } from '../tool.ts';
-import { browserId, tabId, whichBrowser } from '../which-browser.ts';
+} from '../answers/answers.ts';
+import { defineTool } from './tool.ts';
+import { browserId, tabId, whichBrowser } from './which-browser.ts';
 
 export const observe = defineTool({
   name: 'browser_observe',

@@ -1,8 +1,8 @@
+/** Playwright code, for what single steps cannot do. */
 import { z } from 'zod';
-import { executionAnswer, executionSchema } from '../execution.ts';
-import { captureOf } from '../observation.ts';
-import { defineTool } from '../tool.ts';
-import { browserId, tabId, whichBrowser } from '../which-browser.ts';
+import { captureOf, executionAnswer, executionSchema } from '../answers/answers.ts';
+import { defineTool } from './tool.ts';
+import { browserId, tabId, whichBrowser } from './which-browser.ts';
 
 export const run = defineTool({
   name: 'browser_run',

@@ -1,8 +1,8 @@
+/** The text of a page without a browser of its own. */
 import { z } from 'zod';
-import { partFields } from '../observation.ts';
-import { fenced, oneLine, visible } from '../page-content.ts';
-import { policy, policyWithPrivateAccess } from '../policy.ts';
-import { defineTool } from '../tool.ts';
+import { fenced, oneLine, partFields, visible } from '../answers/answers.ts';
+import { policy, policyWithPrivateAccess } from './policy.ts';
+import { defineTool } from './tool.ts';
 
 const mostLinks = 50;
 

@@ -1,10 +1,11 @@
+/** A picture of a page, small enough for a model. */
 import type { Browser, TabScreenshot } from '@browserd/sdk';
 import { z } from 'zod';
-import { failure } from '../failure.ts';
-import { defineTool } from '../tool.ts';
-import { browserId, tabId, whichBrowser } from '../which-browser.ts';
+import { failure } from '../answers/answers.ts';
+import { defineTool } from './tool.ts';
+import { browserId, tabId, whichBrowser } from './which-browser.ts';
 
-/** What models take without shrinking it themselves, and what clients carry. */
+/** The largest side that models do not scale down themselves, and the largest size that clients accept. */
 const maxSide = 1568;
 const mostBase64 = 1_000_000;
 const qualities = [80, 55, 30, 10];

@@ -1,13 +1,13 @@
+/** Tabs, dialogs and the driver of a browser, without touching the page. */
 import type { Browser } from '@browserd/sdk';
 import { z } from 'zod';
-import { pageOf, pageSchema } from '../observation.ts';
-import { fenced, oneLine } from '../page-content.ts';
-import { defineTool } from '../tool.ts';
-import { browserId, whichBrowser } from '../which-browser.ts';
+import { fenced, oneLine, pageOf, pageSchema } from '../answers/answers.ts';
+import { defineTool } from './tool.ts';
+import { browserId, whichBrowser } from './which-browser.ts';
 
 const mostTabs = 30;
 
-/** Only of a browser that runs; of any other there is nothing to tell. */
+/** Only a running browser has a driver to ask for. */
 async function driverOf(browser: Browser, status: string, signal: AbortSignal): Promise<string> {
   return status === 'ready' ? (await browser.handoff.get({ signal })).state : 'scripts';
 }

@@ -1,13 +1,14 @@
+/** A person takes over for what a model cannot or must not do. */
 import type { Browser } from '@browserd/sdk';
 import { z } from 'zod';
-import { failure } from '../failure.ts';
-import { defineTool, type ToolCall } from '../tool.ts';
-import { browserId, whichBrowser } from '../which-browser.ts';
+import { failure } from '../answers/answers.ts';
+import { defineTool, type ToolCall } from './tool.ts';
+import { browserId, whichBrowser } from './which-browser.ts';
 
-/** Until a person hands back, the time is up, or the service stops. Who gives the call up does not take the browser back. */
+/** Waits until a person hands back, the time is up, or the service stops. Cancelling the call does not end the handoff. */
 async function handedBack(browser: Browser, seconds: number, call: ToolCall): Promise<boolean> {
   const { signal, stopping } = call;
-  // A timer that something holds on to: Node 20 collects a timeout signal of which only another signal knows.
+  // A timer with a reference of its own: Node 20 collects a timeout signal that only another signal refers to.
   const timeUp = new AbortController();
   const timer = setTimeout(() => timeUp.abort(), seconds * 1000);
   try {
@@ -21,7 +22,7 @@ async function handedBack(browser: Browser, seconds: number, call: ToolCall): Pr
   }
 }
 
-/** The service hands out addresses that begin as the one it was called at, which may be ours alone. */
+/** The service gives addresses that begin with the address of the call, which may be reachable from here only. */
 const forPeople = (url: string | undefined, { client, publicUrl }: ToolCall): string | undefined =>
   url?.startsWith(`${client.baseUrl}/`) ? publicUrl + url.slice(client.baseUrl.length) : url;
 

@@ -1,5 +1,5 @@
 // Generated from openapi.json by `npm run generate`. Do not edit.
-import type * as types from './types.ts';
+import type * as types from './schemas.ts';
 
 /** Method, path, and whether an Idempotency-Key goes along. */
 export const operations = {

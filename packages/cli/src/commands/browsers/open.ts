@@ -1,0 +1,52 @@
+/** `browsers open`: the live view in the web browser of this machine. */
+import type { Command } from 'commander';
+import { act, type Call, whichBrowser } from '../../call/call.ts';
+import { Failure } from '../../failure.ts';
+import { examples, seconds } from '../../options/options.ts';
+import { ahead } from '../../output/output.ts';
+import { openAddress } from './open-address.ts';
+
+interface OpenOptions {
+  view?: boolean;
+  print?: boolean;
+  ttl?: number;
+}
+
+/**
+ * The page reconnects with this address after a stop or a crash, so it must last. While it opens, it is in the list of
+ * processes: where others can read that, `--print` or a short `--ttl` is better.
+ */
+const openedTtl = 3600;
+
+export function addOpen(browsers: Command): void {
+  browsers
+    .command('open <browser>')
+    .description('see a browser live in your own web browser, and take it over')
+    .option('--view', 'watch only')
+    .option('--print', 'print the address instead of opening it; whoever has it may come in')
+    .option('--ttl <time>', 'how long the address can be used to connect, 1h unless given', seconds)
+    .addHelpText(
+      'after',
+      examples('browserd browsers open shop', 'browserd browsers open shop --view --print --ttl 1h'),
+    )
+    .action(
+      act(async (call: Call<OpenOptions>, name: string) => {
+        const { view, print, ttl } = call.options;
+        const browser = await whichBrowser(call, name);
+        const address = async () => {
+          const ttlSeconds = ttl ?? openedTtl;
+          const live = await browser.live({ mode: view ? 'view' : 'control', ttlSeconds }, call);
+          if (!/^https?:\/\//.test(live.url)) throw new Failure('The service gave no web address.');
+          return { ...live, url: new URL(live.url).href };
+        };
+        if (call.out.json) return call.out.document(await address());
+        if (!print) {
+          const { url, expiresAt } = await address();
+          if (await openAddress(url))
+            return call.out.note(`Opened; the address can be used again ${ahead(expiresAt)}.`);
+          call.out.warn('No web browser could be started here. Open this address in one:');
+        }
+        call.out.lines([(await address()).url]);
+      }),
+    );
+}

@@ -1,0 +1,21 @@
+/** All commands, in the groups and the order of the help. */
+import { addDownloads, addFiles, addRecordings } from './artifacts/artifacts.ts';
+import { addBrowsers } from './browsers/browsers.ts';
+import { addCompletion } from './completion/completion.ts';
+import { addConfig } from './config.ts';
+import { addEvents } from './events.ts';
+import { addHandoff } from './handoff.ts';
+import { addKeys } from './keys.ts';
+import { addMcp } from './mcp.ts';
+import { addPdf, addScrape, addScreenshot } from './quick/quick.ts';
+import { addRun } from './run/run.ts';
+import { addDoctor, addServe } from './service/service.ts';
+import { addWebhooks } from './webhooks.ts';
+
+export const commandGroups = {
+  'The service:': [addServe, addDoctor],
+  'Browsers:': [addBrowsers, addRun, addHandoff, addEvents],
+  'One page, one call:': [addScrape, addScreenshot, addPdf],
+  'What a browser holds:': [addFiles, addDownloads, addRecordings],
+  'Around it:': [addMcp, addKeys, addWebhooks, addConfig, addCompletion],
+};

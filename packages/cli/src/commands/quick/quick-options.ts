@@ -1,0 +1,74 @@
+/** What `scrape`, `screenshot` and `pdf` have in common: one page, in a browser that exists for one request. */
+import type { api } from '@browserd/sdk';
+import type { Command } from 'commander';
+import { type Call, readStdin } from '../../call/call.ts';
+import { wrongUsage } from '../../failure.ts';
+import {
+  type SettingsOptions,
+  seconds,
+  settingsFrom,
+  several,
+  takesSettings,
+  timeLimit,
+  withoutGaps,
+} from '../../options/options.ts';
+import { type SaveOptions, takesOutput } from '../../save/save.ts';
+
+export interface QuickFlags extends SettingsOptions, SaveOptions {
+  waitFor?: string | number;
+  timeout?: number;
+  partial?: boolean;
+  blockResources?: string[];
+  solveCaptcha?: boolean;
+  wait?: number;
+}
+
+export const takesQuick = (command: Command, otherwise: string): Command =>
+  takesSettings(
+    takesOutput(command, otherwise)
+      .option(
+        '--wait-for <what>',
+        'load, domcontentloaded, networkidle, a CSS selector, or milliseconds',
+        waitFor,
+      )
+      .option('--timeout <time>', 'for the page, 30s unless given, at most 120s', timeLimit)
+      .option('--partial', 'when the time is up, take what is there')
+      .option('--block-resources <kinds>', 'do not load image, font, media, stylesheet', several)
+      .option('--solve-captcha', 'try to solve captchas; only where you may')
+      .option('--wait <seconds>', 'wait so long for room when the service is full', seconds),
+  );
+
+const waitFor = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
+
+export type CommonBody = Pick<
+  api.QuickScrape,
+  'url' | 'html' | 'waitFor' | 'timeoutMs' | 'partial' | 'blockResources' | 'solveCaptcha'
+>;
+
+export async function quickBody(call: Call<QuickFlags>, page: string): Promise<CommonBody> {
+  const { waitFor, timeout, partial, blockResources, solveCaptcha } = call.options;
+  const source = page === '-' ? { html: await readStdin() } : { url: addressOf(page) };
+  return {
+    ...settingsFrom(call.options),
+    ...source,
+    ...withoutGaps({ waitFor, timeoutMs: timeout, partial, solveCaptcha }),
+    ...(blockResources && { blockResources: blockResources as CommonBody['blockResources'] }),
+  };
+}
+
+/** An address as people type it, with or without https://. */
+function addressOf(page: string): string {
+  if (URL.canParse(page) && /^[a-z][a-z+.-]*:\/\//i.test(page)) return page;
+  const guessed = `https://${page}`;
+  if (!/^[\w.-]+\.[a-z]{2,}([/:?#]|$)/i.test(page) || !URL.canParse(guessed))
+    throw wrongUsage(
+      `"${page}" is not an address. Expected one such as https://example.com, or - for HTML on stdin.`,
+    );
+  return guessed;
+}
+
+export async function waitingFor<Value>({ out }: Call, work: Promise<Value>): Promise<Value> {
+  using progress = out.progress();
+  progress.say('waiting for the page …');
+  return await work;
+}

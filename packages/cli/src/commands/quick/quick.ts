@@ -1,0 +1,3 @@
+/** `scrape`, `screenshot` and `pdf`: one page, one call. */
+export { addPdf, addScreenshot } from './pictures.ts';
+export { addScrape } from './scrape.ts';

@@ -1,0 +1,89 @@
+/** How a browser looks and where it may go: the options that a kept browser and a quick action have in common. */
+import type { api } from '@browserd/sdk';
+import { type Command, Option } from 'commander';
+import { wrongUsage } from '../failure.ts';
+import { jsonFile, jsonObjectFile, pair, several, type Viewport, viewport } from './option-values.ts';
+
+export interface SettingsOptions {
+  viewport?: Viewport;
+  userAgent?: string;
+  locale?: string;
+  timezone?: string;
+  proxy?: string;
+  header?: Record<string, string>;
+  cookies?: unknown;
+  allowDomain?: string[];
+  blockDomain?: string[];
+  allowPrivate?: string[];
+  from?: Record<string, unknown>;
+}
+
+/** How dialogs of pages are answered. */
+export const dialogsOption = (): Option =>
+  new Option('--dialogs <how>', 'how dialogs of pages are answered').choices(['dismiss', 'accept', 'manual']);
+
+export const takesSettings = (command: Command): Command =>
+  command
+    .option('--viewport <size>', 'WIDTHxHEIGHT, or with the pixel ratio: 390x844@3', viewport)
+    .option('--user-agent <text>', 'what the browser calls itself')
+    .option('--locale <tag>', 'such as en-GB')
+    .option('--timezone <name>', 'such as Europe/Berlin')
+    .option('--proxy <url>', 'http, https or socks5, with user:password@ where needed')
+    .option('--header <name=value>', 'sent with every request; may be repeated', pair)
+    .option('--cookies <file>', 'a JSON file with a list of cookies', jsonFile)
+    .option('--allow-domain <host>', 'visit only these hosts and their subdomains; may be repeated', several)
+    .option('--block-domain <host>', 'never visit these; may be repeated', several)
+    .option(
+      '--allow-private <target>',
+      'reach private addresses: localhost, a host, or a range such as 10.0.0.0/8; may be repeated',
+      several,
+    )
+    .option('--from <file>', 'a JSON file with any settings of the API; options win over it', jsonObjectFile);
+
+export type CommonSettings = Pick<
+  api.CreateBrowser,
+  'viewport' | 'userAgent' | 'locale' | 'timezone' | 'proxy' | 'extraHeaders' | 'cookies' | 'policy'
+>;
+
+export function settingsFrom(options: SettingsOptions): CommonSettings {
+  if (options.cookies !== undefined && !Array.isArray(options.cookies))
+    throw wrongUsage(
+      'The file of --cookies must hold a list: [{"name": "…", "value": "…", "url": "https://…"}]',
+    );
+  const base = (options.from ?? {}) as CommonSettings;
+  const policy = policyFrom(options);
+  const given: CommonSettings = {
+    viewport: options.viewport,
+    userAgent: options.userAgent,
+    locale: options.locale,
+    timezone: options.timezone,
+    proxy: options.proxy,
+    extraHeaders: options.header,
+    cookies: options.cookies as CommonSettings['cookies'],
+    policy: policy && { ...base.policy, ...policy },
+  };
+  return { ...base, ...withoutGaps(given) };
+}
+
+/** Without fields that were not set, which would hide those from a file. */
+export const withoutGaps = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
+function policyFrom({ allowDomain, blockDomain, allowPrivate }: SettingsOptions): api.Policy | undefined {
+  if (!allowDomain && !blockDomain && !allowPrivate) return undefined;
+  return withoutGaps<api.Policy>({
+    allowedDomains: allowDomain,
+    blockedDomains: blockDomain,
+    privateAccess: allowPrivate && privateAccess(allowPrivate),
+  });
+}
+
+function privateAccess(targets: string[]): Exclude<api.Policy['privateAccess'], false | undefined> {
+  const cidrs = targets.filter((target) => target.includes('/'));
+  const domains = targets.filter((target) => target !== 'localhost' && !target.includes('/'));
+  return {
+    ...(targets.includes('localhost') && { localhost: true }),
+    ...(cidrs.length > 0 && { cidrs }),
+    ...(domains.length > 0 && { domains }),
+  };
+}

@@ -1,0 +1,21 @@
+/** The options of commands: how their values are read, and the groups that several commands have. */
+export {
+  dialogsOption,
+  type SettingsOptions,
+  settingsFrom,
+  takesSettings,
+  withoutGaps,
+} from './browser-settings.ts';
+export { examples } from './help.ts';
+export {
+  count,
+  decimal,
+  duration,
+  jsonObjectFile,
+  jsonOrFile,
+  pair,
+  seconds,
+  several,
+  timeLimit,
+  wholeNumber,
+} from './option-values.ts';

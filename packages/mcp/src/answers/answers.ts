@@ -1,0 +1,28 @@
+/** What a model reads: answers and failures in words, with everything that a page wrote marked as data. */
+export type { Answer } from './answer.ts';
+export {
+  type Artifact,
+  artifactLine,
+  artifactSchema,
+  type Collection,
+  collections,
+  isText,
+  listArtifacts,
+  listOf,
+  readText,
+} from './artifacts.ts';
+export { browserData, browserLine, browserSchema } from './browser-view.ts';
+export { executionAnswer, executionSchema } from './execution.ts';
+export { failure, failureOf, failureText } from './failure.ts';
+export {
+  captureOf,
+  hindrances,
+  kind,
+  observationSchema,
+  observe,
+  pageOf,
+  pageSchema,
+  pageText,
+  partFields,
+} from './observation.ts';
+export { fenced, oneLine, visible } from './page-content.ts';

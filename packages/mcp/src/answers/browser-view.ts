@@ -1,0 +1,25 @@
+/** A browser's record for a model: only what it needs to choose and name a browser. */
+import type { api } from '@browserd/sdk';
+import { z } from 'zod';
+import { oneLine } from './page-content.ts';
+
+export const browserSchema = z.object({
+  browserId: z.string(),
+  status: z.string(),
+  name: z.string().optional(),
+  tabs: z.int(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+});
+
+export const browserData = (record: api.Browser): z.infer<typeof browserSchema> => ({
+  browserId: record.id,
+  status: record.status,
+  ...(record.name !== undefined && { name: oneLine(record.name) }),
+  tabs: record.tabs,
+  createdAt: record.createdAt,
+  expiresAt: record.expiresAt,
+});
+
+export const browserLine = ({ id, status, name, tabs, expiresAt }: api.Browser): string =>
+  `${id}: ${status}${name ? `, named ${JSON.stringify(oneLine(name))}` : ''}, ${tabs} tab(s), until ${expiresAt}`;

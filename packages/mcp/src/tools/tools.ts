@@ -1,0 +1,31 @@
+/** All tools, in the order in which a model reads them. Few on purpose: every further tool makes the choice harder. */
+import { act } from './act.ts';
+import { create } from './create.ts';
+import { dialog } from './dialog.ts';
+import { files } from './files.ts';
+import { list } from './list.ts';
+import { manage } from './manage.ts';
+import { observe } from './observe.ts';
+import { run } from './run.ts';
+import { scrape } from './scrape.ts';
+import { screenshot } from './screenshot.ts';
+import { status } from './status.ts';
+import type { Tool } from './tool.ts';
+import { waitForHuman } from './wait-for-human.ts';
+
+export type { Tool } from './tool.ts';
+
+export const tools: Tool[] = [
+  create,
+  observe,
+  act,
+  run,
+  screenshot,
+  scrape,
+  files,
+  dialog,
+  waitForHuman,
+  status,
+  list,
+  manage,
+];

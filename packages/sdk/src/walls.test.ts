@@ -1,0 +1,17 @@
+/** The rooms of the SDK, and which of them may import which. */
+import { testWalls } from '../../../scripts/lib/walls-suite.ts';
+
+testWalls(import.meta.dirname, {
+  plan: {
+    browser: ['events', 'http'],
+    browsers: ['browser', 'http'],
+    events: ['http'],
+    keys: ['http'],
+    webhooks: ['http'],
+    'verify-webhook': [],
+    http: [],
+    generated: [],
+    errors: [],
+  },
+  openToAll: ['errors', 'generated'],
+});

@@ -1,0 +1,48 @@
+/**
+ * The tests that hold the walls of a package, for packages without rules of their own: they call this with their plan.
+ * How walls work is in walls.ts; a test that fails says which rule was broken and how to mend it.
+ */
+import { describe, expect, test } from 'vitest';
+import {
+  brokenWalls,
+  circles,
+  filesWithoutReason,
+  type Rules,
+  readHouse,
+  roomsWithoutRow,
+  testCodeInService,
+  vagueNames,
+} from './walls.ts';
+
+export function testWalls(folder: string, rules: Rules): void {
+  const house = readHouse(folder);
+  describe('the walls between the rooms', () => {
+    test('every folder is a room of the plan', () => {
+      const advice = 'Give the folder a row in `plan`, or move its files into a room';
+      expect(roomsWithoutRow(house, rules.plan), advice).toEqual([]);
+    });
+
+    test('a room imports only the neighbours of its row, and enters them by their doors', () => {
+      const advice = 'Take it as a parameter or a callback, or let a room above join the two';
+      expect(brokenWalls(house, rules), advice).toEqual([]);
+    });
+
+    test('what is written for tests stays out of the package', () => {
+      const advice = 'Move what the package needs into a file of its own';
+      expect(testCodeInService(house), advice).toEqual([]);
+    });
+
+    test('no file imports itself by a detour', () => {
+      expect(circles(house), 'Move what both need into a third file below them').toEqual([]);
+    });
+
+    test('every file is named for what it does', () => {
+      expect(vagueNames(house), 'Name the file after what it holds').toEqual([]);
+    });
+
+    test('every file begins with the reason why it is there', () => {
+      const advice = 'Open the file with a comment, above its imports, that says why it is so';
+      expect(filesWithoutReason(house), advice).toEqual([]);
+    });
+  });
+}
