@@ -4,7 +4,7 @@
  * name resolution, by address and port.
  */
 import { networkInterfaces } from 'node:os';
-import { type Address, faces, kindOf, parseAddress } from './address.ts';
+import { type Address, addressesIn, kindOf, parseAddress } from './address.ts';
 
 export interface Listener {
   host: string;
@@ -20,23 +20,23 @@ export function claimExitPort(port: number): () => void {
   return () => exitPorts.delete(port);
 }
 
-const isUnspecified = (face: Address): boolean => face.range() === 'unspecified';
-const isThisMachine = (face: Address): boolean => kindOf(face) === 'loopback' || isUnspecified(face);
+const isUnspecified = (each: Address): boolean => each.range() === 'unspecified';
+const isThisMachine = (each: Address): boolean => kindOf(each) === 'loopback' || isUnspecified(each);
 
-function isLocal(face: Address): boolean {
-  if (isThisMachine(face)) return true;
-  const text = face.toString();
+function isLocal(each: Address): boolean {
+  if (isThisMachine(each)) return true;
+  const text = each.toString();
   const local = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   return local.some((entry) => parseAddress(entry.address)?.toString() === text);
 }
 
-function reaches(face: Address, host: string): boolean {
-  if (host === 'localhost') return isThisMachine(face);
+function reaches(each: Address, host: string): boolean {
+  if (host === 'localhost') return isThisMachine(each);
   const bound = parseAddress(host);
   // Bound to all addresses, or to a name whose address only the listener knows.
-  if (bound === undefined || isUnspecified(bound)) return isLocal(face);
-  if (kindOf(bound) === 'loopback') return isThisMachine(face);
-  return bound.toString() === face.toString();
+  if (bound === undefined || isUnspecified(bound)) return isLocal(each);
+  if (kindOf(bound) === 'loopback') return isThisMachine(each);
+  return bound.toString() === each.toString();
 }
 
 export const isOwnPort = (port: number, own: Listener[]): boolean =>
@@ -48,5 +48,5 @@ export function isOwnListener(address: string, port: number, own: Listener[]): b
   if (parsed === undefined) return false;
   const hosts = own.filter((listener) => listener.port === port).map((listener) => listener.host);
   if (exitPorts.has(port)) hosts.push('localhost');
-  return faces(parsed).some((face) => hosts.some((host) => reaches(face, host)));
+  return addressesIn(parsed).some((each) => hosts.some((host) => reaches(each, host)));
 }
