@@ -20,23 +20,23 @@ export function claimExitPort(port: number): () => void {
   return () => exitPorts.delete(port);
 }
 
-const isUnspecified = (each: Address): boolean => each.range() === 'unspecified';
-const isThisMachine = (each: Address): boolean => kindOf(each) === 'loopback' || isUnspecified(each);
+const isUnspecified = (address: Address): boolean => address.range() === 'unspecified';
+const isThisMachine = (address: Address): boolean => kindOf(address) === 'loopback' || isUnspecified(address);
 
-function isLocal(each: Address): boolean {
-  if (isThisMachine(each)) return true;
-  const text = each.toString();
+function isLocal(address: Address): boolean {
+  if (isThisMachine(address)) return true;
+  const text = address.toString();
   const local = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   return local.some((entry) => parseAddress(entry.address)?.toString() === text);
 }
 
-function reaches(each: Address, host: string): boolean {
-  if (host === 'localhost') return isThisMachine(each);
+function reaches(address: Address, host: string): boolean {
+  if (host === 'localhost') return isThisMachine(address);
   const bound = parseAddress(host);
   // Bound to all addresses, or to a name whose address only the listener knows.
-  if (bound === undefined || isUnspecified(bound)) return isLocal(each);
-  if (kindOf(bound) === 'loopback') return isThisMachine(each);
-  return bound.toString() === each.toString();
+  if (bound === undefined || isUnspecified(bound)) return isLocal(address);
+  if (kindOf(bound) === 'loopback') return isThisMachine(address);
+  return bound.toString() === address.toString();
 }
 
 export const isOwnPort = (port: number, own: Listener[]): boolean =>
