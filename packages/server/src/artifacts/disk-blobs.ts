@@ -4,7 +4,7 @@
  *   blobs/incoming/file_…  ──written, synced, renamed──>  blobs/9k/file_…
  *
  * The folders are the last two characters of the id, which are random, so that none of them grows large.
- * A disk is never filled to the brim: the database and the browsers need some of it to go on.
+ * A disk is never filled completely: the database and the browsers need some room to go on.
  */
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -35,6 +35,6 @@ function askedFor({ retryAfter = '' }: Answered): number {
   return Number.isNaN(at) ? 0 : at - Date.now();
 }
 
-/** Whether a webhook that has failed for so long is beyond hope: as long as a whole round takes. */
+/** Whether a webhook has failed for so long that it is given up: as long as a whole round takes. */
 export const isBeyondHope = (failingForMs: number, schedule: readonly number[]): boolean =>
   failingForMs >= schedule.reduce((sum, pause) => sum + pause, 0) * (1 - jitter);

@@ -1,4 +1,4 @@
-/** The webhooks of a project and the log of their deliveries. The courier sends them. */
+/** The webhooks of a project and the log of their deliveries. The dispatcher sends them. */
 
 import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
@@ -6,13 +6,13 @@ import { newId } from '../kit/id.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { DeliveryRecord, DeliveryState, Store, WebhookRecord } from '../store/records.ts';
-import { Courier, type CourierParts } from './courier.ts';
+import { Dispatcher, type DispatcherParts } from './dispatcher.ts';
 import type { EventPattern } from './event-types.ts';
 import { deliveryOf, testMessage } from './message.ts';
 import { newWebhookSecret } from './signature.ts';
 import type { CreatedWebhook, CreateWebhook, Delivery, PatchWebhook, Webhook } from './webhook-schema.ts';
 
-export interface WebhookParts extends CourierParts {
+export interface WebhookParts extends DispatcherParts {
   bootId: string;
   /** Why an address may not be a webhook's, as far as that is known without asking a name server. */
   objection(url: string): string | undefined;
@@ -29,20 +29,20 @@ export class Webhooks {
    */
   readonly #creating = new KeyedMutex();
   readonly #parts: WebhookParts;
-  readonly #courier: Courier;
+  readonly #dispatcher: Dispatcher;
 
   constructor(parts: WebhookParts) {
     this.#store = parts.store;
     this.#parts = parts;
-    this.#courier = new Courier(parts);
+    this.#dispatcher = new Dispatcher(parts);
   }
 
   start(): Promise<void> {
-    return this.#courier.start();
+    return this.#dispatcher.start();
   }
 
   close(flushMs: number): Promise<void> {
-    return this.#courier.close(flushMs);
+    return this.#dispatcher.close(flushMs);
   }
 
   async create(
@@ -107,7 +107,7 @@ export class Webhooks {
       },
       { fromNow: enable },
     );
-    this.#courier.wake();
+    this.#dispatcher.wake();
     return view(changed ?? unknownWebhook());
   }
 
@@ -132,7 +132,7 @@ export class Webhooks {
   async redeliver(projectId: string, webhookId: string, id: string): Promise<Delivery> {
     await this.#find(projectId, webhookId);
     const again = await this.#store.deliveries.again(id, webhookId, Date.now());
-    this.#courier.wake();
+    this.#dispatcher.wake();
     return deliveryView(again ?? unknownDelivery());
   }
 
@@ -140,7 +140,7 @@ export class Webhooks {
     await this.#find(projectId, id);
     const delivery = deliveryOf(id, testMessage(id));
     await this.#store.deliveries.insert(delivery);
-    this.#courier.wake();
+    this.#dispatcher.wake();
     return deliveryView(delivery);
   }
 

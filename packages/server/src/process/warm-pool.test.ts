@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWarmPool, type Poolable } from './warm-pool.ts';
 
-/** A thing that starts when told, so that the order is the test's. */
+/** A process that starts when the test says so, which decides the order. */
 class Thing implements Poolable {
   closed = false;
   die: () => void = () => undefined;

@@ -111,7 +111,7 @@ export function createWarmPool<T extends Poolable>(options: WarmPoolOptions<T>):
         awaited = true;
         hurry?.();
         const started = await starting;
-        // One that came to nothing before it was wanted is not the taker's misfortune.
+        // A start that failed before it was wanted is not the taker's failure.
         if (started) return started;
       }
       const either = signal ? AbortSignal.any([signal, end.signal]) : end.signal;

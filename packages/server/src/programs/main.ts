@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
-  // `npm start` holds a channel to us: when it dies without a word, so do we, in good order.
+  // `npm start` holds a channel to us: when it is killed, the service stops in good order.
   process.once('disconnect', () => stop('the starting process ended'));
   log.info({ url: service.url, isolation: service.isolation.mode, engine: service.engine }, 'service.ready');
   greet(config, service);

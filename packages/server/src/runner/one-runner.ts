@@ -195,7 +195,7 @@ export class OneRunner implements AsyncDisposable {
     this.#memoryBytes = message.memoryBytes;
     this.#call?.done(message);
     this.#enter('idle');
-    // Memory that a script left in use is missing to the next: better a new runner than one that dies amid a call.
+    // Memory that a script left in use is missing to the next: better a new runner than one that ends amid a call.
     if (message.last) void this.close('The script left nothing that another call could use.');
     else if (message.memoryBytes > this.#roomBytes) void this.close('The runner had grown too large.');
   }

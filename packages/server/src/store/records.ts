@@ -16,7 +16,7 @@ export type { BrowserQuery, BrowserRecord, CheckpointRecord, Expected } from './
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
 export type { NodeRecord } from './records/nodes.ts';
-export type { DeliveryAttempt, DeliveryRecord, DeliveryState, WebhookRecord } from './records/webhooks.ts';
+export type { DeliveryRecord, DeliveryState, WebhookRecord } from './records/webhooks.ts';
 
 export interface Store {
   readonly kind: 'sqlite' | 'postgres';

@@ -64,7 +64,7 @@ const ids = {
 };
 
 const nanosecondsPerMs = 1_000_000;
-/** A block tells its time from its cluster's in 16 bits. */
+/** A block has its time as the distance to its cluster's, in 16 bits. */
 const longestClusterMs = 30_000;
 
 /** `bytes` of the whole, and the whole itself, from the data of the blocks one after the other. */

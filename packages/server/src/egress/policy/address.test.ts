@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { faces, formatCidr, inCidr, isExactly, kindOf, parseAddress, parseCidr } from './address.ts';
+import { addressesIn, formatCidr, inCidr, isExactly, kindOf, parseAddress, parseCidr } from './address.ts';
 
-const kinds = (text: string): string[] => faces(parseAddress(text)!).map(kindOf);
+const kinds = (text: string): string[] => addressesIn(parseAddress(text)!).map(kindOf);
 
 describe('an address is public', () => {
   test.each([

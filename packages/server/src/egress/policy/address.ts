@@ -1,7 +1,7 @@
 /**
  * What an IP address means, in whatever form it is written.
  *
- *   64:ff9b::7f00:1 ──faces──> [64:ff9b::7f00:1, 127.0.0.1] ──kindOf──> public, loopback
+ *   64:ff9b::7f00:1 ──addressesIn──> [64:ff9b::7f00:1, 127.0.0.1] ──kindOf──> public, loopback
  *
  * Public is what is proven public: for IPv4 all that no registry reserves, for IPv6 only 2000::/3 without its
  * special blocks, and the well-known NAT64 prefix (an IPv6-only network reaches every IPv4 site through it).
@@ -59,7 +59,7 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /** The address itself and every IPv4 address hidden in it. */
-export function faces(address: Address): Address[] {
+export function addressesIn(address: Address): Address[] {
   if (address.kind() === 'ipv4') return [address];
   const bytes = address.toByteArray();
   const four = (at: number): IPv4 => v4(bytes.slice(at, at + 4));

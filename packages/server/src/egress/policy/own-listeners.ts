@@ -4,7 +4,7 @@
  * name resolution, by address and port.
  */
 import { networkInterfaces } from 'node:os';
-import { type Address, faces, kindOf, parseAddress } from './address.ts';
+import { type Address, addressesIn, kindOf, parseAddress } from './address.ts';
 
 export interface Listener {
   host: string;
@@ -20,23 +20,23 @@ export function claimExitPort(port: number): () => void {
   return () => exitPorts.delete(port);
 }
 
-const isUnspecified = (face: Address): boolean => face.range() === 'unspecified';
-const isThisMachine = (face: Address): boolean => kindOf(face) === 'loopback' || isUnspecified(face);
+const isUnspecified = (address: Address): boolean => address.range() === 'unspecified';
+const isThisMachine = (address: Address): boolean => kindOf(address) === 'loopback' || isUnspecified(address);
 
-function isLocal(face: Address): boolean {
-  if (isThisMachine(face)) return true;
-  const text = face.toString();
+function isLocal(address: Address): boolean {
+  if (isThisMachine(address)) return true;
+  const text = address.toString();
   const local = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   return local.some((entry) => parseAddress(entry.address)?.toString() === text);
 }
 
-function reaches(face: Address, host: string): boolean {
-  if (host === 'localhost') return isThisMachine(face);
+function reaches(address: Address, host: string): boolean {
+  if (host === 'localhost') return isThisMachine(address);
   const bound = parseAddress(host);
   // Bound to all addresses, or to a name whose address only the listener knows.
-  if (bound === undefined || isUnspecified(bound)) return isLocal(face);
-  if (kindOf(bound) === 'loopback') return isThisMachine(face);
-  return bound.toString() === face.toString();
+  if (bound === undefined || isUnspecified(bound)) return isLocal(address);
+  if (kindOf(bound) === 'loopback') return isThisMachine(address);
+  return bound.toString() === address.toString();
 }
 
 export const isOwnPort = (port: number, own: Listener[]): boolean =>
@@ -48,5 +48,5 @@ export function isOwnListener(address: string, port: number, own: Listener[]): b
   if (parsed === undefined) return false;
   const hosts = own.filter((listener) => listener.port === port).map((listener) => listener.host);
   if (exitPorts.has(port)) hosts.push('localhost');
-  return faces(parsed).some((face) => hosts.some((host) => reaches(face, host)));
+  return addressesIn(parsed).some((each) => hosts.some((host) => reaches(each, host)));
 }

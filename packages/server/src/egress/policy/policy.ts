@@ -8,8 +8,8 @@
  * address opens only to a CIDR that names exactly that address (/32 or /128): no range and no domain does.
  */
 import {
+  addressesIn,
   type Cidr,
-  faces,
   formatCidr,
   inCidr,
   isExactly,
@@ -176,13 +176,13 @@ export function decideAddress(rules: Rules, target: Target, address: string): Ru
   const parsed = parseAddress(address);
   if (parsed === undefined) return 'invalid_address';
   const named = rules.privateDomains.covers(target.host);
-  for (const face of faces(parsed)) {
-    if (rules.blockedDomains.has(face.toString())) return 'blocked_domain';
-    const kind = kindOf(face);
+  for (const each of addressesIn(parsed)) {
+    if (rules.blockedDomains.has(each.toString())) return 'blocked_domain';
+    const kind = kindOf(each);
     if (kind === 'metadata') {
-      if (!rules.privateCidrs.some((cidr) => isExactly(face, cidr))) return 'metadata_address';
+      if (!rules.privateCidrs.some((cidr) => isExactly(each, cidr))) return 'metadata_address';
     } else if (kind !== 'public' && !named) {
-      if (!rules.privateCidrs.some((cidr) => inCidr(face, cidr))) return 'private_address';
+      if (!rules.privateCidrs.some((cidr) => inCidr(each, cidr))) return 'private_address';
     }
   }
   return undefined;

@@ -112,7 +112,7 @@ export class Exit {
     if (now === undefined || !isStillAllowed(under, now, target, remote.remoteAddress)) cut();
   }
 
-  /** Tells the observer and returns what to answer. `target` is absent when the request could not be read. */
+  /** Calls the observer and returns what to answer. `target` is absent when the request could not be read. */
   fail(error: unknown, url: string, target?: Target): Answer {
     if (error instanceof UpstreamFailed) {
       if (error.refusal) this.#report(error.refusal);

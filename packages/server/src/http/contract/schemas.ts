@@ -47,6 +47,13 @@ const everywhere: readonly ErrorCode[] = [
   'STORE_UNAVAILABLE',
 ];
 
+/** What any call that takes a JSON body may answer besides. */
+export const bodyCodes: readonly ErrorCode[] = [
+  'INVALID_JSON',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
+
 interface Success {
   description: string;
   /** Of a JSON answer. */

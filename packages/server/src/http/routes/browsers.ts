@@ -11,7 +11,7 @@ import {
   statusSchema,
 } from '../../browsers/record/schema.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { answers, pageOf, pageQuery } from '../contract/contract.ts';
+import { answers, bodyCodes, pageOf, pageQuery } from '../contract/contract.ts';
 import type { Once } from '../gate/gate.ts';
 import { readPrefer } from '../in/in.ts';
 import type { App } from '../wire/wire.ts';
@@ -41,7 +41,6 @@ const listQuery = z.strictObject({
   ...pageQuery,
 });
 
-const bodyCodes: ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const onceCodes: ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'SERVICE_SHUTTING_DOWN'];
 const startCodes: ErrorCode[] = [
   'CAPACITY_EXHAUSTED',

@@ -7,7 +7,7 @@ import type { Browser } from '../../browsers/record/schema.ts';
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
 import type { Attachments } from '../../page/page.ts';
-import { answers } from '../contract/contract.ts';
+import { answers, bodyCodes } from '../contract/contract.ts';
 import { type PublicUrl, signedAddress } from '../out/out.ts';
 import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
@@ -43,9 +43,7 @@ export function capabilityRoutes(app: App, parts: CapabilityParts): void {
       params: z.object({ id: z.string().meta({ examples: [browserExample.id] }) }),
       body: createCapabilitySchema,
       response: answers({ 201: { description: 'The address.', schema: capabilitySchema } }, [
-        'INVALID_JSON',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
+        ...bodyCodes,
         'BROWSER_NOT_FOUND',
         'BROWSER_NOT_READY',
         'FEATURE_UNAVAILABLE',

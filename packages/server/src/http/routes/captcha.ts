@@ -9,7 +9,7 @@ import {
   resolveCaptchaSchema,
 } from '../../page/captcha/schema.ts';
 import type { Captchas } from '../../page/page.ts';
-import { answers } from '../contract/contract.ts';
+import { answers, bodyCodes } from '../contract/contract.ts';
 import { type PublicUrl, signedAddress } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
@@ -91,9 +91,7 @@ export function captchaRoutes(app: App, parts: CaptchaParts): void {
       params,
       body: resolveCaptchaSchema,
       response: answers({ 200: { description: 'What became of each.', schema: captchasSchema } }, [
-        'INVALID_JSON',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
+        ...bodyCodes,
         ...failures,
         'CAPTCHA_SOLVING',
       ]),

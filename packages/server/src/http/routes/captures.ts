@@ -6,7 +6,7 @@ import { type File, fileSchema } from '../../artifacts/schema.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { pdfSchema, screenshotSchema } from '../../page/capture/schema.ts';
 import type { Captured, Captures } from '../../page/page.ts';
-import { answers } from '../contract/contract.ts';
+import { answers, bodyCodes } from '../contract/contract.ts';
 import { bytesHeaders } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
@@ -24,9 +24,7 @@ const pdfExample: File = {
 };
 
 const failures: ErrorCode[] = [
-  'INVALID_JSON',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
+  ...bodyCodes,
   'BROWSER_NOT_FOUND',
   'TAB_NOT_FOUND',
   'BROWSER_NOT_READY',

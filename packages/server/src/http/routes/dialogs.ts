@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { OwnerDialogs } from '../../browsers/browsers.ts';
 import { answerDialogSchema, type Dialog, dialogSchema } from '../../browsers/record/dialog-schema.ts';
-import { answers, pageOf, pageQuery } from '../contract/contract.ts';
+import { answers, bodyCodes, pageOf, pageQuery } from '../contract/contract.ts';
 import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
@@ -66,9 +66,7 @@ export function dialogRoutes(app: App, { dialogs }: { dialogs: OwnerDialogs }): 
       params: dialogParams,
       body: answerDialogSchema,
       response: answers({ 200: { description: 'The dialog, closed.', schema: dialogSchema } }, [
-        'INVALID_JSON',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
+        ...bodyCodes,
         'BROWSER_NOT_FOUND',
         'BROWSER_NOT_READY',
         'DIALOG_NOT_FOUND',

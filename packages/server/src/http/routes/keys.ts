@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Access } from '../../access/access.ts';
 import { createdKeySchema, createKeySchema, keySchema, revokedKeySchema } from '../../access/schema.ts';
-import { answers, pageOf, pageQuery } from '../contract/contract.ts';
+import { answers, bodyCodes, pageOf, pageQuery } from '../contract/contract.ts';
 import type { App } from '../wire/wire.ts';
 
 export function keyRoutes(app: App, { access }: { access: Access }): void {
@@ -35,10 +35,8 @@ export function keyRoutes(app: App, { access }: { access: Access }): void {
       tags: ['Keys'],
       body: createKeySchema,
       response: answers({ 201: { description: 'The key, with its secret.', schema: createdKeySchema } }, [
-        'INVALID_JSON',
+        ...bodyCodes,
         'FORBIDDEN',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
         'SERVICE_SHUTTING_DOWN',
       ]),
     },

@@ -7,7 +7,7 @@ import {
   setPermissionsSchema,
 } from '../../browsers/record/permission-schema.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { answers } from '../contract/contract.ts';
+import { answers, bodyCodes } from '../contract/contract.ts';
 import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
@@ -18,9 +18,7 @@ const example = {
 const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
 const all = { 200: { description: 'All that is set.', schema: permissionsSchema } };
 const changeCodes: ErrorCode[] = [
-  'INVALID_JSON',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
+  ...bodyCodes,
   'BROWSER_NOT_FOUND',
   'BROWSER_NOT_READY',
   'BROWSER_CRASHED',

@@ -9,7 +9,7 @@ import {
   quickScrapeSchema,
   quickScreenshotSchema,
 } from '../../quick/schema.ts';
-import { answers } from '../contract/contract.ts';
+import { answers, bodyCodes } from '../contract/contract.ts';
 import { readPrefer } from '../in/in.ts';
 import { bytesHeaders } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
@@ -30,9 +30,7 @@ const scrapedExample: QuickScraped = {
 };
 
 const failures: ErrorCode[] = [
-  'INVALID_JSON',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
+  ...bodyCodes,
   'POLICY_BLOCKED',
   'NAVIGATION_FAILED',
   'SELECTOR_NOT_FOUND',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { TabScrapes } from '../../page/page.ts';
 import { scrapedTabSchema, scrapeTabSchema } from '../../page/read/schema.ts';
-import { answers } from '../contract/contract.ts';
+import { answers, bodyCodes } from '../contract/contract.ts';
 import { type App, hangUp } from '../wire/wire.ts';
 
 export function scrapeRoutes(app: App, { scrapes }: { scrapes: Pick<TabScrapes, 'scrape'> }): void {
@@ -19,9 +19,7 @@ export function scrapeRoutes(app: App, { scrapes }: { scrapes: Pick<TabScrapes, 
       params: z.object({ id: z.string() }),
       body: scrapeTabSchema,
       response: answers({ 200: { description: 'What the page holds.', schema: scrapedTabSchema } }, [
-        'INVALID_JSON',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
+        ...bodyCodes,
         'BROWSER_NOT_FOUND',
         'TAB_NOT_FOUND',
         'BROWSER_NOT_READY',

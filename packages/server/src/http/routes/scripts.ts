@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { LogEntry, Scripts } from '../../page/page.ts';
 import { executeSchema, executionSchema } from '../../page/script/schema.ts';
-import { answers } from '../contract/contract.ts';
+import { answers, bodyCodes } from '../contract/contract.ts';
 import { tellAsItRuns, wantsStream } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
 
@@ -44,9 +44,7 @@ export function scriptRoutes(app: App, { scripts, heartbeatMs }: ScriptParts): v
           },
         },
         [
-          'INVALID_JSON',
-          'PAYLOAD_TOO_LARGE',
-          'UNSUPPORTED_MEDIA_TYPE',
+          ...bodyCodes,
           'BROWSER_NOT_FOUND',
           'TAB_NOT_FOUND',
           'BROWSER_NOT_READY',

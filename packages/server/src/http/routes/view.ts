@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Capabilities } from '../../access/access.ts';
 import type { Handoff, Views } from '../../page/page.ts';
 import { type HandoffAnswer, handoffSchema, requestHandoffSchema } from '../../page/view/schema.ts';
-import { answers } from '../contract/contract.ts';
+import { answers, bodyCodes } from '../contract/contract.ts';
 import { type PublicUrl, signedAddress } from '../out/out.ts';
 import { closingsTable, openViewSocket, type ViewSocketParts } from '../sockets/sockets.ts';
 import type { App } from '../wire/wire.ts';
@@ -122,9 +122,7 @@ export function viewRoutes(app: App, parts: LiveParts): void {
       params,
       body: requestHandoffSchema,
       response: answers({ 201: { description: 'Asked.', schema: handoffSchema } }, [
-        'INVALID_JSON',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
+        ...bodyCodes,
         'BROWSER_NOT_FOUND',
         'BROWSER_NOT_READY',
         'SERVICE_SHUTTING_DOWN',

@@ -12,7 +12,7 @@ import {
   type Webhook,
   webhookSchema,
 } from '../../events/webhook-schema.ts';
-import { answers, pageOf, pageQuery } from '../contract/contract.ts';
+import { answers, bodyCodes, pageOf, pageQuery } from '../contract/contract.ts';
 import type { Once } from '../gate/gate.ts';
 import type { App } from '../wire/wire.ts';
 
@@ -41,7 +41,6 @@ const config = { role: 'admin' } as const;
 const tags = ['Webhooks'];
 const found = ['FORBIDDEN', 'WEBHOOK_NOT_FOUND'] as const;
 const changed = [...found, 'SERVICE_SHUTTING_DOWN'] as const;
-const withBody = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
 
 /** Webhooks of the caller's own project, and the log of their deliveries. */
 export function webhookRoutes(app: App, { webhooks, once }: { webhooks: Webhooks; once: Once }): void {
@@ -89,7 +88,7 @@ export function webhookRoutes(app: App, { webhooks, once }: { webhooks: Webhooks
           'IDEMPOTENCY_KEY_REUSED',
           'IDEMPOTENCY_KEY_IN_USE',
           'TOO_MANY_WEBHOOKS',
-          ...withBody,
+          ...bodyCodes,
         ],
       ),
     },
@@ -129,7 +128,7 @@ export function webhookRoutes(app: App, { webhooks, once }: { webhooks: Webhooks
       body: patchWebhookSchema,
       response: answers({ 200: { description: 'The webhook as it is now.', schema: webhookSchema } }, [
         ...changed,
-        ...withBody,
+        ...bodyCodes,
       ]),
     },
     handler: async ({ principal, params, body }) =>

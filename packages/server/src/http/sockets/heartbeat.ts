@@ -1,5 +1,5 @@
 /**
- * Tells a silent client from a dead one. Every so often the client is pinged; anything it has sent since counts as a
+ * Distinguishes a silent client from a dead one. Every so often the client is pinged; anything it has sent since counts as a
  * sign of life, and so does any progress in what it was sent, since the pong waits behind a large message.
  */
 import type { Socket } from 'node:net';

@@ -47,7 +47,7 @@ const world = (id: number, name: string, isDefault: boolean): object => ({
   },
 });
 
-class Cardboard implements Transport {
+class SimulatedBrowser implements Transport {
   onmessage: ((message: object) => void) | undefined;
   onclose: ((reason?: string) => void) | undefined;
   readonly front = undefined;
@@ -113,7 +113,7 @@ export async function rehearse(
   parts: Pick<Parts, 'files' | 'onDialogListening'>,
 ): Promise<void> {
   const play = async (): Promise<void> => {
-    const transport = new Cardboard();
+    const transport = new SimulatedBrowser();
     const silence = { send: () => undefined, sendText: () => undefined };
     const session = await attach(chromium, artifactsDir, { ...parts, control: silence, transport });
     await session.run({ type: 'run', call: 0, code, args: [1], targetId, timeoutMs: patienceMs });

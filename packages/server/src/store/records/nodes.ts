@@ -1,4 +1,4 @@
-/** The machines that run browsers. After a crash, the boot id tells a new start of a node from the old one. */
+/** The machines that run browsers. After a crash, the boot id distinguishes a new start of a node from the old one. */
 export interface NodeRecord {
   id: string;
   /** Changes with every start of the service. */

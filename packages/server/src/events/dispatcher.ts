@@ -20,7 +20,7 @@ export type Post = (
   message: { headers: Record<string, string>; body: string; timeoutMs: number; signal: AbortSignal },
 ) => Promise<{ status: number; headers: Record<string, string | string[] | undefined> }>;
 
-export interface CourierParts {
+export interface DispatcherParts {
   store: Store;
   log: Log;
   nodeId: string;
@@ -40,8 +40,8 @@ const claimMs = 60_000;
 const attemptsKept = 30;
 const longestError = 300;
 
-export class Courier {
-  readonly #parts: CourierParts;
+export class Dispatcher {
+  readonly #parts: DispatcherParts;
   readonly #sending = new Map<string, number>();
   readonly #under = new Set<Promise<void>>();
   readonly #hurry = new AbortController();
@@ -49,7 +49,7 @@ export class Courier {
   #round: Promise<void> | undefined;
   #again = false;
 
-  constructor(parts: CourierParts) {
+  constructor(parts: DispatcherParts) {
     this.#parts = parts;
   }
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../tests/support/databases.ts';
 import { createLog } from '../kit/log.ts';
-import { Courier } from './courier.ts';
+import { Dispatcher } from './dispatcher.ts';
 
 /** Much longer than a test may take. */
 const flushMs = 600_000;
 
-test('a courier that has nothing to send ends at once, however long it might', async () => {
+test('a dispatcher that has nothing to send ends at once, however long it might', async () => {
   const store = await (await freshDatabase('sqlite')).open();
   const sent: string[] = [];
-  const courier = new Courier({
+  const dispatcher = new Dispatcher({
     store,
     log: createLog('silent'),
     nodeId: 'node_1',
@@ -20,7 +20,7 @@ test('a courier that has nothing to send ends at once, however long it might', a
     retriesMs: [],
     userAgent: 'test',
   });
-  await courier.start();
-  await courier.close(flushMs);
+  await dispatcher.start();
+  await dispatcher.close(flushMs);
   expect(sent).toEqual([]);
 });
