@@ -107,6 +107,12 @@ export const settings = {
     'Folder for downloads under way and for files that pages may read; on a disk, since one file may be larger than the memory. Emptied on start.',
     '`exchange` in the data folder; when started as root, a folder of its own in /var/tmp, which the user that Chromium runs as can reach',
   ),
+  cacheDir: setting(
+    path,
+    null,
+    'Folder for what the service prepares once and finds again at later starts: a copy of Playwright, compiled. Services of one user share it; it holds at most a few copies of about 15 MB and may be deleted at any time. It is left unused when other users can write to it.',
+    '/var/cache/browserd when started as root (macOS: /Library/Caches/browserd), else `browserd` in the user’s cache folder; where there is none, nothing is kept',
+  ),
   apiKey: setting(apiKey, null, 'The first admin key, instead of one made on first start.'),
   databaseUrl: setting(
     z.string().regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'expected postgres://… or sqlite:PATH'),
@@ -305,6 +311,17 @@ function fastFolder(): string {
   return tmpdir();
 }
 
+/**
+ * Where the system has its caches. Not in the data folder, which two services never share; not in the temporary folder,
+ * where any user could be first; and not beside the sources, which may be read-only, or closed to the runners' user.
+ */
+function cacheFolder(env: Record<string, string | undefined>): string | null {
+  const isMac = process.platform === 'darwin';
+  if (process.getuid?.() === 0) return isMac ? '/Library/Caches/browserd' : '/var/cache/browserd';
+  if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'browserd');
+  return env.HOME ? join(env.HOME, isMac ? 'Library/Caches' : '.cache', 'browserd') : null;
+}
+
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = [];
   const known = new Set([...Object.keys(settings).map(variableOf), ...variablesOfClients]);
@@ -335,5 +352,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...config,
     scratchDir: config.scratchDir ?? join(fastFolder(), ownName),
     exchangeDir: config.exchangeDir ?? disk,
+    cacheDir: config.cacheDir ?? cacheFolder(env),
   });
 }
