@@ -39,7 +39,10 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/tests/**/*.spec.ts', 'scripts/lib/*.test.mjs'],
-    globalSetup: ['packages/server/tests/support/global-postgres.ts'],
+    globalSetup: [
+      'packages/server/tests/support/global-postgres.ts',
+      'packages/server/tests/support/global-cache.ts',
+    ],
     sequence: { sequencer: LongestFirst },
     // real processes and real time: workers of their own, and no more of them than leave room for Chromium
     pool: 'forks',

@@ -1,36 +1,5 @@
-import { resolve } from 'node:path';
-import { carryOut, failedLately, rememberFailure } from './lib/install.mjs';
-import { adviceFor, installPlan } from './lib/install-plan.mjs';
-import { gatherFacts, quickFacts } from './lib/machine-facts.mjs';
-import { Problem, program } from './lib/program.mjs';
+import { ensureBrowsers } from './lib/browsers.mjs';
+import { program } from './lib/program.mjs';
 
-/**
- * Makes sure that a Chromium (needed), bubblewrap and fonts (optional) are on this machine. Runs on the pinned Node,
- * because it uses the service's own search for Chromium. Ends at once when all is there.
- */
-await program(async () => {
-  const found = await quickFacts();
-  if (found.chromium && ((found.bubblewrap && found.fonts) || failedLately())) return 0;
-
-  if (!found.chromium && found.chromiumPath)
-    throw new Problem(
-      `BROWSERD_CHROMIUM_PATH is ${resolve(found.chromiumPath)}, but there is no program that could be run.\n` +
-        'Correct the path, or unset the variable to let browserd search.',
-    );
-
-  const facts = await gatherFacts(found);
-  for (const step of installPlan(facts)) {
-    const now = await quickFacts();
-    if (!now[step.gives]) await carryOut(step, facts);
-  }
-
-  const now = await quickFacts();
-  if (now.chromium) {
-    if (!now.bubblewrap || !now.fonts) rememberFailure(now);
-    return 0;
-  }
-  throw new Problem(
-    `No Chromium was found and none could be installed.\n\nInstall one, then run the same command again:\n\n    ${adviceFor(facts)}\n\n` +
-      `or name one with BROWSERD_CHROMIUM_PATH=/path/to/chromium. Searched:\n${now.searched.map((place) => `  ${place}`).join('\n')}`,
-  );
-});
+/** For a set-up that runs on an older Node than the pinned one, which has to be started for it. */
+await program(() => ensureBrowsers());

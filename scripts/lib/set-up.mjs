@@ -1,6 +1,6 @@
 import { ensureDashboard } from './dashboard.mjs';
 import { ensureDependencies } from './dependencies.mjs';
-import { findNode } from './node-26.mjs';
+import { findNode, isRecentEnough } from './node-26.mjs';
 import { Problem } from './program.mjs';
 import { run } from './run.mjs';
 
@@ -17,9 +17,15 @@ export async function setUp({ browsers }) {
   await ensureDependencies();
   const node = findNode();
   if (browsers) {
-    const code = await run(node, ['scripts/prepare-browsers.mjs']);
-    if (code !== 0) process.exit(code);
+    await prepareBrowsers(node);
     await ensureDashboard(node);
   }
   return node;
+}
+
+/** In this process where it can read TypeScript: npm starts its scripts on the pinned Node once that is installed. */
+async function prepareBrowsers(node) {
+  if (isRecentEnough(process.versions.node)) return (await import('./browsers.mjs')).ensureBrowsers();
+  const code = await run(node, ['scripts/prepare-browsers.mjs']);
+  if (code !== 0) process.exit(code);
 }

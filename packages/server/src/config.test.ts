@@ -19,6 +19,12 @@ test('two data folders have two scratch folders', () => {
   expect(scratch('/a')).toBe(scratch('/a'));
 });
 
+test('two data folders share one cache folder, and the operator may name another', () => {
+  const cache = (env: Record<string, string>) => readConfig({ HOME: '/somewhere', ...env }).cacheDir;
+  expect(cache({ BROWSERD_DATA_DIR: '/a' })).toBe(cache({ BROWSERD_DATA_DIR: '/b' }));
+  expect(cache({ BROWSERD_CACHE_DIR: '/elsewhere' })).toBe('/elsewhere');
+});
+
 test('durations and sizes are read with their units', () => {
   const config = readConfig({
     BROWSERD_RETENTION: '1.5h',

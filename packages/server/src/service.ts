@@ -96,7 +96,13 @@ export async function startService(
   await rm(runnersDir, { recursive: true, force: true });
   await mkdir(runnersDir, { recursive: true, mode: 0o711 });
   opened.defer(() => rm(runnersDir, { recursive: true, force: true }));
-  const runners = openRunners({ isolation, folder: runnersDir, size: config.runnerPoolSize, log });
+  const runners = openRunners({
+    isolation,
+    folder: runnersDir,
+    cache: config.cacheDir,
+    size: config.runnerPoolSize,
+    log,
+  });
   opened.defer(() => runners.close());
   runners.start();
   const pages = opened.use(

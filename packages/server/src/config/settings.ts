@@ -58,6 +58,12 @@ export const settings = {
     'Folder for downloads under way and for files that pages may read; on a disk, since one file may be larger than the memory. Emptied on start.',
     '`exchange` in the data folder; when started as root, a folder of its own in /var/tmp, which the user that Chromium runs as can reach',
   ),
+  cacheDir: setting(
+    path,
+    null,
+    'Folder for what the service prepares once and finds again at later starts: a copy of Playwright, compiled. Services of one user share it; it holds at most a few copies of about 15 MB and may be deleted at any time. It is left unused when other users can write to it.',
+    '/var/cache/browserd when started as root (macOS: /Library/Caches/browserd), else `browserd` in the user’s cache folder; where there is none, nothing is kept',
+  ),
   apiKey: setting(apiKey, null, 'The first admin key, instead of one made on first start.'),
   databaseUrl: setting(
     z.string().regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'expected postgres://… or sqlite:PATH'),

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inject } from 'vitest';
 import { makeFolder, processIsolation, strictIsolation, TestChromium } from './chromium.fixture.ts';
 import {
   type AttachOptions,
@@ -31,12 +32,13 @@ export class Scene implements AsyncDisposable {
 
   static async open(
     mode: keyof typeof isolations = 'strict',
-    options: { size?: number } = {},
+    options: { size?: number; cache?: string } = {},
   ): Promise<Scene> {
     const isolation = isolations[mode];
     await using clean = new AsyncDisposableStack();
     const folder = clean.use(await makeFolder(isolation));
-    const host = openRunners({ isolation, folder: folder.path, size: options.size ?? 1 });
+    const cache = options.cache ?? inject('cacheDir');
+    const host = openRunners({ isolation, folder: folder.path, cache, size: options.size ?? 1 });
     clean.defer(() => host.close());
     host.start();
     const chromium = clean.use(await TestChromium.launch());

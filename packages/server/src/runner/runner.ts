@@ -9,7 +9,7 @@ import type { RunnerLimits } from './box/box.ts';
 import type { CdpPort } from './cdp-relay.ts';
 import { type AttachOptions, OneRunner, type RunnerExit } from './one-runner.ts';
 import type { LogEntry, RunOutcome } from './running-call.ts';
-import { layOutToolbox, type Toolbox } from './toolbox/toolbox.ts';
+import { openToolbox, type Toolbox } from './toolbox/toolbox.ts';
 
 export type { CdpPort } from './cdp-relay.ts';
 export type { FilesHandler } from './files-answers.ts';
@@ -24,7 +24,10 @@ export interface RunnerHost {
   size(): { warm: number; wanted: number };
   /** Why the last one could not be started, for the readiness check. */
   problem(): string | undefined;
-  /** Ends the warm ones and removes what was laid out. Attached ones are closed by the rooms that attached them. */
+  /**
+   * Ends the warm ones and removes what was laid out, unless that is kept in the cache. Attached ones are closed by the
+   * rooms that attached them.
+   */
   close(): Promise<void>;
 }
 
@@ -70,6 +73,8 @@ export interface RunnersOptions {
   isolation: Isolation;
   /** An existing folder of the service that the runners' user can enter; what is made in it is removed again. */
   folder: string;
+  /** Where what runners are made of is kept for later starts; without it, it is laid out anew in `folder`. */
+  cache?: string | null;
   /** How many are kept warm. */
   size: number;
   limits?: RunnerLimits;
@@ -81,21 +86,30 @@ const usualLimits: RunnerLimits = { heapMb: 384, memoryMb: 1024 };
 
 export function openRunners(options: RunnersOptions): RunnerHost {
   const { isolation, folder, log, limits = usualLimits, startTimeoutMs: timeoutMs = 30_000 } = options;
-  let toolbox: Promise<Toolbox> | undefined;
-  const laidOut = (signal: AbortSignal): Promise<Toolbox> => {
-    toolbox ??= layOutToolbox(folder, limits, signal).catch((error: unknown) => {
-      toolbox = undefined;
-      throw error;
-    });
-    return toolbox;
-  };
+  const toolbox = keptToolbox((signal) =>
+    openToolbox({
+      limits,
+      cache: options.cache ?? null,
+      parent: folder,
+      forAnotherUser: isolation.user !== undefined,
+      log,
+      signal,
+    }),
+  );
   const pool = createWarmPool<OneRunner>({
     name: 'runners',
     refillPauseMs: 200,
     size: options.size,
     log,
     start: async (how) =>
-      OneRunner.start({ toolbox: await laidOut(how.signal), isolation, limits, folder, timeoutMs, ...how }),
+      OneRunner.start({
+        toolbox: await toolbox.get(how.signal),
+        isolation,
+        limits,
+        folder,
+        timeoutMs,
+        ...how,
+      }),
   });
   return {
     start: pool.fill,
@@ -110,7 +124,31 @@ export function openRunners(options: RunnersOptions): RunnerHost {
     problem: pool.problem,
     async close() {
       await pool.close();
-      await (await toolbox?.catch(() => undefined))?.remove();
+      await toolbox.close();
+    },
+  };
+}
+
+/** Opened for the first runner, and again when it could not be, or when it is no longer there. */
+function keptToolbox(open: (signal: AbortSignal) => Promise<Toolbox>): {
+  get(signal: AbortSignal): Promise<Toolbox>;
+  close(): Promise<void>;
+} {
+  let current: Promise<Toolbox | undefined> = Promise.resolve(undefined);
+  const next = async (signal: AbortSignal): Promise<Toolbox> => {
+    const known = await current.catch(() => undefined);
+    if (known?.isThere()) return known;
+    await known?.close();
+    return open(signal);
+  };
+  return {
+    get(signal) {
+      const toolbox = next(signal);
+      current = toolbox;
+      return toolbox;
+    },
+    async close() {
+      await (await current.catch(() => undefined))?.close();
     },
   };
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { type Service, startService } from '../../src/service.ts';
@@ -42,6 +43,7 @@ export async function makeFolders(settings: Settings = {}): Promise<Folders> {
       BROWSERD_DATA_DIR: dataDir,
       BROWSERD_SCRATCH_DIR: scratchDir,
       BROWSERD_EXCHANGE_DIR: exchangeDir,
+      BROWSERD_CACHE_DIR: inject('cacheDir'),
       BROWSERD_POOL_SIZE: '1',
       // a warm one costs more than most specs ever make of it
       BROWSERD_RUNNER_POOL_SIZE: '0',

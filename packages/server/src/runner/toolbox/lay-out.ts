@@ -4,43 +4,27 @@
  *   toolbox/  playwright-core/  its bundles, with the code V8 compiled of them
  *             runner/           the child's own files, types stripped
  *             seccomp.bpf       the system call filter
+ *             contents.json     every file and its checksum, written last
  */
 import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { withoutTypes } from '../../kit/own-source.ts';
 import { type Architecture, seccompProgram } from '../box/box.ts';
 import { compileAhead } from '../child/compile-ahead.ts';
-
-const playwrightFiles = [
-  'index.js',
-  'package.json',
-  'browsers.json',
-  'lib/bootstrap.js',
-  'lib/coreBundle.js',
-  'lib/package.js',
-  'lib/serverRegistry.js',
-  'lib/utilsBundle.js',
-  'lib/webp_codec.wasm',
-];
-/** The folders of `runner/` that a child is made of. */
-const childFolders = ['wire', 'child'];
-const isForTests = (name: string): boolean => /\.(test|fixture)\.ts$/.test(name);
+import { writeContents } from './contents.ts';
+import { childFolders, playwrightFiles, playwrightFolder, runnerFolder, sourcesIn } from './ingredients.ts';
 
 async function copyPlaywright(to: string): Promise<void> {
-  const from = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
   await mkdir(join(to, 'lib'), { recursive: true });
-  await Promise.all(playwrightFiles.map((name) => copyFile(join(from, name), join(to, name))));
+  await Promise.all(playwrightFiles.map((name) => copyFile(join(playwrightFolder, name), join(to, name))));
 }
 
 async function copyChild(to: string): Promise<void> {
-  const runner = join(import.meta.dirname, '..');
   for (const folder of childFolders) {
     await mkdir(join(to, folder), { recursive: true });
-    const names = (await readdir(join(runner, folder))).filter((name) => !isForTests(name));
     await Promise.all(
-      names.map(async (name) => {
-        const source = await readFile(join(runner, folder, name), 'utf8');
+      sourcesIn(folder).map(async (name) => {
+        const source = await readFile(join(runnerFolder, folder, name), 'utf8');
         const plain = withoutTypes(source).replace(/(from '\.[^']*)\.ts'/g, "$1.js'");
         await writeFile(join(to, folder, name.replace(/\.ts$/, '.js')), plain);
       }),
@@ -59,4 +43,5 @@ await Promise.all([copyPlaywright(join(folder, 'playwright-core')), copyChild(jo
 await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 await writeFile(join(folder, 'seccomp.bpf'), seccompProgram(process.arch as Architecture));
 await compileAhead(folder);
+await writeContents(folder);
 await openToAll(folder);
