@@ -1,4 +1,4 @@
-/** The downloads of one living browser, kept within bounds. */
+/** The downloads of one live browser, kept within bounds. */
 import type { ChromiumDownloads, DownloadHandler, Leaving } from '../live/live.ts';
 import type { Policy } from '../record/policy-schema.ts';
 import { type Begun, Download, type DownloadParts, type Owner } from './download.ts';
@@ -7,7 +7,7 @@ import { reasonOfLeaving, reasons } from './reasons.ts';
 export interface BrowserDownloadsParts extends DownloadParts {
   limitBytes: number;
   onBegun(download: Download): void;
-  /** It was one too many, and has no record; `suppressed` others since the last time it was told. */
+  /** It was one too many, and has no record; `suppressed` others since the last time this was called. */
   onTurnedAway(data: Record<string, unknown> & { suppressed: number }): void;
 }
 
@@ -18,18 +18,18 @@ const turnedAwayWindowMs = 1000;
 
 export class BrowserDownloads implements DownloadHandler {
   readonly #parts: BrowserDownloadsParts;
-  readonly #live: ChromiumDownloads;
+  readonly #source: ChromiumDownloads;
   readonly #owner: Owner;
   readonly #running = new Map<string, Download>();
-  /** Ids of records by guid, for a script that knows no other name of what it downloaded. */
+  /** Ids of records by guid: a script has only the guid of what it downloaded. */
   readonly #ids = new Map<string, string>();
   #policy: Policy;
   #left: Leaving | undefined;
   #turnedAway = { count: 0, windowEnds: 0 };
 
-  constructor(parts: BrowserDownloadsParts, live: ChromiumDownloads, owner: Owner, policy: Policy) {
+  constructor(parts: BrowserDownloadsParts, source: ChromiumDownloads, owner: Owner, policy: Policy) {
     this.#parts = parts;
-    this.#live = live;
+    this.#source = source;
     this.#owner = owner;
     this.#policy = policy;
   }
@@ -45,7 +45,7 @@ export class BrowserDownloads implements DownloadHandler {
       this.#running.delete(guid);
       this.#parts.onEnded(ended);
     };
-    const download = new Download({ ...this.#parts, onEnded }, this.#live, this.#owner, begun);
+    const download = new Download({ ...this.#parts, onEnded }, this.#source, this.#owner, begun);
     this.#running.set(guid, download);
     this.#ids.set(guid, download.id);
     this.#parts.onBegun(download);
@@ -90,9 +90,9 @@ export class BrowserDownloads implements DownloadHandler {
   }
 
   #turnAway({ guid, url, suggestedFilename }: Begun): void {
-    void this.#live
+    void this.#source
       .cancel(guid)
-      .then(() => this.#live.discard(guid))
+      .then(() => this.#source.discard(guid))
       .catch(() => undefined);
     const now = Date.now();
     if (now < this.#turnedAway.windowEnds || this.#left) {
