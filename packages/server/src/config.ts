@@ -20,17 +20,6 @@ const variablesOfClients = ['BROWSERD_URL'];
 
 export class ConfigError extends SetupError {}
 
-/**
- * Where the system has its caches. Not in the data folder, which two services never share; not in the temporary folder,
- * where any user could be first; and not beside the sources, which may be read-only, or closed to the runners' user.
- */
-function cacheFolder(env: Record<string, string | undefined>): string | null {
-  const isMac = process.platform === 'darwin';
-  if (process.getuid?.() === 0) return isMac ? '/Library/Caches/browserd' : '/var/cache/browserd';
-  if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'browserd');
-  return env.HOME ? join(env.HOME, isMac ? 'Library/Caches' : '.cache', 'browserd') : null;
-}
-
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = [];
   const names = Object.keys(settings).map(variableOf);

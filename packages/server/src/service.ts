@@ -3,7 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openArtifacts } from './artifacts/artifacts.ts';
-import { openBrowsers } from './browsers/open-browsers.ts';
+import { openBrowsers } from './browsers/browsers.ts';
 import { findEngines } from './chromium/chromium.ts';
 import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';

@@ -9,7 +9,7 @@ import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
 import type { Isolation } from '../process/process.ts';
 import type { Store } from '../store/records.ts';
-import { BrowsersOnNode, type BrowsersParts } from './browsers.ts';
+import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
 import { openExchanges, openProfileFolders } from './disk/disk.ts';
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';

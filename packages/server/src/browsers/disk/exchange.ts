@@ -24,12 +24,12 @@ export interface Exchanges {
   close(): Promise<void>;
 }
 
-/** The caller has the lock of the data folder, so whatever is found is of a service that was killed. */
+/** The caller has the lock of the data folder, so what is found there is of a service that was killed. */
 export async function openExchanges(
   folder: string,
   user: { uid: number; gid: number } | undefined,
 ): Promise<Exchanges> {
-  // Others may pass through but not look around.
+  // Other users may pass through but not list it.
   await mkdir(folder, { recursive: true, mode: 0o711 });
   await refuseForeign(folder);
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
@@ -51,7 +51,7 @@ export async function openExchanges(
   };
 }
 
-/** In a folder that all may write to, somebody else may have been there first. */
+/** In a folder that all users may write to, another user may have made one of that name first. */
 async function refuseForeign(folder: string): Promise<void> {
   const found = await lstat(folder);
   if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) return;

@@ -49,7 +49,7 @@ export async function openProfileFolders(options: {
   user?: { uid: number; gid: number };
 }): Promise<ProfileFolders> {
   const kept = join(options.dataDir, 'profiles');
-  // Others may pass through the scratch folder but not look around in it.
+  // Other users may pass through the scratch folder but not list it.
   await mkdir(options.scratchDir, { recursive: true, mode: 0o711 });
   await mkdir(kept, { recursive: true, mode: 0o700 });
   const linkOf = (browserId: string): string => join(options.scratchDir, browserId);

@@ -1,10 +1,10 @@
 /**
- * One download, from its first news to its last record:
+ * One download, from Chromium's first event to its last record:
  *
  *   inProgress ──completed──> bytes into the artifact ──> completed
  *        └──stop(why)──> cancelled, failed, with nothing left on the disk
  *
- * Progress stays in memory: Chromium tells it often, and a record that is written once at each end is enough.
+ * Progress stays in memory: Chromium reports it often, and a record that is written at the start and at the end is enough.
  */
 import type { Allowance, ArtifactRecord, Artifacts } from '../../artifacts/artifacts.ts';
 import type { EventType } from '../../events/events.ts';
@@ -46,7 +46,7 @@ export class Download {
   receivedBytes = 0;
   totalBytes = 0;
   readonly #parts: DownloadParts;
-  readonly #live: ChromiumDownloads;
+  readonly #source: ChromiumDownloads;
   readonly #owner: Owner;
   readonly #begun: Begun;
   readonly #record: Promise<ArtifactRecord | undefined>;
@@ -54,9 +54,9 @@ export class Download {
   #uncheckedBytes = 0;
   #end: Promise<void> | undefined;
 
-  constructor(parts: DownloadParts, live: ChromiumDownloads, owner: Owner, begun: Begun) {
+  constructor(parts: DownloadParts, source: ChromiumDownloads, owner: Owner, begun: Begun) {
     this.#parts = parts;
-    this.#live = live;
+    this.#source = source;
     this.#owner = owner;
     this.#begun = { ...begun, url: shortened(begun.url) };
     this.#record = this.#begin();
@@ -153,7 +153,7 @@ export class Download {
     this.#countNoMore();
     try {
       if (!record) return;
-      await using file = await this.#live.open(this.#begun.guid);
+      await using file = await this.#source.open(this.#begun.guid);
       const { size } = await file.stat();
       this.receivedBytes = size;
       this.totalBytes = size;
@@ -176,7 +176,7 @@ export class Download {
 
   async #giveUp(why: ReasonWord, isOver: boolean): Promise<void> {
     this.#countNoMore();
-    if (!isOver) await this.#live.cancel(this.#begun.guid).catch(() => undefined);
+    if (!isOver) await this.#source.cancel(this.#begun.guid).catch(() => undefined);
     await this.#clearAway();
     await this.#write(await this.#record, why);
   }
@@ -202,7 +202,7 @@ export class Download {
   }
 
   async #clearAway(): Promise<void> {
-    await this.#live
+    await this.#source
       .discard(this.#begun.guid)
       .catch((error) => this.#parts.log.warn({ err: error, downloadId: this.id }, 'download.discard_failed'));
   }

@@ -11,7 +11,7 @@ import { createLog } from '../../kit/log.ts';
 import { ChromiumDownloads } from '../live/chromium-downloads.ts';
 import { Downloads } from './downloads.ts';
 
-/** A Chromium that says what the test wants, at the other end of a real pipe. */
+/** A Chromium that sends what the test wants, at the other end of a real pipe. */
 async function fresh() {
   const folder = mkdtempSync(join(tmpdir(), 'browserd-downloads-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,44 +25,44 @@ async function fresh() {
     }
   });
   const cdp = new Cdp({ input, output, timeoutMs: 5000 });
-  const live = new ChromiumDownloads(cdp, { folder, inside: folder, uid: undefined, tabOf: () => 'tab' });
+  const source = new ChromiumDownloads(cdp, { folder, inside: folder, uid: undefined, tabOf: () => 'tab' });
   const { store, browser, artifacts, owner } = await freshArtifacts();
   const log = createLog('silent', new Writable());
   const events = createEvents({ store, log });
   const downloads = new Downloads({ artifacts, events, log, limitBytes: 1000, reserveBytes: 0, folder });
-  downloads.keep({ ...browser, settings: { policy: {} } }, live);
-  const say = (method: string, params: object): void => {
+  downloads.keep({ ...browser, settings: { policy: {} } }, source);
+  const send = (method: string, params: object): void => {
     output.write(`${JSON.stringify({ method, params })}\0`);
   };
   const begin = (n: number): string => {
     const guid = `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`;
-    say('Browser.downloadWillBegin', { frameId: 'F', guid, url: 'http://a/', suggestedFilename: 'a' });
+    send('Browser.downloadWillBegin', { frameId: 'F', guid, url: 'http://a/', suggestedFilename: 'a' });
     return guid;
   };
   const complete = (guid: string): void =>
-    say('Browser.downloadProgress', { guid, state: 'completed', receivedBytes: 1, totalBytes: 1 });
+    send('Browser.downloadProgress', { guid, state: 'completed', receivedBytes: 1, totalBytes: 1 });
   const list = async () =>
     (await artifacts.list({ ...owner, kind: 'download' }, { limit: 100 })).items.map((record) =>
       downloads.view(record),
     );
-  const told = async () => {
+  const recorded = async () => {
     await events.flush();
     return store.events.list({ projectId: owner.projectId, limit: 1000 });
   };
-  return { folder, live, begin, complete, say, list, told, cancelled };
+  return { folder, source, begin, complete, send, list, recorded, cancelled };
 }
 
 test('of a thousand downloads at once a few go on, the rest are cancelled, and an event says how many', async () => {
-  const { live, begin, list, told, cancelled } = await fresh();
+  const { source, begin, list, recorded, cancelled } = await fresh();
   for (let n = 0; n < 1000; n++) begin(n);
   await eventually(
     async () => cancelled.length,
     (count) => count === 968,
   );
   expect(await list()).toHaveLength(32);
-  const turnedAway = (await told()).filter(({ data }) => data.reason === 'too_many');
+  const turnedAway = (await recorded()).filter(({ data }) => data.reason === 'too_many');
   expect(turnedAway.length).toBeGreaterThan(0);
-  await live.leave('closed');
+  await source.leave('closed');
   for (const download of await list())
     expect(download).toMatchObject({ state: 'cancelled', reason: 'browser_closed' });
 });
@@ -95,9 +95,9 @@ test('what Chromium puts in place of a file is not followed', async () => {
 });
 
 test('a name that is no guid is no download', async () => {
-  const { say, begin, list } = await fresh();
+  const { send, begin, list } = await fresh();
   for (const guid of ['../../etc/passwd', '', 'x'.repeat(5000)])
-    say('Browser.downloadWillBegin', { frameId: 'F', guid, url: 'http://a/', suggestedFilename: 'a' });
+    send('Browser.downloadWillBegin', { frameId: 'F', guid, url: 'http://a/', suggestedFilename: 'a' });
   begin(1);
   expect(await eventually(list, (items) => items.length > 0)).toHaveLength(1);
 });

@@ -34,7 +34,7 @@ export class Downloads {
   }
 
   /** From here on, what this Chromium downloads is the record's. */
-  keep(record: BrowserRecord, live: ChromiumDownloads): BrowserDownloads {
+  keep(record: BrowserRecord, source: ChromiumDownloads): BrowserDownloads {
     const { id, projectId } = record;
     const { events, ...parts } = this.#parts;
     const kept = new BrowserDownloads(
@@ -45,15 +45,15 @@ export class Downloads {
         onTurnedAway: (data) =>
           events.note({ ...eventOf(record, 'download.failed', data), type: 'download.failed' }),
       },
-      live,
+      source,
       { id, projectId },
       settingsIn(record).policy,
     );
-    live.serve(kept);
+    source.serve(kept);
     return kept;
   }
 
-  /** What earlier boots were at: nobody will finish it. */
+  /** What earlier boots left under way: no Chromium will finish it. */
   async giveUp(unfinished: readonly ArtifactRecord[]): Promise<void> {
     const { state, message } = reasons.service_restarted;
     const end = { reason: 'service_restarted', message };

@@ -1,4 +1,4 @@
-/** The downloads of one living browser, kept within bounds. */
+/** The downloads of one live browser, kept within bounds. */
 import { FloodWindow } from '../../kit/flood-window.ts';
 import type { ChromiumDownloads, DownloadHandler, Leaving } from '../live/live.ts';
 import type { Policy } from '../record/policy-schema.ts';
@@ -8,7 +8,7 @@ import { reasonOfLeaving, reasons } from './reasons.ts';
 export interface BrowserDownloadsParts extends DownloadParts {
   limitBytes: number;
   onBegun(download: Download): void;
-  /** It was one too many, and has no record; `suppressed` others since the last time it was told. */
+  /** It was one too many, and has no record; `suppressed` others since the last time this was called. */
   onTurnedAway(data: Record<string, unknown> & { suppressed: number }): void;
 }
 
@@ -19,18 +19,18 @@ const turnedAwayWindowMs = 1000;
 
 export class BrowserDownloads implements DownloadHandler {
   readonly #parts: BrowserDownloadsParts;
-  readonly #live: ChromiumDownloads;
+  readonly #source: ChromiumDownloads;
   readonly #owner: Owner;
   readonly #running = new Map<string, Download>();
-  /** Ids of records by guid, for a script that knows no other name of what it downloaded. */
+  /** Ids of records by guid: a script has only the guid of what it downloaded. */
   readonly #ids = new Map<string, string>();
   #policy: Policy;
   #left: Leaving | undefined;
   readonly #turnedAway = new FloodWindow(1, turnedAwayWindowMs);
 
-  constructor(parts: BrowserDownloadsParts, live: ChromiumDownloads, owner: Owner, policy: Policy) {
+  constructor(parts: BrowserDownloadsParts, source: ChromiumDownloads, owner: Owner, policy: Policy) {
     this.#parts = parts;
-    this.#live = live;
+    this.#source = source;
     this.#owner = owner;
     this.#policy = policy;
   }
@@ -46,7 +46,7 @@ export class BrowserDownloads implements DownloadHandler {
       this.#running.delete(guid);
       this.#parts.onEnded(ended);
     };
-    const download = new Download({ ...this.#parts, onEnded }, this.#live, this.#owner, begun);
+    const download = new Download({ ...this.#parts, onEnded }, this.#source, this.#owner, begun);
     this.#running.set(guid, download);
     this.#ids.set(guid, download.id);
     this.#parts.onBegun(download);
@@ -91,9 +91,9 @@ export class BrowserDownloads implements DownloadHandler {
   }
 
   #turnAway({ guid, url, suggestedFilename }: Begun): void {
-    void this.#live
+    void this.#source
       .cancel(guid)
-      .then(() => this.#live.discard(guid))
+      .then(() => this.#source.discard(guid))
       .catch(() => undefined);
     if (this.#left || !this.#turnedAway.admits()) return;
     const { state, message } = reasons.too_many;

@@ -1,7 +1,7 @@
 /**
- * Keeps the browsers of this node: who has the turn at which browser, what is under way, what must be ended
- * at which time. Crashes, idle and expired browsers and leftovers of an earlier run are its own business;
- * what callers ask for comes in through the door (browsers.ts).
+ * Keeps the browsers of this node: one change at a time for each, what is under way, what must be ended at which
+ * time. Crashes, idle and expired browsers and leftovers of an earlier run are its own business; what callers ask
+ * for comes in through browsers-on-node.ts.
  */
 import { ApiError } from '../../errors.ts';
 import { KeyedMutex } from '../../kit/mutex.ts';
@@ -68,13 +68,13 @@ export class Keeper {
     await this.parts.profiles.sweep(new Set(open.map((record) => record.id)));
     this.parts.pool.fill();
     for (const record of open) this.expiries.set(record.id, record.expiresAt);
-    await this.#confess(open);
+    await this.#markRecovering(open);
     this.#inBackground(this.#settleAll(open, restarted));
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 
-  /** What the last run left as ready has no Chromium; nobody is to be told otherwise until its turn comes. */
-  async #confess(open: BrowserRecord[]): Promise<void> {
+  /** Browsers that the last run left ready have no Chromium: no caller may see them as ready until they have one. */
+  async #markRecovering(open: BrowserRecord[]): Promise<void> {
     const ready = open.filter(({ status }) => status === 'ready');
     await eachOf(ready, marksAtOnce, async (record) => {
       const about = { data: { reason: restarted } };
@@ -89,13 +89,15 @@ export class Keeper {
     this.expiries.clearAll();
     for (const cancel of this.#cancels.values()) cancel.abort(shuttingDown());
     await Promise.allSettled([...this.#work]);
-    await eachOf([...this.running.values()], stopsAtOnce, (running) =>
-      this.turn
+    await eachOf([...this.running.values()], stopsAtOnce, async (running) => {
+      // Also when the database is away: then its record stays `ready`, and the next start recovers it.
+      await using _ended = running;
+      await this.turn
         .run(running.id, () => this.#halt(running, 'the service was shut down'))
         .catch((error) =>
           this.parts.log.error({ err: error, browserId: running.id }, 'shutdown.stop_failed'),
-        ),
-    );
+        );
+    });
   }
 
   refuseWhileDraining(): void {
@@ -193,7 +195,7 @@ export class Keeper {
     });
   }
 
-  /** Work that nobody awaits, but the shutdown does. Its failure is in the record and the log already. */
+  /** Work that no caller awaits, only the shutdown. Its failure is in the record and the log already. */
   #inBackground(work: Promise<unknown>): void {
     const tracked = work
       .catch((error) => {

@@ -1,6 +1,8 @@
 /**
  * The moves of a browser's life. Each runs alone for its browser (the caller holds the browser's turn), and
- * each leaves a record that tells the truth whatever fails on the way: `settle` finishes what was cut short.
+ * each leaves a record that is right whatever fails on the way: `settle` finishes what was cut short.
+ *
+ * A slot that is passed in belongs to the callee from the call on.
  */
 import { ApiError } from '../../errors.ts';
 import { Mutex } from '../../kit/mutex.ts';

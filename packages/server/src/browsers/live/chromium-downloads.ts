@@ -1,10 +1,10 @@
 /**
- * Chromium's half of downloads: where it puts them, and its news of them, for whoever keeps their records.
+ * Chromium's half of downloads: where it puts them, and its events of them, for the handler that keeps their records.
  *
  *   begins ──> moves … ──> completed: a file named by the guid lies in the folder
  *                     └──> canceled: nothing does
  *
- * Where downloads go is a matter of each browser context, so contexts that clients make are told too.
+ * Where downloads go is set for each browser context, also for those that clients make.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ export interface ChromiumDownloadsOptions {
   folder: string;
   /** The same folder as Chromium sees it. */
   inside: string;
-  /** Whom files there must belong to. */
+  /** The owner that files there must have. */
   uid: number | undefined;
   tabOf(frameId: string): string | undefined;
 }
@@ -52,7 +52,7 @@ export class ChromiumDownloads {
     cdp.on('Browser.downloadWillBegin', ({ frameId, guid, url, suggestedFilename }) => {
       if (!guidShape.test(guid)) return;
       this.#handler?.began({ guid, url, suggestedFilename, tabId: options.tabOf(frameId) });
-      void this.#closeHusk(frameId).catch(() => undefined);
+      void this.#closeEmptyWindow(frameId).catch(() => undefined);
     });
     cdp.on('Browser.downloadProgress', ({ guid, state, receivedBytes, totalBytes }) => {
       if (state === 'inProgress') this.#handler?.moved(guid, { receivedBytes, totalBytes });
@@ -77,7 +77,7 @@ export class ChromiumDownloads {
     return this.#handler?.idOf(guid);
   }
 
-  /** Chromium, in all its contexts, and whoever keeps what is under way. */
+  /** For Chromium in all its contexts, and for downloads under way. */
   async setPolicy(policy: Policy): Promise<void> {
     const wasAllowed = this.#allowed;
     this.#allowed = policy.downloads?.mode !== 'deny';
@@ -86,8 +86,8 @@ export class ChromiumDownloads {
     await Promise.all([this.cover(), this.#coverContexts()]);
   }
 
-  /** A window that was opened for nothing but the download stays empty for ever, and scripts would wait for its page. */
-  async #closeHusk(targetId: string): Promise<void> {
+  /** A window that was opened for the download alone stays empty for ever, and scripts would wait for its page. */
+  async #closeEmptyWindow(targetId: string): Promise<void> {
     const { targetInfo } = await this.#cdp.send('Target.getTargetInfo', { targetId });
     if (targetInfo.openerId && targetInfo.url === '')
       await this.#cdp.send('Target.closeTarget', { targetId });
@@ -100,7 +100,7 @@ export class ChromiumDownloads {
     await Promise.all(browserContextIds.map((id) => this.cover(id)));
   }
 
-  /** Tells Chromium where downloads of a context go; without one, those of its own first context. */
+  /** Sets where Chromium puts the downloads of a context; without one, those of its first. */
   async cover(browserContextId?: string): Promise<void> {
     const denied = !this.#allowed || this.#deniedByClient.has(browserContextId ?? '');
     await this.#cdp.send('Browser.setDownloadBehavior', {
@@ -120,7 +120,7 @@ export class ChromiumDownloads {
     if (guidShape.test(guid)) this.#cancelledByClient.add(guid);
   }
 
-  /** Chromium wants to know the context; there are few, and one of them has it. */
+  /** Chromium needs the context of the download; there are few, and one of them has it. */
   async cancel(guid: string): Promise<void> {
     const cancelIn = (browserContextId?: string) =>
       this.#cdp.send('Browser.cancelDownload', { guid, browserContextId }).then(

@@ -1,7 +1,7 @@
 /**
- * The dialogs of one Chromium. Each is answered once, by whoever comes first:
+ * The dialogs of one Chromium. Each is answered once; the first answer counts:
  *
- *   opened ──┬── somebody listens (a script, a CDP client) ──> it answers        by: script
+ *   opened ──┬── a listener is there (a script, a CDP client) ──> it answers     by: script
  *            ├── mode dismiss, accept ──> answered at once                       by: mode
  *            ├── mode manual ──> waits for a call                                by: caller
  *            └── forgotten ──> dismissed                                         by: timeout
@@ -29,15 +29,15 @@ interface Open {
   record: Dialog;
   /** Its answer is on the way. */
   answering?: ClosedBy;
-  /** How it ended, whoever's answer that was. */
+  /** How it ended, by our answer or another. */
   ended?: { accepted: boolean; promptText: string };
 }
 
 const keptChars = 2000;
 const keptClosed = 50;
-/** When more than this many wait at the same time, nobody will answer them one by one. */
+/** When more than this many wait at the same time, no caller will answer them one by one. */
 const mostOpen = 100;
-/** A page that asks in a loop is answered slowly from here on, so that it keeps nobody busy but itself. */
+/** A page that asks in a loop is answered slowly from here on, so that it keeps only itself busy. */
 const manyDialogs = 50;
 const manyWindowMs = 10_000;
 const slowAnswerMs = 250;
@@ -45,7 +45,7 @@ const slowAnswerMs = 250;
 export interface DialogsParts {
   watchers: Watchers;
   timeoutMs: number;
-  /** The id under which the owner knows this tab. */
+  /** The id of the tab in the API. */
   tabOf(targetId: string): string | undefined;
 }
 
@@ -82,7 +82,7 @@ export class Dialogs {
       const open = this.#open.get(sessionId);
       if (!open) return;
       open.ended = { accepted: result, promptText: userInput };
-      // Whether it was our answer that ended it, Chromium's reply to that says.
+      // Chromium's reply to our answer decides whether it was ours that ended it.
       if (!open.answering) this.#settle(open, this.#otherThanUs());
     });
     this.#watchDepartures();
@@ -94,7 +94,7 @@ export class Dialogs {
     return all.sort((a, b) => (a.openedAt < b.openedAt ? 1 : -1));
   }
 
-  /** Those that nobody has answered yet, of one tab or of all. */
+  /** Those without an answer yet, of one tab or of all. */
   waiting(tabId?: string): Dialog[] {
     return [...this.#open.values()]
       .filter(({ answering, record }) => !answering && (tabId === undefined || record.tabId === tabId))
@@ -111,7 +111,7 @@ export class Dialogs {
     this.#applyMode();
   }
 
-  /** Somebody listens to dialogs and answers them; what it left open when it stops is answered by the mode. */
+  /** A listener answers dialogs from now on; what it leaves open when it stops is answered by the mode. */
   listen(): () => void {
     this.#listeners++;
     let over = false;
@@ -153,7 +153,7 @@ export class Dialogs {
     this.#closed = [...before.reverse(), ...this.#closed].slice(-keptClosed);
   }
 
-  /** The browser leaves its owner's hands: nothing waits any more, and nothing more is told. */
+  /** The browser ends: no dialog waits any more, and no watcher is notified again. */
   end(): void {
     if (this.#ended) return;
     for (const open of [...this.#open.values()]) {
@@ -182,10 +182,10 @@ export class Dialogs {
     const late = (): void => void this.#answer(open, record.type === 'beforeunload', 'timeout');
     const open: Open = { sessionId, record, timer: setTimeout(late, this.#parts.timeoutMs).unref() };
     this.#open.set(sessionId, open);
-    if (!this.#ended) this.#parts.watchers.tell('dialogOpened', record);
-    this.#parts.watchers.tell('touched');
+    if (!this.#ended) this.#parts.watchers.notify('dialogOpened', record);
+    this.#parts.watchers.notify('touched');
     this.#applyMode();
-    // Nobody will be in time.
+    // The page is leaving: no answer would be in time.
     if (this.#departing.has(sessionId) && this.#listeners === 0) this.makeWay(targetId);
   }
 
@@ -207,7 +207,7 @@ export class Dialogs {
       open.ended ??= { accepted: accept, promptText: promptText ?? '' };
       this.#settle(open, by);
     } catch (error) {
-      // Somebody else was first, or the page has gone.
+      // Another answer was first, or the page has gone.
       this.#settle(open, this.#otherThanUs());
       if (error instanceof CdpError && /not attached/i.test(error.reason)) await this.#giveUp(open.sessionId);
     }
@@ -235,10 +235,10 @@ export class Dialogs {
       ...(accepted && open.record.type === 'prompt' && { promptText: promptText.slice(0, keptChars) }),
     };
     this.#closed = [...this.#closed, open.record].slice(-keptClosed);
-    if (!this.#ended) this.#parts.watchers.tell('dialogClosed', open.record);
-    this.#parts.watchers.tell('touched');
+    if (!this.#ended) this.#parts.watchers.notify('dialogClosed', open.record);
+    this.#parts.watchers.notify('touched');
     if (this.waiting().length > 0) return;
-    for (const tell of this.#idle) tell();
+    for (const resolve of this.#idle) resolve();
     this.#idle.clear();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Which page a frame is in. The outermost frame of a page has the id of its target; Chromium tells of those inside as
- * they come. A frame inside one that runs in another process is not heard of, and is its own outermost then.
+ * Which page a frame is in. The outermost frame of a page has the id of its target; Chromium sends an event
+ * for each frame inside. There is none for a frame inside one that runs in another process: it is its own outermost then.
  */
 import type { Cdp } from '../../chromium/chromium.ts';
 
@@ -13,7 +13,7 @@ export class Frames {
     cdp.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
       this.#parents.set(frameId, parentFrameId);
       const [oldest = ''] = this.#parents.keys();
-      // Nobody tells of the frames of a page that closes.
+      // There is no event for the frames of a page that closes.
       if (this.#parents.size > mostKept) this.#parents.delete(oldest);
     });
     cdp.on('Page.frameDetached', ({ frameId, reason }) => {

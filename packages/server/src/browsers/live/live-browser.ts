@@ -1,5 +1,5 @@
 /**
- * Everything of one browser that is alive on this node, opened and closed as one:
+ * Everything of one browser that lives on this node, opened and closed as one:
  * the profile folder, the Chromium on it, its exchange of files, its exit to the network, its tabs.
  */
 
@@ -46,14 +46,14 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly tabs: Tabs;
   readonly dialogs: Dialogs;
   readonly exited: Promise<ProcessEnd>;
-  /** Hears what happens in it; the return value is the off switch. */
+  /** Listens to its events; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
   readonly files: LentFiles;
   readonly downloads: ChromiumDownloads;
-  /** From now on it keeps to this policy and takes this way out. */
+  /** From now on its pages have this policy and its connections take this proxy. */
   setPolicy(policy: Policy, proxy: Upstream | undefined): void;
-  /** Another way out, for one browser context: nothing is allowed there yet. */
-  branch(news: Watchers): Promise<Branch>;
+  /** Another exit, for one browser context: nothing is allowed there yet. */
+  branch(watchers: Watchers): Promise<Branch>;
   /** A client of its own on the pipe, behind the filter. */
   openClient(
     client: Omit<ClientOptions, 'rules' | 'onLeavingPage' | 'beforeDetach' | 'onServed'>,
@@ -77,7 +77,7 @@ export interface LiveParts {
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
   dialogTimeoutMs: number;
-  /** Whether errors in the consoles of pages are heard. */
+  /** Whether errors in the consoles of pages become events. */
   consoleEvents: boolean;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
@@ -98,7 +98,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
   const exit = async (listener?: Chromium['exitListener'], heardBy = watchers) => {
-    const opened = await openEgress({ listener, ownListeners: parts.ownListeners, ...newsOf(heardBy) });
+    const opened = await openEgress({ listener, ownListeners: parts.ownListeners, ...exitEvents(heardBy) });
     return parts.watchExit?.(opened) ?? opened;
   };
   await using undo = new AsyncDisposableStack();
@@ -154,11 +154,11 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   });
 }
 
-const newsOf = (watchers: Watchers): ExitObserver => ({
-  onRefused: (refusal) => watchers.tell('refused', refusal),
-  onUnreachable: (failure) => watchers.tell('unreachable', failure),
-  onActivity: () => watchers.tell('touched'),
-  onUpstreamFailure: (failure) => watchers.tell('upstreamFailed', failure),
+const exitEvents = (watchers: Watchers): ExitObserver => ({
+  onRefused: (refusal) => watchers.notify('refused', refusal),
+  onUnreachable: (failure) => watchers.notify('unreachable', failure),
+  onActivity: () => watchers.notify('touched'),
+  onUpstreamFailure: (failure) => watchers.notify('upstreamFailed', failure),
 });
 
 const insideOf = ({ isolation }: LiveParts, exchange: Exchange): Pick<Exchange, 'uploads' | 'downloads'> =>
@@ -168,7 +168,7 @@ function assemble(
   parts: LiveParts,
   open: {
     watchers: Watchers;
-    openExit(news: Watchers): Promise<Egress>;
+    openExit(heardBy: Watchers): Promise<Egress>;
     folder: string;
     exchange: Exchange;
     chromium: Chromium;
@@ -186,7 +186,7 @@ function assemble(
     inside: insideOf(parts, exchange).uploads,
     user: isolation.user,
     reserveBytes,
-    onRefused: (refusal) => watchers.tell('fileRefused', refusal),
+    onRefused: (refusal) => watchers.notify('fileRefused', refusal),
   });
   return {
     watch: (watcher) => watchers.add(watcher),
@@ -197,10 +197,10 @@ function assemble(
       files.setPolicy(policy);
       void downloads.setPolicy(policy).catch(() => undefined);
     },
-    async branch(news) {
-      if (isolation.mode !== 'strict') return open.openExit(news);
+    async branch(heardBy) {
+      if (isolation.mode !== 'strict') return open.openExit(heardBy);
       branches++;
-      const opened = egress.branch(`127.1.${branches >> 8}.${branches & 255}`, newsOf(news));
+      const opened = egress.branch(`127.1.${branches >> 8}.${branches & 255}`, exitEvents(heardBy));
       return parts.watchExit?.(opened) ?? opened;
     },
     openClient: (client) =>
@@ -208,11 +208,11 @@ function assemble(
         ...client,
         rules: rulesOf(files, downloads),
         onLeavingPage: (targetId) => dialogs.makeWay(targetId),
-        // Chromium dismisses what is open when one of those who were told of it leaves.
+        // Chromium dismisses an open dialog when one of the sessions that it notified detaches.
         beforeDetach: () => dialogs.settled(),
         onServed: (method, params) => {
           const change = changeOf(method, params);
-          if (change) watchers.tell('permissionsChanged', change);
+          if (change) watchers.notify('permissionsChanged', change);
         },
       }),
     engine: chromium.engine,
@@ -238,7 +238,7 @@ function assemble(
       return { processesEnded, bytesFreed: rest.reduce((sum, bytes) => sum + bytes, bytesFreed) };
     },
     async quit(deadlineMs: number) {
-      // First: what Chromium says of its downloads while it ends is news of the stop, not of the downloads.
+      // First: downloads that Chromium cancels while it ends were ended by the stop.
       const left = downloads.leave('stopped');
       await chromium.quit(deadlineMs);
       await Promise.all([egress.close(), left]);

@@ -1,9 +1,10 @@
-/** What a page logged as an error or did not catch, or that it is not listened to any more. */
+/** The events of one live browser, and the listeners to them. */
 import type { Refusal } from '../../egress/egress.ts';
 import type { Dialog } from '../record/dialog-schema.ts';
 import type { PermissionChange } from '../record/record.ts';
 import type { Tab } from './tab.ts';
 
+/** What a page logged as an error or did not catch, or (`quieted`) that its console is not read any more. */
 export interface ConsoleError {
   targetId: string;
   kind: 'logged' | 'uncaught' | 'quieted';
@@ -13,7 +14,7 @@ export interface ConsoleError {
   column?: number;
 }
 
-/** News of one living browser, for whoever wants to hear it. */
+/** A listener to the events of one live browser. */
 export interface Watcher {
   opened(tab: Tab): void;
   closed(tab: Tab): void;
@@ -23,7 +24,7 @@ export interface Watcher {
   dialogClosed(dialog: Dialog): void;
   /** By a script or another client, past the owner. */
   permissionsChanged(change: PermissionChange): void;
-  /** Another tab is in front now, or the one in front can be spoken to. */
+  /** Another tab is in front now, or the one in front takes commands now. */
   activated(): void;
   /** Something worth saving may have changed. */
   touched(): void;
@@ -47,8 +48,8 @@ export class Watchers {
     return () => this.#all.delete(watcher);
   }
 
-  tell<N extends keyof Watcher>(news: N, ...what: Parameters<Watcher[N]>): void {
+  notify<N extends keyof Watcher>(event: N, ...what: Parameters<Watcher[N]>): void {
     for (const watcher of this.#all)
-      (watcher[news] as ((...args: typeof what) => void) | undefined)?.(...what);
+      (watcher[event] as ((...args: typeof what) => void) | undefined)?.(...what);
   }
 }

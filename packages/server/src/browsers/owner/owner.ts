@@ -1,3 +1,3 @@
-/** What the owner of a browser asks of it past its life: answers to dialogs, permissions. */
+/** What the owner of a browser asks of it besides its life: answers to dialogs, permissions. */
 export { type OwnerDialogs, ownerDialogs } from './dialogs.ts';
 export { type OwnerPermissions, PermissionKeeper } from './permissions.ts';

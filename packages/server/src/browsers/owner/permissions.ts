@@ -1,7 +1,7 @@
 /**
  * The permissions of a browser, for its owner. A change is made to the running Chromium first, which may refuse it,
- * then to the record; both in the browser's turn, so that of two callers neither loses anything. What scripts and
- * other clients change past it is noted in the same turn.
+ * then to the record; both in the browser's turn, so that of two callers neither loses a change. What scripts and
+ * other clients change past the API is noted in the same turn.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyedMutex } from '../../kit/mutex.ts';
@@ -30,7 +30,7 @@ export interface OwnerPermissions {
 
 export interface OwnerPermissionsParts {
   store: Store;
-  /** Shared with everyone else who changes settings. */
+  /** Shared with all that changes settings. */
   turn: KeyedMutex;
   find(projectId: string, id: string): Promise<BrowserRecord>;
   running(id: string): Running | undefined;
@@ -76,7 +76,7 @@ export class PermissionKeeper implements OwnerPermissions {
       const before = permissionsIn(record);
       const after = changed(before, change);
       if (isDeepStrictEqual(before, after) || Object.keys(after.origins).length > mostOrigins) return;
-      // The news may be overtaken by a stop, but not by another Chromium.
+      // The browser may have been stopped meanwhile, but another Chromium has permissions of its own.
       await this.#store(record, after, { epoch, status: ['ready', 'stopping', 'stopped'] });
     });
   }
@@ -87,7 +87,7 @@ export class PermissionKeeper implements OwnerPermissions {
     return this.#parts.turn.run(id, async () => {
       for (;;) {
         const record = await this.#parts.find(projectId, id);
-        // What is on its way has been told already, or not: only these two are sure to take it up.
+        // A browser between two statuses may have read its permissions already, or not yet; in these two it is certain.
         if (record.status !== 'ready' && record.status !== 'stopped') throw notReady(record);
         const after = await this.#attempt(record, change);
         if (after) return after;

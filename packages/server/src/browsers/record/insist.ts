@@ -1,7 +1,7 @@
-/** A database that is away for a moment must not leave a record that tells an untruth. */
+/** A database that is away for a moment must not leave a record that is wrong. */
 const storeTries = 5;
 
-/** What a record must say is written even if it takes a few tries. */
+/** Tries a write a few times before it gives up. */
 export async function insist<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,4 +1,4 @@
-/** A field is wrong in a way that its schema cannot tell. */
+/** A field is wrong in a way that its schema cannot find. */
 import { ApiError } from '../../errors.ts';
 
 export const invalid = (path: (string | number)[], reason: string): ApiError =>

@@ -48,7 +48,7 @@ export const occupying: readonly BrowserStatus[] = [
   'closing',
 ];
 
-/** What a caller should do who needs a ready browser and finds it in this status. */
+/** What a caller that needs a ready browser should do when it finds it in this status. */
 export function nextStepOf(status: BrowserStatus): 'wait' | 'resume_browser' | 'create_browser' {
   if (status === 'stopped') return 'resume_browser';
   if (status === 'closing' || status === 'closed' || status === 'failed') return 'create_browser';

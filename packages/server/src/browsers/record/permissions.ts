@@ -1,6 +1,6 @@
 /**
  * What pages may do, for all origins and for single ones, which beat those for all. Chromium forgets it with its
- * process, so the record keeps it, and it is said again to each new Chromium.
+ * process, so the record keeps it, and it is set again in each new Chromium.
  */
 import type { Protocol } from 'devtools-protocol';
 import { type Cdp, CdpError } from '../../chromium/chromium.ts';
@@ -101,7 +101,7 @@ export const changed = (before: Permissions, change: PermissionChange): Permissi
   return { ...before, origins: { ...others, [origin]: { ...own, ...change.permissions } } };
 };
 
-/** What a client's own command means for the record; its own contexts end with it and are not of interest. */
+/** What a client's own command means for the record; contexts of its own end with it and do not count. */
 export function changeOf(method: string, params: Record<string, unknown>): PermissionChange | undefined {
   if (params.browserContextId !== undefined) return undefined;
   if (method === 'Browser.resetPermissions') return { kind: 'clear' };
@@ -121,7 +121,7 @@ export function changeOf(method: string, params: Record<string, unknown>): Permi
   return { kind: 'set', origin, permissions: { [meant]: params.setting as PermissionState } };
 }
 
-/** Tells a running Chromium. */
+/** Sets them in a running Chromium. */
 export async function applyPermissions(cdp: Cdp, permissions: PermissionSet, origin?: string): Promise<void> {
   const set = ([name, setting]: [string, PermissionState]) =>
     cdp.send('Browser.setPermission', {
@@ -140,7 +140,7 @@ export async function applyPermissions(cdp: Cdp, permissions: PermissionSet, ori
   });
 }
 
-/** Everything, as for a Chromium that knows nothing yet; with `anew`, in place of what it knows. */
+/** Sets all of them in a Chromium that has none yet; with `anew`, in place of those it has. */
 export async function applyAll(cdp: Cdp, all: Permissions, anew = false): Promise<void> {
   await Promise.all([
     anew && cdp.send('Browser.resetPermissions'),

@@ -1,12 +1,13 @@
 /**
- * What a browser's record is: its schema, its statuses, its settings, the room it takes. Nothing here knows
- * Chromium.
+ * What a browser's record is: its schema, its statuses, its settings, the slot it takes. Of Chromium it knows only how
+ * permissions are set.
  */
 export { Capacity, type Slot, type Ticket } from './capacity.ts';
 export { changeStatus, eventOf } from './changes.ts';
 export { insist } from './insist.ts';
 export { invalid } from './invalid.ts';
 export { type BrowserStatus, nextStepOf, occupying, statuses } from './lifecycle.ts';
+export { type NewRecordParts, newRecord } from './new-record.ts';
 export {
   applyAll,
   applyPermissions,
@@ -24,6 +25,5 @@ export {
   emulatedNames,
   givenSettings,
   type Settings,
-  settingsOf,
 } from './settings.ts';
 export { permissionsIn, settingsIn, viewOf } from './view.ts';

@@ -53,7 +53,7 @@ export class Recordings {
     this.#queue = new VideoQueue(parts.log);
   }
 
-  /** Takes up what earlier boots left unfinished, and removes what nobody vouches for. Before any recording begins. */
+  /** Takes up what earlier boots left unfinished, and removes pictures without a record. Before any recording begins. */
   async inherit(unfinished: readonly ArtifactRecord[]): Promise<void> {
     const { folder } = this.#parts;
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -85,7 +85,7 @@ export class Recordings {
     return this.#current.get(browserId)?.record;
   }
 
-  /** A browser that is to be recorded has a new Chromium. Its life is not the recording's: a failure is told, no more. */
+  /** A browser that is to be recorded has a new Chromium. It runs without a recording too: a failure is an event, no more. */
   async entered(running: Running, browser: BrowserRecord): Promise<void> {
     if (!settingsIn(browser).recording) return;
     try {

@@ -25,14 +25,14 @@ export interface RecorderOptions extends RecorderLimits {
   live: LiveBrowser;
   folder: string;
   path: string;
-  /** It cannot go on, and somebody must finish it. */
+  /** It cannot go on; the listener must finish it. */
   onEnd(why: EndReason): void;
 }
 
 export type EndReason = 'length' | 'disk';
 
-/** While nothing moves, a sign of life so often, so that after a kill it is known until when nothing did. */
-const signOfLifeMs = 1000;
+/** While nothing moves, a mark this often, so that after a kill it is known until when nothing did. */
+const markMs = 1000;
 /** One that is ended as it begins waits so long for its first picture: without any there would be nothing to show. */
 const firstPictureMs = 2000;
 
@@ -76,7 +76,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   };
   const nudge = (): void => frames?.nudge();
   const unwatch = live.watch({ activated: follow, navigated: nudge, crashed: nudge });
-  const alive = setInterval(() => void check().catch(() => end('disk')), signOfLifeMs).unref();
+  const alive = setInterval(() => void check().catch(() => end('disk')), markMs).unref();
   follow();
 
   return {

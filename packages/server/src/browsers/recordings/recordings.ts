@@ -1,4 +1,4 @@
-/** Recordings of browsers: who starts and ends them, the pictures on disk, the video that is made of them. */
+/** Recordings of browsers: how they start and end, the pictures on disk, the video that is made of them. */
 export { Recordings } from './node-recordings.ts';
 export { type RecordingOrders, recordingOrders } from './orders.ts';
 export { createVideoMaker } from './video-maker.ts';

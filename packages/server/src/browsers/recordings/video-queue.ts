@@ -1,5 +1,5 @@
 /**
- * Videos are made one at a time, in order. What fails by bad luck (a Chromium that was killed) is tried again; what is
+ * Videos are made one at a time, in order. What fails by accident (a Chromium that was killed) is tried again; what is
  * left when the service closes is left as it is, for its next start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +39,7 @@ export class VideoQueue {
     this.#begin();
   }
 
-  /** Nobody wants this one any more. */
+  /** Its recording was deleted. */
   drop(id: string): void {
     const at = this.#waiting.findIndex((job) => job.id === id);
     if (at >= 0) this.#waiting.splice(at, 1);

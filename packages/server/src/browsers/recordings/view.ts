@@ -12,7 +12,7 @@ export interface RecordingDetails {
   endedAt?: number;
   durationMs?: number;
   frames?: number;
-  /** Why it failed, or why it ended before anybody ended it. */
+  /** Why it failed, or why it ended before a caller ended it. */
   reason?: string;
 }
 

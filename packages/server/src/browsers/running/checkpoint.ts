@@ -40,7 +40,7 @@ const originOf = (url: string): string | undefined => {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined;
 };
 
-/** A page that is too busy to answer keeps nobody waiting: its storage stays as it was last saved. */
+/** A page that is too busy to answer is not waited for: its storage stays as it was last saved. */
 async function readStorage(live: LiveBrowser, tabs: Tab[]): Promise<SavedState['localStorage']> {
   const sessions = new Map<string, string>();
   for (const tab of tabs) {
@@ -72,7 +72,7 @@ export interface Checkpoints {
   stop(): void;
 }
 
-/** Every so often a look without a reason: a script may set a cookie with no other trace. */
+/** Saved this often without a sign of change: a script may set a cookie and leave no other trace. */
 const unpromptedMs = 15_000;
 
 export function keepCheckpoints(options: {
@@ -105,7 +105,7 @@ export function keepCheckpoints(options: {
     clearTimeout(timer);
     due = Number.POSITIVE_INFINITY;
     const state = await readState(live);
-    // What a busy page did not tell is taken from the time before.
+    // Storage that a busy page did not answer with is taken from the checkpoint before.
     state.localStorage = { ...last?.localStorage, ...state.localStorage };
     const text = JSON.stringify(state);
     const now = createHash('sha1').update(text).digest('hex');

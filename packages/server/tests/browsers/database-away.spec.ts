@@ -1,9 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/kit/log.ts';
+import { startService } from '../../src/service.ts';
+import { createApi } from '../support/client.ts';
 import { type DatabaseKind, databases, freshDatabase } from '../support/databases.ts';
-import { chromiumOf } from '../support/leaks.ts';
-import { eventually, startServer, type TestServer } from '../support/server.ts';
+import { chromiumOf, processesOf } from '../support/leaks.ts';
+import { eventually, makeFolders, startServer, type TestServer } from '../support/server.ts';
 
 /** Takes the database away from the service until it is disposed, as a crash or a lock of another process does. */
 async function takeAway(kind: DatabaseKind, url: string): Promise<AsyncDisposable> {
@@ -64,4 +70,22 @@ describe.each(databases)('a browser whose Chromium ends while the database (%s) 
     await api.remove(next.body.id);
     expect(await slotsUsed(server)).toBe(0);
   });
+});
+
+test('a shutdown while the database is away leaves no Chromium', async () => {
+  const database = await freshDatabase('postgres');
+  await using folders = await makeFolders({
+    BROWSERD_POOL_SIZE: '0',
+    BROWSERD_DATABASE_URL: database.url,
+    BROWSERD_LOG_LEVEL: 'silent',
+  });
+  const config = readConfig(folders.env);
+  const service = await startService(config, createLog(config.logLevel), process.env);
+  const key = (await readFile(join(config.dataDir, 'admin-key'), 'utf8')).trim();
+  await createApi(service.url, key).create();
+  expect(processesOf(folders.scratchDir)).not.toEqual([]);
+  await using _away = await takeAway('postgres', database.url);
+  // What was to be written could not be, and the service may say so.
+  await service.close().catch(() => undefined);
+  expect(processesOf(folders.scratchDir)).toEqual([]);
 });

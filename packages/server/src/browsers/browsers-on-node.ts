@@ -1,0 +1,255 @@
+/**
+ * What callers ask of browsers. Every method answers for one project and knows no other; the browsers themselves are
+ * kept by the keeper (life/keeper.ts).
+ */
+import { ApiError } from '../errors.ts';
+import { KeyedMutex } from '../kit/mutex.ts';
+import { type ListPage, pageOfList } from '../kit/page-of-list.ts';
+import type { BrowserRecord } from '../store/records.ts';
+import {
+  bringBack,
+  closedView,
+  halt,
+  isOver,
+  Keeper,
+  type KeeperParts,
+  notReady,
+  over,
+} from './life/life.ts';
+import { type OwnerDialogs, type OwnerPermissions, ownerDialogs, PermissionKeeper } from './owner/owner.ts';
+import {
+  type BrowserStatus,
+  changeStatus,
+  eventOf,
+  givenSettings,
+  type NewRecordParts,
+  newRecord,
+  settingsIn,
+  statuses,
+  viewOf,
+} from './record/record.ts';
+import type { Browser, ClosedBrowser, CreateBrowser, PatchBrowser, StatusSnapshot } from './record/schema.ts';
+import { liveSnapshot, type Running, type SavedState, savedSnapshot } from './running/running.ts';
+
+export interface Browsers {
+  create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser>;
+  list(projectId: string, query: ListQuery): Promise<ListPage<Browser>>;
+  get(projectId: string, id: string): Promise<Browser>;
+  patch(projectId: string, id: string, patch: PatchBrowser): Promise<Browser>;
+  status(projectId: string, id: string): Promise<StatusSnapshot>;
+  stop(projectId: string, id: string): Promise<Browser>;
+  resume(projectId: string, id: string): Promise<Browser>;
+  close(projectId: string, id: string): Promise<ClosedBrowser>;
+}
+
+export interface CreateOptions {
+  respondAsync: boolean;
+  waitMs?: number;
+  idempotencyKey: string;
+  /** The browser that an earlier attempt of this very request made before the service was killed. */
+  madeBefore?: string;
+}
+
+export interface ListQuery {
+  status?: BrowserStatus[];
+  metadata?: Record<string, string>;
+  createdAfter?: number;
+  createdBefore?: number;
+  cursor?: string;
+  limit: number;
+}
+
+export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'settingsTurn'>, NewRecordParts {
+  bootId: string;
+}
+
+export class BrowsersOnNode implements Browsers {
+  readonly #parts: BrowsersParts;
+  readonly #keeper: Keeper;
+  readonly #patchTurn = new KeyedMutex();
+  readonly dialogs: OwnerDialogs;
+  readonly permissions: OwnerPermissions;
+
+  constructor(parts: BrowsersParts) {
+    this.#parts = parts;
+    const ways = {
+      store: parts.store,
+      find: (projectId: string, id: string) => this.#find(projectId, id),
+      use: (projectId: string, id: string) => this.use(projectId, id),
+      running: (id: string) => this.#keeper.running.get(id),
+    };
+    const permissions = new PermissionKeeper({ ...ways, turn: this.#patchTurn });
+    this.permissions = permissions;
+    this.dialogs = ownerDialogs(ways);
+    this.#keeper = new Keeper({
+      ...parts,
+      settingsTurn: this.#patchTurn,
+      onPermissions: (running, change) => permissions.note(running, change),
+    });
+  }
+
+  start(): Promise<void> {
+    return this.#keeper.start();
+  }
+
+  shutdown(): Promise<void> {
+    return this.#keeper.shutdown();
+  }
+
+  async create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser> {
+    if (options.madeBefore) return this.#madeBefore(projectId, options.madeBefore);
+    this.#keeper.refuseWhileDraining();
+    const { store, capacity, bootId } = this.#parts;
+    if (input.recording) await this.#parts.recordings.check();
+    const record = newRecord(projectId, input, this.#parts);
+    const cancel = new AbortController();
+    using undo = new DisposableStack();
+    const ticket = undo.use(capacity.admit(projectId, { waitMs: options.waitMs, signal: cancel.signal }));
+    const created = eventOf(record, 'browser.created', ticket.queued ? { queue: ticket.position() } : {});
+    await store.browsers.insert(record, [created], { key: options.idempotencyKey, bootId });
+    // From here on the ticket is the keeper's.
+    undo.move();
+    const ready = this.#keeper.begin(record, ticket, cancel);
+    return this.#view(options.respondAsync ? record : await ready);
+  }
+
+  async list(projectId: string, query: ListQuery): Promise<ListPage<Browser>> {
+    const { cursor, limit, ...filter } = query;
+    return pageOfList(
+      { cursor, limit },
+      (page) => this.#parts.store.browsers.list({ ...filter, projectId, ...page }),
+      (record) => this.#view(record),
+    );
+  }
+
+  async get(projectId: string, id: string): Promise<Browser> {
+    return this.#view(await this.#find(projectId, id));
+  }
+
+  /** The living half of a browser that is ready, for work on its pages. */
+  async use(projectId: string, id: string): Promise<Running> {
+    const record = await this.#find(projectId, id);
+    const running = this.#keeper.running.get(id);
+    if (record.status !== 'ready') throw notReady(record);
+    // Its Chromium has just ended, and the record is about to say so.
+    if (!running) throw notReady({ ...record, status: 'recovering' });
+    return running;
+  }
+
+  async status(projectId: string, id: string): Promise<StatusSnapshot> {
+    const record = await this.#find(projectId, id);
+    if (isOver(record)) throw notReady(record);
+    const running = this.#keeper.running.get(id);
+    if (running && record.status === 'ready') {
+      try {
+        return await liveSnapshot(record, running.live, running.lastActionAt);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'BROWSER_CRASHED') throw error;
+      }
+    }
+    const saved = await this.#parts.store.checkpoints.get(id);
+    return savedSnapshot(await this.#find(projectId, id), saved?.data as SavedState | undefined);
+  }
+
+  /** Whether it is recorded is changed by way of its recordings. */
+  async patch(
+    projectId: string,
+    id: string,
+    patch: PatchBrowser & { recording?: boolean },
+  ): Promise<Browser> {
+    const given = givenSettings(patch);
+    return this.#patchTurn.run(id, async () => {
+      const record = await this.#find(projectId, id);
+      const { name, metadata, idleTimeout, maxDuration } = patch;
+      const changed = await this.#parts.store.browsers.change(
+        id,
+        { status: statuses.filter((status) => !over.includes(status)) },
+        {
+          ...(Object.keys(given).length > 0 && { settings: { ...settingsIn(record), ...given } }),
+          ...(name !== undefined && { name }),
+          ...(metadata && { metadata }),
+          ...(idleTimeout !== undefined && { idleTimeout }),
+          ...(maxDuration && { maxDuration, expiresAt: record.createdAt + maxDuration }),
+        },
+      );
+      if (!changed) throw notReady(await this.#find(projectId, id));
+      this.#apply(changed, patch);
+      return this.#view(changed);
+    });
+  }
+
+  async stop(projectId: string, id: string): Promise<Browser> {
+    const first = await this.#find(projectId, id);
+    if (!['ready', 'stopping', 'stopped'].includes(first.status)) throw notReady(first);
+    return this.#keeper.turn.run(id, async () => {
+      const record = await this.#find(projectId, id);
+      if (record.status === 'stopped') return this.#view(record);
+      const running = this.#keeper.running.get(id);
+      if (record.status !== 'ready' || !running) throw notReady(record);
+      return this.#view(await halt(this.#keeper.parts, record, running, null));
+    });
+  }
+
+  async resume(projectId: string, id: string): Promise<Browser> {
+    this.#keeper.refuseWhileDraining();
+    const first = await this.#find(projectId, id);
+    if (!['stopped', 'resuming', 'ready'].includes(first.status)) throw notReady(first);
+    return this.#keeper.turn.run(id, async () => {
+      const record = await this.#find(projectId, id);
+      if (record.status === 'ready') return this.#view(record);
+      if (record.status !== 'stopped') throw notReady(record);
+      const { store, capacity } = this.#parts;
+      using slot = capacity.take(projectId);
+      if (!slot) throw capacity.exhausted(projectId);
+      const resuming = await changeStatus(store, record, 'resuming', { epoch: record.epoch + 1 });
+      if (!resuming) throw notReady(await this.#find(projectId, id));
+      const back = (signal: AbortSignal) => bringBack(this.#keeper.parts, resuming, slot.move(), signal);
+      return this.#view(await this.#keeper.cancellable(id, back));
+    });
+  }
+
+  async close(projectId: string, id: string): Promise<ClosedBrowser> {
+    const record = await this.#find(projectId, id);
+    return record.status === 'closed' ? closedView(record) : this.#keeper.end(id, null);
+  }
+
+  /** The effect of the request is there already; what is left is to answer with it. */
+  async #madeBefore(projectId: string, id: string): Promise<Browser> {
+    const record = await this.#keeper.turn.run(id, () => this.#find(projectId, id));
+    if (record.status === 'failed')
+      throw new ApiError('BROWSER_START_FAILED', record.statusReason ?? 'Chromium could not be started.');
+    return this.#view(record);
+  }
+
+  #apply(record: BrowserRecord, patch: PatchBrowser): void {
+    if (patch.maxDuration) this.#keeper.expiries.set(record.id, record.expiresAt);
+    const running = this.#keeper.running.get(record.id);
+    running?.acted();
+    running?.setIdleTimeout(record.idleTimeout);
+    const live = running?.live ?? this.#keeper.starting.get(record.id);
+    const { policy, proxy } = settingsIn(record);
+    if (patch.policy || patch.proxy !== undefined) live?.setPolicy(policy, proxy);
+    if (patch.dialogs) live?.dialogs.setMode(patch.dialogs);
+  }
+
+  #view(record: BrowserRecord): Browser {
+    const running = this.#keeper.running.get(record.id);
+    if (running?.epoch === record.epoch && record.status === 'ready')
+      return viewOf(record, {
+        tabs: running.live.tabs.list().length,
+        lastActionAt: running.lastActionAt,
+        traffic: running.live.egress.stats(),
+      });
+    const queue = this.#keeper.tickets.get(record.id)?.position();
+    return viewOf(record, queue && queue.position > 0 ? { queue } : {});
+  }
+
+  async #find(projectId: string, id: string): Promise<BrowserRecord> {
+    const record = await this.#parts.store.browsers.get(id, projectId);
+    if (record) return record;
+    throw new ApiError(
+      'BROWSER_NOT_FOUND',
+      `There is no browser ${id.slice(0, 64)} in this project. List them: GET /v1/browsers.`,
+    );
+  }
+}

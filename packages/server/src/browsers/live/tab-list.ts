@@ -1,0 +1,124 @@
+/**
+ * What is known of the tabs of one Chromium, from its own events: ids, addresses, titles, sessions, which is in front.
+ * Each change is an event for the watchers.
+ */
+import type { Protocol } from 'devtools-protocol';
+import type { Tab } from './tab.ts';
+import type { Watchers } from './watchers.ts';
+
+export interface TabEntry extends Tab {
+  targetId: string;
+  contextId: string | undefined;
+  sessionId: string | undefined;
+  /** Of the page it shows. */
+  loaderId?: string;
+  /** Its page crashed, and no other has come since. */
+  crashed?: boolean;
+}
+
+const viewOf = ({ tabId, url, title }: TabEntry): Tab => ({ tabId, url, title });
+
+export class TabList {
+  readonly #watchers: Watchers;
+  readonly #entries = new Map<string, TabEntry>();
+  /** Tabs that are being reopened take the id they had before. */
+  readonly #promised = new Map<string, string>();
+  #activeTarget: string | undefined;
+
+  constructor(watchers: Watchers) {
+    this.#watchers = watchers;
+  }
+
+  entries(): TabEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  views(): Tab[] {
+    return this.entries().map(viewOf);
+  }
+
+  get active(): Tab | undefined {
+    const entry = this.#entries.get(this.#activeTarget ?? '') ?? this.entries().at(-1);
+    return entry && viewOf(entry);
+  }
+
+  ofTarget(targetId: string): TabEntry | undefined {
+    return this.#entries.get(targetId);
+  }
+
+  ofTab(tabId: string): TabEntry | undefined {
+    return this.entries().find((entry) => entry.tabId === tabId);
+  }
+
+  rename(targetId: string, tabId: string): void {
+    this.#promised.set(targetId, tabId);
+    const entry = this.#entries.get(targetId);
+    if (entry) entry.tabId = tabId;
+  }
+
+  /** Its address and title as Chromium has them; between two pages Chromium has no address to give. */
+  update({ targetId, url, title }: { targetId: string; url: string; title: string }): TabEntry | undefined {
+    const entry = this.#entries.get(targetId);
+    if (entry && url) Object.assign(entry, { url, title });
+    return entry;
+  }
+
+  opened(info: Protocol.Target.TargetInfo): void {
+    if (info.type !== 'page' || this.#entries.has(info.targetId)) return;
+    const tabId = this.#promised.get(info.targetId) ?? info.targetId;
+    const { targetId, url, title, browserContextId: contextId } = info;
+    const entry = { targetId, contextId, tabId, url, title, sessionId: undefined };
+    this.#entries.set(targetId, entry);
+    this.#activeTarget = targetId;
+    this.#watchers.notify('opened', entry);
+    this.#watchers.notify('touched');
+  }
+
+  changed(info: Protocol.Target.TargetInfo): void {
+    if (this.update(info)) this.#watchers.notify('touched');
+  }
+
+  navigated(sessionId: string | undefined, url: string, loaderId?: string): void {
+    for (const entry of this.entries().filter((each) => each.sessionId === sessionId)) {
+      entry.url = url;
+      entry.loaderId = loaderId ?? entry.loaderId;
+      entry.crashed = false;
+      this.#watchers.notify('navigated', entry);
+    }
+    this.#watchers.notify('touched');
+  }
+
+  crashed(targetId: string): void {
+    const entry = this.#entries.get(targetId);
+    if (!entry) return;
+    entry.crashed = true;
+    this.#watchers.notify('crashed', entry);
+  }
+
+  activated({ targetId }: TabEntry): void {
+    this.#activeTarget = targetId;
+    this.#watchers.notify('activated');
+  }
+
+  attached(targetId: string, sessionId: string): void {
+    const entry = this.#entries.get(targetId);
+    if (entry) entry.sessionId = sessionId;
+    this.#watchers.notify('activated');
+  }
+
+  detached(sessionId: string): void {
+    for (const entry of this.#entries.values())
+      if (entry.sessionId === sessionId) entry.sessionId = undefined;
+  }
+
+  destroyed(targetId: string): void {
+    const entry = this.#entries.get(targetId);
+    this.#entries.delete(targetId);
+    this.#promised.delete(targetId);
+    if (this.#activeTarget === targetId) this.#activeTarget = [...this.#entries.keys()].at(-1);
+    if (!entry) return;
+    this.#watchers.notify('closed', entry);
+    this.#watchers.notify('activated');
+    this.#watchers.notify('touched');
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { aBrowser } from '../../../tests/support/samples.ts';
+import { emulationOf } from '../live/live.ts';
+import { type Field, fields } from './field-schema.ts';
+import { browserSchema, type CreateBrowser, createBrowserSchema, patchBrowserSchema } from './schema.ts';
+import { givenSettings, settingsOf } from './settings.ts';
+import { viewOf } from './view.ts';
+
+const engines = { default: 'shell' as const, found: ['shell' as const, 'full' as const] };
+/** Only what is stored otherwise than it is given needs an example; any other value goes through as it is. */
+const examples: Record<string, unknown> = {
+  policy: { blockedDomains: ['example.com'] },
+  proxy: 'http://proxy.example:8080',
+  permissions: { geolocation: 'granted' },
+  engine: 'full',
+};
+const any = { value: 'of whatever kind' };
+const rows = Object.entries(fields as Record<string, Field>).filter(([name]) => name !== 'profile');
+const settings = rows.filter(([, { column }]) => !column);
+const given = Object.fromEntries(
+  settings.map(([name]) => [name, examples[name] ?? any]),
+) as unknown as CreateBrowser;
+
+test('every field of a create, except columns of the record, reaches its settings', () => {
+  expect(Object.keys(createBrowserSchema.shape)).toEqual(Object.keys(fields));
+  const stored = settingsOf(given, engines) as unknown as Record<string, unknown>;
+  for (const [name] of settings) {
+    expect(stored, name).toHaveProperty(name);
+    if (!examples[name]) expect(stored[name], name).toEqual(any);
+  }
+});
+
+test('every field that is to be shown is part of the record as its owner sees it, and no other', () => {
+  const record = aBrowser({ projectId: 'project_1', settings: { ...settingsOf(given, engines) } });
+  const view = viewOf(record) as Record<string, unknown>;
+  for (const [name, { shown }] of settings) {
+    expect(name in browserSchema.shape, name).toBe(shown !== undefined);
+    expect(view[name] !== undefined, name).toBe(shown !== undefined);
+  }
+});
+
+test('every field that may be changed is stored by a change, and no other is part of one', () => {
+  for (const [name, { patch, column }] of rows) {
+    expect(name in patchBrowserSchema.shape, name).toBe(patch !== undefined);
+    if (patch && !column) expect(givenSettings({ [name]: given[name as 'policy'] })).toHaveProperty(name);
+  }
+});
+
+test('every field that is emulated reaches the tabs, and no other', () => {
+  const emulated = settings.filter(([, field]) => field.emulated).map(([name]) => name);
+  expect(Object.keys(emulationOf(settingsOf(given, engines))).toSorted()).toEqual(emulated.toSorted());
+});
+
+test('a create without any field has the defaults of the table', () => {
+  const defaults = settings.flatMap(([name, field]) => (field.default === undefined ? [] : [name]));
+  const stored = settingsOf({}, engines);
+  expect(Object.keys(stored).toSorted()).toEqual([...defaults, 'engine'].toSorted());
+  for (const name of defaults.filter((each) => each !== 'policy'))
+    expect(stored[name as 'dialogs']).toEqual((fields as Record<string, Field>)[name]?.default);
+});

@@ -1,0 +1,38 @@
+/** The record with which a browser begins. */
+import { newId } from '../../kit/id.ts';
+import type { BrowserRecord } from '../../store/records.ts';
+import type { CreateBrowser } from './schema.ts';
+import { settingsOf } from './settings.ts';
+
+export interface NewRecordParts {
+  engines: { default: 'shell' | 'full'; found: ('shell' | 'full')[] };
+  defaultMaxDurationMs: number;
+  nodeId: string;
+}
+
+export function newRecord(projectId: string, input: CreateBrowser, parts: NewRecordParts): BrowserRecord {
+  const now = Date.now();
+  const maxDuration = input.maxDuration ?? parts.defaultMaxDurationMs;
+  return {
+    id: newId('browser'),
+    projectId,
+    status: 'creating',
+    statusReason: null,
+    name: input.name ?? null,
+    metadata: input.metadata ?? {},
+    settings: { ...settingsOf(input, parts.engines) },
+    createdAt: now,
+    readyAt: null,
+    lastActionAt: now,
+    expiresAt: now + maxDuration,
+    stoppedAt: null,
+    closedAt: null,
+    receipt: null,
+    maxDuration,
+    idleTimeout: input.idleTimeout ?? null,
+    epoch: 1,
+    recoveries: 0,
+    tabs: 0,
+    nodeId: parts.nodeId,
+  };
+}
