@@ -7,9 +7,9 @@ export { type Captured, type Captures, printPdf, takeScreenshot } from './captur
 export {
   type Attachment,
   Attachments,
+  type EndReason,
   type ExitTroubles,
   endBusyScript,
-  type Farewell,
   type PageTarget,
 } from './reach/reach.ts';
 export { scrape, TabScrapes } from './read/read.ts';

@@ -18,7 +18,7 @@ export interface FrameOptions {
   take(jpeg: Buffer): Promise<void>;
 }
 
-export interface Frames {
+export interface FrameCapture {
   /** Something happened to the page that may have left the last question without an answer. */
   nudge(): void;
   stop(): void;
@@ -32,7 +32,7 @@ const afterFailureMs = 1000;
 /** A page that is busy, or asks a question, may not be drawn for long. */
 const shootMs = 30_000;
 
-export function captureFrames({ cdp, sessionId, take }: FrameOptions): Frames {
+export function captureFrames({ cdp, sessionId, take }: FrameOptions): FrameCapture {
   const session = { sessionId };
   let stopped = false;
   let nudged = false;

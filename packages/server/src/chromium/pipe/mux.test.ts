@@ -214,7 +214,7 @@ describe('a client that goes', () => {
 
   test('by Browser.close is told so and detached; Chromium runs on', async () => {
     expect(await a.ask('Browser.close')).toMatchObject({ result: {} });
-    await expect.poll(() => a.closedFor, patient).toEqual(['The client closed its connection']);
+    await expect.poll(() => a.closedFor, patient).toEqual(['left']);
     expect(await b.get('Browser.getVersion')).toHaveProperty('product');
   });
 
@@ -248,6 +248,6 @@ test('a client is told when Chromium ends', async () => {
   await using other = await launchRig();
   const client = await other.client();
   await other.chromium.kill();
-  await expect.poll(() => client.closedFor, patient).toEqual(['Chromium has ended']);
+  await expect.poll(() => client.closedFor, patient).toEqual(['ended']);
   await client.close();
 });

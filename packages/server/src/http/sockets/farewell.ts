@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { Access, Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Farewell } from '../../page/page.ts';
+import type { EndReason } from '../../page/page.ts';
 import type { CloseCode } from './close-codes.ts';
 import type { Sockets } from './open-sockets.ts';
 
@@ -13,7 +13,7 @@ export interface SocketParts {
   log: Log;
 }
 
-export const farewells: Record<Farewell, CloseCode> = {
+export const farewells: Record<EndReason, CloseCode> = {
   left: 1000,
   stopped: 4000,
   closed: 4001,

@@ -14,8 +14,8 @@ export interface AttachmentsParts {
   checkIsolation(): void;
 }
 
-/** Why a client was sent away. */
-export type Farewell = 'left' | 'stopped' | 'closed' | 'crashed' | 'slow';
+/** Why the connection of a client or of a viewer ended. */
+export type EndReason = 'left' | 'stopped' | 'closed' | 'crashed' | 'slow';
 
 export interface Visitor {
   onMessage(message: Buffer): void;
@@ -24,7 +24,7 @@ export interface Visitor {
   /** Bytes given to `onMessage` that it has not taken yet. */
   waitingBytes(): number;
   /** Its end, once, unless it closed the attachment itself. */
-  onEnd(why: Farewell): void;
+  onEnd(why: EndReason): void;
 }
 
 export interface Attachment {
@@ -126,17 +126,13 @@ class Attached implements Attachment {
 
   async open(): Promise<void> {
     const { live, left } = this.#running;
-    const farewells = {
-      'Chromium has ended': 'crashed',
-      'The client closed its connection': 'left',
-      'The client does not read what it is sent': 'slow',
-    } as const;
+    const reasons = { ended: 'crashed', left: 'left', slow: 'slow' } as const;
     this.#client = await live.openClient({
       onMessage: (message) => this.#visitor.onMessage(message),
       onDrain: () => this.#visitor.onDrain(),
       waitingBytes: () => this.#visitor.waitingBytes(),
       maxWaitingBytes: mostWaitingBytes,
-      onClose: (reason) => this.#end(farewells[reason]),
+      onClose: (reason) => this.#end(reasons[reason]),
       onPassed: (method) => this.#note(method),
     });
     if (left.aborted) {
@@ -167,7 +163,7 @@ class Attached implements Attachment {
     return this.#closed;
   }
 
-  #end(why: Farewell): void {
+  #end(why: EndReason): void {
     if (this.#closed) return;
     void this.close();
     this.#visitor.onEnd(why);
@@ -192,10 +188,10 @@ class Attached implements Attachment {
   }
 
   /** Stopped, closed or crashed: the record knows by now, except of a crash, which it learns a little later. */
-  async #whyLeft(): Promise<Farewell> {
+  async #whyLeft(): Promise<EndReason> {
     const { projectId, id } = this.#running;
     const browser = await this.#parts.browsers.get(projectId, id).catch((error: unknown) => {
-      this.#parts.log.warn({ err: error, browserId: id }, 'cdp.farewell_unknown');
+      this.#parts.log.warn({ err: error, browserId: id }, 'cdp.end_reason_unknown');
     });
     if (browser?.status === 'stopping' || browser?.status === 'stopped') return 'stopped';
     if (browser?.status === 'closing' || browser?.status === 'closed') return 'closed';

@@ -4,7 +4,7 @@ import type { Dialog } from '../../browsers/record/dialog-schema.ts';
 
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Farewell } from '../reach/reach.ts';
+import type { EndReason } from '../reach/reach.ts';
 import type { Handoff, HandoffState } from './handoff.ts';
 import { Stage } from './stage.ts';
 
@@ -30,7 +30,7 @@ export interface Onlooker {
   /** Whether it may hold the browser. */
   readonly controls: boolean;
   stateChanged(): void;
-  end(why: Farewell): void;
+  end(why: EndReason): void;
 }
 
 export interface ShowParts {
@@ -81,7 +81,7 @@ export class Show {
       this.#grace = setTimeout(() => this.handoff.giveBack('left'), graceMs).unref();
   }
 
-  end(why: Farewell): void {
+  end(why: EndReason): void {
     for (const view of [...this.#views]) view.end(why);
     clearTimeout(this.#grace);
   }

@@ -5,7 +5,7 @@
  *   does: what its mode allows; what it may not, or what cannot be done, is answered with `refused`
  */
 import { ApiError } from '../../errors.ts';
-import type { Farewell } from '../reach/reach.ts';
+import type { EndReason } from '../reach/reach.ts';
 import { inputOf } from './input.ts';
 import { isLooking, type ViewerMessage, viewerMessage } from './messages.ts';
 import { NoAnswerError, RefusedError } from './remote.ts';
@@ -16,7 +16,7 @@ export interface ViewerPort {
   tell(message: object): void;
   show(frame: Frame): void;
   /** Its end, once, unless it closed the view itself. */
-  onEnd(why: Farewell): void;
+  onEnd(why: EndReason): void;
 }
 
 const stateEveryMs = 100;
@@ -71,7 +71,7 @@ export class View {
     }, stateEveryMs).unref();
   }
 
-  end(why: Farewell): void {
+  end(why: EndReason): void {
     if (this.#closed) return;
     this.close();
     this.#port.onEnd(why);

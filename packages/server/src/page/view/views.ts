@@ -3,7 +3,7 @@ import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Farewell } from '../reach/reach.ts';
+import type { EndReason } from '../reach/reach.ts';
 import { Handoff, type HandoffSoFar } from './handoff.ts';
 import { type RecentDownload, Show } from './show.ts';
 import { View, type ViewerPort } from './viewer.ts';
@@ -95,7 +95,7 @@ export class Views {
     if (this.#handoffs.size > mostHandoffs) this.#handoffs.delete(oldest);
   }
 
-  async #whyLeft({ projectId, id }: Running): Promise<Farewell> {
+  async #whyLeft({ projectId, id }: Running): Promise<EndReason> {
     const status = await this.#parts.browsers.get(projectId, id).then(
       (browser) => browser.status,
       () => 'closed',

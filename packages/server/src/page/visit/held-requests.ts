@@ -1,7 +1,7 @@
 /** Requests that are held up on their way: those of unwanted kinds, and answers that may be no page. No others wait. */
 import type { Protocol } from 'devtools-protocol';
 import type { PageSession } from '../reach/reach.ts';
-import type { Resource } from '../read/schema.ts';
+import type { Resource } from './schema.ts';
 
 const resourceTypes = { image: 'Image', font: 'Font', media: 'Media', stylesheet: 'Stylesheet' } as const;
 

@@ -36,7 +36,7 @@ export class Loading {
   trouble: unknown;
   #leaving = false;
   #awaited = false;
-  #lastNews = performance.now();
+  #lastEventAt = performance.now();
   #loaderId: string | undefined;
   #lastFailure = 'net::ERR_FAILED';
   readonly #mainFrame: string;
@@ -162,11 +162,11 @@ export class Loading {
 
   /** Milliseconds without news from the network. */
   get quietFor(): number {
-    return performance.now() - this.#lastNews;
+    return performance.now() - this.#lastEventAt;
   }
 
   /** Resolves at the next news, at the latest after so many milliseconds. */
-  async news(ms: number): Promise<void> {
+  async nextEvent(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, ms);
@@ -180,8 +180,8 @@ export class Loading {
   }
 
   #moved(requestId: string): void {
-    this.#lastNews = performance.now();
-    if (this.#open.has(requestId)) this.#open.set(requestId, this.#lastNews);
+    this.#lastEventAt = performance.now();
+    if (this.#open.has(requestId)) this.#open.set(requestId, this.#lastEventAt);
   }
 
   #asked({

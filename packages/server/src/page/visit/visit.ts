@@ -11,10 +11,10 @@ import {
   PageBusyError,
   type PageSession,
 } from '../reach/reach.ts';
-import type { Resource, WaitFor } from '../read/schema.ts';
 import { holdUp } from './held-requests.ts';
 import { Loading } from './loading.ts';
 import { pdfsAsText } from './pdf-reading.ts';
+import type { Resource, WaitFor } from './schema.ts';
 import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 import { badSelector, explainVisit } from './visit-error.ts';
 
@@ -156,7 +156,7 @@ async function stop({ cdp, sessionId }: PageSession): Promise<void> {
 }
 
 async function blank({ cdp, sessionId }: PageSession, loading: Loading): Promise<void> {
-  await loading.news(500);
+  await loading.nextEvent(500);
   const { frameTree } = await cdp.send('Page.getFrameTree', undefined, { sessionId });
   await cdp.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html: '' }, { sessionId });
   loading.failure = undefined;
@@ -219,6 +219,6 @@ async function untilThere(
     });
     if (found === 'bad') throw badSelector(['waitFor'], selector);
     if (found) return;
-    await loading.news(50);
+    await loading.nextEvent(50);
   }
 }
