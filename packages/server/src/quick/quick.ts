@@ -149,7 +149,7 @@ export class Quick {
     }
   }
 
-  /** Looked for where somebody wants to know of them, or wants them solved. */
+  /** Looked for where the caller gets them in its answer, or wants them solved. */
   async #captchas(
     guest: Guest,
     request: QuickRequest,
@@ -174,7 +174,7 @@ function afterwards(made: unknown, leave: () => void): void {
     leave();
     return;
   }
-  // Who reads for longer holds a browser that others wait for.
+  // A caller that reads for longer holds a browser that others wait for.
   const timer = setTimeout(() => made.destroy(), longestReadMs).unref();
   made.once('close', () => {
     clearTimeout(timer);

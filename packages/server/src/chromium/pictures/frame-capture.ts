@@ -12,7 +12,7 @@ import type { Cdp } from '../pipe/pipe.ts';
 
 export interface FrameOptions {
   cdp: Cdp;
-  /** Of the service: nobody else casts in it. */
+  /** A session of the service, with no other screencast in it. */
   sessionId: string;
   /** The next picture is not asked for before this one is taken. */
   take(jpeg: Buffer): Promise<void>;

@@ -99,7 +99,7 @@ export function isAccepted(sighting: Sighting, given?: string): boolean {
   const { type, response, verified, confirmed } = sighting;
   if (confirmed) return verified === true;
   if (response === undefined || response === given || verified === false) return false;
-  // A field of a widget that nobody knows may hold anything.
+  // A field of an unknown widget may hold anything.
   return type !== 'unknown' || verified === true;
 }
 

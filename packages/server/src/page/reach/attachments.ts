@@ -1,7 +1,7 @@
 /**
  * Outside CDP clients of living browsers: each behind the filter, side by side with scripts and with each other.
  *
- *   client ─> attach ─> one more session on the pipe ─> leaves, or is sent away: stopped, closed, crashed, slow
+ *   client ─> attach ─> one more session on the pipe ─> leaves, or is disconnected: stopped, closed, crashed, slow
  */
 import type { BrowsersOnNode, CdpClient, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
@@ -87,7 +87,7 @@ export class Attachments {
     return this.#parts.browsers.use(projectId, id);
   }
 
-  /** Returns the way out, which says how many others are left. */
+  /** Counts a client in; the return value counts it out. */
   #enter(running: Running): () => void {
     const others = this.#clients.get(running) ?? 0;
     if (others >= mostClients)
@@ -111,7 +111,7 @@ class Attached implements Attachment {
   readonly #visitor: Visitor;
   readonly #leave: () => void;
   #stopListening: (() => void) | undefined;
-  readonly #onLeft = () => void this.#sendAway();
+  readonly #onLeft = () => void this.#disconnect();
   #client: CdpClient | undefined;
   #actedAt = 0;
   #emulated = false;
@@ -144,7 +144,7 @@ class Attached implements Attachment {
   }
 
   #note(method: string): void {
-    // It hears of dialogs from now on, so they are its own to answer.
+    // The client gets the events of dialogs from now on, so it answers them.
     if (method === 'Page.enable') this.#stopListening ??= this.#running.live.dialogs.listen();
     this.#emulated ||= method.startsWith('Emulation.') || method.endsWith('Override');
   }
@@ -159,7 +159,7 @@ class Attached implements Attachment {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#depart();
+    this.#closed ??= this.#detach();
     return this.#closed;
   }
 
@@ -169,19 +169,19 @@ class Attached implements Attachment {
     this.#visitor.onEnd(why);
   }
 
-  async #depart(): Promise<void> {
+  async #detach(): Promise<void> {
     const { live, left } = this.#running;
     left.removeEventListener('abort', this.#onLeft);
     // Before it goes: what it left open is answered by the mode, and it cannot go while a dialog waits for it.
     this.#stopListening?.();
     await this.#client?.close();
     this.#leave();
-    // What the client had set for pages ended with it: they look as the browser was made to look. One that set nothing
-    // leaves them as they are, for others may have.
+    // What the client had set for pages ended with it: they look as the browser was made to look. A client that
+    // set nothing leaves them as they are, for other clients may have.
     if (this.#emulated && !left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
   }
 
-  async #sendAway(): Promise<void> {
+  async #disconnect(): Promise<void> {
     if (this.#closed) return;
     void this.close();
     this.#visitor.onEnd(await this.#whyLeft());

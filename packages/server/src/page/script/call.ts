@@ -80,7 +80,7 @@ export class Call {
     }
   }
 
-  /** A page with a dialog runs no code, and lets nobody attach anew. */
+  /** A page with a dialog runs no code, and no runner can attach to it anew. */
   #blocked(): RunOutcome | undefined {
     const { dialogs } = this.#running.live;
     [this.#blockedBy] = dialogs.waiting(this.#session.attached ? this.#tabId : undefined);
@@ -183,7 +183,7 @@ export class Call {
     await this.#session.run({ code, timeoutMs: 1000, tabId: this.#tabId }, this.#signal);
   }
 
-  /** A loop in a page goes on after its script was ended, and would hold up whoever attaches next. */
+  /** A loop in a page goes on after its script was ended, and would hold up the next runner that attaches. */
   async #freeThePages(): Promise<void> {
     const { tabs, dialogs, chromium } = this.#running.live;
     const free = tabs.sessions().filter((sessionId) => !dialogs.holds(sessionId));

@@ -28,10 +28,10 @@ export async function holdUp(
     const { requestId, responseStatusCode, responseErrorReason } = paused;
     const answered = responseStatusCode !== undefined || responseErrorReason !== undefined;
     if (answered && take?.(paused)) return;
-    const told = answered
+    const sent = answered
       ? cdp.send('Fetch.continueRequest', { requestId }, { sessionId })
       : cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, { sessionId });
-    void told.catch(() => undefined);
+    void sent.catch(() => undefined);
   });
   await cdp.send('Fetch.enable', { patterns }, { sessionId });
   undo.defer(async () => {

@@ -34,7 +34,7 @@ export interface VisitRequest {
 export interface VisitAround {
   signal: AbortSignal;
   troubles: ExitTroubles;
-  /** Nobody else answers the dialogs of this page: they are dismissed. */
+  /** The page has no owner to answer its dialogs: they are dismissed. */
   dismissDialogs?: boolean;
   /** What is wanted is text: of a PDF a page of its text is made. Otherwise it is a download. */
   pdfAsText?: boolean;
@@ -85,7 +85,7 @@ function outcome(request: VisitRequest, { document, redirects }: Loading, timedO
   };
 }
 
-/** Everything that has to hear from the page before it moves. */
+/** All listeners that must be there before the page moves. */
 async function watch(
   page: PageSession,
   { blockResources = [] }: VisitRequest,
@@ -96,12 +96,12 @@ async function watch(
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
   // Asked of Chromium itself, for the page may be busy or gone; its main frame has the id of its target.
-  const told = cdp.send('Target.getTargetInfo', {}, options);
+  const asked = cdp.send('Target.getTargetInfo', {}, options);
   for (const domain of ['Page', 'Inspector'] as const)
     void cdp.send(`${domain}.enable`, undefined, options).catch(() => undefined);
   const buffers = { maxTotalBufferSize: 1, maxResourceBufferSize: 1 };
   void cdp.send('Network.enable', buffers, options).catch(() => undefined);
-  const loading = new Loading(page, (await told).targetInfo.targetId);
+  const loading = new Loading(page, (await asked).targetInfo.targetId);
   undo.defer(() => loading.stop());
   if (dismissDialogs)
     undo.defer(
