@@ -8,9 +8,9 @@ export { openPages } from './open-pages.ts';
 export {
   type Attachment,
   Attachments,
+  type EndReason,
   type ExitTroubles,
   endBusyScript,
-  type Farewell,
   type PageTarget,
 } from './reach/reach.ts';
 export { scrape, TabScrapes } from './read/read.ts';

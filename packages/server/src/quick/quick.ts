@@ -147,7 +147,7 @@ export class Quick {
     }
   }
 
-  /** Looked for where the caller wants a list of them, or wants them solved. */
+  /** Looked for where the caller gets them in its answer, or wants them solved. */
   async #captchas(
     guest: Guest,
     request: QuickRequest,

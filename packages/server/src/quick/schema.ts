@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { appearanceFields } from '../browsers/record/field-schema.ts';
 import { policySchema, proxySchema } from '../browsers/record/policy-schema.ts';
 import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture/schema.ts';
-import { scrapeAnswerFields, scrapeFields, visitFields } from '../page/read/schema.ts';
+import { scrapeAnswerFields, scrapeFields } from '../page/read/schema.ts';
+import { visitFields } from '../page/visit/schema.ts';
 
 const common = {
   ...visitFields,

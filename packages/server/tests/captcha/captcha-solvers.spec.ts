@@ -280,7 +280,7 @@ test('a person is asked in by an event, does it in the live view, and the page s
   expect(await site.verifyAltcha(String(await valueIn('altcha')))).toBe(true);
 });
 
-describe('those who leave', () => {
+describe('an end of the call', () => {
   test('a caller that hangs up ends it', async () => {
     await visitor.open(`${site.origin}/recaptcha`);
     const hangUp = new AbortController();

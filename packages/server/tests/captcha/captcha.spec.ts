@@ -17,7 +17,7 @@ beforeAll(async () => {
     ...paths(widgets, ({ html }) => html),
     ...paths(strangers, ({ html }) => html),
     ...paths(mentions, (html) => html),
-    '/told': widgets['friendly-captcha']?.html.replace('FCMTESTKEY', 'FCMTOLDKEY') ?? '',
+    '/noted': widgets['friendly-captcha']?.html.replace('FCMTESTKEY', 'FCMTOLDKEY') ?? '',
     '/framed':
       '<!doctype html><title>framed</title><iframe src="/hcaptcha" width="600" height="400"></iframe>',
   });
@@ -77,9 +77,9 @@ describe('what only speaks of captchas is none', () => {
   });
 });
 
-describe('what is seen is told', () => {
+describe('what is seen is noted', () => {
   test('once for each page, and when the page shows that it is solved', async () => {
-    await see('told');
+    await see('noted');
     await visitor.captcha();
     const mine = async (type: string) =>
       (await visitor.events(type)).filter(({ sitekey }) => sitekey === 'FCMTOLDKEY').length;

@@ -188,7 +188,7 @@ describe('the browser of one request', () => {
     await allFree();
   });
 
-  test('is told of by events of the project', async () => {
+  test('is noted by events of the project', async () => {
     await scrape('/article');
     await codeOf('/circle');
     const noted = async () => {

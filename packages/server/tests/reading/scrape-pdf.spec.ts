@@ -38,7 +38,7 @@ const large = Buffer.concat([
   japanese.subarray(japanese.indexOf('trailer')),
 ]);
 
-/** Opens with a password that nobody tells. */
+/** Opens with a password that is not known. */
 const encrypted = Buffer.from(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj
@@ -145,7 +145,7 @@ describe.each([
   });
 });
 
-test('a large one is read; one that is too large, or never ends, is told', async () => {
+test('a large one is read; one that is too large, or never ends, is refused', async () => {
   expect((await inTab('/large')).body).toMatchObject({ content: above + below });
   for (const path of ['/endless.pdf', '/said-too-large.pdf'])
     expect((await inTab(path)).body.error).toMatchObject({

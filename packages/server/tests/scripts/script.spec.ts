@@ -133,7 +133,7 @@ describe('code', () => {
   });
 });
 
-describe('a call that is told as it runs', () => {
+describe('a call that is streamed as it runs', () => {
   const stream = { headers: { accept: 'text/event-stream' } };
   const framesOf = (text: string) =>
     [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(([, event, data]) => ({
@@ -157,7 +157,7 @@ describe('a call that is told as it runs', () => {
     ]);
   });
 
-  test('is refused like any other before it has begun, and told of an error after', async () => {
+  test('is refused like any other before it has begun, and sends an error after', async () => {
     const path = '/v1/browsers/browser_00000000000000000000000000/script/execute';
     const unknown = await server.api.call('POST', path, { ...stream, body: { code: 'return 1' } });
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'BROWSER_NOT_FOUND' } } });
@@ -226,7 +226,7 @@ describe('an error', () => {
     expect(error.code).toBe('SELECTOR_NOT_FOUND');
   });
 
-  test('of navigation is told apart: refused by policy, not resolved, nobody listening', async () => {
+  test('of navigation has its own cause each: refused by policy, not resolved, no listener', async () => {
     for (const scheme of ['http', 'https'])
       expect(await errorOf(`await page.goto('${scheme}://10.0.0.1/')`)).toMatchObject({
         code: 'POLICY_BLOCKED',

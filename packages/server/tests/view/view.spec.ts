@@ -38,12 +38,12 @@ const run = (id: string, code: string) =>
   server.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
 const person = async (id: string, mode: 'view' | 'control' = 'control'): Promise<Viewer> =>
   watch((await liveCapability(server.api, id, mode)).socketUrl);
-/** Until it holds; what does not hold at the end is told. */
+/** Until it holds; what does not hold at the end is reported. */
 const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const lastState = ({ told }: Viewer) => told.findLast(({ type }) => type === 'state');
 
 describe('a viewer', () => {
-  test('is shown the page, and told of its tabs', async () => {
+  test('is shown the page and its tabs', async () => {
     const id = await open('/form');
     const viewer = await person(id, 'view');
     await seen(() => expect(viewer.frames.length).toBeGreaterThan(0));

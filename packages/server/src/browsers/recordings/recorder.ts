@@ -4,7 +4,7 @@
  *   tabs ──activated──> frames of that tab ──> spool
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { captureFrames, type Frames } from '../../chromium/chromium.ts';
+import { captureFrames, type FrameCapture } from '../../chromium/chromium.ts';
 import { freeBytes } from '../../kit/disk-room.ts';
 import { createSpool } from '../../video/video.ts';
 import type { LiveBrowser } from '../live/live.ts';
@@ -41,7 +41,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   const spool = await createSpool(path);
   const startedAt = Date.now();
   const began = performance.now();
-  let frames: Frames | undefined;
+  let frames: FrameCapture | undefined;
   let sessionId: string | undefined;
   let over = false;
   const shown = Promise.withResolvers<void>();

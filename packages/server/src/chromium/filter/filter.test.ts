@@ -125,7 +125,7 @@ describe('files', () => {
       expect([files, ask('DOM.setFileInputFiles', { files }).kind]).toEqual([files, 'refuse']);
   });
 
-  test('are none at all when nobody hands them out', () => {
+  test('are none at all when none were handed out', () => {
     expect(ask('DOM.setFileInputFiles', { files: ['/files/a.txt'] }, { downloadPath: null }).kind).toBe(
       'refuse',
     );

@@ -1,6 +1,6 @@
 /**
  * What every client may do without a look at the parameters, domain by domain. Not listed is not allowed: a method that
- * a newer Chromium brings stays closed until somebody has thought about it.
+ * a newer Chromium brings stays closed until it is added here.
  *
  * Left out on purpose, where it is not plain why:
  *   Browser.getBrowserCommandLine, getHistograms, SystemInfo   tell of the machine, its paths, other processes

@@ -34,7 +34,7 @@ type ServedMethod =
   | 'Browser.grantPermissions'
   | 'Browser.resetPermissions';
 
-/** Who asks, under which of its sessions. */
+/** The client that asks, under which of its sessions. */
 export interface Asker {
   rules: FilterRules;
   owned: Belongings;

@@ -72,7 +72,7 @@ export async function openEncoder(
   };
 }
 
-/** The page has decoded what strangers drew: what it says is looked at before it is believed. */
+/** The page has decoded what hostile pages drew: what it gives is checked before it is used. */
 function checked(out: unknown, pictures: readonly Picture[]): Encoded[] {
   const chunks = (Array.isArray(out) ? out : []) as { atMs: number; key: boolean; data: string }[];
   const times = new Set(pictures.map(({ atMs }) => atMs));

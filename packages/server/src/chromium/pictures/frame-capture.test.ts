@@ -12,13 +12,13 @@ async function watchTab(cdp: Cdp) {
   const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true });
   await cdp.send('Page.enable', undefined, { sessionId });
   const pictures: Buffer[] = [];
-  const news = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const frames = captureFrames({
     cdp,
     sessionId,
     take: async (jpeg) => {
       pictures.push(jpeg);
-      for (const tell of news) tell();
+      for (const listener of listeners) listener();
     },
   });
   for (const event of ['Page.frameNavigated', 'Inspector.targetCrashed'] as const)
@@ -38,14 +38,14 @@ async function watchTab(cdp: Cdp) {
     /** A picture that is not like this one. */
     otherThan: (last: Buffer | undefined) =>
       new Promise<Buffer>((resolve) => {
-        const tell = (): void => {
+        const look = (): void => {
           const latest = pictures.at(-1);
           if (!latest || (last && latest.length === last.length && latest.equals(last))) return;
-          news.delete(tell);
+          listeners.delete(look);
           resolve(latest);
         };
-        news.add(tell);
-        tell();
+        listeners.add(look);
+        look();
       }),
   };
 }

@@ -12,13 +12,13 @@ import type { Cdp } from '../pipe/pipe.ts';
 
 export interface FrameOptions {
   cdp: Cdp;
-  /** Of the service: nobody else casts in it. */
+  /** A session of the service, with no other screencast in it. */
   sessionId: string;
   /** The next picture is not asked for before this one is taken. */
   take(jpeg: Buffer): Promise<void>;
 }
 
-export interface Frames {
+export interface FrameCapture {
   /** Something happened to the page that may have left the last question without an answer. */
   nudge(): void;
   stop(): void;
@@ -32,7 +32,7 @@ const afterFailureMs = 1000;
 /** A page that is busy, or asks a question, may not be drawn for long. */
 const shootMs = 30_000;
 
-export function captureFrames({ cdp, sessionId, take }: FrameOptions): Frames {
+export function captureFrames({ cdp, sessionId, take }: FrameOptions): FrameCapture {
   const session = { sessionId };
   let stopped = false;
   let nudged = false;

@@ -1,3 +1,3 @@
 /** Pictures of tabs as they change, and the encoder that makes a video of them. */
 export { openEncoder, type Picture } from './encoder.ts';
-export { captureFrames, type Frames } from './frame-capture.ts';
+export { captureFrames, type FrameCapture } from './frame-capture.ts';

@@ -49,7 +49,7 @@ interface Relayed {
   sessionId: string;
 }
 
-/** A message as it was parsed; anything but `id`, `method` and `sessionId` is for whoever it is meant for. */
+/** A message as it was parsed; anything but `id`, `method` and `sessionId` is for its receiver. */
 interface Message {
   id?: number;
   method?: string;
@@ -172,9 +172,9 @@ export class Cdp {
     this.#listeners.clear();
     this.#relayed.clear();
     this.#taps.clear();
-    const told = [...this.#endListeners];
+    const listeners = [...this.#endListeners];
     this.#endListeners.clear();
-    for (const tell of told) tell();
+    for (const listener of listeners) listener();
   }
 
   #nextRelayId(): number {
@@ -199,7 +199,7 @@ export class Cdp {
     if (!this.#pass(message)) this.#take(message);
   }
 
-  /** Hands on what is not for the service; false when it is, or when that cannot be told without parsing. */
+  /** Hands on what is not for the service; false when it is, or when only parsing can show that. */
   #pass(message: Buffer): boolean {
     const id = peekRelayId(message);
     if (id !== undefined) {
@@ -225,7 +225,7 @@ export class Cdp {
     else this.#settle(message.id, message);
   }
 
-  /** An event that nobody listens to, or a line of a page's console that is too long to be worth parsing. */
+  /** An event without a listener, or a line of a page's console that is too long to be worth parsing. */
   #isIdle(raw: Buffer): boolean {
     const method = peekMethod(raw);
     if (method === undefined || method.startsWith('Target.') || peekSession(raw) === undefined) return false;
@@ -234,11 +234,11 @@ export class Cdp {
   }
 
   #hear({ method = '', params, sessionId }: Message): void {
-    // The last words of a session whose client has left.
+    // The last event of a session whose client has left.
     if (sessionId !== undefined && !this.#sessions.has(sessionId)) return;
     if (method === 'Target.attachedToTarget') {
       const attached = params as EventParams<'Target.attachedToTarget'>;
-      // A session of the whole browser is a client's: it is nobody's tab.
+      // A session of the whole browser is a client's, and no tab.
       if (attached.targetInfo.type === 'browser') return;
       this.#sessions.add(attached.sessionId);
     }

@@ -2,21 +2,19 @@
 import { Belongings, type FilterRules, judge, type Look, lookAt, type Verdict } from '../filter/filter.ts';
 import { type Cdp, CdpError } from './cdp.ts';
 import { type Command, type Failure, readCommand } from './command.ts';
-import { DownloadNews } from './downloads.ts';
+import { DownloadEvents } from './downloads.ts';
 import { peekSession } from './peek.ts';
 import { ownBytes, withId, withoutSession } from './rewrite.ts';
 import { ClientSessions } from './sessions.ts';
 
-export type CloseReason =
-  | 'Chromium has ended'
-  | 'The client closed its connection'
-  | 'The client does not read what it is sent';
+/** Chromium ended, the client closed its connection, or it does not read what it is sent. */
+export type CloseReason = 'ended' | 'left' | 'slow';
 
 export interface ClientOptions {
   rules: FilterRules;
   /** A message for the client; never called from within `send`. */
   onMessage(message: Buffer): void;
-  /** It has ended otherwise than by `close`: it took its leave, did not read, or Chromium is gone. */
+  /** It has ended otherwise than by `close`. */
   onClose(reason: CloseReason): void;
   /** Chromium has taken what was sent. */
   onDrain?(): void;
@@ -56,7 +54,7 @@ export class MuxClient {
   readonly #options: ClientOptions;
   readonly #owned: Belongings;
   readonly #sessions: ClientSessions;
-  readonly #downloads: DownloadNews;
+  readonly #downloads: DownloadEvents;
   readonly #pending = new Map<number, Pending>();
   readonly #stopWaitingForEnd: () => void;
   #served = 0;
@@ -72,8 +70,8 @@ export class MuxClient {
       heard: (event) => this.#deliver(this.#asRoot(ownBytes(event))),
       gone: (sessionIds) => this.#forget(sessionIds),
     });
-    this.#downloads = new DownloadNews(cdp, (event) => this.#tell(event));
-    this.#stopWaitingForEnd = cdp.onEnd(() => this.#leave('Chromium has ended'));
+    this.#downloads = new DownloadEvents(cdp, (event) => this.#tell(event));
+    this.#stopWaitingForEnd = cdp.onEnd(() => this.#leave('ended'));
   }
 
   send(message: string | Buffer): boolean {
@@ -125,7 +123,7 @@ export class MuxClient {
         break;
       case 'leave':
         this.#reply({ id, result: {}, sessionId });
-        queueMicrotask(() => this.#leave('The client closed its connection'));
+        queueMicrotask(() => this.#leave('left'));
         break;
       case 'refuse':
         this.#refuse(command, verdict.message);
@@ -233,8 +231,7 @@ export class MuxClient {
     if (this.#closed) return;
     const most = this.#options.maxWaitingBytes ?? mostWaitingBytes;
     const waiting = this.#options.waitingBytes?.() ?? 0;
-    if (waiting > 0 && waiting + message.length > most)
-      this.#leave('The client does not read what it is sent');
+    if (waiting > 0 && waiting + message.length > most) this.#leave('slow');
     else this.#options.onMessage(message);
   }
 }

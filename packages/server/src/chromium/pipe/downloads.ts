@@ -1,7 +1,7 @@
-/** Passes the service's news of downloads on to the sessions that asked, without the place where the file lies. */
+/** Passes the service's download events on to the sessions that asked, without the place where the file lies. */
 import type { Cdp } from './cdp.ts';
 
-export class DownloadNews {
+export class DownloadEvents {
   readonly #sessions = new Set<string | undefined>();
   readonly #offSwitches: (() => void)[];
 

@@ -3,7 +3,7 @@ import { Cdp } from './cdp.ts';
 import type { ClientOptions } from './client.ts';
 import { type CdpClient, openClient } from './mux.ts';
 
-/** A pipe with nobody but the test at the other end: it sees what reaches Chromium, and says what Chromium would. */
+/** A pipe with the test at the other end: it sees what reaches Chromium, and says what Chromium would. */
 export interface Pipe {
   cdp: Cdp;
   /** What came out at Chromium's end, oldest first. */

@@ -218,7 +218,7 @@ describe.each(engines)('Playwright through the mux, engine %s', (engine) => {
     await whole.detach();
   });
 
-  test('it is told plainly what it cannot do', async () => {
+  test('it gets a plain error for what it cannot do', async () => {
     await expect(page.goto('file:///etc/passwd')).rejects.toThrow("begin with 'file:' are not allowed");
     await expect(page.goto('no address')).rejects.toThrow('Cannot navigate to invalid URL');
     await expect(browser.newContext({ proxy: { server: 'http://127.0.0.1:1' } })).rejects.toThrow(

@@ -54,7 +54,7 @@ describe('ids', () => {
 });
 
 describe('sessions', () => {
-  test('of another client, of the service or of nobody cannot be used', async () => {
+  test('of another client, of the service or of no session cannot be used', async () => {
     const [own, foreign] = await Promise.all([a.page(), b.page()]);
     const { sessionId: service } = await rig.chromium.cdp.send('Target.attachToTarget', {
       targetId: (await rig.chromium.cdp.send('Target.getTargets')).targetInfos[0]?.targetId ?? '',
@@ -152,7 +152,7 @@ describe('sessions', () => {
 });
 
 describe('a page', () => {
-  test('cannot send its words to another client by dressing them as the end of a message', async () => {
+  test('cannot send its words to another client by disguising them as the end of a message', async () => {
     const [one, two] = await Promise.all([a.page(), b.page()]);
     await a.get('Runtime.enable', {}, one);
     const before = b.heard.length;
@@ -212,9 +212,9 @@ describe('a client that goes', () => {
     expect(a.send('{"id":1,"method":"Browser.getVersion"}')).toBe(true);
   });
 
-  test('by Browser.close is told so and detached; Chromium runs on', async () => {
+  test('by Browser.close is answered and detached; Chromium runs on', async () => {
     expect(await a.ask('Browser.close')).toMatchObject({ result: {} });
-    await expect.poll(() => a.closedFor, patient).toEqual(['The client closed its connection']);
+    await expect.poll(() => a.closedFor, patient).toEqual(['left']);
     expect(await b.get('Browser.getVersion')).toHaveProperty('product');
   });
 
@@ -244,10 +244,10 @@ describe('a client that goes', () => {
   });
 });
 
-test('a client is told when Chromium ends', async () => {
+test('a client learns that Chromium has ended', async () => {
   await using other = await launchRig();
   const client = await other.client();
   await other.chromium.kill();
-  await expect.poll(() => client.closedFor, patient).toEqual(['Chromium has ended']);
+  await expect.poll(() => client.closedFor, patient).toEqual(['ended']);
   await client.close();
 });

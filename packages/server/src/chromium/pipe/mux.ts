@@ -10,8 +10,8 @@
  * below: interception, emulation, paused debuggers, browser contexts. Only what belongs to the browser stays
  * (permissions, where downloads go), because the service set it in the client's name.
  *
- * Emulation: Chromium does not go back to what the service had set when a client's override ends. Whoever closes a
- * client sets it again.
+ * Emulation: Chromium does not go back to what the service had set when a client's override ends. The room that
+ * closes a client sets it again.
  */
 import type { Cdp } from './cdp.ts';
 import { type ClientOptions, MuxClient } from './client.ts';

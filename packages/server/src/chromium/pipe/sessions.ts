@@ -5,7 +5,7 @@
 import { type Belongings, isSeen, type TargetInfo } from '../filter/filter.ts';
 import type { Cdp } from './cdp.ts';
 
-interface SessionNews {
+interface SessionListener {
   /** An event the client may hear. */
   heard(event: Buffer): void;
   /** Chromium answers nothing more under these sessions. */
@@ -15,14 +15,14 @@ interface SessionNews {
 export class ClientSessions {
   readonly #cdp: Cdp;
   readonly #owned: Belongings;
-  readonly #news: SessionNews;
+  readonly #listener: SessionListener;
   readonly #taps = new Map<string, () => void>();
   readonly #offSwitch: () => void;
 
-  constructor(cdp: Cdp, owned: Belongings, news: SessionNews) {
+  constructor(cdp: Cdp, owned: Belongings, listener: SessionListener) {
     this.#cdp = cdp;
     this.#owned = owned;
-    this.#news = news;
+    this.#listener = listener;
     this.#offSwitch = cdp.on('Target.targetInfoChanged', ({ targetInfo }) => this.#lookAway(targetInfo));
     this.#tap(owned.browserSession);
   }
@@ -34,7 +34,8 @@ export class ClientSessions {
 
   #tap(sessionId: string): void {
     const off = this.#cdp.tap(sessionId, (method, event) => {
-      if (!method.startsWith('Target.') || this.#follow(sessionId, method, event)) this.#news.heard(event);
+      if (!method.startsWith('Target.') || this.#follow(sessionId, method, event))
+        this.#listener.heard(event);
     });
     this.#taps.set(sessionId, off);
   }
@@ -76,7 +77,7 @@ export class ClientSessions {
       this.#taps.get(id)?.();
       this.#taps.delete(id);
     }
-    this.#news.gone(gone);
+    this.#listener.gone(gone);
     return gone.size > 0;
   }
 

@@ -140,7 +140,7 @@ describe('a service started as root', () => {
   });
 });
 
-test('a machine without Chromium is told every place that was searched', async () => {
+test('without a Chromium on the machine, the error names every place that was searched', async () => {
   const found = await find();
   expect(found.shell ?? found.full).toBeUndefined();
   expect(found.searched).toEqual(

@@ -85,7 +85,7 @@ const disabledFeatures = [
 
 const wholeChromium = [
   '--headless=new',
-  // It composes a window that nobody sees; full screen halves what a page costs.
+  // It composes a window that is never seen; full screen halves what a page costs.
   '--kiosk',
   // A camera and a microphone; permissions decide whether a page may use them. The shell has no way to ask, and knows none.
   '--use-fake-device-for-media-stream',

@@ -24,7 +24,7 @@ import { chromiumFlags } from './flags.ts';
 export interface LaunchOptions {
   engine: Engine;
   binary: string;
-  /** Exists, belongs to the user Chromium runs as, and is removed by whoever made it. */
+  /** Exists, belongs to the user Chromium runs as, and is removed by its maker. */
   profileDir: string;
   /** Folders like it: files for its pages, which it may read, and where its downloads go. */
   exchange?: { uploads: string; downloads: string };
@@ -34,11 +34,11 @@ export interface LaunchOptions {
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
-  /** Give way to running pages until it is up, or for its whole life. */
+  /** Low priority, so that running pages go first: until it is up, or for its whole life. */
   inBackground?: boolean | 'always';
-  /** Told once the process runs, with the switch that ends its giving way. */
+  /** Called once the process runs, with the switch that ends its low priority. */
   onSpawn?(hurry: () => void): void;
-  /** Nobody wants it any more: what has started is ended. */
+  /** When it is aborted, what has started is ended. */
   signal?: AbortSignal;
   /** First commands, sent before Chromium listens, so that it finds them when it does; up is when they are done. */
   prepare?(cdp: Cdp): Promise<unknown>;
@@ -51,7 +51,7 @@ export interface Chromium {
   /** The box's exit, listening; the egress proxy takes it over. */
   readonly exitListener: Server | undefined;
   readonly exited: Promise<ProcessEnd>;
-  /** Somebody waits for it now: no more giving way. */
+  /** A caller waits for it now: its low priority ends. */
   hurry(): void;
   /** Asks Chromium to save its profile and end, then ends what is left. */
   quit(deadlineMs: number): Promise<{ processesEnded: number }>;
@@ -174,7 +174,7 @@ async function comeUp(
       details: { engine: options.engine },
     });
   let timer: NodeJS.Timeout | undefined;
-  // One that gives way to others may rightly take long.
+  // A Chromium of low priority may rightly take long.
   const patienceMs = options.launchTimeoutMs * (options.inBackground ? 10 : 1);
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(failed(`it was not up within ${patienceMs} ms`)), patienceMs);

@@ -116,7 +116,7 @@ test('a person who does not come leaves it open until the time is over', async (
   expect(resolved?.item.reason).toMatch(/not through within \d+ ms/);
 });
 
-test('without a live view, on a page of nobody, people are not asked, and that is said', async () => {
+test('without a live view, on a page without an owner, people are not asked, and that is said', async () => {
   await open(`${site.origin}/picture`);
   const captchas = new Captchas({
     browsers: { use: () => Promise.reject(new Error('there are none')) },

@@ -1,5 +1,5 @@
 /**
- * The captchas of pages: found when somebody asks, solved when somebody wants it, never in the background.
+ * The captchas of pages: looked for and solved when a caller asks, never in the background.
  *
  *   look into every frame ──> sightings ──> solvers in their order ──> look again: only what the page shows counts
  */
@@ -50,8 +50,8 @@ export interface CaptchasParts {
   provider?: ProviderSettings;
 }
 
-/** Who wants a captcha solved. */
-export interface Solicitor {
+/** The caller that wants a captcha solved. */
+export interface SolveCaller {
   /** It has hung up. */
   gone: AbortSignal;
   /** Makes an address, in its name, under which a person can see and use the browser. */
@@ -86,7 +86,7 @@ export class Captchas {
     projectId: string,
     id: string,
     asked: ResolveCaptcha,
-    { gone, invite }: Solicitor,
+    { gone, invite }: SolveCaller,
   ): Promise<CaptchasView> {
     return useBrowser(this.#parts.browsers, [projectId, id], gone, async (running, signal) => {
       const tabId = await tabOf(running, asked.tabId);
@@ -107,7 +107,7 @@ export class Captchas {
     });
   }
 
-  /** On a page that belongs to nobody's browser: nothing is remembered or told, and nobody is asked in. */
+  /** On a page without an owner: nothing is remembered, no event is written, and no person is asked in. */
   async resolvePage(page: PageTarget, timeoutMs: number, signal: AbortSignal): Promise<CaptchaItem[]> {
     const options = { solvers: this.#solvers(undefined, undefined), timeoutMs, tabId: page.targetId };
     return (await resolveOn(page, options, signal)).map(({ item }) => item);
@@ -149,7 +149,7 @@ export class Captchas {
     for (const known of tabs.keys()) if (!running.live.tabs.targetOf(known)) tabs.delete(known);
     const memory =
       tabs.get(tabId) ??
-      new TabMemory(tabId, (news, item) => this.#note(running, `captcha.${news}`, summary(item)));
+      new TabMemory(tabId, (change, item) => this.#note(running, `captcha.${change}`, summary(item)));
     tabs.set(tabId, memory);
     return memory;
   }

@@ -9,18 +9,18 @@ interface Remembered {
   given?: string;
 }
 
-export type News = 'detected' | 'solved' | 'failed';
+export type Change = 'detected' | 'solved' | 'failed';
 
 export class TabMemory {
-  /** Somebody is at it. */
+  /** Solvers are at work. */
   solving = false;
   #known = new Map<string, Remembered>();
   readonly #tabId: string;
-  readonly #tell: (news: News, item: CaptchaItem) => void;
+  readonly #onChange: (change: Change, item: CaptchaItem) => void;
 
-  constructor(tabId: string, tell: (news: News, item: CaptchaItem) => void) {
+  constructor(tabId: string, onChange: (change: Change, item: CaptchaItem) => void) {
     this.#tabId = tabId;
-    this.#tell = tell;
+    this.#onChange = onChange;
   }
 
   recall(sighting: Sighting): { detectedAt: string; given?: string } {
@@ -35,13 +35,13 @@ export class TabMemory {
     return this.answer([...now.values()].map(({ item }) => item));
   }
 
-  /** After somebody was at it. */
+  /** After the solvers were at work. */
   settle(resolved: Resolved[]): Captchas {
     for (const { item, key, given } of resolved) {
       const before = this.#known.get(key)?.item.state;
       this.#known.set(key, { item, given });
       if (item.state === 'failed' || (item.state === 'solved' && before !== 'solved'))
-        this.#tell(item.state, item);
+        this.#onChange(item.state, item);
     }
     return this.answer(resolved.map(({ item }) => item));
   }
@@ -56,7 +56,7 @@ export class TabMemory {
   #meet(sighting: Sighting): Remembered {
     const known = { item: itemOf(sighting, this.#tabId, iso(Date.now())) };
     this.#known.set(sighting.key, known);
-    this.#tell('detected', known.item);
+    this.#onChange('detected', known.item);
     return known;
   }
 
@@ -67,7 +67,7 @@ export class TabMemory {
     if (accepted && item.state !== 'solved') {
       const solved = { ...item, state: 'solved' as const, resolvedAt: iso(Date.now()), reason: undefined };
       // While a solver is at it, it will tell, and how.
-      if (!this.solving) this.#tell('solved', solved);
+      if (!this.solving) this.#onChange('solved', solved);
       return this.solving ? known : { ...known, item: solved };
     }
     // A response can expire.

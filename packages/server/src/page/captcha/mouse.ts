@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Box } from '../inside/inside.ts';
 import { captchaProgram } from '../reach/reach.ts';
-import type { Frames } from './page-frames.ts';
+import type { PageFrames } from './page-frames.ts';
 import type { Sighting } from './sight.ts';
 
 const within = (from: number, to: number): number => from + Math.random() * (to - from);
 
 /** Where a part of the captcha lies in the viewport, after it was scrolled to. */
 export async function boxOf(
-  frames: Frames,
+  frames: PageFrames,
   sighting: Sighting,
   part: 'target' | 'picture',
 ): Promise<(Box & { atLeft?: boolean }) | undefined> {
@@ -30,7 +30,7 @@ export function aim({ x, y, width, height, atLeft }: Box & { atLeft?: boolean })
 }
 
 export async function click(
-  frames: Frames,
+  frames: PageFrames,
   at: { x: number; y: number },
   signal: AbortSignal,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function click(
   await send('mouseReleased', at.x, at.y);
 }
 
-export async function type(frames: Frames, text: string, signal: AbortSignal): Promise<void> {
+export async function type(frames: PageFrames, text: string, signal: AbortSignal): Promise<void> {
   const options = { sessionId: frames.page.sessionId, timeoutMs: 5000 };
   for (const key of text) {
     await frames.page.cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }, options);
@@ -71,7 +71,7 @@ export async function type(frames: Frames, text: string, signal: AbortSignal): P
   }
 }
 
-export async function pressEnter(frames: Frames): Promise<void> {
+export async function pressEnter(frames: PageFrames): Promise<void> {
   const options = { sessionId: frames.page.sessionId, timeoutMs: 5000 };
   const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
   await frames.page.cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter, text: '\r' }, options);

@@ -29,7 +29,7 @@ const worldName = 'browserd';
 const lookMs = 3000;
 const mostFrames = 60;
 
-export class Frames implements AsyncDisposable {
+export class PageFrames implements AsyncDisposable {
   readonly page: PageTarget;
   readonly #cdp: Cdp;
   /** Sessions of frames in other processes, with the session above each. */

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { iso } from '../../kit/clock.ts';
 import type { PageTarget } from '../reach/reach.ts';
-import { Frames } from './page-frames.ts';
+import { PageFrames } from './page-frames.ts';
 import type { CaptchaAttempt, CaptchaItem } from './schema.ts';
 import { isAccepted, type Sighting, sightings } from './sight.ts';
 import { type Outcome, type Solver, Task } from './task.ts';
@@ -50,7 +50,7 @@ export async function resolveAll(
   options: ResolveOptions,
   signal: AbortSignal,
 ): Promise<Resolved[]> {
-  await using frames = new Frames(page);
+  await using frames = new PageFrames(page);
   const until = Date.now() + options.timeoutMs;
   const resolved: Resolved[] = [];
   for (const sighting of await firstSightings(frames, signal, until)) {
@@ -65,7 +65,7 @@ export async function resolveAll(
   return resolved;
 }
 
-async function firstSightings(frames: Frames, signal: AbortSignal, until: number): Promise<Sighting[]> {
+async function firstSightings(frames: PageFrames, signal: AbortSignal, until: number): Promise<Sighting[]> {
   const late = Math.min(until, Date.now() + lateMs);
   for (let loaded = false; ; ) {
     const { sightings: found, ready } = await sightings(frames);

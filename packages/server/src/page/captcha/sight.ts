@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
 import type { CaptchaFound, CaptchaLook } from '../inside/inside.ts';
 import { captchaProgram, type PageTarget } from '../reach/reach.ts';
-import { type Frame, Frames } from './page-frames.ts';
+import { type Frame, PageFrames } from './page-frames.ts';
 
 export interface Sighting extends CaptchaFound {
   /** The same captcha of the same document has the same key in each look. */
@@ -20,7 +20,7 @@ const widgetFrame =
 const mostLooks = 3;
 const againMs = 150;
 
-export async function sightings(frames: Frames): Promise<{ sightings: Sighting[]; ready: boolean }> {
+export async function sightings(frames: PageFrames): Promise<{ sightings: Sighting[]; ready: boolean }> {
   for (let looks = 1; ; looks++) {
     try {
       return await lookAround(frames);
@@ -37,7 +37,7 @@ export async function sightings(frames: Frames): Promise<{ sightings: Sighting[]
   }
 }
 
-async function lookAround(frames: Frames): Promise<{ sightings: Sighting[]; ready: boolean }> {
+async function lookAround(frames: PageFrames): Promise<{ sightings: Sighting[]; ready: boolean }> {
   let all = await frames.list();
   const seen = new Map(await Promise.all(all.map((frame) => lookInto(frames, frame))));
   const inside = [...seen.values()].reduce((sum, each) => sum + (each?.frames ?? 0), 0);
@@ -62,7 +62,7 @@ async function lookAround(frames: Frames): Promise<{ sightings: Sighting[]; read
   return { sightings: withoutEchoes(found), ready: [...seen.values()][0]?.ready ?? false };
 }
 
-async function lookInto(frames: Frames, frame: Frame): Promise<[Frame, CaptchaLook | undefined]> {
+async function lookInto(frames: PageFrames, frame: Frame): Promise<[Frame, CaptchaLook | undefined]> {
   if (frame.parentId !== undefined && widgetFrame.test(frame.url)) return [frame, undefined];
   const main = frame.parentId === undefined;
   const seen = frames.evaluate(frame, captchaProgram.call('look'));
@@ -99,11 +99,11 @@ export function isAccepted(sighting: Sighting, given?: string): boolean {
   const { type, response, verified, confirmed } = sighting;
   if (confirmed) return verified === true;
   if (response === undefined || response === given || verified === false) return false;
-  // A field of a widget that nobody knows may hold anything.
+  // A field of an unknown widget may hold anything.
   return type !== 'unknown' || verified === true;
 }
 
 export async function sightingsOn(page: PageTarget): Promise<Sighting[]> {
-  await using frames = new Frames(page);
+  await using frames = new PageFrames(page);
   return (await sightings(frames)).sightings;
 }

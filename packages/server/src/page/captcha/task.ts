@@ -1,6 +1,6 @@
 /** One captcha that is to be solved, looked at again and again: only what the page shows counts. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Frames } from './page-frames.ts';
+import type { PageFrames } from './page-frames.ts';
 import type { SolverName } from './schema.ts';
 import { isAccepted, type Sighting, sightings } from './sight.ts';
 
@@ -26,13 +26,13 @@ const lookEveryMs = 300;
 const lookTwiceMs = 500;
 
 export class Task {
-  readonly frames: Frames;
+  readonly frames: PageFrames;
   readonly tabId: string;
   sighting: Sighting;
   /** A response that came from outside: to find it in the page proves nothing. */
   given: string | undefined;
 
-  constructor(frames: Frames, tabId: string, sighting: Sighting) {
+  constructor(frames: PageFrames, tabId: string, sighting: Sighting) {
     this.frames = frames;
     this.tabId = tabId;
     this.sighting = sighting;

@@ -1,5 +1,5 @@
 /**
- * What stands around the content of nearly every page. Told by what the page says it is (element, role), by the names
+ * What stands around the content of nearly every page. Recognised by what the page says it is (element, role), by the names
  * its authors gave it, and by what it is made of: short links in a row are a menu, sentences are not.
  */
 import { Measures } from './measure.ts';

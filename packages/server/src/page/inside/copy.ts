@@ -91,7 +91,7 @@ function copySlot(slot: HTMLSlotElement, into: Element, options: CopyOptions, de
   return assigned.length > 0;
 }
 
-/** What a custom element is made of is anybody's guess; how it is laid out can be asked. */
+/** What a custom element is made of cannot be known; how it is laid out can be asked. */
 function nameFor(element: Element, tag: string): string {
   const other = renamed[tag];
   if (other) return other;

@@ -143,7 +143,7 @@ export interface CaptchaLook {
   items: CaptchaFound[];
 }
 
-/** captcha/captcha.ts: finds captchas, and acts on one that it has found, by its number. Places count from the corner of the frame. */
+/** captcha/captcha.ts: finds captchas, and acts on those it has found, by their numbers. Places count from the corner of the frame. */
 export interface CaptchaProgram {
   look(): CaptchaLook;
   target(number: number): (Box & { atLeft: boolean }) | undefined;

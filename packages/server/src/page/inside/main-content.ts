@@ -8,7 +8,7 @@ declare const Readability: new (
 ) => { parse(): { content: HTMLElement; byline?: string | null } | null };
 
 /**
- * The part of a page one came to read.
+ * The part of a page that a reader came for.
  *
  *   copy ──> Readability ──> article? ──yes──> trimmed
  *     └────> page without what stands around ──no──┘

@@ -1,5 +1,5 @@
 /**
- * Reading a live page that may be hostile. This world has its own, clean prototypes, but a form or a document still
+ * Reading a page that may be hostile. This world has its own, clean prototypes, but a form or a document still
  * answers with the elements named in it (`<input name=childNodes>`), so everything goes through the prototypes' own getters.
  */
 export function getter<T>(prototype: object, name: string): (of: object) => T {

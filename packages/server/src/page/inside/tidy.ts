@@ -83,7 +83,7 @@ function moveInside(link: Element): void {
   link.replaceWith(box);
 }
 
-/** Every item carries its number, so that nobody has to count again. */
+/** Every item carries its number, so that the writers need not count again. */
 function number(list: Element): void {
   let next = Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1;
   for (const item of list.children) {

@@ -1,7 +1,7 @@
 /**
  * Outside CDP clients of living browsers: each behind the filter, side by side with scripts and with each other.
  *
- *   client ─> attach ─> one more session on the pipe ─> leaves, or is sent away: stopped, closed, crashed, slow
+ *   client ─> attach ─> one more session on the pipe ─> leaves, or is disconnected: stopped, closed, crashed, slow
  */
 import type { BrowsersOnNode, CdpClient, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
@@ -14,8 +14,8 @@ export interface AttachmentsParts {
   checkIsolation(): void;
 }
 
-/** Why a client was sent away. */
-export type Farewell = 'left' | 'stopped' | 'closed' | 'crashed' | 'slow';
+/** Why the connection of a client or of a viewer ended. */
+export type EndReason = 'left' | 'stopped' | 'closed' | 'crashed' | 'slow';
 
 export interface Visitor {
   onMessage(message: Buffer): void;
@@ -24,7 +24,7 @@ export interface Visitor {
   /** Bytes given to `onMessage` that it has not taken yet. */
   waitingBytes(): number;
   /** Its end, once, unless it closed the attachment itself. */
-  onEnd(why: Farewell): void;
+  onEnd(why: EndReason): void;
 }
 
 export interface Attachment {
@@ -87,7 +87,7 @@ export class Attachments {
     return this.#parts.browsers.use(projectId, id);
   }
 
-  /** Returns the way out, which says how many others are left. */
+  /** Counts a client in; the return value counts it out. */
   #enter(running: Running): () => void {
     const others = this.#clients.get(running) ?? 0;
     if (others >= mostClients)
@@ -111,7 +111,7 @@ class Attached implements Attachment {
   readonly #visitor: Visitor;
   readonly #leave: () => void;
   #stopListening: (() => void) | undefined;
-  readonly #onLeft = () => void this.#sendAway();
+  readonly #onLeft = () => void this.#disconnect();
   #client: CdpClient | undefined;
   #actedAt = 0;
   #emulated = false;
@@ -126,17 +126,13 @@ class Attached implements Attachment {
 
   async open(): Promise<void> {
     const { live, left } = this.#running;
-    const farewells = {
-      'Chromium has ended': 'crashed',
-      'The client closed its connection': 'left',
-      'The client does not read what it is sent': 'slow',
-    } as const;
+    const reasons = { ended: 'crashed', left: 'left', slow: 'slow' } as const;
     this.#client = await live.openClient({
       onMessage: (message) => this.#visitor.onMessage(message),
       onDrain: () => this.#visitor.onDrain(),
       waitingBytes: () => this.#visitor.waitingBytes(),
       maxWaitingBytes: mostWaitingBytes,
-      onClose: (reason) => this.#end(farewells[reason]),
+      onClose: (reason) => this.#end(reasons[reason]),
       onPassed: (method) => this.#note(method),
     });
     if (left.aborted) {
@@ -148,7 +144,7 @@ class Attached implements Attachment {
   }
 
   #note(method: string): void {
-    // It hears of dialogs from now on, so they are its own to answer.
+    // The client gets the events of dialogs from now on, so it answers them.
     if (method === 'Page.enable') this.#stopListening ??= this.#running.live.dialogs.listen();
     this.#emulated ||= method.startsWith('Emulation.') || method.endsWith('Override');
   }
@@ -163,39 +159,39 @@ class Attached implements Attachment {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#depart();
+    this.#closed ??= this.#detach();
     return this.#closed;
   }
 
-  #end(why: Farewell): void {
+  #end(why: EndReason): void {
     if (this.#closed) return;
     void this.close();
     this.#visitor.onEnd(why);
   }
 
-  async #depart(): Promise<void> {
+  async #detach(): Promise<void> {
     const { live, left } = this.#running;
     left.removeEventListener('abort', this.#onLeft);
     // Before it goes: what it left open is answered by the mode, and it cannot go while a dialog waits for it.
     this.#stopListening?.();
     await this.#client?.close();
     this.#leave();
-    // What the client had set for pages ended with it: they look as the browser was made to look. One that set nothing
-    // leaves them as they are, for others may have.
+    // What the client had set for pages ended with it: they look as the browser was made to look. A client that
+    // set nothing leaves them as they are, for other clients may have.
     if (this.#emulated && !left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
   }
 
-  async #sendAway(): Promise<void> {
+  async #disconnect(): Promise<void> {
     if (this.#closed) return;
     void this.close();
     this.#visitor.onEnd(await this.#whyLeft());
   }
 
   /** Stopped, closed or crashed: the record knows by now, except of a crash, which it learns a little later. */
-  async #whyLeft(): Promise<Farewell> {
+  async #whyLeft(): Promise<EndReason> {
     const { projectId, id } = this.#running;
     const browser = await this.#parts.browsers.get(projectId, id).catch((error: unknown) => {
-      this.#parts.log.warn({ err: error, browserId: id }, 'cdp.farewell_unknown');
+      this.#parts.log.warn({ err: error, browserId: id }, 'cdp.end_reason_unknown');
     });
     if (browser?.status === 'stopping' || browser?.status === 'stopped') return 'stopped';
     if (browser?.status === 'closing' || browser?.status === 'closed') return 'closed';

@@ -42,7 +42,7 @@ test('the line has an end, and moves on', async () => {
   expect(await line.run(async () => 'room again')).toBe('room again');
 });
 
-test('a hold lets what runs end and nothing begin, also with a full line; who leaves meanwhile makes room', async () => {
+test('a hold lets what runs end and nothing begin, also with a full line; a caller that leaves meanwhile makes room', async () => {
   const line = new Line();
   const first = Promise.withResolvers<string>();
   const running = line.run(() => first.promise);

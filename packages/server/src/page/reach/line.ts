@@ -7,7 +7,7 @@ const mostWaiting = 32;
 
 export class Line {
   readonly #turn = new Mutex();
-  /** The one that runs and those behind it. */
+  /** The call that runs and those behind it. */
   #waiting = 0;
   #gate: Promise<void> | undefined;
 
@@ -46,7 +46,7 @@ export class Line {
       return work();
     });
     turn.then(leave, leave);
-    // Whoever goes before its turn makes room at once.
+    // A caller that goes before its turn makes room at once.
     gone?.addEventListener('abort', () => place === 'held' && leave(), { once: true });
     return orAborted(turn, gone);
   }

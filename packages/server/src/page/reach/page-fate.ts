@@ -1,6 +1,6 @@
 /**
- * Chromium never answers for a page that crashed, was closed or stands in a dialog meanwhile. Whoever waits for an
- * answer waits for these as well.
+ * Chromium never answers for a page that crashed, was closed or stands in a dialog meanwhile. A call that
+ * waits for an answer waits for these as well.
  */
 import { ApiError } from '../../errors.ts';
 import { noTab, type PageTarget } from './page-target.ts';
@@ -22,7 +22,7 @@ export const dialogOpen = (): ApiError =>
 export async function unlessItEnds<T>(page: PageTarget, work: () => Promise<T>): Promise<T> {
   const { cdp, sessionId, targetId } = page;
   const end = Promise.withResolvers<never>();
-  // The work may be over first, and then nobody waits for the end.
+  // The work may be over first, and then the rejection has no listener.
   end.promise.catch(() => undefined);
   let patience: NodeJS.Timeout | undefined;
   const off = [

@@ -1,4 +1,4 @@
-/** One page of any Chromium of ours: of a browser somebody owns, or of one borrowed for a single request. */
+/** One page of any Chromium of ours: of a browser with an owner, or of a guest borrowed for a single request. */
 import type { Cdp } from '../../browsers/browsers.ts';
 
 export interface PageSession {
@@ -6,7 +6,7 @@ export interface PageSession {
   readonly sessionId: string;
 }
 
-/** What its exit to the network had to turn away, and what it could not reach; more may be added while one looks. */
+/** What its exit to the network had to turn away, and what it could not reach; more may be added while it is read. */
 export interface ExitTroubles {
   readonly refusals: { host: string; url: string; rule: string }[];
   readonly unreachable: { host: string; word: string; message: string }[];

@@ -1,6 +1,6 @@
 /**
  * Work on a living browser for its owner. It ends when the caller has gone or the browser is left. It counts as an action
- * of the browser, unless somebody only looks.
+ * of the owner, unless the caller only looks.
  */
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import { whyLeft } from './left.ts';

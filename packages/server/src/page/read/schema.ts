@@ -1,46 +1,10 @@
-/** What may be asked of a page, and the answer. Quick actions take the same, and where to go. */
+/** What may be read from a page, and the answer. Quick actions take the same. */
 import { z } from 'zod';
 import { captchaItemSchema } from '../captcha/schema.ts';
+import { visitFields } from '../visit/schema.ts';
 
 const mostChars = 1_000_000;
 const selector = z.string().min(1).max(4096);
-
-export const resources = ['image', 'font', 'media', 'stylesheet'] as const;
-
-const waitForSchema = z
-  .union([
-    z.int().min(0).max(120_000).meta({ description: 'Milliseconds after the page is parsed.' }),
-    z.enum(['load', 'domcontentloaded', 'networkidle']),
-    selector.meta({ description: 'A CSS selector: until something matches.' }),
-  ])
-  .meta({
-    description:
-      'When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.',
-  });
-
-/** Where to go and how to wait, of everything that visits a page. */
-export const visitFields = {
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(16_384)
-    .optional()
-    .meta({ examples: ['https://example.com/article'] }),
-  html: z
-    .string()
-    .max(10_000_000)
-    .optional()
-    .meta({ description: 'A page to show instead of going to `url`.' }),
-  waitFor: waitForSchema.optional(),
-  timeoutMs: z.int().min(1).max(120_000).default(30_000),
-  blockResources: z
-    .array(z.enum(resources))
-    .max(4)
-    .optional()
-    .meta({ description: 'Kinds of requests that are not made.' }),
-  partial: z.boolean().default(false).meta({
-    description: 'When the time is up, answer with what there is (`timedOut: true`) instead of 504.',
-  }),
-};
 
 export const scrapeFields = {
   format: z.enum(['markdown', 'html', 'text', 'json']).default('markdown').meta({
@@ -194,8 +158,6 @@ export const scrapeAnswerFields = {
 
 export const scrapedTabSchema = z.strictObject(scrapeAnswerFields).meta({ id: 'ScrapedTab' });
 
-export type WaitFor = z.output<typeof waitForSchema>;
-export type Resource = (typeof resources)[number];
 export type ScrapeTab = z.output<typeof scrapeTabSchema>;
 export type ScrapeRequest = Pick<ScrapeTab, keyof typeof scrapeFields>;
 export type ScrapedTab = z.output<typeof scrapedTabSchema>;

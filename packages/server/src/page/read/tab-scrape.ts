@@ -2,7 +2,7 @@
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import { detectCaptchas } from '../captcha/captcha.ts';
 import { dialogOpen, tabOf, targetOf, whyLeft } from '../reach/reach.ts';
-import { witness } from '../script/script.ts';
+import { watchCall } from '../script/script.ts';
 import { type Visit, visit } from '../visit/visit.ts';
 import type { ScrapedTab, ScrapeTab } from './schema.ts';
 import { scrape } from './scrape.ts';
@@ -70,7 +70,7 @@ async function captchasOn(running: Running, tabId: string): Promise<ScrapedTab['
 const leastMs = 5000;
 
 async function go(running: Running, tabId: string, request: ScrapeTab, signal: AbortSignal): Promise<Visit> {
-  const seen = witness(running);
+  const seen = watchCall(running);
   try {
     return await visit(await targetOf(running, tabId), request, { signal, troubles: seen, pdfAsText: true });
   } catch (error) {

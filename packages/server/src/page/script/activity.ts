@@ -6,7 +6,7 @@ import type { Running } from '../../browsers/browsers.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Activity } from './schema.ts';
 
-export interface Witness {
+export interface CallActivity {
   readonly activity: Activity[];
   readonly corsLines: string[];
   readonly refusals: { host: string; url: string; rule: string }[];
@@ -24,15 +24,15 @@ const mostNoted = 200;
 const errorPageMs = 1000;
 const corsLine = /blocked by CORS policy/i;
 
-export function witness(running: Running): Witness {
+export function watchCall(running: Running): CallActivity {
   const { cdp } = running.live.chromium;
   const { tabs } = running.live;
   const activity: Activity[] = [];
   const corsLines: string[] = [];
-  const refusals: Witness['refusals'] = [];
-  const unreachable: Witness['unreachable'] = [];
-  let proxyFailure: Witness['proxyFailure'];
-  let fileRefusal: Witness['fileRefusal'];
+  const refusals: CallActivity['refusals'] = [];
+  const unreachable: CallActivity['unreachable'] = [];
+  let proxyFailure: CallActivity['proxyFailure'];
+  let fileRefusal: CallActivity['fileRefusal'];
   let crashed = false;
   const errorPage = Promise.withResolvers<void>();
   const note = (type: Activity['type'], data: Record<string, unknown>): void => {

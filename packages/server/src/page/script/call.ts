@@ -10,9 +10,10 @@ import type { Captchas } from '../captcha/captcha.ts';
 import type { Captures } from '../capture/capture.ts';
 import { defaultPicture, type Picture } from '../capture/schema.ts';
 import { nearestCandidates, readinessOf, sessionOf } from '../reach/reach.ts';
-import { type Witness, witness } from './activity.ts';
-import type { Desk } from './desk.ts';
+import { type CallActivity, watchCall } from './activity.ts';
+
 import { observe } from './observe.ts';
+import type { RunnerSession } from './runner-session.ts';
 import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
 import { explainFailure } from './script-error.ts';
 
@@ -34,7 +35,7 @@ export type OnLog = (entry: LogEntry) => void;
 
 export class Call {
   readonly #parts: ScriptsParts;
-  readonly #desk: Desk;
+  readonly #session: RunnerSession;
   readonly #running: Running;
   readonly #request: ExecuteScript;
   readonly #tabId: string;
@@ -42,10 +43,16 @@ export class Call {
   readonly #beganAt = iso(Date.now());
   #blockedBy: Dialog | undefined;
 
-  constructor(parts: ScriptsParts, desk: Desk, request: ExecuteScript, tabId: string, signal: AbortSignal) {
+  constructor(
+    parts: ScriptsParts,
+    session: RunnerSession,
+    request: ExecuteScript,
+    tabId: string,
+    signal: AbortSignal,
+  ) {
     this.#parts = parts;
-    this.#desk = desk;
-    this.#running = desk.running;
+    this.#session = session;
+    this.#running = session.running;
     this.#request = request;
     this.#tabId = tabId;
     this.#signal = signal;
@@ -55,11 +62,11 @@ export class Call {
     const began = performance.now();
     this.#note('script.started', { tabId: this.#tabId });
     const { code, args, timeoutMs } = this.#request;
-    const seen = witness(this.#running);
+    const seen = watchCall(this.#running);
     try {
       const outcome =
         this.#blocked() ??
-        (await this.#desk.run({ code, args, timeoutMs, tabId: this.#tabId, onLog }, this.#signal));
+        (await this.#session.run({ code, args, timeoutMs, tabId: this.#tabId, onLog }, this.#signal));
       this.#running.left.throwIfAborted();
       if (outcome.error?.code === 'SCRIPT_TIMEOUT') await this.#freeThePages();
       const front = outcome.lastTargetId && this.#running.live.tabs.tabOf(outcome.lastTargetId);
@@ -73,10 +80,10 @@ export class Call {
     }
   }
 
-  /** A page with a dialog runs no code, and lets nobody attach anew. */
+  /** A page with a dialog runs no code, and no runner can attach to it anew. */
   #blocked(): RunOutcome | undefined {
     const { dialogs } = this.#running.live;
-    [this.#blockedBy] = dialogs.waiting(this.#desk.seated ? this.#tabId : undefined);
+    [this.#blockedBy] = dialogs.waiting(this.#session.attached ? this.#tabId : undefined);
     if (!this.#blockedBy) return undefined;
     const message = 'The script was not started';
     return { ok: false, error: { name: 'Error', message, stack: '' }, logs: [], durationMs: 0 };
@@ -93,7 +100,7 @@ export class Call {
     return (await readinessOf(this.#running, this.#tabId)) === 'unknown' ? open[0] : undefined;
   }
 
-  async #answer(outcome: RunOutcome, seen: Witness): Promise<Omit<Execution, 'durationMs'>> {
+  async #answer(outcome: RunOutcome, seen: CallActivity): Promise<Omit<Execution, 'durationMs'>> {
     const { tabs, dialogs } = this.#running.live;
     await tabs.refresh();
     const page = tabs.active ?? null;
@@ -113,10 +120,10 @@ export class Call {
         capture.observation && {
           observation: await observe(
             this.#running,
-            this.#desk,
+            this.#session,
             page.tabId,
             capture.observation,
-            this.#desk.seen,
+            this.#session.seen,
           ),
         }),
       ...(capture.screenshot &&
@@ -137,7 +144,7 @@ export class Call {
     }
   }
 
-  async #status(seen: Witness): Promise<Execution['status']> {
+  async #status(seen: CallActivity): Promise<Execution['status']> {
     const { tabs, dialogs: all } = this.#running.live;
     const activeTab = tabs.active ?? null;
     const dialogs = all.waiting().length;
@@ -157,7 +164,7 @@ export class Call {
     };
   }
 
-  async #explain(failure: NonNullable<RunOutcome['error']>, seen: Witness): Promise<ScriptError> {
+  async #explain(failure: NonNullable<RunOutcome['error']>, seen: CallActivity): Promise<ScriptError> {
     if (/net::ERR_/.test(failure.message)) await this.#errorPageShown(seen);
     const selector = failure.playwright?.selector;
     const openDialog = await this.#dialogInTheWay(failure);
@@ -170,13 +177,13 @@ export class Call {
   }
 
   /** Seen by us, and then by the runner: what it hears from the page comes in order, so one question is enough. */
-  async #errorPageShown(seen: Witness): Promise<void> {
+  async #errorPageShown(seen: CallActivity): Promise<void> {
     await seen.errorPageShown();
     const code = "await page.evaluate('1').catch(() => 0)";
-    await this.#desk.run({ code, timeoutMs: 1000, tabId: this.#tabId }, this.#signal);
+    await this.#session.run({ code, timeoutMs: 1000, tabId: this.#tabId }, this.#signal);
   }
 
-  /** A loop in a page goes on after its script was ended, and would hold up whoever attaches next. */
+  /** A loop in a page goes on after its script was ended, and would hold up the next runner that attaches. */
   async #freeThePages(): Promise<void> {
     const { tabs, dialogs, chromium } = this.#running.live;
     const free = tabs.sessions().filter((sessionId) => !dialogs.holds(sessionId));

@@ -16,7 +16,7 @@ const whole: Omit<Asked, 'form' | 'ms'> = {
   shadow: true,
 };
 
-/** HTML as it is, for whoever writes selectors; Markdown and text as a scrape gives them. */
+/** HTML as it is, for callers that write selectors; Markdown and text as a scrape gives them. */
 function readerOf(kind: Asked['form'], selector: string | undefined): Expression<string | null> {
   const root =
     selector === undefined
@@ -26,7 +26,7 @@ function readerOf(kind: Asked['form'], selector: string | undefined): Expression
   return scrapeProgram.call('content', { ...whole, form: kind, selector, ms: observeMs });
 }
 
-/** Whoever can read the accessibility tree with references that later calls understand. */
+/** Reads the accessibility tree, with references that later calls understand. */
 export interface AriaReader {
   observe(call: { tabId: string; timeoutMs: number; selector?: string }): Promise<RunOutcome>;
 }

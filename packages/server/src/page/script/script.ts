@@ -1,5 +1,5 @@
 /** Running a caller's code on a browser, watching what happens meanwhile, and naming the cause of a failure. */
-export { type Witness, witness } from './activity.ts';
+export { watchCall } from './activity.ts';
 export type { ScriptsParts } from './call.ts';
 export { navigationVerdict } from './script-error.ts';
 export { Scripts } from './scripts.ts';

@@ -3,7 +3,7 @@ import type { Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import { tabOf, whyLeft } from '../reach/reach.ts';
 import { Call, type OnLog, type ScriptsParts } from './call.ts';
-import { Desk, type DeskParts } from './desk.ts';
+import { RunnerSession, type RunnerSessionParts } from './runner-session.ts';
 import type { ExecuteScript, Execution } from './schema.ts';
 
 type ExecuteCall = [
@@ -20,13 +20,13 @@ const dropAfterMs = 300_000;
 
 export class Scripts {
   readonly #parts: ScriptsParts;
-  readonly #deskParts: DeskParts;
-  readonly #desks = new Map<string, Desk>();
+  readonly #sessionParts: RunnerSessionParts;
+  readonly #sessions = new Map<string, RunnerSession>();
 
   constructor(parts: ScriptsParts) {
     this.#parts = parts;
     const { runners, artifacts, log } = parts;
-    this.#deskParts = { runners, artifacts, log, freezeAfterMs, dropAfterMs };
+    this.#sessionParts = { runners, artifacts, log, freezeAfterMs, dropAfterMs };
   }
 
   /** Runs the code in its turn. The caller's hanging up (`signal`) ends it. */
@@ -45,7 +45,7 @@ export class Scripts {
 
   /** Script calls wait until the return value is called, or the browser is left; one that runs is not broken off. */
   hold(running: Running): () => void {
-    const letGo = this.#deskOf(running).hold();
+    const letGo = this.#sessionOf(running).hold();
     running.left.addEventListener('abort', letGo, { once: true });
     return () => {
       running.left.removeEventListener('abort', letGo);
@@ -55,19 +55,19 @@ export class Scripts {
 
   /** Calls of all browsers that run or wait. */
   waiting(): number {
-    return [...this.#desks.values()].reduce((sum, desk) => sum + desk.waiting, 0);
+    return [...this.#sessions.values()].reduce((sum, session) => sum + session.waiting, 0);
   }
 
   async #execute(...[projectId, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {
     const running = await this.#parts.browsers.use(projectId, id);
     await this.#parts.checkIsolation();
     if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
-    const desk = this.#deskOf(running);
-    return desk.inTurn(async () => {
+    const session = this.#sessionOf(running);
+    return session.inTurn(async () => {
       if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
       const tabId = await tabOf(running, request.tabId);
       running.acted();
-      const call = new Call(this.#parts, desk, request, tabId, AbortSignal.any([signal, running.left]));
+      const call = new Call(this.#parts, session, request, tabId, AbortSignal.any([signal, running.left]));
       try {
         return await call.execute(onLog);
       } catch (error) {
@@ -79,18 +79,18 @@ export class Scripts {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#desks.values()].map((desk) => desk.close()));
+    await Promise.all([...this.#sessions.values()].map((session) => session.close()));
   }
 
-  #deskOf(running: Running): Desk {
-    const known = this.#desks.get(running.id);
+  #sessionOf(running: Running): RunnerSession {
+    const known = this.#sessions.get(running.id);
     if (known?.running === running) return known;
-    const desk = new Desk(this.#deskParts, running);
-    this.#desks.set(running.id, desk);
+    const session = new RunnerSession(this.#sessionParts, running);
+    this.#sessions.set(running.id, session);
     const forget = () => {
-      if (this.#desks.get(running.id) === desk) this.#desks.delete(running.id);
+      if (this.#sessions.get(running.id) === session) this.#sessions.delete(running.id);
     };
     running.left.addEventListener('abort', forget, { once: true });
-    return desk;
+    return session;
   }
 }

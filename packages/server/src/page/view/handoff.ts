@@ -1,5 +1,5 @@
 /**
- * Who drives the browser: its scripts, or a person. While a person does, script calls wait; a call that is running is
+ * What drives the browser: its scripts, or a person. While a person does, script calls wait; a call that is running is
  * not broken off.
  *
  *   scripts ──request──> requested ──take──> person ──return, or the last of its viewers left──> scripts
@@ -9,7 +9,7 @@ import type { Events } from '../../events/events.ts';
 
 export type HandoffState = 'scripts' | 'requested' | 'person';
 
-/** How it came back to scripts: from the person, from the owner who took it, or because the person's line broke. */
+/** How it came back to scripts: from the person, from the owner that took it, or because the person's line broke. */
 export type HandoffEnd = 'returned' | 'withdrawn' | 'left';
 
 export interface HandoffView {

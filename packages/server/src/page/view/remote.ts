@@ -1,5 +1,5 @@
 /**
- * A client of the pipe for the service's own use in a person's name: behind the same filter as everybody else, so that
+ * A client of the pipe for the service's own use in a person's name: behind the same filter as any other client, so that
  * what a person asks for can do no more than what a client could.
  */
 import type { CdpClient, Running } from '../../browsers/browsers.ts';

@@ -1,4 +1,4 @@
-/** Who drives a browser, as its owner sees it. */
+/** Whether scripts or a person drive a browser, as its owner sees it. */
 import { z } from 'zod';
 
 export const handoffSchema = z

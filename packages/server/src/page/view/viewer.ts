@@ -1,32 +1,32 @@
 /**
- * One viewer: what it is shown and told, and what it may do.
+ * One viewer: what it is sent, and what it may do.
  *
- *   shown: frames, as fast as it draws them       told: the state of the browser, whenever that has changed
+ *   sent: frames, as fast as it draws them; the state of the browser, whenever that has changed
  *   does: what its mode allows; what it may not, or what cannot be done, is answered with `refused`
  */
 import { ApiError } from '../../errors.ts';
-import type { Farewell } from '../reach/reach.ts';
+import type { EndReason } from '../reach/reach.ts';
 import { inputOf } from './input.ts';
 import { isLooking, type ViewerMessage, viewerMessage } from './messages.ts';
 import { NoAnswerError, RefusedError } from './remote.ts';
-import type { LiveState, Show } from './show.ts';
-import type { Frame, Seat } from './stage.ts';
+import type { Frame, Subscription } from './screencast.ts';
+import type { ViewedBrowser, ViewState } from './viewed-browser.ts';
 
 export interface ViewerPort {
   tell(message: object): void;
   show(frame: Frame): void;
   /** Its end, once, unless it closed the view itself. */
-  onEnd(why: Farewell): void;
+  onEnd(why: EndReason): void;
 }
 
 const stateEveryMs = 100;
 
 export class View {
-  readonly #show: Show;
+  readonly #browser: ViewedBrowser;
   readonly #mode: 'view' | 'control';
   readonly #port: ViewerPort;
-  #seat: Seat | undefined;
-  #told = '';
+  #frames: Subscription | undefined;
+  #sentState = '';
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -35,25 +35,25 @@ export class View {
     return this.#mode === 'control';
   }
 
-  constructor(show: Show, mode: 'view' | 'control', port: ViewerPort) {
-    this.#show = show;
+  constructor(browser: ViewedBrowser, mode: 'view' | 'control', port: ViewerPort) {
+    this.#browser = browser;
     this.#mode = mode;
     this.#port = port;
   }
 
   async begin(): Promise<void> {
-    this.#port.tell({ type: 'welcome', browserId: this.#show.running.id, mode: this.#mode });
+    this.#port.tell({ type: 'welcome', browserId: this.#browser.running.id, mode: this.#mode });
     this.#tellState();
-    this.#seat = await this.#show.stage.take({ show: (frame) => this.#port.show(frame) });
-    if (this.#closed) this.#seat.leave();
+    this.#frames = await this.#browser.screencast.subscribe({ show: (frame) => this.#port.show(frame) });
+    if (this.#closed) this.#frames.end();
   }
 
-  /** Never throws: what is wrong with a message is told to its sender. */
+  /** Never throws: what is wrong with a message is answered to its sender. */
   async hear(text: string): Promise<void> {
     const message = this.#read(text);
     if (!message || this.#closed) return;
     try {
-      if (message.type === 'ready') this.#seat?.drawn();
+      if (message.type === 'ready') this.#frames?.drawn();
       else await this.#do(message);
     } catch (error) {
       if (error instanceof NoAnswerError) return;
@@ -62,7 +62,7 @@ export class View {
     }
   }
 
-  /** Something has changed: it is told soon, and not too often. */
+  /** Something has changed: the state is sent soon, and not too often. */
   stateChanged(): void {
     if (this.#closed) return;
     this.#timer ??= setTimeout(() => {
@@ -71,7 +71,7 @@ export class View {
     }, stateEveryMs).unref();
   }
 
-  end(why: Farewell): void {
+  end(why: EndReason): void {
     if (this.#closed) return;
     this.close();
     this.#port.onEnd(why);
@@ -81,8 +81,8 @@ export class View {
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.#seat?.leave();
-    this.#show.left(this);
+    this.#frames?.end();
+    this.#browser.left(this);
   }
 
   #read(text: string): ViewerMessage | undefined {
@@ -105,24 +105,24 @@ export class View {
   }
 
   async #do(message: ViewerMessage): Promise<void> {
-    const { running, stage } = this.#show;
+    const { running, screencast } = this.#browser;
     running.acted();
     const input = inputOf(message);
-    if (input) return stage.send(input.method, input.params);
+    if (input) return screencast.send(input.method, input.params);
     switch (message.type) {
       case 'visit':
-        return stage.send('Page.navigate', { url: addressOf(message.url) });
+        return screencast.send('Page.navigate', { url: addressOf(message.url) });
       case 'go':
         return message.to === 'back' || message.to === 'forward'
-          ? stage.step(message.to === 'back' ? -1 : 1)
-          : stage.send(message.to === 'reload' ? 'Page.reload' : 'Page.stopLoading', {});
+          ? screencast.step(message.to === 'back' ? -1 : 1)
+          : screencast.send(message.to === 'reload' ? 'Page.reload' : 'Page.stopLoading', {});
       case 'open':
         await running.live.tabs.open();
         return;
       case 'activate':
         return running.live.tabs.activate(message.tabId);
       case 'close':
-        return stage.closeTab(message.tabId);
+        return screencast.closeTab(message.tabId);
       case 'dialog':
         await running.live.dialogs.answer(message.dialogId, {
           action: message.action,
@@ -130,16 +130,16 @@ export class View {
         });
         return;
       case 'control':
-        if (message.action === 'take') this.#show.handoff.take();
-        else this.#show.handoff.giveBack('returned');
+        if (message.action === 'take') this.#browser.handoff.take();
+        else this.#browser.handoff.giveBack('returned');
     }
   }
 
   #tellState(): void {
-    const state: LiveState = this.#show.state();
+    const state: ViewState = this.#browser.state();
     const text = JSON.stringify(state);
-    if (text === this.#told) return;
-    this.#told = text;
+    if (text === this.#sentState) return;
+    this.#sentState = text;
     this.#port.tell({ type: 'state', ...state });
   }
 

@@ -1,16 +1,16 @@
-/** All who watch browsers of this node, and the persons among them who hold one. */
+/** The viewers of all browsers of this node, and which of these browsers a person drives. */
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Farewell } from '../reach/reach.ts';
+import type { EndReason } from '../reach/reach.ts';
 import { Handoff, type HandoffSoFar } from './handoff.ts';
-import { type RecentDownload, Show } from './show.ts';
+import { type RecentDownload, ViewedBrowser } from './viewed-browser.ts';
 import { View, type ViewerPort } from './viewer.ts';
 
 export type { ViewerPort } from './viewer.ts';
 
-export interface LiveViewsParts {
+export interface ViewsParts {
   browsers: Pick<BrowsersOnNode, 'use' | 'get'>;
   events: Pick<Events, 'note'>;
   log: Log;
@@ -25,12 +25,12 @@ const mostViewers = 16;
 const mostHandoffs = 1000;
 
 export class Views {
-  readonly #parts: LiveViewsParts;
-  readonly #shows = new Map<string, Show>();
+  readonly #parts: ViewsParts;
+  readonly #browsers = new Map<string, ViewedBrowser>();
   /** Of browsers that do not run now. */
   readonly #handoffs = new Map<string, HandoffSoFar>();
 
-  constructor(parts: LiveViewsParts) {
+  constructor(parts: ViewsParts) {
     this.#parts = parts;
   }
 
@@ -41,15 +41,15 @@ export class Views {
     port: ViewerPort,
   ): Promise<View> {
     const running = await this.#parts.browsers.use(projectId, browserId);
-    const show = this.#showOf(running);
-    if (show.viewers >= mostViewers)
+    const viewed = this.#viewedOf(running);
+    if (viewed.viewers >= mostViewers)
       throw new ApiError(
         'TOO_MANY_CLIENTS',
         `${mostViewers} viewers watch this browser already. Close one of them first.`,
         { headers: { 'retry-after': '1' } },
       );
-    const view = new View(show, mode, port);
-    show.entered(view);
+    const view = new View(viewed, mode, port);
+    viewed.entered(view);
     try {
       await view.begin();
     } catch (error) {
@@ -63,39 +63,39 @@ export class Views {
 
   /** Whether a person holds the browser, or was asked to. */
   async handoff(projectId: string, browserId: string): Promise<Handoff> {
-    return this.#showOf(await this.#parts.browsers.use(projectId, browserId)).handoff;
+    return this.#viewedOf(await this.#parts.browsers.use(projectId, browserId)).handoff;
   }
 
-  #showOf(running: Running): Show {
-    const known = this.#shows.get(running.id);
+  #viewedOf(running: Running): ViewedBrowser {
+    const known = this.#browsers.get(running.id);
     if (known?.running === running) return known;
     const { events, log, hold, downloads } = this.#parts;
-    const show = new Show({
+    const viewed = new ViewedBrowser({
       running,
       log,
       handoff: new Handoff(running, events, () => hold(running), this.#handoffs.get(running.id)),
       downloads: () => downloads(running.projectId, running.id),
     });
     this.#handoffs.delete(running.id);
-    this.#shows.set(running.id, show);
-    running.left.addEventListener('abort', () => void this.#end(show), { once: true });
-    return show;
+    this.#browsers.set(running.id, viewed);
+    running.left.addEventListener('abort', () => void this.#end(viewed), { once: true });
+    return viewed;
   }
 
-  async #end(show: Show): Promise<void> {
-    this.#keepHandoff(show);
-    if (this.#shows.get(show.running.id) === show) this.#shows.delete(show.running.id);
-    if (show.viewers > 0) show.end(await this.#whyLeft(show.running));
+  async #end(viewed: ViewedBrowser): Promise<void> {
+    this.#keepHandoff(viewed);
+    if (this.#browsers.get(viewed.running.id) === viewed) this.#browsers.delete(viewed.running.id);
+    if (viewed.viewers > 0) viewed.end(await this.#whyLeft(viewed.running));
   }
 
-  #keepHandoff({ running, handoff: { soFar } }: Show): void {
+  #keepHandoff({ running, handoff: { soFar } }: ViewedBrowser): void {
     if (!soFar) return;
     this.#handoffs.set(running.id, soFar);
     const [oldest = ''] = this.#handoffs.keys();
     if (this.#handoffs.size > mostHandoffs) this.#handoffs.delete(oldest);
   }
 
-  async #whyLeft({ projectId, id }: Running): Promise<Farewell> {
+  async #whyLeft({ projectId, id }: Running): Promise<EndReason> {
     const status = await this.#parts.browsers.get(projectId, id).then(
       (browser) => browser.status,
       () => 'closed',

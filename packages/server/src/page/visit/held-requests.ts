@@ -1,7 +1,7 @@
 /** Requests that are held up on their way: those of unwanted kinds, and answers that may be no page. No others wait. */
 import type { Protocol } from 'devtools-protocol';
 import type { PageSession } from '../reach/reach.ts';
-import type { Resource } from '../read/schema.ts';
+import type { Resource } from './schema.ts';
 
 const resourceTypes = { image: 'Image', font: 'Font', media: 'Media', stylesheet: 'Stylesheet' } as const;
 
@@ -28,10 +28,10 @@ export async function holdUp(
     const { requestId, responseStatusCode, responseErrorReason } = paused;
     const answered = responseStatusCode !== undefined || responseErrorReason !== undefined;
     if (answered && take?.(paused)) return;
-    const told = answered
+    const sent = answered
       ? cdp.send('Fetch.continueRequest', { requestId }, { sessionId })
       : cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, { sessionId });
-    void told.catch(() => undefined);
+    void sent.catch(() => undefined);
   });
   await cdp.send('Fetch.enable', { patterns }, { sessionId });
   undo.defer(async () => {

@@ -1,5 +1,5 @@
 /**
- * The news of a page that is being loaded, as one state to look at:
+ * The events of a page that is being loaded, as one state to look at:
  *
  *   requests ──┐                ┌── which document, its status and type
  *   frames ────┼──> Loading ────┼── how far it is, and whether it is about to leave
@@ -8,9 +8,9 @@
 import type { Protocol } from 'devtools-protocol';
 import type { PageSession } from '../reach/reach.ts';
 
-/** These stay open by nature, or nobody waits for them. */
+/** These stay open by nature, or the page does not wait for them. */
 const openEnded = new Set(['WebSocket', 'EventSource', 'Media', 'Ping', 'Prefetch', 'CSPViolationReport']);
-/** A request that has brought nothing for so long is one of those that wait for news. */
+/** A request that has brought nothing for so long is a long poll. */
 const hangingMs = 2000;
 /** A page that says it leaves later than this is read before. */
 const soonSeconds = 5;
@@ -36,7 +36,7 @@ export class Loading {
   trouble: unknown;
   #leaving = false;
   #awaited = false;
-  #lastNews = performance.now();
+  #lastEventAt = performance.now();
   #loaderId: string | undefined;
   #lastFailure = 'net::ERR_FAILED';
   readonly #mainFrame: string;
@@ -141,7 +141,7 @@ export class Loading {
 
   /** A navigation was answered: what was heard before it is there was about another page. */
   expect(loaderId: string | undefined): void {
-    // Chromium repeats to every newcomer that the page before has crashed.
+    // Chromium repeats to every new session that the page before has crashed.
     this.crashed = false;
     // Within the same document nothing is loaded anew.
     if (!loaderId) this.interactive = this.loaded = true;
@@ -160,13 +160,13 @@ export class Loading {
     return this.#open.size;
   }
 
-  /** Milliseconds without news from the network. */
+  /** Milliseconds without an event of the network. */
   get quietFor(): number {
-    return performance.now() - this.#lastNews;
+    return performance.now() - this.#lastEventAt;
   }
 
-  /** Resolves at the next news, at the latest after so many milliseconds. */
-  async news(ms: number): Promise<void> {
+  /** Resolves at the next event, at the latest after so many milliseconds. */
+  async nextEvent(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, ms);
@@ -180,8 +180,8 @@ export class Loading {
   }
 
   #moved(requestId: string): void {
-    this.#lastNews = performance.now();
-    if (this.#open.has(requestId)) this.#open.set(requestId, this.#lastNews);
+    this.#lastEventAt = performance.now();
+    if (this.#open.has(requestId)) this.#open.set(requestId, this.#lastEventAt);
   }
 
   #asked({

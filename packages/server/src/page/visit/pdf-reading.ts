@@ -68,7 +68,7 @@ async function show(page: PageSession, answer: Answered, loading: Loading, waiti
   }
   await cdp.send('Fetch.fulfillRequest', emptyPage(answer), { sessionId });
   while (!(loading.isAt(answer.networkId) && loading.loaded)) {
-    await loading.news(50);
+    await loading.nextEvent(50);
     check(loading, waiting);
   }
   const outcome = await fill(page, bytes, waiting);

@@ -46,7 +46,7 @@ async function look<T>(
     return await lookInto(page, expression, waiting.left());
   } catch (error) {
     if (error instanceof PageBusyError) throw error;
-    await loading.news(lookEveryMs);
+    await loading.nextEvent(lookEveryMs);
     check(loading, waiting);
     return undefined;
   }
@@ -64,7 +64,7 @@ async function restsFor(
   let restingSince = began;
   let grown = 0;
   for (;;) {
-    await loading.news(lookEveryMs);
+    await loading.nextEvent(lookEveryMs);
     check(loading, waiting);
     if (!arrived(loading)) return false;
     const now = performance.now();
@@ -82,7 +82,7 @@ async function restsFor(
 
 export async function until(loading: Loading, waiting: Waiting, there: () => boolean): Promise<void> {
   while (!there()) {
-    await loading.news(lookEveryMs);
+    await loading.nextEvent(lookEveryMs);
     check(loading, waiting);
   }
 }

@@ -1,9 +1,9 @@
 /** Why a visit did not come to its end, in words that say what to do about it. */
 import { ApiError } from '../../errors.ts';
 import type { ExitTroubles } from '../reach/reach.ts';
-import type { WaitFor } from '../read/schema.ts';
 import { navigationVerdict } from '../script/script.ts';
 import type { Loading } from './loading.ts';
+import type { WaitFor } from './schema.ts';
 import { PageCrashed, PageFailed, VisitTimeout } from './settle.ts';
 
 export const badSelector = (path: string[], selector: string): ApiError =>

@@ -12,10 +12,10 @@ import {
   PageBusyError,
   type PageSession,
 } from '../reach/reach.ts';
-import type { Resource, WaitFor } from '../read/schema.ts';
 import { holdUp } from './held-requests.ts';
 import { Loading } from './loading.ts';
 import { pdfsAsText } from './pdf-reading.ts';
+import type { Resource, WaitFor } from './schema.ts';
 import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 import { badSelector, explainVisit } from './visit-error.ts';
 
@@ -35,7 +35,7 @@ export interface VisitRequest {
 export interface VisitAround {
   signal: AbortSignal;
   troubles: ExitTroubles;
-  /** Nobody else answers the dialogs of this page: they are dismissed. */
+  /** The page has no owner to answer its dialogs: they are dismissed. */
   dismissDialogs?: boolean;
   /** What is wanted is text: of a PDF a page of its text is made. Otherwise it is a download. */
   pdfAsText?: boolean;
@@ -86,7 +86,7 @@ function outcome(request: VisitRequest, { document, redirects }: Loading, timedO
   };
 }
 
-/** Everything that has to hear from the page before it moves. */
+/** All listeners that must be there before the page moves. */
 async function watch(
   page: PageSession,
   { blockResources = [] }: VisitRequest,
@@ -97,12 +97,12 @@ async function watch(
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
   // Asked of Chromium itself, for the page may be busy or gone; its main frame has the id of its target.
-  const told = cdp.send('Target.getTargetInfo', {}, options);
+  const asked = cdp.send('Target.getTargetInfo', {}, options);
   for (const domain of ['Page', 'Inspector'] as const)
     void cdp.send(`${domain}.enable`, undefined, options).catch(() => undefined);
   const buffers = { maxTotalBufferSize: 1, maxResourceBufferSize: 1 };
   void cdp.send('Network.enable', buffers, options).catch(() => undefined);
-  const loading = new Loading(page, (await told).targetInfo.targetId);
+  const loading = new Loading(page, (await asked).targetInfo.targetId);
   undo.defer(() => loading.stop());
   if (dismissDialogs)
     undo.defer(
@@ -157,7 +157,7 @@ async function stop({ cdp, sessionId }: PageSession): Promise<void> {
 }
 
 async function blank({ cdp, sessionId }: PageSession, loading: Loading): Promise<void> {
-  await loading.news(500);
+  await loading.nextEvent(500);
   const { frameTree } = await cdp.send('Page.getFrameTree', undefined, { sessionId });
   await cdp.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html: '' }, { sessionId });
   loading.failure = undefined;
@@ -213,6 +213,6 @@ async function untilThere(
     });
     if (found === 'bad') throw badSelector(['waitFor'], selector);
     if (found) return;
-    await loading.news(50);
+    await loading.nextEvent(50);
   }
 }

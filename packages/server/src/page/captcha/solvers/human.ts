@@ -1,4 +1,4 @@
-/** A person is asked in, by a signed address of the live view, and the page is watched until it accepts. */
+/** A person is asked in, by a signed address of the viewer, and the page is watched until it accepts. */
 import type { Sighting } from '../sight.ts';
 import type { Solver } from '../task.ts';
 
@@ -7,7 +7,7 @@ export interface Invitation {
   expiresAt: string;
 }
 
-/** Asks somebody to come, and tells that it did. */
+/** Asks a person to come, by an event. */
 export type Invite = (sighting: Sighting) => Promise<Invitation>;
 
 export const humanSolver = (invite: Invite | undefined): Solver => ({
@@ -20,7 +20,7 @@ export const humanSolver = (invite: Invite | undefined): Solver => ({
   async solve(task, signal) {
     await invite?.(task.sighting);
     const progress = await task.watch(signal, () => false);
-    // Whoever answers a picture sends the form off: that the next page asks no more is its acceptance.
+    // A person that answers a picture sends the form off: that the next page asks no more is its acceptance.
     if (progress === 'accepted' || task.sighting.typed) return { outcome: 'solved' };
     return task.afterGone();
   },

@@ -23,5 +23,5 @@ async function read(picture: Uint8Array): Promise<void> {
   parentPort?.postMessage({ text: data.text.replace(/\s+/g, ''), confidence: data.confidence });
 }
 
-// A failure is not caught: it ends the thread, and whoever waits hears of it.
+// A failure is not caught: it ends the thread, and rejects the call that waits.
 parentPort?.on('message', (picture: Uint8Array) => void read(picture));

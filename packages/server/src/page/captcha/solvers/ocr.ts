@@ -41,10 +41,10 @@ export class Ocr {
   #start(): Worker {
     const options = { resourceLimits, stdout: true, stderr: true };
     const worker = new Worker(new URL(`./ocr-worker${ending}`, import.meta.url), options);
-    // What it has to say about a picture is no business of the log.
+    // What it writes about a picture does not belong into the log.
     worker.stdout.resume();
     worker.stderr.resume();
-    // Whoever waits for an answer hears of a failure; between two readings nobody does.
+    // A call that waits for an answer listens for failures itself; between two readings there is none.
     worker.on('error', () => undefined);
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;

@@ -1,5 +1,5 @@
 /**
- * Somebody else's service solves it. Its answer is put where the widget would have put it, and the page's own function
+ * A service of another provider solves it. Its answer is put where the widget would have put it, and the page's own function
  * for it is called; whether it was good, only the page can say.
  */
 import { captchaProgram, pageCallbackProgram } from '../../reach/reach.ts';

@@ -11,7 +11,7 @@ import { Line } from '../reach/reach.ts';
 import type { Seen } from './observe.ts';
 import { scriptFiles } from './script-files.ts';
 
-export interface DeskParts {
+export interface RunnerSessionParts {
   runners: RunnerHost;
   artifacts: Artifacts;
   log: Log;
@@ -22,25 +22,25 @@ export interface DeskParts {
 const mostCalls = 500;
 const mostMemory = 512 * 1024 ** 2;
 
-interface Seat {
+interface Attached {
   runner: Runner;
   client: CdpClient;
 }
 
-export class Desk {
+export class RunnerSession {
   readonly running: Running;
   /** What was last observed of its tabs. */
   readonly seen: Seen = new Map();
-  readonly #parts: DeskParts;
+  readonly #parts: RunnerSessionParts;
   readonly #line = new Line();
   #stopListening: () => void = () => undefined;
-  #seat: Seat | undefined;
+  #attached: Attached | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: DeskParts, running: Running) {
+  constructor(parts: RunnerSessionParts, running: Running) {
     this.#parts = parts;
     this.running = running;
-    running.left.addEventListener('abort', () => void this.#leaveSeat(), { once: true });
+    running.left.addEventListener('abort', () => void this.#detach(), { once: true });
   }
 
   /** Calls that run or wait. */
@@ -60,23 +60,23 @@ export class Desk {
 
   async run(call: Omit<RunCall, 'targetId'> & { tabId: string }, signal: AbortSignal): Promise<RunOutcome> {
     const { tabId, ...rest } = call;
-    return this.#seated((runner) => runner.run({ ...rest, targetId: this.#targetOf(tabId) }, signal));
+    return this.#withRunner((runner) => runner.run({ ...rest, targetId: this.#targetOf(tabId) }, signal));
   }
 
   async observe(call: Omit<ObserveCall, 'targetId'> & { tabId: string }): Promise<RunOutcome> {
     const { tabId, ...rest } = call;
-    return this.#seated((runner) =>
+    return this.#withRunner((runner) =>
       runner.observe({ ...rest, targetId: this.#targetOf(tabId) }, this.running.left),
     );
   }
 
   /** Whether a call can begin at once; to begin anew, every page of the browser must answer. */
-  get seated(): boolean {
-    return this.#seat?.runner.alive === true;
+  get attached(): boolean {
+    return this.#attached?.runner.alive === true;
   }
 
   async close(): Promise<void> {
-    await this.#leaveSeat();
+    await this.#detach();
   }
 
   #listenToDialogs(listening: boolean): void {
@@ -88,15 +88,14 @@ export class Desk {
     return this.running.live.tabs.targetOf(tabId) ?? tabId;
   }
 
-  async #seated<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
+  async #withRunner<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
     clearTimeout(this.#timer);
-    const { runner } = await this.#takeSeat();
+    const { runner } = await this.#attach();
     runner.thaw();
     try {
       return await work(runner);
     } finally {
-      if (!runner.alive || runner.calls >= mostCalls || runner.memoryBytes > mostMemory)
-        await this.#leaveSeat();
+      if (!runner.alive || runner.calls >= mostCalls || runner.memoryBytes > mostMemory) await this.#detach();
       else this.#restLater();
     }
   }
@@ -104,14 +103,14 @@ export class Desk {
   #restLater(): void {
     const { freezeAfterMs, dropAfterMs } = this.#parts;
     this.#timer = setTimeout(() => {
-      this.#seat?.runner.freeze();
-      this.#timer = setTimeout(() => void this.#leaveSeat(), dropAfterMs).unref();
+      this.#attached?.runner.freeze();
+      this.#timer = setTimeout(() => void this.#detach(), dropAfterMs).unref();
     }, freezeAfterMs).unref();
   }
 
-  async #takeSeat(): Promise<Seat> {
-    if (this.#seat?.runner.alive) return this.#seat;
-    await this.#leaveSeat();
+  async #attach(): Promise<Attached> {
+    if (this.#attached?.runner.alive) return this.#attached;
+    await this.#detach();
     const { live, left } = this.running;
     left.throwIfAborted();
     let hear: (message: Buffer) => void = () => undefined;
@@ -121,7 +120,7 @@ export class Desk {
       onDrain: () => goOn?.(),
       onClose: (reason) => {
         this.#parts.log.debug({ browserId: this.running.id, reason }, 'script.client_closed');
-        void this.#leaveSeat();
+        void this.#detach();
       },
     });
     try {
@@ -142,23 +141,23 @@ export class Desk {
         onDialogListening: (listening) => this.#listenToDialogs(listening),
         signal: left,
       });
-      this.#seat = { runner, client };
-      return this.#seat;
+      this.#attached = { runner, client };
+      return this.#attached;
     } catch (error) {
       await client.close();
       throw error;
     }
   }
 
-  async #leaveSeat(): Promise<void> {
+  async #detach(): Promise<void> {
     clearTimeout(this.#timer);
-    const seat = this.#seat;
-    this.#seat = undefined;
-    if (!seat) return;
+    const attached = this.#attached;
+    this.#attached = undefined;
+    if (!attached) return;
     // Before anything is awaited: the next runner may be listening by then.
     this.#listenToDialogs(false);
-    await seat.runner.close();
-    const tidied = this.#tidy(seat.client);
+    await attached.runner.close();
+    const tidied = this.#tidy(attached.client);
     // A page with an open dialog does not answer; what is asked of it is done when it can.
     if (this.running.live.dialogs.waiting().length === 0) await tidied;
   }

@@ -1,12 +1,11 @@
-/** One browser as it is watched: its picture, its state, and who is there. */
+/** One browser as its viewers see it: its picture, its state, and how many viewers there are. */
 import type { Running, Tab } from '../../browsers/browsers.ts';
 import type { Dialog } from '../../browsers/record/dialog-schema.ts';
-
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Farewell } from '../reach/reach.ts';
+import type { EndReason } from '../reach/reach.ts';
 import type { Handoff, HandoffState } from './handoff.ts';
-import { Stage } from './stage.ts';
+import { Screencast } from './screencast.ts';
 
 export interface RecentDownload {
   id: string;
@@ -16,7 +15,7 @@ export interface RecentDownload {
   totalBytes?: number;
 }
 
-export interface LiveState {
+export interface ViewState {
   tabs: Tab[];
   activeTabId: string | null;
   dialogs: Dialog[];
@@ -25,15 +24,15 @@ export interface LiveState {
   viewers: number;
 }
 
-/** One who watches. */
-export interface Onlooker {
+/** A viewer, as far as the browser has to know it. */
+export interface Viewer {
   /** Whether it may hold the browser. */
   readonly controls: boolean;
   stateChanged(): void;
-  end(why: Farewell): void;
+  end(why: EndReason): void;
 }
 
-export interface ShowParts {
+export interface ViewedBrowserParts {
   running: Running;
   log: Log;
   handoff: Handoff;
@@ -44,49 +43,49 @@ const lookAgainMs = 2000;
 /** A person whose connection breaks has this long to come back before scripts go on. */
 const graceMs = 30_000;
 
-export class Show {
+export class ViewedBrowser {
   readonly running: Running;
-  readonly stage: Stage;
+  readonly screencast: Screencast;
   readonly handoff: Handoff;
-  readonly #parts: ShowParts;
-  readonly #views = new Set<Onlooker>();
+  readonly #parts: ViewedBrowserParts;
+  readonly #views = new Set<Viewer>();
   #downloads: RecentDownload[] = [];
   #off: (() => void)[] = [];
   #grace: NodeJS.Timeout | undefined;
 
-  constructor(parts: ShowParts) {
+  constructor(parts: ViewedBrowserParts) {
     this.#parts = parts;
     this.running = parts.running;
     this.handoff = parts.handoff;
-    this.stage = new Stage(parts.running, parts.log);
+    this.screencast = new Screencast(parts.running, parts.log);
   }
 
   get viewers(): number {
     return this.#views.size;
   }
 
-  entered(view: Onlooker): void {
+  entered(view: Viewer): void {
     if (view.controls) clearTimeout(this.#grace);
     this.#views.add(view);
     if (this.#views.size === 1) this.#watch();
     this.#tellAll();
   }
 
-  left(view: Onlooker): void {
+  left(view: Viewer): void {
     if (!this.#views.delete(view)) return;
     this.#tellAll();
     if (this.#views.size === 0) for (const off of this.#off.splice(0)) off();
-    const somebodyControls = [...this.#views].some(({ controls }) => controls);
-    if (view.controls && !somebodyControls && this.handoff.view.state === 'person')
+    const anyControls = [...this.#views].some(({ controls }) => controls);
+    if (view.controls && !anyControls && this.handoff.view.state === 'person')
       this.#grace = setTimeout(() => this.handoff.giveBack('left'), graceMs).unref();
   }
 
-  end(why: Farewell): void {
+  end(why: EndReason): void {
     for (const view of [...this.#views]) view.end(why);
     clearTimeout(this.#grace);
   }
 
-  state(): LiveState {
+  state(): ViewState {
     const { tabs, dialogs } = this.running.live;
     const { state, message, since } = this.handoff.view;
     return {
@@ -122,7 +121,7 @@ export class Show {
       this.#tellAll();
     } catch (error) {
       if (!this.running.left.aborted)
-        this.#parts.log.warn({ err: error, browserId: this.running.id }, 'live.look_failed');
+        this.#parts.log.warn({ err: error, browserId: this.running.id }, 'view.look_failed');
     }
   }
 

@@ -1,9 +1,9 @@
 /**
- * The picture of one browser for all who watch it: its active tab, filmed once however many watch, and not at all when
- * nobody does. Chromium films the next frame when the last one is acknowledged, which happens as soon as one viewer has
- * drawn it; who is slower is shown fewer frames, always the newest.
+ * The picture of one browser for all of its viewers: one screencast of its active tab however many viewers there are, and
+ * none without a viewer. Chromium sends the next frame when the last one is acknowledged, which happens as soon as one
+ * viewer has drawn it; a slower viewer is shown fewer frames, always the newest.
  *
- *   Chromium ──frame──> stage ──> every viewer that has drawn its last one
+ *   Chromium ──frame──> screencast ──> every viewer that has drawn its last one
  *            <───ack─── one of them has drawn it, and the shortest time between two is over
  */
 import type { Running } from '../../browsers/browsers.ts';
@@ -19,35 +19,35 @@ export interface Frame {
   jpeg: Buffer;
 }
 
-export interface Watching {
+export interface FrameListener {
   /** Draw the newest, and say `drawn` when that is done. */
   show(frame: Frame): void;
 }
 
-export interface Seat {
+export interface Subscription {
   drawn(): void;
-  leave(): void;
+  end(): void;
 }
 
-interface Sitting {
-  watching: Watching;
+interface Subscriber {
+  listener: FrameListener;
   /** Frames it was given and has not drawn. */
   ahead: number;
   seen: Frame | undefined;
 }
 
 const shortestMs = 33;
-const filmAgainMs = 1500;
+const castAgainMs = 1500;
 const mostAhead = 2;
-const film = { format: 'jpeg', quality: 70, maxWidth: 1920, maxHeight: 1920 };
+const castOptions = { format: 'jpeg', quality: 70, maxWidth: 1920, maxHeight: 1920 };
 
-export class Stage {
+export class Screencast {
   readonly #running: Running;
   readonly #log: Log;
-  readonly #seats = new Set<Sitting>();
+  readonly #subscribers = new Set<Subscriber>();
   #remote: Remote | undefined;
   #turn: Promise<void> = Promise.resolve();
-  #filmed: { tabId: string; sessionId: string } | undefined;
+  #cast: { tabId: string; sessionId: string } | undefined;
   #frame: Frame | undefined;
   #toAck: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -79,40 +79,40 @@ export class Stage {
     if (targetId) await this.#remote?.send('Target.closeTarget', { targetId });
   }
 
-  /** Once the camera has turned to it. */
+  /** The tab that is shown, once a change of tabs is over. */
   async #shown(): Promise<{ remote: Remote; sessionId: string }> {
     await this.#turn;
-    if (!this.#remote || !this.#filmed) throw new RefusedError('No tab is shown at the moment.');
-    return { remote: this.#remote, sessionId: this.#filmed.sessionId };
+    if (!this.#remote || !this.#cast) throw new RefusedError('No tab is shown at the moment.');
+    return { remote: this.#remote, sessionId: this.#cast.sessionId };
   }
 
-  async take(watching: Watching): Promise<Seat> {
-    const sitting: Sitting = { watching, ahead: 0, seen: undefined };
-    this.#seats.add(sitting);
+  async subscribe(listener: FrameListener): Promise<Subscription> {
+    const subscriber: Subscriber = { listener, ahead: 0, seen: undefined };
+    this.#subscribers.add(subscriber);
     try {
       await this.#inTurn(() => this.#begin());
     } catch (error) {
-      this.#leave(sitting);
+      this.#unsubscribe(subscriber);
       throw error;
     }
-    this.#offer(sitting);
+    this.#offer(subscriber);
     return {
       drawn: () => {
-        sitting.ahead = Math.max(0, sitting.ahead - 1);
-        this.#offer(sitting);
+        subscriber.ahead = Math.max(0, subscriber.ahead - 1);
+        this.#offer(subscriber);
         this.#ackSoon();
       },
-      leave: () => this.#leave(sitting),
+      end: () => this.#unsubscribe(subscriber),
     };
   }
 
-  #leave(sitting: Sitting): void {
-    if (!this.#seats.delete(sitting)) return;
+  #unsubscribe(subscriber: Subscriber): void {
+    if (!this.#subscribers.delete(subscriber)) return;
     this.#ackSoon();
-    if (this.#seats.size === 0) void this.#inTurn(() => this.#end()).catch(() => undefined);
+    if (this.#subscribers.size === 0) void this.#inTurn(() => this.#end()).catch(() => undefined);
   }
 
-  /** One after the other: who comes while the last one leaves finds an order. */
+  /** One after the other: a viewer that comes while the last one leaves waits for that. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => undefined);
@@ -120,7 +120,7 @@ export class Stage {
   }
 
   async #begin(): Promise<void> {
-    if (this.#remote || this.#seats.size === 0) return;
+    if (this.#remote || this.#subscribers.size === 0) return;
     this.#remote = await Remote.open(this.#running, {
       onEvent: (event) => this.#hear(event),
       onEnd: () => this.#forget(),
@@ -131,10 +131,10 @@ export class Stage {
   }
 
   async #end(): Promise<void> {
-    if (this.#seats.size > 0) return;
+    if (this.#subscribers.size > 0) return;
     const remote = this.#remote;
     this.#forget();
-    // Not awaited: it leaves when no dialog is open any more, and whoever comes next must not wait for that.
+    // Not awaited: it leaves when no dialog is open any more, and the next viewer must not wait for that.
     void remote?.close();
   }
 
@@ -142,45 +142,45 @@ export class Stage {
     this.#unwatch?.();
     clearTimeout(this.#timer);
     clearTimeout(this.#retry);
-    this.#remote = this.#filmed = this.#frame = this.#toAck = this.#unwatch = this.#timer = undefined;
+    this.#remote = this.#cast = this.#frame = this.#toAck = this.#unwatch = this.#timer = undefined;
   }
 
   async #follow(): Promise<void> {
     const { active } = this.#running.live.tabs;
     const remote = this.#remote;
-    if (!remote || active?.tabId === this.#filmed?.tabId) return;
-    const before = this.#filmed;
-    this.#filmed = undefined;
+    if (!remote || active?.tabId === this.#cast?.tabId) return;
+    const before = this.#cast;
+    this.#cast = undefined;
     if (before)
       await remote.send('Target.detachFromTarget', { sessionId: before.sessionId }).catch(() => undefined);
     if (!active) return;
     const targetId = this.#running.live.tabs.targetOf(active.tabId);
     const attached = await remote.send('Target.attachToTarget', { targetId, flatten: true });
     const sessionId = String(attached.sessionId);
-    this.#filmed = { tabId: active.tabId, sessionId };
-    this.#film(remote, this.#filmed);
+    this.#cast = { tabId: active.tabId, sessionId };
+    this.#start(remote, this.#cast);
   }
 
   /**
-   * Not awaited: a page in a loop or a dialog obeys when it can, and nobody else waits for that. A page that is just
-   * being replaced may swallow the order, so it is given again until the first frame comes.
+   * Not awaited: a page in a loop or a dialog answers when it can, and no viewer waits for that. A page that is just being
+   * replaced may lose the command, so it is sent again until the first frame comes.
    */
-  #film(remote: Remote, filmed: { tabId: string; sessionId: string }): void {
-    const orders = [
+  #start(remote: Remote, cast: { tabId: string; sessionId: string }): void {
+    const commands = [
       ['Page.enable', {}],
-      ['Page.startScreencast', film],
+      ['Page.startScreencast', castOptions],
     ] as const;
-    for (const [method, params] of orders)
-      remote.send(method, params, filmed.sessionId).catch((error) => this.#trouble(error));
+    for (const [method, params] of commands)
+      remote.send(method, params, cast.sessionId).catch((error) => this.#trouble(error));
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {
-      if (this.#filmed === filmed && this.#frame?.tabId !== filmed.tabId) this.#film(remote, filmed);
-    }, filmAgainMs).unref();
+      if (this.#cast === cast && this.#frame?.tabId !== cast.tabId) this.#start(remote, cast);
+    }, castAgainMs).unref();
   }
 
   #hear({ method, params, sessionId }: RemoteEvent): void {
-    const filmed = this.#filmed;
-    if (method !== 'Page.screencastFrame' || !filmed || filmed.sessionId !== sessionId) return;
+    const cast = this.#cast;
+    if (method !== 'Page.screencastFrame' || !cast || cast.sessionId !== sessionId) return;
     const {
       data,
       metadata,
@@ -191,27 +191,27 @@ export class Stage {
       sessionId: number;
     };
     const { deviceWidth: width, deviceHeight: height } = metadata;
-    this.#frame = { tabId: filmed.tabId, width, height, at: Date.now(), jpeg: Buffer.from(data, 'base64') };
+    this.#frame = { tabId: cast.tabId, width, height, at: Date.now(), jpeg: Buffer.from(data, 'base64') };
     this.#toAck = () => {
       this.#remote
         ?.send('Page.screencastFrameAck', { sessionId: frameId }, sessionId)
         .catch((error) => this.#trouble(error));
     };
-    for (const sitting of this.#seats) this.#offer(sitting);
+    for (const subscriber of this.#subscribers) this.#offer(subscriber);
     this.#ackSoon();
   }
 
-  #offer(sitting: Sitting): void {
+  #offer(subscriber: Subscriber): void {
     const frame = this.#frame;
-    if (!frame || sitting.seen === frame || sitting.ahead >= mostAhead) return;
-    sitting.seen = frame;
-    sitting.ahead++;
-    sitting.watching.show(frame);
+    if (!frame || subscriber.seen === frame || subscriber.ahead >= mostAhead) return;
+    subscriber.seen = frame;
+    subscriber.ahead++;
+    subscriber.listener.show(frame);
   }
 
   #ackSoon(): void {
-    const somebodyReady = [...this.#seats].some(({ ahead }) => ahead < mostAhead);
-    if (!this.#toAck || !somebodyReady || this.#timer) return;
+    const anyReady = [...this.#subscribers].some(({ ahead }) => ahead < mostAhead);
+    if (!this.#toAck || !anyReady || this.#timer) return;
     const wait = Math.max(0, shortestMs - (Date.now() - (this.#frame?.at ?? 0)));
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -224,6 +224,6 @@ export class Stage {
   #trouble(error: unknown): void {
     // A tab or a browser that is gone meanwhile has nothing to show.
     if (!(error instanceof RefusedError))
-      this.#log.warn({ err: error, browserId: this.#running.id }, 'live.trouble');
+      this.#log.warn({ err: error, browserId: this.#running.id }, 'view.screencast_failed');
   }
 }

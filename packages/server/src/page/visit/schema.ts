@@ -1,0 +1,42 @@
+/** Where to go and how to wait, in the words of a request. */
+import { z } from 'zod';
+
+const resources = ['image', 'font', 'media', 'stylesheet'] as const;
+
+const waitForSchema = z
+  .union([
+    z.int().min(0).max(120_000).meta({ description: 'Milliseconds after the page is parsed.' }),
+    z.enum(['load', 'domcontentloaded', 'networkidle']),
+    z.string().min(1).max(4096).meta({ description: 'A CSS selector: until something matches.' }),
+  ])
+  .meta({
+    description:
+      'When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.',
+  });
+
+/** Where to go and how to wait, of everything that visits a page. */
+export const visitFields = {
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(16_384)
+    .optional()
+    .meta({ examples: ['https://example.com/article'] }),
+  html: z
+    .string()
+    .max(10_000_000)
+    .optional()
+    .meta({ description: 'A page to show instead of going to `url`.' }),
+  waitFor: waitForSchema.optional(),
+  timeoutMs: z.int().min(1).max(120_000).default(30_000),
+  blockResources: z
+    .array(z.enum(resources))
+    .max(4)
+    .optional()
+    .meta({ description: 'Kinds of requests that are not made.' }),
+  partial: z.boolean().default(false).meta({
+    description: 'When the time is up, answer with what there is (`timedOut: true`) instead of 504.',
+  }),
+};
+
+export type WaitFor = z.output<typeof waitForSchema>;
+export type Resource = (typeof resources)[number];
