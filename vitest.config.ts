@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -44,9 +45,9 @@ export default defineConfig({
       'packages/server/tests/support/global-cache.ts',
     ],
     sequence: { sequencer: LongestFirst },
-    // real processes and real time: workers of their own, and no more of them than leave room for Chromium
+    // real processes and real time: workers of their own. A spec waits for about half of its time, so some more than cores.
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: availableParallelism() + 2,
     // a worker loads the service once, not once a file: nothing in it is kept outside of what a test starts and ends
     isolate: false,
     // a wait is over when what is waited for is there; how long that takes is the machine's affair

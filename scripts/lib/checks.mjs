@@ -3,26 +3,24 @@ import { join } from 'node:path';
 import { header, root, say } from './program.mjs';
 import { capture } from './run.mjs';
 
+/** What it found is kept beside the dependencies, so that the next run looks only at what changed. */
+const typesOf = (name, project) => [
+  name,
+  '@typescript/native/bin/tsc',
+  ...['--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile'],
+  join(root, 'node_modules/.cache/browserd-types', `${project.replaceAll(/\W+/g, '-')}.tsbuildinfo`),
+];
+
 /** Tools are named by their file, not by node_modules/.bin: two packages there offer a `tsc`. */
 const tools = [
   ['Format and lint (biome)', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
-  ['Types (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', '.'],
-  ...['page', 'chromium/pictures', 'programs/doctor'].map((room) => [
-    `Types inside pages, of ${room} (tsc)`,
-    '@typescript/native/bin/tsc',
-    '--noEmit',
-    '-p',
-    `packages/server/src/${room}/inside`,
-  ]),
-  ['Types of the SDK, without Node (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', 'packages/sdk'],
-  ['Types of the dashboard (tsc)', '@typescript/native/bin/tsc', '--noEmit', '-p', 'packages/dashboard'],
-  [
-    'Types of the tests of the dashboard (tsc)',
-    '@typescript/native/bin/tsc',
-    '--noEmit',
-    '-p',
-    'packages/dashboard/tests',
-  ],
+  typesOf('Types (tsc)', '.'),
+  ...['page', 'chromium/pictures', 'programs/doctor'].map((room) =>
+    typesOf(`Types inside pages, of ${room} (tsc)`, `packages/server/src/${room}/inside`),
+  ),
+  typesOf('Types of the SDK, without Node (tsc)', 'packages/sdk'),
+  typesOf('Types of the dashboard (tsc)', 'packages/dashboard'),
+  typesOf('Types of the tests of the dashboard (tsc)', 'packages/dashboard/tests'),
   ['Promises and correctness (oxlint)', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   ['Unused files, exports and dependencies (knip)', 'knip/bin/knip.js', '--no-progress'],
 ];

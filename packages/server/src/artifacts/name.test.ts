@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../tests/support/any-text.ts';
 import { safeName } from './name.ts';
 
 const hostile = fc.string({
@@ -20,7 +21,7 @@ const hostile = fc.string({
       'CON',
       '\ud800',
     ),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    anyCharacter,
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
   ),
   maxLength: 400,

@@ -141,9 +141,9 @@ describe('idempotency', () => {
   });
 });
 
-test('forty creates and deletes, eight at a time, leave no process, folder or live record', async () => {
+test('twenty-four creates and deletes, eight at a time, leave no process, folder or live record', async () => {
   const { api, scratchDir } = server;
-  let left = 40;
+  let left = 24;
   const worker = async () => {
     while (left-- > 0) {
       const { body: browser } = await api.create();

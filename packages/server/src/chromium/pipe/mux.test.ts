@@ -170,7 +170,8 @@ describe('a page', () => {
 });
 
 describe('large messages', () => {
-  const size = 64 * 1024 ** 2;
+  // more than a pipe or a read holds; that 64 MiB pass through the whole service is seen in the CDP specs
+  const size = 16 * 1024 ** 2;
 
   test('come through whole, in both directions', async () => {
     const page = await a.page();
