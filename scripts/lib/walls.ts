@@ -39,7 +39,7 @@ export interface Rules {
   secondDoors?: Record<string, { for: string[]; typesOnly?: boolean }>;
 }
 
-export const forTests = /(\.test|\.fixture)\.tsx?$|(^|\/)test-[^/]+\.ts$/;
+const forTests = /(\.test|\.fixture)\.tsx?$|(^|\/)test-[^/]+\.ts$/;
 /** The words of a room as data: whoever may import a room may import its schemas, wherever in it they lie. */
 const schema = /(^|[/-])schema\.ts$/;
 
@@ -132,7 +132,9 @@ function objection({ from, to, typesOnly }: Import, rules: Rules): string | unde
   if (isDoor(to, room)) return undefined;
   const second = rules.secondDoors?.[to];
   if (second?.for.some((who) => from.startsWith(`${who}/`) || nameOf(from) === who))
-    return second.typesOnly && !typesOnly ? `${from} imports ${to} at run time: write \`import type\`` : undefined;
+    return second.typesOnly && !typesOnly
+      ? `${from} imports ${to} at run time: write \`import type\``
+      : undefined;
   return `${from} imports ${to}: enter by ${room}/${basename(room)}.ts, and let it export what is needed`;
 }
 

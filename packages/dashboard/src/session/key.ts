@@ -12,7 +12,7 @@ const storageKey = 'browserd.session';
 export const clientFor = (key: string, fetch?: typeof globalThis.fetch): Browserd =>
   new Browserd({ baseUrl: location.origin, apiKey: key, ...(fetch && { fetch }) });
 
-/** Tells a valid key from an invalid one, and its role: only an admin may list keys. */
+/** Finds out whether a key is valid, and its role: only an admin may list keys. */
 export async function tryKey(key: string): Promise<Signed> {
   try {
     await clientFor(key).keys.list({ limit: 1 }).page();

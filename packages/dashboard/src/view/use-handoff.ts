@@ -1,4 +1,4 @@
-/** Who controls a browser: scripts or a person. */
+/** The state of a browser's handoff: scripts or a person control it. */
 import type { Browser } from '@browserd/sdk';
 import { usePart } from '../data/data.ts';
 

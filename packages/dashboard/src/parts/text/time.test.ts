@@ -4,8 +4,8 @@ import { duration, relative } from './time.tsx';
 
 test('times are relative to now, both ways', () => {
   const now = Date.parse('2026-01-15T12:00:00Z');
-  const told = (seconds: number) => relative(now + seconds * 1000, now);
-  expect([-3, -42, -90, -7200, -86_400, 1800].map(told)).toEqual([
+  const shown = (seconds: number) => relative(now + seconds * 1000, now);
+  expect([-3, -42, -90, -7200, -86_400, 1800].map(shown)).toEqual([
     'just now',
     '42 sec. ago',
     '1 min. ago',

@@ -1,11 +1,11 @@
-// Mouse, wheel, touch and keyboard on the picture, as messages in the coordinates of the page it shows.
-// Typing goes through an unseen text field, so that input methods and on-screen keyboards work.
+// Mouse, wheel, touch and keyboard input on the picture, sent as messages in the coordinates of the page that it shows.
+// Text is typed into an invisible text field, so that input methods and on-screen keyboards work.
 const buttons = ['left', 'middle', 'right', 'back', 'forward'];
 const modifiersOf = (event) =>
   (event.altKey ? 1 : 0) | (event.ctrlKey ? 2 : 0) | (event.metaKey ? 4 : 0) | (event.shiftKey ? 8 : 0);
 
-export function listenToHands({ screen, keys, say, allowed, size }) {
-  const placeOf = ({ clientX, clientY }) => {
+export function sendInput({ screen, keys, send, allowed, size }) {
+  const positionOf = ({ clientX, clientY }) => {
     const box = screen.getBoundingClientRect();
     const { width, height } = size();
     return {
@@ -13,8 +13,8 @@ export function listenToHands({ screen, keys, say, allowed, size }) {
       y: ((clientY - box.top) / box.height) * height,
     };
   };
-  const on = (target, type, act, options) =>
-    target.addEventListener(type, (event) => allowed() && act(event), options);
+  const on = (target, type, handle, options) =>
+    target.addEventListener(type, (event) => allowed() && handle(event), options);
 
   const mouse = (kind) => (event) => {
     if (event.pointerType === 'touch') return;
@@ -25,18 +25,18 @@ export function listenToHands({ screen, keys, say, allowed, size }) {
     }
     const button = kind === 'move' ? 'none' : buttons[event.button];
     const clicks = kind === 'move' ? 0 : Math.min(Math.max(clicksOf(event, kind), 1), 3);
-    const { buttons: held } = event;
-    say({
+    const { buttons: pressed } = event;
+    send({
       type: 'mouse',
       kind,
-      ...placeOf(event),
+      ...positionOf(event),
       button,
-      buttons: held,
+      buttons: pressed,
       clicks,
       modifiers: modifiersOf(event),
     });
   };
-  // Pointer events do not count clicks.
+  // Pointer events do not count clicks, so they are counted here.
   let last = { at: 0, x: 0, y: 0, count: 0 };
   const clicksOf = ({ timeStamp, clientX, clientY }, kind) => {
     if (kind === 'up') return last.count;
@@ -59,7 +59,14 @@ export function listenToHands({ screen, keys, say, allowed, size }) {
     (event) => {
       event.preventDefault();
       const { deltaX, deltaY } = event;
-      say({ type: 'mouse', kind: 'wheel', ...placeOf(event), deltaX, deltaY, modifiers: modifiersOf(event) });
+      send({
+        type: 'mouse',
+        kind: 'wheel',
+        ...positionOf(event),
+        deltaX,
+        deltaY,
+        modifiers: modifiersOf(event),
+      });
     },
     { passive: false },
   );
@@ -67,20 +74,20 @@ export function listenToHands({ screen, keys, say, allowed, size }) {
   const touch = (kind) => (event) => {
     event.preventDefault();
     if (kind === 'start') keys.focus({ preventScroll: true });
-    const points = [...event.touches].map((each) => ({ ...placeOf(each), id: each.identifier % 1000 }));
-    say({ type: 'touch', kind, points, modifiers: modifiersOf(event) });
+    const points = [...event.touches].map((each) => ({ ...positionOf(each), id: each.identifier % 1000 }));
+    send({ type: 'touch', kind, points, modifiers: modifiersOf(event) });
   };
   for (const kind of ['start', 'move', 'end', 'cancel'])
     on(screen, `touch${kind}`, touch(kind), { passive: false });
 
   const key = (kind) => (event) => {
-    // What an input method is composing comes as text.
+    // Text that an input method composes is sent when it is complete.
     if (event.isComposing || event.keyCode === 229) return;
     const pastes = kind === 'down' && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v';
     if (pastes) return;
     event.preventDefault();
     const { code, keyCode, location, repeat } = event;
-    say({
+    send({
       type: 'key',
       kind,
       key: event.key,
@@ -96,18 +103,18 @@ export function listenToHands({ screen, keys, say, allowed, size }) {
   on(screen, 'focus', () => keys.focus({ preventScroll: true }));
   on(keys, 'paste', (event) => {
     event.preventDefault();
-    say({ type: 'text', text: event.clipboardData.getData('text/plain') });
+    send({ type: 'text', text: event.clipboardData.getData('text/plain') });
   });
   on(keys, 'compositionupdate', ({ data }) =>
-    say({ type: 'compose', text: data, selectionStart: data.length, selectionEnd: data.length }),
+    send({ type: 'compose', text: data, selectionStart: data.length, selectionEnd: data.length }),
   );
   on(keys, 'compositionend', ({ data }) => {
-    say({ type: 'text', text: data });
+    send({ type: 'text', text: data });
     keys.value = '';
   });
-  // On-screen keyboards press no keys: what they write is taken as it comes.
+  // On-screen keyboards send no key events: their text is sent as it is entered.
   on(keys, 'input', (event) => {
-    if (!event.isComposing && event.data) say({ type: 'text', text: event.data });
+    if (!event.isComposing && event.data) send({ type: 'text', text: event.data });
     keys.value = '';
   });
 }
