@@ -1,5 +1,5 @@
-// A whole small agent: look at the page, decide, act by reference, look again. Here a few rules decide where yours would
-// ask a language model; everything else can stay.
+// A small but complete agent: observe the page, decide, act by reference, observe again. Here a few rules decide; yours
+// would ask a language model. Everything else can stay.
 //
 //   node examples/agent.ts [address of a form]
 import { Browserd } from '@browserd/sdk';
@@ -51,12 +51,12 @@ for (let step = 0; step < 20 && seen.page?.url === start; step++) {
       if (args.do === 'fill') return element.fill(args.text);
       const before = page.url();
       await element.click();
-      // where it leads may take a moment, and it may lead nowhere
+      // the new page may take a moment, and there may be none
       await page.waitForURL(({ href }) => href !== before, { timeout: 3000 }).catch(() => undefined);
     },
     { args: action, capture },
   );
-  // What failed is told to the model, with what to do about it: it decides again.
+  // A failure goes to the model, with the next step: it decides again.
   if (!seen.success) console.log(`failed: ${seen.error?.message} (${seen.error?.nextStep})`);
 }
 

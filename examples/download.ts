@@ -1,4 +1,4 @@
-// Click a link, wait for the download it starts, save it. The bytes are streamed; the file may be of any size.
+// Clicks a link, waits for the download and saves it. The bytes are streamed; the file may be of any size.
 //
 //   node examples/download.ts [address] [text of the link] [folder]
 import { createWriteStream } from 'node:fs';
@@ -9,7 +9,7 @@ import { Browserd } from '@browserd/sdk';
 const [target = 'https://nodejs.org/dist/latest/', link = 'headers.tar.gz', folder = '.'] =
   process.argv.slice(2);
 
-// Not limited to one site, as the others are: downloads often come from elsewhere.
+// Not limited to one site, unlike the other examples: downloads often come from elsewhere.
 const local = /^https?:\/\/(localhost|127\.)/.test(target);
 const client = new Browserd();
 await using browser = await client.browsers.create({
@@ -32,7 +32,7 @@ const done = await browser.downloads.finished(newest.id);
 if (done.state !== 'completed') throw new Error(`The download ${done.state}: ${done.message}`);
 
 const content = await browser.downloads.content(done.id);
-// The name is the site's choice: only its last part, so that it cannot lead out of the folder.
+// The site chooses the name: only its last part is used, so that it cannot lead out of the folder.
 const path = join(folder, basename(content.name ?? 'download'));
 await content.stream.pipeTo(Writable.toWeb(createWriteStream(path)));
 console.log(`${path}: ${done.size} bytes, sha256 ${done.sha256}`);

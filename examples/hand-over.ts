@@ -1,4 +1,4 @@
-// When a program cannot go on alone (a sign-in, a captcha, a doubt), it asks for a person, who takes over in a web
+// When a program cannot go on alone (a sign-in, a captcha, a doubt), it requests a person. The person takes over in a web
 // browser and hands back.
 //
 //   node examples/hand-over.ts [address] [what the person should do]
@@ -11,7 +11,7 @@ const client = new Browserd();
 await using browser = await client.browsers.create({ startUrl: target, policy: onlyThis(target) });
 
 const { url } = await browser.handoff.request({ message });
-// Send it to whoever can help; the event `browser.handoff` has it too, for a webhook. It is a password: it opens the browser.
+// Send it to a person; the event `browser.handoff` has it too, for a webhook. It is a secret: it grants access.
 console.log(`${message}\n${url}`);
 
 // An hour, then the program goes on without a person.

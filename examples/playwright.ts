@@ -16,5 +16,5 @@ const page = await context.newPage();
 await page.goto(target);
 console.log(await page.title());
 
-// Ends the connection; the browser itself lives until it is closed, or its time is over.
+// Ends the connection; the browser itself lives until it is closed or expires.
 await browser.close();

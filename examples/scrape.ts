@@ -1,4 +1,4 @@
-// Many pages as Markdown files, a few at a time. Each takes a browser that is gone with the answer.
+// Many pages as Markdown files, a few at a time. Each is read in a browser that exists for one request.
 //
 //   node examples/scrape.ts [folder] [address …]
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ await mkdir(folder, { recursive: true });
 
 async function scrape(url: string): Promise<void> {
   try {
-    // waitSeconds: at capacity the service keeps us in a fair line instead of turning us away
+    // waitSeconds: when the service is full, the request waits in its queue instead of being refused
     const page = await client.scrape({ url, policy: onlyThis(url) }, { waitSeconds: 60 });
     const name = `${url.replaceAll(/\W+/g, '-')}.md`;
     await writeFile(join(folder, name), `# ${page.title}\n\n${page.content}\n`);
@@ -27,7 +27,7 @@ async function scrape(url: string): Promise<void> {
   }
 }
 
-// So many workers share one list; whoever is done takes the next.
+// The workers share one list; each takes the next address when it is done.
 const queue = addresses.values();
 await Promise.all(
   Array.from({ length: atOnce }, async () => {

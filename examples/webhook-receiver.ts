@@ -1,4 +1,4 @@
-// A server that is told what happens, and believes only what is signed. Ctrl-C takes the webhook away again.
+// A server that receives events and accepts only signed ones. Ctrl-C deletes the webhook again.
 //
 //   node examples/webhook-receiver.ts [public address of this program]
 //
@@ -17,7 +17,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   try {
     const message = await verifyWebhook({ body: await text(request), headers: request.headers, secret });
     response.writeHead(204).end();
-    // Deliveries come at least once, in no promised order: the id tells repetitions, `seq` the order.
+    // Deliveries come at least once, in no guaranteed order: the id reveals repetitions, `seq` the order.
     const id = String(request.headers['webhook-id']);
     if (!seen.has(id)) console.log(message.type, JSON.stringify(message.data));
     seen.add(id);

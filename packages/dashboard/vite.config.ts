@@ -1,9 +1,9 @@
-import { defineConfig } from 'vite';
-
 /**
  * Built for the policy that the service sends with it (server, http/routes/dashboard.ts): every script, style and image
  * is a file of its own under assets/, named by its content, and nothing is inline.
  */
+import { defineConfig } from 'vite';
+
 export default defineConfig({
   base: '/',
   publicDir: false,
@@ -14,12 +14,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     target: 'es2022',
-    // the first of each that know light-dark(), on which both themes stand
+    // the first versions with light-dark(), which both themes need
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       // "use client" in libraries means nothing here
-      onLog: (level, log, tell) => {
-        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
+      onLog: (level, log, print) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') print(level, log);
       },
     },
   },

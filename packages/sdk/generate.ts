@@ -1,15 +1,15 @@
+/**
+ * Generates the parts of the SDK that follow from the contract: types, and a table of operations. `--check` writes nothing
+ * and fails when one of them is stale.
+ *
+ *   openapi.json ──> src/generated/schemas.ts      every schema; of every operation its parameters and answers
+ *                └─> src/generated/operations.ts   operation id → method, path, whether it takes an Idempotency-Key
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 
-/**
- * Writes what the SDK takes from the contract: the types, and a table of the operations. `--check` writes nothing and
- * fails when one of them is stale.
- *
- *   openapi.json ──> src/generated/schemas.ts      every schema; of every operation its parameters and answers
- *                └─> src/generated/operations.ts   operation id → method, path, whether an Idempotency-Key goes along
- */
 const contract = resolve(import.meta.dirname, '../../openapi.json');
 const output = join(import.meta.dirname, 'src/generated');
 const note = '// Generated from openapi.json by `npm run generate`. Do not edit.\n';
@@ -46,7 +46,7 @@ async function types(): Promise<string> {
   }
 }
 
-/** Of every operation they repeat the texts of the error table; the SDK has one error type. */
+/** The types of errors repeat the error table for every operation; the SDK has one error type. */
 const withoutErrors = (source: string): string =>
   source
     .replace(/export type \w+Controller\w+Errors = \{\n[\s\S]*?\n\};\n\n/g, '')

@@ -1,13 +1,13 @@
+/**
+ * The walls between the packages as data (ARCHITECTURE.md): which packages each may import, and whether it may use Node.
+ * Server and clients share openapi.json and nothing else; the server hosts the MCP tools, which call it over HTTP like any
+ * client. Inside a package its own `walls.test.ts` goes on.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/**
- * The walls between the packages as data (ARCHITECTURE.md): which packages each may import, and whether it may use
- * Node. Between server and clients stands openapi.json and nothing else; the server hosts the MCP tools, which call it
- * through its own HTTP like any client. Inside the server `walls.test.ts` goes on.
- */
 const walls = {
   sdk: { packages: [], node: false },
   mcp: { packages: ['@browserd/sdk'], node: true },
@@ -16,7 +16,7 @@ const walls = {
   server: { packages: ['@browserd/mcp'], node: true },
 };
 const root = resolve(import.meta.dirname, '../..');
-/** Statements stand at the beginning of a line; an import inside a text is an example for users. */
+/** Statements begin a line; an import inside a string is an example. */
 const specifiers =
   /^(?:import|export)\b(?:[^'"`;=(]*\bfrom)?\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/gm;
 

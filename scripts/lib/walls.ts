@@ -39,7 +39,7 @@ export interface Rules {
   secondDoors?: Record<string, { for: string[]; typesOnly?: boolean }>;
 }
 
-export const forTests = /(\.test|\.fixture)\.tsx?$|(^|\/)test-[^/]+\.ts$/;
+const forTests = /(\.test|\.fixture)\.tsx?$|(^|\/)test-[^/]+\.ts$/;
 /** The words of a room as data: a neighbour that may import the room may import its schemas, wherever in it they lie. */
 const schema = /(^|[/-])schema\.ts$/;
 

@@ -1,3 +1,8 @@
+/**
+ * The dashboard, from the outside in:
+ *
+ *   toasts ── session (a key, or the sign-in page) ── shell (navigation) ── one page per route
+ */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './design/tokens.css';
@@ -7,16 +12,12 @@ import './design/blocks.css';
 import './design/tables.css';
 import './design/overlays.css';
 import './design/shell.css';
-import { CopyProvider } from './parts/copy.tsx';
-import { ToastProvider } from './parts/toast.tsx';
+import { CopyProvider } from './parts/copy/copy.ts';
+import { ToastProvider } from './parts/notices/notices.ts';
 import { Routes } from './routes.tsx';
-import { SessionProvider } from './session.tsx';
-import { Boundary } from './shell/boundary.tsx';
-import { applyTheme } from './shell/theme.ts';
+import { SessionProvider } from './session/session.ts';
+import { applyTheme, Boundary } from './shell/shell.tsx';
 
-/**
- *   toasts ── session (a key, or the sign-in page) ── shell (navigation) ── one page per route
- */
 applyTheme();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,18 +1,16 @@
+/** Which page an address shows. Pages are loaded when they are opened. */
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { Boundary } from './shell/boundary.tsx';
-import { lazyPage } from './shell/lazy-page.ts';
-import { NotFound } from './shell/not-found.tsx';
-import { PageLoading } from './shell/page.tsx';
-import { Shell } from './shell/shell.tsx';
-
-const BrowsersPage = lazyPage(async () => (await import('./browsers/browsers-page.tsx')).BrowsersPage);
-const BrowserPage = lazyPage(async () => (await import('./browser/browser-page.tsx')).BrowserPage);
-const ScriptPage = lazyPage(async () => (await import('./script/script-page.tsx')).ScriptPage);
-const QuickPage = lazyPage(async () => (await import('./quick/quick-page.tsx')).QuickPage);
-const KeysPage = lazyPage(async () => (await import('./keys/keys-page.tsx')).KeysPage);
-const WebhooksPage = lazyPage(async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage);
-const HealthPage = lazyPage(async () => (await import('./health/health-page.tsx')).HealthPage);
+import {
+  BrowserPage,
+  BrowsersPage,
+  HealthPage,
+  KeysPage,
+  QuickPage,
+  ScriptPage,
+  WebhooksPage,
+} from './pages/pages.ts';
+import { Boundary, NotFound, PageLoading, Shell } from './shell/shell.tsx';
 
 export function Routes() {
   const [path] = useLocation();

@@ -257,7 +257,7 @@ test('a page that cannot be loaded says so, others still can, and loading anew m
   const own = await enter();
   const loads: string[] = [];
   own.on('load', () => loads.push(own.url()));
-  await own.route(/assets\/keys-page.*\.js/, (route) => route.fulfill({ status: 404 }));
+  await own.route(/assets\/keys-.*\.js/, (route) => route.fulfill({ status: 404 }));
   await go('Keys', own);
   const trouble = own.getByRole('heading', { name: 'This page cannot be shown' });
   await trouble.waitFor();

@@ -1,26 +1,26 @@
-// The page behind a signed live address. It speaks the live socket and nothing else; all that comes from the watched
-// page (titles, addresses, messages) is text to it, never markup. The token is in the fragment, which no server sees.
-import { listenToHands } from './hands.js';
+// The viewer: the page behind a signed live address. It uses the live socket and nothing else; everything from the watched
+// page (titles, addresses, messages) is shown as text, never as markup. The token is in the fragment, which no server sees.
+import { sendInput } from './input.js';
 
 const $ = (id) => document.getElementById(id);
 const browserId = location.pathname.split('/').pop();
 const screen = $('screen');
-const brush = screen.getContext('2d');
+const context = screen.getContext('2d');
 let socket;
 let state;
 let mode = 'view';
 let frame = { width: 1280, height: 720 };
-let pause = 500;
-let again;
+let delay = 500;
+let timer;
 
-const say = (message) => {
+const send = (message) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 };
 const status = (text) => {
   $('status').textContent = text;
 };
 
-/** Read each time: who frames this page may put a fresh token there before the old one expires. */
+/** Read each time, because a page that frames this one may set a fresh token before the old one expires. */
 function address() {
   const base = location.href.replace(/\/live\/[^/]*$/, '');
   const token = location.hash.slice(1);
@@ -28,41 +28,41 @@ function address() {
 }
 
 function connect() {
-  clearTimeout(again);
+  clearTimeout(timer);
   socket = new WebSocket(address().replace(/^http/, 'ws'));
   let wasOpen = false;
   socket.binaryType = 'arraybuffer';
   socket.onopen = () => {
     wasOpen = true;
-    pause = 500;
+    delay = 500;
     status('');
   };
-  socket.onmessage = ({ data }) => (typeof data === 'string' ? hear(JSON.parse(data)) : draw(data));
-  socket.onclose = ({ code, reason }) => leave(code, reason, wasOpen);
+  socket.onmessage = ({ data }) => (typeof data === 'string' ? receive(JSON.parse(data)) : draw(data));
+  socket.onclose = ({ code, reason }) => reconnect(code, reason, wasOpen);
 }
 
-/** Closed, revoked and expired are for good; from everything else one comes back, to the same address. */
-async function leave(code, reason, wasOpen) {
+/** Closed, revoked and expired are final; after anything else the viewer reconnects to the same address. */
+async function reconnect(code, reason, wasOpen) {
   if (code === 4001 || code === 4004) return status(reason);
-  const left = socket;
+  const closed = socket;
   const isRefused = !wasOpen && (await refuses(address()));
-  // a fresh token came meanwhile
-  if (socket !== left) return;
+  // reconnected with a fresh token meanwhile
+  if (socket !== closed) return;
   if (isRefused)
     return status('This address has expired or is no longer valid. Ask for a new one where you got it.');
   status(code === 4000 ? 'The browser is stopped. Waiting for it to be resumed…' : 'Connecting again…');
-  again = setTimeout(connect, pause);
-  pause = Math.min(pause * 2, 10_000);
+  timer = setTimeout(connect, delay);
+  delay = Math.min(delay * 2, 10_000);
 }
 
-/** A socket does not tell why it was not let in; the same address, asked as a page, does. */
+/** A WebSocket does not say why it was refused; a plain request to the same address does. */
 const refuses = (url) =>
   fetch(url).then(
     ({ status: answer }) => answer === 401,
     () => false,
   );
 
-function hear(message) {
+function receive(message) {
   if (message.type === 'welcome') mode = message.mode;
   if (message.type === 'refused') status(message.message);
   if (message.type !== 'state') return;
@@ -80,10 +80,10 @@ async function draw(data) {
     const picture = await createImageBitmap(new Blob([new Uint8Array(data, 4 + length)]));
     if (screen.width !== picture.width) screen.width = picture.width;
     if (screen.height !== picture.height) screen.height = picture.height;
-    brush.drawImage(picture, 0, 0);
+    context.drawImage(picture, 0, 0);
     picture.close();
   } finally {
-    say({ type: 'ready' });
+    send({ type: 'ready' });
   }
 }
 
@@ -105,27 +105,29 @@ function showTabs() {
     tab.setAttribute('aria-selected', String(tabId === state.activeTabId));
     const name = title || url || 'New tab';
     tab.append(
-      button(name, name, () => say({ type: 'activate', tabId })),
-      button('×', `Close ${name}`, () => say({ type: 'close', tabId })),
+      button(name, name, () => send({ type: 'activate', tabId })),
+      button('×', `Close ${name}`, () => send({ type: 'close', tabId })),
     );
     return tab;
   });
   $('tabs').replaceChildren(
     ...tabs,
-    button('+', 'New tab', () => say({ type: 'open' })),
+    button('+', 'New tab', () => send({ type: 'open' })),
   );
   const active = state.tabs.find(({ tabId }) => tabId === state.activeTabId);
   if (document.activeElement !== $('address')) $('address').value = active?.url ?? '';
 }
 
 function showControl() {
-  const held = state.handoff.state === 'person';
+  const isControlled = state.handoff.state === 'person';
   const can = mode === 'control';
   for (const id of ['back', 'forward', 'reload', 'address']) $(id).disabled = !can;
   $('control').disabled = !can;
-  $('control').textContent = !can ? 'Watching' : held ? 'Hand back' : 'Take over';
-  $('control').title = held ? 'Scripts wait until you hand back' : 'Makes scripts wait while you work';
-  $('control').onclick = () => say({ type: 'control', action: held ? 'return' : 'take' });
+  $('control').textContent = !can ? 'Watching' : isControlled ? 'Hand back' : 'Take over';
+  $('control').title = isControlled
+    ? 'Scripts wait until you hand back'
+    : 'Makes scripts wait while you work';
+  $('control').onclick = () => send({ type: 'control', action: isControlled ? 'return' : 'take' });
   $('message').hidden = !state.handoff.message;
   $('message').textContent = state.handoff.message ?? '';
 }
@@ -143,7 +145,7 @@ function showDialog(dialog) {
   $('dialog-dismiss').hidden = dialog.type === 'alert';
   const answer = (action) => () => {
     const prompt = action === 'accept' && dialog.type === 'prompt' ? { promptText: text.value } : {};
-    say({ type: 'dialog', dialogId: dialog.id, action, ...prompt });
+    send({ type: 'dialog', dialogId: dialog.id, action, ...prompt });
   };
   $('dialog-accept').onclick = answer('accept');
   $('dialog-dismiss').onclick = answer('dismiss');
@@ -164,17 +166,17 @@ function showDownloads() {
 $('dialog').oncancel = (event) => event.preventDefault();
 $('bar').onsubmit = (event) => {
   event.preventDefault();
-  say({ type: 'visit', url: $('address').value });
+  send({ type: 'visit', url: $('address').value });
   screen.focus();
 };
-for (const to of ['back', 'forward', 'reload']) $(to).onclick = () => say({ type: 'go', to });
-listenToHands({
+for (const to of ['back', 'forward', 'reload']) $(to).onclick = () => send({ type: 'go', to });
+sendInput({
   screen,
   keys: $('keys'),
-  say,
+  send,
   allowed: () => mode === 'control',
   size: () => frame,
 });
-// whoever frames this page, or the person in it, has put another token there
+// the page that frames this one, or the person, has set another token
 addEventListener('hashchange', () => socket.readyState === WebSocket.CLOSED && connect());
 connect();

@@ -1,16 +1,17 @@
+/** A table; on a phone each row becomes a block. */
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
-  /** Also the label of the cell on a phone, where rows become blocks. */
+  /** Also the label of the cell on a phone. */
   head: string;
   cell(row: Row): ReactNode;
-  /** Numbers and buttons stand at the end. */
+  /** Aligned to the end, for numbers and buttons. */
   end?: boolean;
-  /** Takes what room is left. */
+  /** Takes the remaining width. */
   grows?: boolean;
 }
 interface TableProps<Row> {
-  /** Said to screen readers. */
+  /** For screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

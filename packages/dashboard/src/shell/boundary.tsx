@@ -1,6 +1,7 @@
+/** A page that fails while it is drawn or loaded shows its error in its place; nothing around it is lost. */
 import { Component, type ReactNode } from 'react';
-import { Button } from '../parts/button.tsx';
-import { ErrorNote } from '../parts/error-note.tsx';
+import { Button } from '../parts/controls/controls.ts';
+import { ErrorNote } from '../parts/notices/notices.ts';
 
 interface Props {
   children: ReactNode;
@@ -9,7 +10,6 @@ interface State {
   failed?: { error: unknown };
 }
 
-/** What breaks while it is drawn, or could not be loaded, is told in its place, and nothing around it is lost. */
 export class Boundary extends Component<Props, State> {
   override state: State = {};
 

@@ -1,10 +1,10 @@
+/**
+ * A page in a file of its own, loaded when it is opened. The files are named by their content, so a tab that was opened
+ * before an update refers to files that are gone; such a tab reloads itself, once. While the service does not answer, that
+ * would leave an empty screen, so the error is shown instead.
+ */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/**
- * A page in a file of its own, loaded when it is opened. The files are named by their content, so those of a tab that
- * was opened before an update are gone; such a tab is loaded anew by itself, once. Where the service does not answer
- * that would leave nothing on the screen, so there the failure is told instead.
- */
 export const lazyPage = (load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> =>
   lazy(async () => {
     try {

@@ -1,5 +1,6 @@
-import { LinkButton } from '../parts/button.tsx';
-import { Empty } from '../parts/empty.tsx';
+/** The page for an unknown address. */
+import { LinkButton } from '../parts/controls/controls.ts';
+import { Empty } from '../parts/notices/notices.ts';
 import { Page } from './page.tsx';
 
 export function NotFound() {

@@ -1,5 +1,6 @@
+/** The frame of every page: its title in the tab and at the top, and its actions. */
 import { type ReactNode, useEffect } from 'react';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { Skeleton } from '../parts/notices/notices.ts';
 
 interface PageProps {
   title: string;
@@ -10,7 +11,6 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The frame of every page: its title in the tab and at the top, and what can be done here. */
 export function Page({ title, lead, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · browserd`;

@@ -1,6 +1,6 @@
-import type { IconName } from '../parts/icon.tsx';
+/** The entries of the navigation, and the key after `g` that opens each. */
+import type { IconName } from '../parts/controls/controls.ts';
 
-/** Where the navigation leads, and the key after `g` that goes there. */
 export interface Place {
   path: string;
   label: string;

@@ -1,18 +1,22 @@
+/** The navigation beside the page; on a phone at the bottom of the screen, in reach of the thumb. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useUp } from '../connection.ts';
-import { Button } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { useSession } from '../session.tsx';
-import { Brand } from './brand.tsx';
+import { Brand } from '../parts/brand.tsx';
+import { Button, Icon } from '../parts/controls/controls.ts';
+import { useSession, useUp } from '../session/session.ts';
 import { places } from './places.ts';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { useTheme } from './theme.ts';
 
-/** Navigation beside the page; on a phone at the bottom of the screen, where the thumb is. */
+export { Boundary } from './boundary.tsx';
+export { lazyPage } from './lazy-page.ts';
+export { NotFound } from './not-found.tsx';
+export { Page, PageLoading } from './page.tsx';
+export { applyTheme } from './theme.ts';
+
 export function Shell({ children }: { children: ReactNode }) {
-  const { role, keyHint, line, signOut } = useSession();
-  const up = useUp(line);
+  const { role, keyHint, connection, signOut } = useSession();
+  const up = useUp(connection);
   const { theme, toggle } = useTheme();
   const shortcuts = useShortcuts();
   return (

@@ -1,9 +1,9 @@
+/** Keyboard shortcuts: `?` lists them, `g` and a letter opens a page, `/` searches. They are off in text fields. */
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialogs/dialogs.ts';
 import { places } from './places.ts';
 
-/** `?` shows them, `g` and a letter goes somewhere, `/` searches. Nothing happens while somebody types. */
 const togetherMs = 1000;
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -1,6 +1,6 @@
+/** Light or dark: as the system is set, until a person chooses. */
 import { useSyncExternalStore } from 'react';
 
-/** Light or dark as the system says, until a person says otherwise. */
 type Theme = 'light' | 'dark';
 const storageKey = 'browserd.theme';
 const changed = 'browserd.theme-changed';
@@ -12,7 +12,7 @@ const chosen = (): Theme | undefined => {
   return theme === 'light' || theme === 'dark' ? theme : undefined;
 };
 
-/** Before the first paint, so that nothing flashes. */
+/** Called before the first paint, so that nothing flashes. */
 export function applyTheme(): void {
   const theme = chosen();
   if (theme) document.documentElement.dataset.theme = theme;
@@ -21,7 +21,7 @@ export function applyTheme(): void {
 
 function toggle(): void {
   const next = (chosen() ?? system()) === 'dark' ? 'light' : 'dark';
-  // back at what the system says: follow it again
+  // the same as the system: follow the system again
   if (next === system()) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, next);
   applyTheme();

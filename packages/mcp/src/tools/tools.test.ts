@@ -37,7 +37,7 @@ test('what all tools say of themselves fits beside other work', () => {
   expect(JSON.stringify(listed).length).toBeLessThan(20_000);
 });
 
-test('the steps of browser_act are told in its description', () => {
+test('the steps of browser_act are in its description', () => {
   const { description = '' } = tools.find(({ name }) => name === 'browser_act') ?? {};
   for (const action of actions) expect(description).toMatch(new RegExp(`\\b${action}\\b`));
 });

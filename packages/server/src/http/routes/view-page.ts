@@ -25,6 +25,6 @@ const headers = {
 
 export function viewPageRoutes(app: App): void {
   serveFile(app, ['/live/:browser'], join(folder, 'index.html'), headers);
-  for (const name of ['view.js', 'hands.js', 'view.css'])
+  for (const name of ['view.js', 'input.js', 'view.css'])
     serveFile(app, [`/live/assets/${name}`], join(folder, name), headers);
 }

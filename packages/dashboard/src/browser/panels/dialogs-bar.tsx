@@ -1,9 +1,0 @@
-import type { Browser } from '@browserd/sdk';
-import { DialogAnswer } from './dialog-answer.tsx';
-import { useDialogs } from './use-dialogs.ts';
-
-/** Dialogs that wait, where one looks first: they hold up the page. */
-export function DialogsBar({ browser }: { browser: Browser }) {
-  const open = useDialogs(browser).data?.filter(({ state }) => state === 'open') ?? [];
-  return open.map((dialog) => <DialogAnswer key={dialog.id} browser={browser} dialog={dialog} />);
-}

@@ -1,0 +1,131 @@
+/**
+ * An event as a line for people. `says` is our own text; `about` comes from a page, a server or a script (a title, an
+ * address, a message): untrusted, to be shown as text and nothing else.
+ */
+import type { api } from '@browserd/sdk';
+import type { Tone } from '../../../parts/notices/notices.ts';
+import { asWords } from '../../../parts/text/text.ts';
+
+export type Kind =
+  | 'status'
+  | 'script'
+  | 'page'
+  | 'person'
+  | 'captcha'
+  | 'dialog'
+  | 'download'
+  | 'refused'
+  | 'console'
+  | 'recording'
+  | 'access';
+
+export interface EventText {
+  kind: Kind;
+  tone: Tone;
+  says: string;
+  about?: string;
+}
+
+type Data = api.Event['data'];
+type Describe = (data: Data) => Omit<EventText, 'kind'>;
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+const line = (says: string, about?: unknown, tone: Tone = 'calm'): Omit<EventText, 'kind'> => ({
+  says,
+  about: text(about),
+  tone,
+});
+const plain =
+  (says: string, tone: Tone = 'calm'): Describe =>
+  () =>
+    line(says, undefined, tone);
+const lost = ({ lost: all }: Data): string | undefined =>
+  Array.isArray(all) && all.length > 0 ? `Lost: ${all.join('; ')}` : undefined;
+
+const handoff: Describe = ({ state, message }) => {
+  if (state === 'requested') return line('A person was asked to take over', message, 'busy');
+  if (state === 'person') return line('A person took over; scripts wait', message, 'busy');
+  return line('Handed back to scripts', message, 'good');
+};
+
+const refusal: Describe = ({ url, file, rule, suppressed }) => {
+  if (typeof suppressed === 'number') return line(`${suppressed} more refusals, not listed`);
+  const what = file === undefined ? 'Refused' : 'File refused';
+  return line(`${what}: ${asWords(rule)}`, url ?? file, 'bad');
+};
+
+const consoleError: Describe = ({ kind, text: said, suppressed }) => {
+  if (typeof suppressed === 'number') return line(`${suppressed} more console errors, not listed`);
+  return line(kind === 'uncaught' ? 'Uncaught error' : 'Console error', said, 'bad');
+};
+
+const dialogOpened: Describe = ({ type, message, suppressed }) =>
+  typeof suppressed === 'number'
+    ? line(`${suppressed} more dialogs, not listed`)
+    : line(`Dialog (${asWords(type)}) opened`, message, 'busy');
+
+const captcha = (says: string, tone: Tone): Describe => {
+  return ({ type, reason }) => line(`${says}: ${asWords(type)}`, reason, tone);
+};
+
+const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
+  'browser.created': ['status', plain('Created')],
+  'browser.ready': ['status', (data) => line('Ready', lost(data), 'good')],
+  'browser.stopping': ['status', plain('Stopping')],
+  'browser.stopped': ['status', ({ reason }) => line('Stopped; its state is kept', reason)],
+  'browser.resuming': ['status', plain('Resuming', 'busy')],
+  'browser.recovering': ['status', ({ reason }) => line('Recovering', reason, 'busy')],
+  'browser.recovered': ['status', (data) => line('Recovered', lost(data), 'good')],
+  'browser.closing': ['status', ({ reason }) => line('Closing', reason)],
+  'browser.closed': ['status', ({ reason }) => line('Closed', reason)],
+  'browser.failed': ['status', ({ reason }) => line('Failed', reason, 'bad')],
+  'browser.handoff': ['person', handoff],
+  'tab.opened': ['page', ({ url }) => line('Tab opened', url)],
+  'tab.closed': ['page', ({ url }) => line('Tab closed', url)],
+  'tab.navigated': ['page', ({ url }) => line('Went to', url)],
+  'tab.crashed': ['page', ({ url }) => line('Tab crashed', url, 'bad')],
+  'script.started': ['script', plain('Script runs', 'busy')],
+  'script.completed': ['script', plain('Script ran', 'good')],
+  'script.failed': ['script', ({ code }) => line('Script failed', code, 'bad')],
+  'download.started': [
+    'download',
+    ({ suggestedFilename }) => line('Download began', suggestedFilename, 'busy'),
+  ],
+  'download.completed': [
+    'download',
+    ({ suggestedFilename }) => line('Downloaded', suggestedFilename, 'good'),
+  ],
+  'download.failed': [
+    'download',
+    ({ suggestedFilename, reason }) => line(`Download failed: ${asWords(reason)}`, suggestedFilename, 'bad'),
+  ],
+  'dialog.opened': ['dialog', dialogOpened],
+  'dialog.closed': [
+    'dialog',
+    ({ type, state, message }) => line(`Dialog (${asWords(type)}) ${asWords(state)}`, message),
+  ],
+  'recording.ready': ['recording', plain('Recording ready', 'good')],
+  'recording.failed': ['recording', ({ reason }) => line('Recording failed', reason, 'bad')],
+  'captcha.detected': ['captcha', captcha('Captcha', 'busy')],
+  'captcha.solved': ['captcha', captcha('Captcha solved', 'good')],
+  'captcha.failed': ['captcha', captcha('Captcha not solved', 'bad')],
+  'captcha.needs_human': ['captcha', captcha('A captcha waits for a person', 'busy')],
+  'policy.blocked': ['refused', refusal],
+  'console.error': ['console', consoleError],
+  'capability.issued': [
+    'access',
+    ({ kind, mode }) =>
+      line(kind === 'cdp' ? 'Address for CDP issued' : `Live address issued (${asWords(mode)})`),
+  ],
+  'quick.completed': ['script', plain('Quick action done', 'good')],
+  'quick.failed': ['script', ({ code }) => line('Quick action failed', code, 'bad')],
+};
+
+export function describeEvent({ type, data }: Pick<api.Event, 'type' | 'data'>): EventText {
+  const known = descriptions[type] as (typeof descriptions)[api.EventType] | undefined;
+  // a newer service may send event types that this page does not know
+  if (!known) return { kind: 'status', tone: 'calm', says: type };
+  const [kind, describe] = known;
+  return { kind, ...describe(data) };
+}

@@ -1,0 +1,190 @@
+/**
+ * The form of a new browser, as a table. Each field is named by its path in the request, so that an error at that path is
+ * shown at that field.
+ */
+interface Named {
+  name: string;
+  label: string;
+  hint?: string;
+  placeholder?: string;
+}
+export type FormField = Named &
+  (
+    | { kind: 'text' | 'password' | 'number' | 'duration' }
+    /** One entry per line. */
+    | { kind: 'list' }
+    /** `name: value`, one per line. */
+    | { kind: 'pairs' }
+    | { kind: 'check' }
+    | { kind: 'choice'; choices: readonly { value: string; label: string }[] }
+  );
+export interface FormSection {
+  title: string;
+  about: string;
+  /** In rows of one or two. */
+  rows: readonly (readonly FormField[])[];
+}
+
+const choice = (value: string, label: string) => ({ value, label });
+const modes = [choice('', 'Allowed'), choice('deny', 'Refused')];
+
+export const basics: FormSection = {
+  title: 'Basics',
+  about: '',
+  rows: [
+    [
+      { name: 'name', label: 'Name', kind: 'text', placeholder: 'checkout' },
+      { name: 'startUrl', label: 'Start at', kind: 'text', placeholder: 'https://example.com' },
+    ],
+    [
+      {
+        name: 'engine',
+        label: 'Engine',
+        kind: 'choice',
+        choices: [
+          choice('', 'As configured'),
+          choice('shell', 'Headless shell (lighter)'),
+          choice('full', 'Full Chromium'),
+        ],
+      },
+      {
+        name: 'dialogs',
+        label: 'Dialogs of pages',
+        kind: 'choice',
+        choices: [choice('', 'Dismiss'), choice('accept', 'Accept'), choice('manual', 'Wait for an answer')],
+      },
+    ],
+    [{ name: 'recording', label: 'Record a video', kind: 'check', hint: 'One for each time it runs.' }],
+  ],
+};
+
+export const more: readonly FormSection[] = [
+  {
+    title: 'Life',
+    about: 'idle time, greatest age, queue',
+    rows: [
+      [
+        {
+          name: 'idleTimeout',
+          label: 'Stop when idle for',
+          kind: 'duration',
+          placeholder: 'never',
+          hint: 'Such as 90s, 30m or 2h.',
+        },
+        { name: 'maxDuration', label: 'Close after', kind: 'duration', placeholder: '1d' },
+      ],
+      [
+        {
+          name: 'wait',
+          label: 'Wait for room',
+          kind: 'duration',
+          placeholder: 'not at all',
+          hint: 'In the queue, when every browser is in use. At most 10m.',
+        },
+      ],
+    ],
+  },
+  {
+    title: 'Network policy',
+    about: 'what it may reach',
+    rows: [
+      [
+        {
+          name: 'policy.allowedDomains',
+          label: 'Only these hosts',
+          kind: 'list',
+          placeholder: 'example.com',
+          hint: 'One a line, each with its subdomains. Empty: every public host.',
+        },
+        {
+          name: 'policy.blockedDomains',
+          label: 'Never these hosts',
+          kind: 'list',
+          placeholder: 'ads.example.com',
+        },
+      ],
+      [
+        {
+          name: 'policy.privateAccess.domains',
+          label: 'Private hosts',
+          kind: 'list',
+          placeholder: 'intranet.example.com',
+        },
+        {
+          name: 'policy.privateAccess.cidrs',
+          label: 'Private addresses',
+          kind: 'list',
+          placeholder: '10.0.0.0/8',
+        },
+      ],
+      [
+        {
+          name: 'policy.privateAccess.localhost',
+          label: 'The machine of the service itself',
+          kind: 'check',
+          hint: 'Other listeners on its loopback; never the service.',
+        },
+      ],
+      [
+        { name: 'policy.downloads.mode', label: 'Downloads', kind: 'choice', choices: modes },
+        { name: 'policy.uploads.mode', label: 'Uploads', kind: 'choice', choices: modes },
+      ],
+    ],
+  },
+  {
+    title: 'Proxy',
+    about: 'the way out',
+    rows: [
+      [{ name: 'proxy.server', label: 'Server', kind: 'text', placeholder: 'http://proxy.example.com:3128' }],
+      [
+        { name: 'proxy.username', label: 'User name', kind: 'text' },
+        { name: 'proxy.password', label: 'Password', kind: 'password' },
+      ],
+      [{ name: 'proxy.bypass', label: 'Direct to these hosts', kind: 'list' }],
+    ],
+  },
+  {
+    title: 'Appearance',
+    about: 'viewport, language, place',
+    rows: [
+      [
+        { name: 'viewport.width', label: 'Width', kind: 'number', placeholder: '1280' },
+        { name: 'viewport.height', label: 'Height', kind: 'number', placeholder: '720' },
+        { name: 'viewport.deviceScaleFactor', label: 'Scale', kind: 'number', placeholder: '1' },
+      ],
+      [
+        { name: 'locale', label: 'Locale', kind: 'text', placeholder: 'en-US' },
+        { name: 'timezone', label: 'Time zone', kind: 'text', placeholder: 'Europe/Berlin' },
+      ],
+      [
+        { name: 'geolocation.latitude', label: 'Latitude', kind: 'number' },
+        { name: 'geolocation.longitude', label: 'Longitude', kind: 'number' },
+      ],
+      [{ name: 'userAgent', label: 'User agent', kind: 'text' }],
+    ],
+  },
+  {
+    title: 'Labels and headers',
+    about: 'metadata, extra headers',
+    rows: [
+      [
+        {
+          name: 'metadata',
+          label: 'Metadata',
+          kind: 'pairs',
+          placeholder: 'team: red',
+          hint: 'One a line; the list can be searched for them.',
+        },
+        {
+          name: 'extraHeaders',
+          label: 'Headers of every request',
+          kind: 'pairs',
+          placeholder: 'x-trace: 1',
+        },
+      ],
+    ],
+  },
+];
+
+export const fieldsOf = ({ rows }: FormSection): readonly FormField[] => rows.flat();
+export const allFields: readonly FormField[] = [basics, ...more].flatMap(fieldsOf);

@@ -1,0 +1,17 @@
+/** How many browsers are in use, and how many requests wait for one. */
+import type { api } from '@browserd/sdk';
+
+export function Capacity({ check }: { check: api.HealthCheck }) {
+  const { used = 0, max = 0, waiting = 0 } = check as Partial<Record<'used' | 'max' | 'waiting', number>>;
+  if (max === 0) return null;
+  const queue =
+    waiting === 0 ? 'nobody waits' : waiting === 1 ? '1 waits for room' : `${waiting} wait for room`;
+  return (
+    <section className="panel capacity" aria-label="Capacity">
+      <p>
+        <strong>{used}</strong> of {max} browsers in use <span className="faint">· {queue}</span>
+      </p>
+      <progress value={used} max={max} aria-label={`${used} of ${max} browsers in use`} />
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+/** The readiness checks of the service, with the numbers behind them. */
+import type { api } from '@browserd/sdk';
+import { Badge } from '../../parts/notices/notices.ts';
+import { size, Untrusted } from '../../parts/text/text.ts';
+
+type Checks = api.Readiness['checks'];
+const labels: Record<keyof Checks, string> = {
+  store: 'Store',
+  chromium: 'Chromium',
+  sandbox: 'Sandbox',
+  disk: 'Disk',
+  capacity: 'Capacity',
+};
+
+/** The number that belongs to a check. */
+function extra(name: keyof Checks, check: api.HealthCheck): string {
+  const { pool, freeBytes, isolation } = check as Partial<{
+    pool: { warm: number; wanted: number };
+    freeBytes: number;
+    isolation: string;
+  }>;
+  if (name === 'chromium' && pool) return `${pool.warm} of ${pool.wanted} warm`;
+  if (name === 'disk' && freeBytes !== undefined) return `${size(freeBytes)} free`;
+  if (name === 'sandbox' && isolation) return `isolation ${isolation}`;
+  return '';
+}
+
+export function Checks({ checks }: { checks: Checks }) {
+  return (
+    <section className="panel" aria-label="Checks">
+      <ul className="checks">
+        {(Object.keys(labels) as (keyof Checks)[]).map((name) => (
+          <li key={name}>
+            <h3>{labels[name]}</h3>
+            <Badge tone={checks[name].ok ? 'good' : 'bad'}>{checks[name].ok ? 'ok' : 'failing'}</Badge>
+            <Untrusted text={checks[name].detail} className="soft" />
+            <span className="faint">{extra(name, checks[name])}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+/** The pages, each in a file of its own that is loaded when the page is opened. */
+import { lazyPage } from '../shell/shell.tsx';
+
+export const BrowsersPage = lazyPage(async () => (await import('./browsers/browsers.tsx')).BrowsersPage);
+export const BrowserPage = lazyPage(async () => (await import('./browser/browser.tsx')).BrowserPage);
+export const ScriptPage = lazyPage(async () => (await import('./script/script.tsx')).ScriptPage);
+export const QuickPage = lazyPage(async () => (await import('./quick/quick.tsx')).QuickPage);
+export const KeysPage = lazyPage(async () => (await import('./keys/keys.tsx')).KeysPage);
+export const WebhooksPage = lazyPage(async () => (await import('./webhooks/webhooks.tsx')).WebhooksPage);
+export const HealthPage = lazyPage(async () => (await import('./health/health.tsx')).HealthPage);

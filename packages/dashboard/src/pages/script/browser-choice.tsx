@@ -1,0 +1,57 @@
+/** Where the script runs: in a browser that is ready, or in a new one. */
+import { useQuery } from '@tanstack/react-query';
+import { LinkButton } from '../../parts/controls/controls.ts';
+import { Check, Select } from '../../parts/forms/forms.ts';
+import { useClient } from '../../session/session.ts';
+
+export const newBrowser = 'new';
+const most = 100;
+
+export function BrowserChoice(props: {
+  value: string;
+  onValue: (value: string) => void;
+  keep: boolean;
+  onKeep: (keep: boolean) => void;
+  disabled: boolean;
+}) {
+  const { value, onValue, keep, onKeep, disabled } = props;
+  const client = useClient();
+  const { data = [], error } = useQuery({
+    queryKey: ['browsers', 'ready', 'choice'],
+    queryFn: ({ signal }) => client.browsers.list({ status: ['ready'], limit: most }, { signal }).all(most),
+  });
+  const known = data.map(({ id, record }) => ({ value: id, label: nameOf(id, record.name) }));
+  const isListed = value === newBrowser || data.some(({ id }) => id === value);
+  return (
+    <>
+      <Select
+        label="Runs in"
+        value={value}
+        disabled={disabled}
+        error={error ? 'The browsers could not be listed.' : undefined}
+        choices={[
+          { value: newBrowser, label: 'A new browser for this run' },
+          ...(isListed ? [] : [{ value, label: nameOf(value) }]),
+          ...known,
+        ]}
+        onValue={onValue}
+      />
+      {value === newBrowser ? (
+        <Check
+          label="Keep the new browser"
+          hint="Else it is closed after the run."
+          checked={keep}
+          onValue={onKeep}
+        />
+      ) : (
+        <div className="row">
+          <LinkButton to={`/app/browsers/${value}`} small icon="browsers">
+            Open this browser
+          </LinkButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+const nameOf = (id: string, name?: string): string => (name ? `${name.slice(0, 60)} (${id.slice(-6)})` : id);

@@ -1,0 +1,51 @@
+/** The options of a run. */
+import { Check, Select, TextArea, TextField } from '../../parts/forms/forms.ts';
+import { argsTrouble, type ScriptForm } from './script-request.ts';
+
+const observations = [
+  { value: 'aria', label: 'Accessibility tree, with references' },
+  { value: 'text', label: 'Text' },
+  { value: 'markdown', label: 'Markdown' },
+  { value: 'html', label: 'HTML' },
+  { value: 'none', label: 'None' },
+] as const;
+
+export function ScriptOptions(props: { form: ScriptForm; onChange: (part: Partial<ScriptForm>) => void }) {
+  const { form, onChange } = props;
+  return (
+    <>
+      <div className="form-pair">
+        <Select
+          label="Observation afterwards"
+          value={form.observe}
+          choices={observations}
+          onValue={(observe) => onChange({ observe })}
+        />
+        <TextField
+          label="Time limit, ms"
+          type="number"
+          min={1}
+          max={120_000}
+          value={form.timeoutMs}
+          onValue={(timeoutMs) => onChange({ timeoutMs })}
+        />
+      </div>
+      <TextArea
+        label="args"
+        optional
+        hint="JSON; the code sees it as args."
+        className="mono"
+        rows={2}
+        placeholder='{ "query": "weather" }'
+        error={argsTrouble(form.args)}
+        value={form.args}
+        onValue={(args) => onChange({ args })}
+      />
+      <Check
+        label="Screenshot afterwards"
+        checked={form.screenshot}
+        onValue={(screenshot) => onChange({ screenshot })}
+      />
+    </>
+  );
+}

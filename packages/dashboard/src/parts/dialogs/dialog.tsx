@@ -1,0 +1,90 @@
+/**
+ * The modal dialog of the web browser: it traps the focus, gives it back, and closes on Escape. It is shown while it is
+ * rendered, at the end of the body, so that it looks the same wherever it is used.
+ */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { Button } from '../controls/controls.ts';
+import { ErrorNote } from '../notices/notices.ts';
+
+interface DialogProps {
+  title: string;
+  onClose(): void;
+  children: ReactNode;
+  /** Buttons at the foot. */
+  footer?: ReactNode;
+  wide?: boolean;
+  /** It cannot be closed, such as while something is sent. */
+  locked?: boolean;
+}
+
+/** Without this the focus would go to the close button in the corner. */
+const firstToUse = '.dialog-body :is(input, select, textarea, button), .dialog-foot button';
+
+export function Dialog({ title, onClose, children, footer, wide, locked }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    dialog?.querySelector<HTMLElement>(firstToUse)?.focus();
+    return () => dialog?.close();
+  }, []);
+  return createPortal(
+    <dialog
+      ref={element}
+      className={wide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        if (event.target !== element.current) return;
+        event.preventDefault();
+        if (!locked) onClose();
+      }}
+    >
+      <header className="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <Button kind="quiet" icon="close" aria-label="Close" onClick={onClose} disabled={locked} />
+      </header>
+      <div className="dialog-body">{children}</div>
+      {footer && <footer className="dialog-foot">{footer}</footer>}
+    </dialog>,
+    document.body,
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  /** The verb on the button: "Close browser", not "OK". */
+  action: string;
+  kind?: 'danger' | 'primary';
+  busy: boolean;
+  error?: unknown;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+export function Confirm(props: ConfirmProps) {
+  const { title, children, action, kind = 'danger', busy, error, onConfirm, onClose } = props;
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      locked={busy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button kind={kind} busy={busy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {error !== undefined && error !== null && <ErrorNote error={error} />}
+    </Dialog>
+  );
+}

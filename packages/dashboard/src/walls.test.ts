@@ -1,0 +1,50 @@
+/**
+ * The rooms of the dashboard, and which of them may import which. A page is a room whose door is its component; pages
+ * never import each other, so that each is loaded alone.
+ */
+import { testWalls } from '../../../scripts/lib/walls-suite.ts';
+
+testWalls(import.meta.dirname, {
+  plan: {
+    pages: {
+      may: ['shell', 'view', 'data', 'session'],
+      rooms: {
+        browser: {
+          may: [],
+          rooms: {
+            header: [],
+            watch: ['browser-events', 'panels', 'replay', 'timeline'],
+            replay: ['browser-events', 'panels', 'timeline'],
+            panels: ['browser-events'],
+            timeline: ['browser-events'],
+            'browser-events': [],
+          },
+        },
+        browsers: { may: [], rooms: { create: [] } },
+        health: [],
+        keys: [],
+        quick: [],
+        script: { may: [], rooms: { editor: [], outcome: ['use-run'] } },
+        webhooks: [],
+      },
+    },
+    shell: ['session'],
+    view: ['data', 'session'],
+    data: ['session'],
+    session: [],
+    parts: {
+      may: [],
+      rooms: {
+        browser: ['controls', 'dialogs', 'notices', 'text'],
+        files: ['controls', 'notices'],
+        copy: ['controls', 'dialogs', 'forms', 'notices'],
+        dialogs: ['controls', 'notices'],
+        notices: ['controls'],
+        forms: [],
+        controls: [],
+        text: [],
+      },
+    },
+  },
+  openToAll: ['parts'],
+});
