@@ -13,10 +13,12 @@ import { benchQuick } from './quick.ts';
 import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
 import { benchSoak } from './soak.ts';
+import { benchStart } from './start.ts';
 import { benchTransfer } from './transfer.ts';
 
 /** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
 const parts: Record<string, () => Promise<Row[]>> = {
+  start: benchStart,
   create: benchCreate,
   cycle: benchCycle,
   execute: benchExecute,

@@ -8,7 +8,7 @@
  */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { createMcpHttp, type HttpCaller } from '@browserd/mcp';
+import type { HttpCaller, McpHttp } from '@browserd/mcp';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
@@ -39,11 +39,16 @@ const passedOn = [
 ];
 
 export function mcpRoutes(app: App, { config, log, auth, publicUrl, stopping }: McpParts): void {
-  const mcp = createMcpHttp({
-    privateAccess: config.mcpPrivateAccess === 'on',
-    stopping,
-    onError: (error) => log.error({ err: error }, 'mcp.failed'),
-  });
+  let opened: Promise<McpHttp> | undefined;
+  // Loaded with the first call: it takes a tenth of the time that the whole service needs to start.
+  const open = async (): Promise<McpHttp> => {
+    const { createMcpHttp } = await import('@browserd/mcp');
+    return createMcpHttp({
+      privateAccess: config.mcpPrivateAccess === 'on',
+      stopping,
+      onError: (error) => log.error({ err: error }, 'mcp.failed'),
+    });
+  };
   // the key first: it also carries the rate limit
   app.addHook('onRequest', auth);
   app.addHook('onRequest', async (request) => checkOrigin(request, config.publicUrl));
@@ -58,6 +63,8 @@ export function mcpRoutes(app: App, { config, log, auth, publicUrl, stopping }: 
         baseUrl: ownAddress(app),
         gone: hangUp(reply.raw),
       };
+      opened ??= open();
+      const mcp = await opened;
       const { status, headers, body } = await mcp.answer(
         { headers: headersOf(request), body: request.body },
         caller,

@@ -6,9 +6,10 @@
  *   PostgreSQL   appendEvents ──pg_notify──> at the commit, every process that listens
  */
 import { type Kysely, sql } from 'kysely';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Store } from '../records.ts';
 import type { Database } from './database.ts';
+import { pg } from './pg.ts';
 import type { StoreLog } from './postgres.ts';
 
 export interface EventSignals {
@@ -71,7 +72,7 @@ export function postgresSignals(url: string, log: StoreLog): EventSignals {
   };
   const connect = (): void => {
     if (closed) return;
-    const mine = new Client({
+    const mine = new (pg().Client)({
       connectionString: url,
       application_name: 'browserd news',
       connectionTimeoutMillis: 5000,

@@ -1,25 +1,26 @@
 /** Kysely on pg, with limits on how long a statement may take. */
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool, types } from 'pg';
 import type { Connection, Database } from './database.ts';
+import { pg } from './pg.ts';
 
 export type StoreLog = (word: string, fields: object) => void;
+
+type Driver = ReturnType<typeof pg>;
 
 const int8 = 20;
 
 /** Times and counts are below 2^53. On this pool only: other users of the driver may want their bigints. */
-const numbersFromInt8 = {
+const numbersFromInt8 = ({ getTypeParser }: Driver['types']) => ({
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === int8 && format !== 'binary'
-      ? Number
-      : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
-};
+    oid === int8 && format !== 'binary' ? Number : getTypeParser(oid, format)) as typeof getTypeParser,
+});
 
 export function openPostgres(url: string, log: StoreLog, options: { patient?: boolean } = {}): Connection {
+  const { Pool, types } = pg();
   const pool = new Pool({
     connectionString: url,
     application_name: 'browserd',
-    types: numbersFromInt8,
+    types: numbersFromInt8(types),
     max: 10,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
