@@ -61,6 +61,22 @@ test('they run outside of the repository’s sources', async () => {
   });
 });
 
+test('programs that run inside pages are made of what is published', async () => {
+  const program = join(folder, 'inside.mjs');
+  const programs = join(folder, 'node_modules/@browserd/server/dist/page/reach/programs.js');
+  writeFileSync(
+    program,
+    `import { Script } from 'node:vm';
+import * as programs from ${JSON.stringify(programs)};
+for (const [name, each] of Object.entries(programs)) console.log(name, new Script(each.load()) instanceof Script);`,
+  );
+  const { code, output } = await capture(process.execPath, [program]);
+  expect({ code, output }).toMatchObject({ code: 0 });
+  expect(output.trim().split('\n').toSorted()).toEqual(
+    expect.arrayContaining(['captchaProgram true', 'pdfProgram true', 'scrapeProgram true']),
+  );
+});
+
 test('sources in a manifest become what is made of them', () => {
   const source = {
     name: 'x',

@@ -8,5 +8,15 @@ import { extname } from 'node:path';
 export const ending = extname(import.meta.filename);
 
 /** The source of such a file as JavaScript. */
-export const withoutTypes = (source: string): string =>
-  ending === '.ts' ? stripTypeScriptTypes(source) : source;
+export const withoutTypes = (source: string): string => (ending === '.ts' ? quietly(source) : source);
+
+/** Node warns of the function as experimental, though it runs the same code on every file of ours; a program's output is its own. */
+function quietly(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

@@ -2,7 +2,10 @@
  * A document before it is captured: its web fonts are waited for, and it is measured. Chromium draws beyond the viewport,
  * so an element is scrolled to only where a box around it scrolls, and what was scrolled is put back afterwards.
  */
-import type { Measured } from './inside.ts';
+import type { Box, Measured } from './inside.ts';
+
+type Place = Box & { moved: boolean };
+type NoPlace = Exclude<Measured, { scale: number }>;
 
 let moved: [box: Element, left: number, top: number][] = [];
 
@@ -47,11 +50,11 @@ function bringIntoSight(element: Element): boolean {
   return true;
 }
 
-function place(element: Element) {
+function place(element: Element): Place | NoPlace {
   const shown = element.checkVisibility({ visibilityProperty: true });
   const scrolled = bringIntoSight(element);
   const { left, top, width, height } = element.getBoundingClientRect();
-  if (!shown || width === 0 || height === 0) return undefined;
+  if (!shown || width === 0 || height === 0) return { unseen: true };
   return { x: left + scrollX, y: top + scrollY, width, height, moved: scrolled };
 }
 
@@ -59,27 +62,25 @@ export async function measure(fontsMs: number, selector?: string): Promise<Measu
   await whenFontsAreThere(fontsMs);
   const element = selector === undefined ? undefined : placeOf(selector);
   if (element && !('x' in element)) return element;
-  const { scrollWidth = 0, scrollHeight = 0 } =
-    document.scrollingElement ?? document.documentElement ?? ({} as Partial<Element>);
+  // A document may be without an element, for instance while a script replaces it.
+  const scroller = (document.scrollingElement ?? document.documentElement) as Element | null;
+  const [width, height] = [scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0];
   return {
     scale: devicePixelRatio,
     element,
     view: { x: scrollX, y: scrollY, width: innerWidth, height: innerHeight },
-    page: { width: Math.max(scrollWidth, innerWidth), height: Math.max(scrollHeight, innerHeight) },
+    page: { width: Math.max(width, innerWidth), height: Math.max(height, innerHeight) },
   };
 }
 
-function placeOf(
-  selector: string,
-): Exclude<ReturnType<typeof place>, undefined> | Exclude<Measured, { scale: number }> {
+function placeOf(selector: string): Place | NoPlace {
   let element: Element | null;
   try {
     element = find(document, selector);
   } catch (error) {
     return { wrong: (error as Error).message };
   }
-  if (!element) return { missing: true };
-  return place(element) ?? { unseen: true };
+  return element ? place(element) : { missing: true };
 }
 
 export function scrollBack(): void {
