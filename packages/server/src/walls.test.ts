@@ -117,9 +117,6 @@ const rules = {
   },
 };
 
-/** Rooms with comments that do not name the actor yet. */
-const withUnnamedActors = ['browsers', 'chromium', 'page', 'quick', 'service'];
-
 /** The programs hand the environment to the configuration. */
 const readersOfEnvironment = [
   'config.ts',
@@ -232,7 +229,7 @@ describe('the walls between the rooms', () => {
 
   test('comments name the actor', () => {
     expect(
-      commentsWithoutActor(house).filter(({ file }) => !withUnnamedActors.includes(roomOf(file))),
+      commentsWithoutActor(house),
       'Say who: the caller, the page, Chromium, the runner, the viewer, the operator, a listener, the service',
     ).toEqual([]);
   });

@@ -3,9 +3,6 @@ export { type Cdp, type CdpClient, CdpError } from '../chromium/chromium.ts';
 export {
   type Browsers,
   BrowsersOnNode,
-  type BrowsersParts,
-  type CreateOptions,
-  type ListQuery,
 } from './browsers-on-node.ts';
 export { uploadRefusal } from './disk/disk.ts';
 export type { Downloads } from './downloads/downloads.ts';
@@ -14,5 +11,5 @@ export { emulationOf, type Tab, type WarmBrowsers } from './live/live.ts';
 export { openBrowsers } from './open-browsers.ts';
 export type { OwnerDialogs, OwnerPermissions } from './owner/owner.ts';
 export { type Capacity, nextStepOf, statuses } from './record/record.ts';
-export { type RecordingOrders, recordingOrders } from './recordings/recordings.ts';
+export type { RecordingOrders } from './recordings/recordings.ts';
 export type { Running } from './running/running.ts';

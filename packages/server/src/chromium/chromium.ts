@@ -7,10 +7,8 @@ export {
   type Chromium,
   chooseEngines,
   type Engines,
-  type Found,
   findChromium,
   findEngines,
-  type LaunchOptions,
   launchChromium,
   NoChromiumError,
 } from './start/start.ts';

@@ -3,7 +3,7 @@ import { measureProcess } from './process-metrics.ts';
 import { createMetrics, type Metrics } from './registry.ts';
 
 export { watchExits } from './exit-totals.ts';
-export { createMetrics, definitions, type Metrics } from './registry.ts';
+export { definitions, type Metrics } from './registry.ts';
 
 export function openMetrics(): { metrics: Metrics } & Disposable {
   const metrics = createMetrics();

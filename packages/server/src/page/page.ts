@@ -8,7 +8,6 @@ export { openPages } from './open-pages.ts';
 export {
   type Attachment,
   Attachments,
-  type EndReason,
   type ExitTroubles,
   endBusyScript,
   type PageTarget,

@@ -4,4 +4,4 @@ export { type Isolation, IsolationError, probeIsolation, refuseOpenBind } from '
 export { giveWay, stopGivingWay } from './priority.ts';
 export { endOf, type ProcessEnd } from './process-end.ts';
 export { childrenOf, endAll, type ProcessRef, processTree } from './process-tree.ts';
-export { createWarmPool, type Poolable, type WarmPool } from './warm-pool.ts';
+export { createWarmPool, type WarmPool } from './warm-pool.ts';

@@ -30,7 +30,7 @@ const rows = Object.entries(fields as Record<string, Field>);
 const namesOf = <Name>(has: (field: Field) => unknown): readonly Name[] =>
   rows.filter(([, field]) => has(field)).map(([name]) => name as Name);
 
-export const settingNames = namesOf<SettingName>(({ column }) => !column);
+const settingNames = namesOf<SettingName>(({ column }) => !column);
 export const shownNames = namesOf<SettingName & keyof Settings>(({ column, shown }) => !column && shown);
 export const emulatedNames = namesOf<EmulatedName>(({ emulated }) => emulated);
 

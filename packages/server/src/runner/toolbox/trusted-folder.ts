@@ -11,7 +11,7 @@ const sticky = 0o1000;
 const writableByOthers = 0o022;
 const enterableByOthers = 0o001;
 
-export class UntrustedFolderError extends Error {}
+class UntrustedFolderError extends Error {}
 
 /**
  * Gives the folder's real path, and makes it where it is missing.
