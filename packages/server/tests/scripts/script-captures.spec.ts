@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ScriptClient, scriptClient } from '../support/script-client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let server: TestServer;
+let site: Site;
+let id: string;
+const policy = { privateAccess: { localhost: true } };
+
+beforeAll(async () => {
+  site = await startSite();
+  server = await startServer({ BROWSERD_POOL_SIZE: '2' });
+  id = (await server.api.create({ policy })).body.id;
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await site.close();
+});
+
+const execute: ScriptClient['execute'] = (...call) => scriptClient(server, id).execute(...call);
+const resultOf: ScriptClient['resultOf'] = (...call) => scriptClient(server, id).resultOf(...call);
+
+describe('capture', () => {
+  const page = (content: string) => `await page.setContent(${JSON.stringify(content)});`;
+
+  test('status tells readiness, the active tab and what is in the way', async () => {
+    const { body } = await execute(`await page.goto('${site.origin}/other')`, { capture: { status: true } });
+    expect(body.status).toEqual({
+      status: 'ready',
+      readiness: 'complete',
+      activeTab: body.page,
+      blocker: { state: 'none' },
+      captcha: { state: 'none' },
+      dialogs: 0,
+    });
+  });
+
+  test('an aria observation carries references that the next call can use', async () => {
+    const content = '<h1>Shop</h1><button onclick="this.textContent=`Bought`">Buy</button>';
+    const { body } = await execute(page(content), {
+      capture: { observation: { kind: 'aria', includeOn: 'always' } },
+    });
+    expect(body.observation.content).toContain('heading "Shop"');
+    const reference = /button "Buy" \[ref=(\w+)\]/.exec(body.observation.content)?.[1];
+    await resultOf(`await page.locator('aria-ref=${reference}').click()`);
+    expect(await resultOf("return page.textContent('button')")).toBe('Bought');
+  });
+
+  test('text, html and markdown, of the whole page or a part, cut where asked', async () => {
+    const content = '<main><h2>Title</h2><p>Some <b>bold</b> text</p></main><footer>end</footer>';
+    const observed = async (observation: object) =>
+      (await execute(page(content), { capture: { observation } })).body.observation;
+    expect((await observed({ kind: 'text', selector: 'main' })).content).toContain('Some bold text');
+    expect((await observed({ kind: 'html', selector: 'footer' })).content).toBe('<footer>end</footer>');
+    expect((await observed({ kind: 'markdown', selector: 'main' })).content).toBe(
+      '## Title\n\nSome **bold** text',
+    );
+    expect(await observed({ kind: 'text', maxChars: 5 })).toMatchObject({
+      content: 'Title',
+      truncated: true,
+    });
+    expect(await observed({ kind: 'text', selector: '#none' })).toMatchObject({
+      content: '',
+      error: { code: 'SELECTOR_NOT_FOUND' },
+    });
+  });
+
+  test('is included when asked: on success, on error, on change', async () => {
+    const seen = async (code: string, includeOn: string) =>
+      (await execute(code, { capture: { observation: { kind: 'text', includeOn } } })).body.observation !==
+      undefined;
+    await resultOf(page('<p>one</p>'));
+    expect(await seen('return 1', 'success')).toBe(true);
+    expect(await seen('return 1', 'error')).toBe(false);
+    expect(await seen("throw new Error('x')", 'error')).toBe(true);
+    expect(await seen("throw new Error('x')", 'success')).toBe(false);
+    expect(await seen('return 1', 'change')).toBe(false);
+    expect(await seen(page('<p>two</p>'), 'change')).toBe(true);
+  });
+
+  test('activity lists navigations, dialogs, console errors and refusals', async () => {
+    const code = `
+      await page.goto('${site.origin}/other');
+      await page.evaluate(() => { alert('hey'); return fetch('http://10.0.0.1/').catch(() => 0) });
+      await page.goto('${site.origin}/');`;
+    const { body } = await execute(code, { capture: { activity: true } });
+    const types = body.activity.map((each: { type: string }) => each.type);
+    expect(types).toEqual(expect.arrayContaining(['navigation', 'dialog', 'policy_blocked']));
+    expect(body.activity).toContainEqual(
+      expect.objectContaining({ type: 'navigation', url: `${site.origin}/other` }),
+    );
+  });
+
+  test('false turns all of it off', async () => {
+    const { body } = await execute('return 1', { capture: false });
+    expect(Object.keys(body).sort()).toEqual(['durationMs', 'logs', 'page', 'result', 'success']);
+  });
+});
+
+describe('files', () => {
+  test('that a page downloads are the script’s to read', async () => {
+    const code = `
+      await page.goto('${site.origin}/');
+      await page.setContent('<a id=get download="report.txt" href="/other">get</a>');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('#get')]);
+      const stream = await download.createReadStream();
+      let text = '';
+      for await (const chunk of stream) text += chunk;
+      return [download.suggestedFilename(), text]`;
+    expect(await resultOf(code)).toEqual(['report.txt', expect.stringContaining('<title>other</title>')]);
+  });
+
+  test('are not downloaded where the policy denies it, from the start or from now on', async () => {
+    const code = `
+      await page.goto('${site.origin}/');
+      await page.setContent('<a id=get download="report.txt" href="/other">get</a>');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('#get')]);
+      return (await download.failure()) ?? 'kept'`;
+    const { api } = server;
+    const denied = { policy: { ...policy, downloads: { mode: 'deny' } } };
+    const { body: closed } = await api.create(denied);
+    expect((await execute(code, {}, closed.id)).body.result).not.toBe('kept');
+    await api.remove(closed.id);
+    const { body: open } = await api.create({ policy });
+    expect((await execute(code, {}, open.id)).body.result).toBe('kept');
+    await api.patch(open.id, denied);
+    expect((await execute(code, {}, open.id)).body.result).not.toBe('kept');
+    await api.remove(open.id);
+  });
+
+  test('that were uploaded, or written by a script, go into a file input of a page', async () => {
+    const written = (await resultOf(
+      "return files.write('note.txt', 'from the script', { mimeType: 'text/plain' })",
+    )) as {
+      id: string;
+    };
+    const { body: record } = await server.api.call('GET', `/v1/browsers/${id}/files/${written.id}`);
+    expect(record).toMatchObject({ name: 'note.txt', source: 'script', size: 15 });
+    const code = `
+      await page.setContent('<input type=file>');
+      await page.setInputFiles('input', await files.path(args));
+      return page.evaluate(() => document.querySelector('input').files[0].text())`;
+    expect(await resultOf(code, { args: written.id })).toBe('from the script');
+  });
+
+  test('of the machine do not', async () => {
+    const code =
+      "await page.setContent('<input type=file>'); await page.setInputFiles('input', '/etc/passwd'); return page.evaluate(() => document.querySelector('input').files[0].text())";
+    const { body } = await execute(code, { timeoutMs: 5000 });
+    expect(body.success).toBe(false);
+    expect(JSON.stringify(body)).not.toContain('root:');
+  });
+
+  test('hold the screenshot of a call', async () => {
+    const { body } = await execute(`await page.goto('${site.origin}/')`, {
+      capture: { screenshot: { format: 'jpeg' } },
+    });
+    const { body: record } = await server.api.call(
+      'GET',
+      `/v1/browsers/${id}/files/${body.screenshot.fileId}`,
+    );
+    expect(record).toMatchObject({ source: 'screenshot', mimeType: 'image/jpeg' });
+    expect(record.size).toBeGreaterThan(1000);
+  });
+});
