@@ -4,6 +4,7 @@
  */
 import { normalizePolicy, PolicyError, parseUpstream, type Upstream } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
+import type { BrowserRecord } from '../../store/records.ts';
 import { type Field, fields } from './field-schema.ts';
 import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
@@ -28,13 +29,17 @@ const rows = Object.entries(fields as Record<string, Field>);
 const namesOf = <Name>(has: (field: Field) => unknown): readonly Name[] =>
   rows.filter(([, field]) => has(field)).map(([name]) => name as Name);
 
-export const settingNames = namesOf<SettingName>(({ column }) => !column);
+const settingNames = namesOf<SettingName>(({ column }) => !column);
 export const shownNames = namesOf<SettingName & keyof Settings>(({ column, shown }) => !column && shown);
 export const emulatedNames = namesOf<EmulatedName>(({ emulated }) => emulated);
 
 const defaults = Object.fromEntries(
   rows.filter(([, field]) => field.default !== undefined).map(([name, field]) => [name, field.default]),
 ) as CreateBrowser;
+
+/** A record that is older than a field has the default of it. */
+export const settingsIn = (record: BrowserRecord): Settings =>
+  ({ ...defaults, ...record.settings }) as unknown as Settings;
 
 /** Fields that are stored otherwise than they are given. */
 const checks: { [name in SettingName]?: (given: never) => unknown } = {
@@ -53,7 +58,7 @@ export function settingsOf(
     throw new ApiError('FEATURE_UNAVAILABLE', `The engine \`${engine}\` is not installed on this server.`, {
       details: { field: 'engine', available: engines.found },
     });
-  return { ...givenSettings({ ...defaults, ...input, engine }) } as Settings;
+  return { ...givenSettings(defaults), ...givenSettings(input), engine } as Settings;
 }
 
 /** Those that a create or a change names, as they are stored. */
