@@ -70,7 +70,7 @@ describe('many callers at once', () => {
     await api.remove(browser.id);
   });
 
-  test('stop, resume, patch, status and delete in a heap end in one consistent state, each caller told the truth', async () => {
+  test('stop, resume, patch, status and delete in a heap end in one consistent state, each caller with an answer that was true', async () => {
     const { api } = server;
     for (let round = 0; round < 4; round++) {
       const { body: browser } = await api.create();

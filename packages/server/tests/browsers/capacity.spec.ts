@@ -21,7 +21,7 @@ describe('at capacity', () => {
     expect(await api.resume(first.id)).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
-  test('who sends Prefer: wait stands in line, sees the position, and gets the next free place', async () => {
+  test('a create with Prefer: wait is queued, shows its position, and gets the next free slot', async () => {
     await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
     const { api } = server;
     const { body: first } = await api.create();
@@ -40,7 +40,7 @@ describe('at capacity', () => {
     expect(await waiting).toMatchObject({ status: 201, body: { name: 'third', status: 'ready' } });
   });
 
-  test('a wait that ends without a place is refused and leaves the line', async () => {
+  test('a wait that ends without a slot is refused and leaves the queue', async () => {
     await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
     const { api } = server;
     await api.create();
@@ -76,7 +76,7 @@ describe('at capacity', () => {
     expect(site.asked).toEqual([]);
   });
 
-  test('the line itself has an end', async () => {
+  test('the queue itself has a limit', async () => {
     await using server = await startServer({
       BROWSERD_MAX_BROWSERS: '1',
       BROWSERD_POOL_SIZE: '0',

@@ -20,7 +20,7 @@ afterAll(async () => {
 const questions = "return page.evaluate(() => [confirm('sure?'), prompt('name?', 'nobody'), alert('well')])";
 
 describe('a browser answers by its mode', () => {
-  test('dismisses by default, and accepts when it was told to, also later', async () => {
+  test('dismisses by default, and accepts when that is its mode, also when it is changed later', async () => {
     const browser = await createAsked(server);
     expect(await browser.result(questions)).toEqual([false, null, null]);
     expect(await server.api.patch(browser.id, { dialogs: 'accept' })).toMatchObject({
@@ -98,7 +98,7 @@ describe('a dialog that waits', () => {
     ]);
   });
 
-  test('is answered once: of two callers one is told that it is closed', async () => {
+  test('is answered once: of two callers the second learns that it is closed', async () => {
     await asked.result(later("confirm('one of us')"));
     const { id } = await asked.opened();
     const both = await Promise.all([
@@ -139,7 +139,7 @@ describe('a dialog that waits', () => {
     expect(await asked.answer(id, { action: 'dismiss' })).toMatchObject({ body: { state: 'dismissed' } });
   });
 
-  test('in the way of a script is what the script is told, at once', async () => {
+  test('in the way of a script is named in the error of that script, at once', async () => {
     await asked.result(later("alert('in the way')"));
     const dialog = await asked.opened();
     const capture = { status: true, observation: { kind: 'text', includeOn: 'always' }, screenshot: true };

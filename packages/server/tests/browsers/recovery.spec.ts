@@ -117,7 +117,7 @@ describe('Chromium is killed', () => {
     expect(await filesIn(scratchDir)).toEqual([]);
   });
 
-  test('a warm Chromium that dies is replaced without anybody noticing', async () => {
+  test('a warm Chromium that dies is replaced before a caller notices', async () => {
     await using server = await startServer({ BROWSERD_POOL_SIZE: '1' });
     const { api, scratchDir } = server;
     const [first] = await eventually(
@@ -175,7 +175,7 @@ describe('the service is killed', () => {
     expect(await filesIn(scratchDir)).toEqual([]);
   });
 
-  test('a create that was answered by nobody is found again by its idempotency key', async () => {
+  test('a create whose answer was lost is found again by its idempotency key', async () => {
     await using folders = await makeFolders({ BROWSERD_POOL_SIZE: '0' });
     const { env } = folders;
     const first = await spawnServer(env);

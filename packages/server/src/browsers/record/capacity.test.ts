@@ -57,10 +57,10 @@ test('projects take turns in the queue, however many of one stand in it', async 
   const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10 });
   let held = capacity.take('red') as Slot;
   const served: string[] = [];
-  const tickets = ['red 1', 'red 2', 'red 3', 'blue 1', 'blue 2'].map((who) => {
-    const ticket = capacity.admit(who.split(' ')[0] ?? '', { waitMs: 60_000, signal: never });
+  const tickets = ['red 1', 'red 2', 'red 3', 'blue 1', 'blue 2'].map((caller) => {
+    const ticket = capacity.admit(caller.split(' ')[0] ?? '', { waitMs: 60_000, signal: never });
     void ticket.slot.then((slot) => {
-      served.push(who);
+      served.push(caller);
       held = slot;
     });
     return ticket;

@@ -3,7 +3,7 @@ import { aBrowser } from '../../../tests/support/samples.ts';
 import { emulationOf } from '../live/live.ts';
 import { type Field, fields } from './field-schema.ts';
 import { browserSchema, type CreateBrowser, createBrowserSchema, patchBrowserSchema } from './schema.ts';
-import { givenSettings, settingsOf } from './settings.ts';
+import { givenSettings, settingsIn, settingsOf } from './settings.ts';
 import { viewOf } from './view.ts';
 
 const engines = { default: 'shell' as const, found: ['shell' as const, 'full' as const] };
@@ -51,10 +51,12 @@ test('every field that is emulated reaches the tabs, and no other', () => {
   expect(Object.keys(emulationOf(settingsOf(given, engines))).toSorted()).toEqual(emulated.toSorted());
 });
 
-test('a create without any field has the defaults of the table', () => {
+test('a create without any field, and a record older than a field, has the defaults of the table', () => {
   const defaults = settings.flatMap(([name, field]) => (field.default === undefined ? [] : [name]));
   const stored = settingsOf({}, engines);
   expect(Object.keys(stored).toSorted()).toEqual([...defaults, 'engine'].toSorted());
   for (const name of defaults.filter((each) => each !== 'policy'))
     expect(stored[name as 'dialogs']).toEqual((fields as Record<string, Field>)[name]?.default);
+  const older = aBrowser({ projectId: 'project_1', settings: {} });
+  expect(Object.keys(settingsIn(older)).toSorted()).toEqual(defaults.toSorted());
 });

@@ -30,7 +30,7 @@ test('waysInto is mayBecome read backwards', () => {
   fc.assert(fc.property(status, status, (from, to) => waysInto(to).includes(from) === mayBecome(from, to)));
 });
 
-test('a caller is told to wait, to resume or to create anew', () => {
+test('the next step of a caller is to wait, to resume or to create anew', () => {
   expect(statuses.map((each) => [each, nextStepOf(each)])).toEqual([
     ['creating', 'wait'],
     ['ready', 'wait'],

@@ -25,5 +25,6 @@ export {
   emulatedNames,
   givenSettings,
   type Settings,
+  settingsIn,
 } from './settings.ts';
-export { permissionsIn, settingsIn, viewOf } from './view.ts';
+export { permissionsIn, viewOf } from './view.ts';

@@ -6,6 +6,7 @@
 import { normalizePolicy, PolicyError, parseUpstream, type Upstream } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
+import type { BrowserRecord } from '../../store/records.ts';
 import { type Field, fields } from './field-schema.ts';
 import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
@@ -38,6 +39,10 @@ const defaults = Object.fromEntries(
   rows.filter(([, field]) => field.default !== undefined).map(([name, field]) => [name, field.default]),
 ) as CreateBrowser;
 
+/** A record that is older than a field has the default of it. */
+export const settingsIn = (record: BrowserRecord): Settings =>
+  ({ ...defaults, ...record.settings }) as unknown as Settings;
+
 /** Fields that are stored otherwise than they are given. */
 const checks: { [name in SettingName]?: (given: never) => unknown } = {
   policy: checkedPolicy,
@@ -52,7 +57,7 @@ export function settingsOf(input: CreateBrowser, engines: { default: Engine; fou
     throw new ApiError('FEATURE_UNAVAILABLE', `The engine \`${engine}\` is not installed on this server.`, {
       details: { field: 'engine', available: engines.found },
     });
-  return { ...givenSettings({ ...defaults, ...input, engine }) } as Settings;
+  return { ...givenSettings(defaults), ...givenSettings(input), engine } as Settings;
 }
 
 /** Those that a create or a change names, as they are stored. */

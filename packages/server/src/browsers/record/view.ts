@@ -1,13 +1,11 @@
-/** A record as a caller sees it, and the settings and permissions that are kept in it. */
+/** A record as a caller sees it, and the permissions that are kept in it. */
 import { describeUpstream } from '../../egress/egress.ts';
 import { iso, isoOrUndefined } from '../../kit/clock.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import type { BrowserStatus } from './lifecycle.ts';
 import type { Permissions } from './permissions.ts';
 import type { Browser } from './schema.ts';
-import { type Settings, shownNames } from './settings.ts';
-
-export const settingsIn = (record: BrowserRecord): Settings => record.settings as unknown as Settings;
+import { type Settings, settingsIn, shownNames } from './settings.ts';
 
 export function permissionsIn(record: BrowserRecord): Permissions {
   const { permissions, originPermissions } = settingsIn(record);

@@ -57,7 +57,7 @@ test('bad luck is tried again, what cannot help is not', async () => {
   await queue.close();
 });
 
-test('one that nobody wants any more is given up, waiting or under way, without a failure', async () => {
+test('a video whose recording was deleted is given up, waiting or under way, without a failure', async () => {
   const queue = new VideoQueue(log);
   queue.open();
   const [running, waiting, last] = [job('running'), job('waiting'), job('last')];
