@@ -6,10 +6,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { Agent, get, request } from 'node:http';
+import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { processTree } from '../src/process/process-tree.ts';
 import { cpuOf, pause } from './cpu.ts';
 import { type Row, summarize, timed } from './measure.ts';
@@ -20,7 +21,7 @@ const askEveryMs = 5;
 const clone = new URL('../../..', import.meta.url).pathname;
 
 /** As it is in a shell: the bench itself is run by npm, which puts the packages' programs first. */
-const path = (process.env.PATH ?? '')
+const shellPath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);
@@ -43,24 +44,18 @@ const answersHealth = (port: number): Promise<boolean> =>
   });
 
 /** 201 means that the browser is ready. */
-function create(port: number, key: string, agent: Agent): Promise<string> {
+async function create(port: number, key: string, agent: Agent): Promise<void> {
   const headers = {
     authorization: `Bearer ${key}`,
     'idempotency-key': crypto.randomUUID(),
     'content-type': 'application/json',
   };
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      { host: '127.0.0.1', port, path: '/v1/browsers', method: 'POST', headers, agent },
-      async (response) => {
-        const body = (await response.toArray()).join('');
-        if (response.statusCode === 201) resolve(body);
-        else reject(new Error(`the create was answered ${response.statusCode}: ${body}`));
-      },
-    );
-    asked.on('error', reject);
-    asked.end('{}');
-  });
+  const path = '/v1/browsers';
+  const asked = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent });
+  asked.end('{}');
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const body = await text(response);
+  if (response.statusCode !== 201) throw new Error(`the create was answered ${response.statusCode}: ${body}`);
 }
 
 /** CPU time that npm, the launcher and the service took so far; not that of browsers and runners, which go on. */
@@ -90,7 +85,7 @@ async function start(folder: string): Promise<Start> {
   const npm = spawn('npm', ['start'], {
     cwd: clone,
     env: {
-      PATH: path,
+      PATH: shellPath,
       HOME: process.env.HOME,
       BROWSERD_PORT: String(port),
       BROWSERD_DATA_DIR: join(folder, 'data'),

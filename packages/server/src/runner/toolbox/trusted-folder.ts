@@ -11,8 +11,6 @@ const sticky = 0o1000;
 const writableByOthers = 0o022;
 const enterableByOthers = 0o001;
 
-class UntrustedFolderError extends Error {}
-
 /**
  * Gives the folder's real path, and makes it where it is missing.
  * @param forAnotherUser the runners' user is not the service's, and has to get in
@@ -31,9 +29,7 @@ export async function openTrustedFolder(path: string, forAnotherUser: boolean): 
   );
   const found = await lstat(folder);
   if (!found.isDirectory() || !isOursAlone(found))
-    throw new UntrustedFolderError(
-      `${folder} is no folder of the service's user that only this user can write to`,
-    );
+    throw new Error(`${folder} is no folder of the service's user that only this user can write to`);
   // The mode given to mkdir is cut down by the umask.
   if (made) await chmod(folder, mode);
   await checkAbove(folder, forAnotherUser);
@@ -45,11 +41,9 @@ async function checkAbove(folder: string, forAnotherUser: boolean): Promise<void
   for (let here = folder; ; here = dirname(here)) {
     const { uid, mode } = await stat(here);
     if (!trusted.includes(uid) || ((mode & writableByOthers) !== 0 && (mode & sticky) === 0))
-      throw new UntrustedFolderError(
-        `other users could replace ${folder}, because they can write to ${here}`,
-      );
+      throw new Error(`other users could replace ${folder}, because they can write to ${here}`);
     if (forAnotherUser && (mode & enterableByOthers) === 0)
-      throw new UntrustedFolderError(`the user that runners run as cannot enter ${here}`);
+      throw new Error(`the user that runners run as cannot enter ${here}`);
     if (here === dirname(here)) return;
   }
 }
