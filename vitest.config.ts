@@ -45,9 +45,9 @@ export default defineConfig({
       'packages/server/tests/support/global-cache.ts',
     ],
     sequence: { sequencer: LongestFirst },
-    // real processes and real time: workers of their own. A spec waits for about half of its time, so some more than cores.
+    // real processes and real time: workers of their own. A spec waits for a part of its time, so one more than cores.
     pool: 'forks',
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     // a worker loads the service once, not once a file: nothing in it is kept outside of what a test starts and ends
     isolate: false,
     // a wait is over when what is waited for is there; how long that takes is the machine's affair
