@@ -59,7 +59,7 @@ ENV NODE_ENV=production \
     BROWSERD_HOST=0.0.0.0 \
     BROWSERD_PORT=8787 \
     BROWSERD_DATA_DIR=/data \
-    BROWSERD_SCRATCH_DIR=/scratch \
+    BROWSERD_SCRATCH_DIR=/scratch/profiles \
     BROWSERD_CACHE_DIR=/data/cache
 
 VOLUME /data

@@ -11,7 +11,6 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
-import { iso } from '../kit/clock.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
@@ -23,7 +22,6 @@ import { mediaTypeOf } from './media-type.ts';
 import { safeName } from './name.ts';
 import type { ArtifactChange, BegunArtifact, Completion, NewArtifact } from './new-artifact.ts';
 import { type Allowance, Quota } from './quota.ts';
-import type { File } from './schema.ts';
 
 export interface ArtifactsParts {
   store: Store;
@@ -45,6 +43,7 @@ export interface Owner {
 
 export type { ArtifactRecord } from '../store/records.ts';
 export type { ByteRange } from './blobs.ts';
+export { fileView } from './file-view.ts';
 export type { NewArtifact } from './new-artifact.ts';
 export type { Allowance } from './quota.ts';
 
@@ -274,16 +273,6 @@ export class Artifacts implements AsyncDisposable {
     return work;
   }
 }
-
-export const fileView = (record: ArtifactRecord): File => ({
-  id: record.id,
-  name: record.name,
-  size: record.size,
-  mimeType: record.mimeType,
-  sha256: record.sha256,
-  source: record.source as File['source'],
-  createdAt: iso(record.createdAt),
-});
 
 /** Builds this room; `config` holds what the operator decides. */
 export async function openArtifacts({
