@@ -31,6 +31,7 @@ export interface BrowsersConfig {
   sandbox: 'on' | 'off';
   launchTimeout: number;
   cdpTimeout: number;
+  chromiumMessageLimit: number;
   dialogTimeout: number;
   consoleEvents: 'on' | 'off';
   poolSize: number;
@@ -81,6 +82,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     sandbox: config.sandbox === 'on',
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,
+    messageLimitBytes: config.chromiumMessageLimit,
     dialogTimeoutMs: config.dialogTimeout,
     consoleEvents: config.consoleEvents === 'on',
     ownListeners: parts.ownListeners,

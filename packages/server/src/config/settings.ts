@@ -126,6 +126,11 @@ export const settings = {
   ),
   launchTimeout: setting(duration, '30s', 'Time for a Chromium to come up.'),
   cdpTimeout: setting(duration, '10s', 'Time for Chromium to answer one command of the service.'),
+  chromiumMessageLimit: setting(
+    size,
+    '72MiB',
+    'Largest message that a Chromium may send to the service. Pages decide how long some of them are; a Chromium that sends a larger one is ended, and its browser recovered.',
+  ),
   dialogTimeout: setting(
     duration,
     '5m',

@@ -158,7 +158,10 @@ export class Keeper {
       using slot = crashed.slot.move();
       await crashed[Symbol.asyncDispose]();
       const { code, signal: killedBy } = await crashed.live.exited;
-      const why = `Chromium ended unexpectedly (${killedBy ?? `exit code ${code}`})`;
+      const { fault } = crashed.live.chromium;
+      const why = fault
+        ? `Chromium was ended, because ${fault}`
+        : `Chromium ended unexpectedly (${killedBy ?? `exit code ${code}`})`;
       const record = await this.parts.store.browsers.get(crashed.id);
       if (!record || this.#draining) return;
       this.parts.log.warn({ browserId: crashed.id, why }, 'browser.crashed');

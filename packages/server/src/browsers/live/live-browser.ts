@@ -76,6 +76,7 @@ export interface LiveParts {
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
+  messageLimitBytes: number;
   dialogTimeoutMs: number;
   /** Whether errors in the consoles of pages become events. */
   consoleEvents: boolean;
@@ -121,6 +122,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     sandbox: parts.sandbox,
     launchTimeoutMs: parts.launchTimeoutMs,
     cdpTimeoutMs: parts.cdpTimeoutMs,
+    messageLimitBytes: parts.messageLimitBytes,
     inBackground: options.inBackground,
     onSpawn: options.onSpawn,
     signal: options.signal,

@@ -10,6 +10,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import { ApiError } from '../../errors.ts';
+import { MessageReader } from './message-reader.ts';
 import { firstRelayId, lastRelayId, peekMethod, peekRelayId, peekSession } from './peek.ts';
 
 type Commands = ProtocolMapping.Commands;
@@ -59,6 +60,18 @@ interface Message {
   error?: { message: string };
 }
 
+export interface CdpOptions {
+  input: Writable;
+  output: Readable;
+  timeoutMs: number;
+  /** The largest message that Chromium may send. */
+  messageLimitBytes?: number;
+  /** Called once, when what Chromium sent cannot be handled; nothing is read any more. */
+  onFault?(error: Error): void;
+}
+
+/** 64 MiB that a client asked for, and what CDP puts around them. */
+const usualMessageLimit = 72 * 1024 ** 2;
 /** Chromium ends itself when one message is larger than 100 MiB. */
 const largestMessage = 96 * 1024 ** 2;
 
@@ -78,12 +91,18 @@ export class Cdp {
   readonly #taps = new Map<string, (method: string, event: Buffer) => void>();
   readonly #endListeners = new Set<() => void>();
   #lastRelayId = firstRelayId - 1;
-  #parts: Buffer[] = [];
+  readonly #reader: MessageReader;
+  readonly #onFault: (error: Error) => void;
+  #faulty = false;
   #lastId = 0;
   #ended: Error | undefined;
 
-  constructor(options: { input: Writable; output: Readable; timeoutMs: number }) {
+  constructor(options: CdpOptions) {
     this.#input = options.input;
+    this.#reader = new MessageReader(options.messageLimitBytes ?? usualMessageLimit, (message) =>
+      this.#dispatch(message),
+    );
+    this.#onFault = options.onFault ?? (() => undefined);
     this.timeoutMs = options.timeoutMs;
     // A broken pipe shows as Chromium's exit, which the owner of the process reports.
     options.input.on('error', () => undefined);
@@ -183,16 +202,15 @@ export class Cdp {
     return this.#lastRelayId;
   }
 
+  /** What cannot be read or handled ends this Chromium, never the service: the bytes may be a page's making. */
   #receive(chunk: Buffer): void {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      const last = chunk.subarray(start, end);
-      const whole = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
-      this.#parts = [];
-      start = end + 1;
-      this.#dispatch(whole);
+    if (this.#ended || this.#faulty) return;
+    try {
+      this.#reader.push(chunk);
+    } catch (error) {
+      this.#faulty = true;
+      this.#onFault(error as Error);
     }
-    if (start < chunk.length) this.#parts.push(chunk.subarray(start));
   }
 
   #dispatch(message: Buffer): void {

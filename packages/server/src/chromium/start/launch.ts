@@ -34,6 +34,8 @@ export interface LaunchOptions {
   sandbox: boolean;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
+  /** The largest message that Chromium may send over its pipe. */
+  messageLimitBytes?: number;
   /** Low priority, so that running pages go first: until it is up, or for its whole life. */
   inBackground?: boolean | 'always';
   /** Called once the process runs, with the switch that ends its low priority. */
@@ -51,6 +53,8 @@ export interface Chromium {
   /** The box's exit, listening; the egress proxy takes it over. */
   readonly exitListener: Server | undefined;
   readonly exited: Promise<ProcessEnd>;
+  /** Why the service ended it by itself: what it sent could not be handled. */
+  readonly fault: string | undefined;
   /** A caller waits for it now: its low priority ends. */
   hurry(): void;
   /** Asks Chromium to save its profile and end, then ends what is left. */
@@ -111,12 +115,18 @@ function spawnPlain(options: LaunchOptions, flags: string[]): ChildProcess {
 
 /** Takes possession of the child: its pipes, its exit, its whole tree. */
 function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener(server: Server): void } {
+  let fault: string | undefined;
   let exitListener: Server | undefined;
   let ended: Promise<{ processesEnded: number }> | undefined;
   const cdp = new Cdp({
     input: child.stdio[3] as Writable,
     output: child.stdio[4] as Readable,
     timeoutMs: options.launchTimeoutMs * (options.inBackground ? 10 : 1),
+    messageLimitBytes: options.messageLimitBytes,
+    onFault: (error) => {
+      fault = error.message;
+      ended ??= end();
+    },
   });
   const exited = endOf(child).then((end) => {
     cdp.end(new ApiError('BROWSER_CRASHED', 'Chromium ended while the call was running.'));
@@ -138,6 +148,9 @@ function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener
   return {
     engine: options.engine,
     pid,
+    get fault() {
+      return fault;
+    },
     cdp,
     get exitListener() {
       return exitListener;
