@@ -28,14 +28,14 @@ const aboutSocket = `The browser for a person: what it shows, and a hand on it. 
 
 ${closingsTable()}`;
 
-export interface LiveParts extends Omit<ViewSocketParts, 'views'> {
+export interface ViewRouteParts extends Omit<ViewSocketParts, 'views'> {
   views: Pick<Views, 'open' | 'handoff'>;
   capabilities: Capabilities;
   publicUrl: PublicUrl;
 }
 
 /** Viewers: watching a browser, controlling it, being asked to take over. */
-export function viewRoutes(app: App, parts: LiveParts): void {
+export function viewRoutes(app: App, parts: ViewRouteParts): void {
   const { views } = parts;
   app.route({
     method: 'GET',
