@@ -25,7 +25,6 @@ export async function openWorld(): Promise<World> {
   const covered = new Covered();
   const site = await startSite({ '/form': form });
   const server = await startServer({
-    BROWSERD_POOL_SIZE: '2',
     BROWSERD_WEBHOOK_PRIVATE_ACCESS: 'localhost',
     BROWSERD_CAPTCHA_SOLVERS: 'wait',
   });

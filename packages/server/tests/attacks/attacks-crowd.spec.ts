@@ -15,8 +15,6 @@ const sockets = new Set<Socket>();
 
 beforeAll(async () => {
   folders = await makeFolders({
-    BROWSERD_POOL_SIZE: '0',
-    BROWSERD_RUNNER_POOL_SIZE: '0',
     BROWSERD_REQUEST_TIMEOUT: '1s',
     BROWSERD_MAX_CONNECTIONS: String(mostConnections),
   });

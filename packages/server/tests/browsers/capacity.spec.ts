@@ -4,7 +4,7 @@ import { eventually, startServer, untilStatus } from '../support/server.ts';
 
 describe('at capacity', () => {
   test('a create is refused with Retry-After, and works again when a browser is closed or stopped', async () => {
-    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1' });
     const { api } = server;
     const { body: first } = await api.create();
     const refused = await api.create({}, { 'idempotency-key': 'try-again' });
@@ -22,7 +22,7 @@ describe('at capacity', () => {
   });
 
   test('a create with Prefer: wait is queued, shows its position, and gets the next free slot', async () => {
-    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1' });
     const { api } = server;
     const { body: first } = await api.create();
     const second = await api.create({ name: 'second' }, { prefer: 'respond-async, wait=60' });
@@ -41,7 +41,7 @@ describe('at capacity', () => {
   });
 
   test('a wait that ends without a slot is refused and leaves the queue', async () => {
-    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1' });
     const { api } = server;
     await api.create();
     expect(await api.create({}, { prefer: 'wait=1' })).toMatchObject({ status: 429 });
@@ -50,7 +50,7 @@ describe('at capacity', () => {
   });
 
   test('a waiting browser can be deleted', async () => {
-    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1' });
     const { api } = server;
     await api.create();
     const { body: waiting } = await api.create({}, { prefer: 'respond-async, wait=60' });
@@ -62,7 +62,7 @@ describe('at capacity', () => {
 
   test('a waiting browser can be changed, and that holds from its first page on', async () => {
     await using site = await startScrapeSite();
-    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_POOL_SIZE: '0' });
+    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1' });
     const { api } = server;
     const { body: first } = await api.create();
     const { body: waiting } = await api.create(
@@ -79,7 +79,6 @@ describe('at capacity', () => {
   test('the queue itself has a limit', async () => {
     await using server = await startServer({
       BROWSERD_MAX_BROWSERS: '1',
-      BROWSERD_POOL_SIZE: '0',
       BROWSERD_QUEUE_LIMIT: '1',
     });
     const { api } = server;

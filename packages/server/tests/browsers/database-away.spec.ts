@@ -44,7 +44,6 @@ describe.each(databases)('a browser whose Chromium ends while the database (%s) 
   test('gives its slot back, and another browser can have it', async () => {
     const database = await freshDatabase(kind);
     await using server = await startServer({
-      BROWSERD_POOL_SIZE: '0',
       BROWSERD_MAX_BROWSERS: '1',
       BROWSERD_DATABASE_URL: database.url,
     });
@@ -75,7 +74,6 @@ describe.each(databases)('a browser whose Chromium ends while the database (%s) 
 test('a shutdown while the database is away leaves no Chromium', async () => {
   const database = await freshDatabase('postgres');
   await using folders = await makeFolders({
-    BROWSERD_POOL_SIZE: '0',
     BROWSERD_DATABASE_URL: database.url,
     BROWSERD_LOG_LEVEL: 'silent',
   });

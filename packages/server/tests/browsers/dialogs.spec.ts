@@ -261,8 +261,6 @@ describe('a browser is never wedged', () => {
   test('by a dialog that is forgotten', async () => {
     await using hasty = await startServer({
       BROWSERD_DIALOG_TIMEOUT: '300ms',
-      BROWSERD_POOL_SIZE: '0',
-      BROWSERD_RUNNER_POOL_SIZE: '0',
     });
     const browser = await createAsked(hasty, { dialogs: 'manual', startUrl: `${site.origin}/alert` });
     await eventually(

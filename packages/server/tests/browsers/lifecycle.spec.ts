@@ -9,7 +9,7 @@ const open = { policy: { privateAccess: { localhost: true } } };
 
 beforeAll(async () => {
   site = await startSite();
-  server = await startServer();
+  server = await startServer({ BROWSERD_POOL_SIZE: '1' });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

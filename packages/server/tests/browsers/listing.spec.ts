@@ -10,7 +10,7 @@ let sample: BrowserRecord;
 
 /** Thousands of records come faster from the store than from Chromium; the list does not know the difference. */
 beforeAll(async () => {
-  server = await startServer({ BROWSERD_POOL_SIZE: '0' });
+  server = await startServer();
   store = await openStore({ databaseUrl: null, dataDir: server.dataDir });
   const { body } = await server.api.create({ metadata: { team: 'red' } });
   await server.api.remove(body.id);

@@ -31,7 +31,7 @@ async function browserWithState(api: ServerProcess['api'], name: string): Promis
 
 describe('Chromium is killed', () => {
   test('permissions hold in the new one, and a dialog that was open is dismissed', async () => {
-    await using server = await startServer({ BROWSERD_POOL_SIZE: '0', BROWSERD_CHECKPOINT_INTERVAL: '50ms' });
+    await using server = await startServer({ BROWSERD_CHECKPOINT_INTERVAL: '50ms' });
     const { api, scratchDir } = server;
     const { body } = await api.create({ ...open, dialogs: 'manual', startUrl: `${site.origin}/alert` });
     const path = `/v1/browsers/${body.id}`;
@@ -63,7 +63,7 @@ describe('Chromium is killed', () => {
   });
 
   test('the browser is ready again under the same id with cookies, storage and tabs, and an event says what was lost', async () => {
-    await using server = await startServer({ BROWSERD_POOL_SIZE: '0', BROWSERD_CHECKPOINT_INTERVAL: '50ms' });
+    await using server = await startServer({ BROWSERD_CHECKPOINT_INTERVAL: '50ms' });
     const { api, scratchDir } = server;
     const id = await browserWithState(api, 'crash');
     await eventually(
@@ -94,7 +94,7 @@ describe('Chromium is killed', () => {
   });
 
   test('a browser whose Chromium dies again and again fails, and can still be deleted', async () => {
-    await using server = await startServer({ BROWSERD_POOL_SIZE: '0' });
+    await using server = await startServer();
     const { api, scratchDir } = server;
     const { body: browser } = await api.create();
     let killed = 0;
@@ -136,7 +136,6 @@ describe('Chromium is killed', () => {
 describe('the service is killed', () => {
   test('five open browsers are ready again after a new start, with their cookies and tabs', async () => {
     await using folders = await makeFolders({
-      BROWSERD_POOL_SIZE: '0',
       BROWSERD_CHECKPOINT_INTERVAL: '50ms',
     });
     const { env, scratchDir } = folders;
@@ -176,7 +175,7 @@ describe('the service is killed', () => {
   });
 
   test('a create whose answer was lost is found again by its idempotency key', async () => {
-    await using folders = await makeFolders({ BROWSERD_POOL_SIZE: '0' });
+    await using folders = await makeFolders();
     const { env } = folders;
     const first = await spawnServer(env);
     const headers = { 'idempotency-key': 'over-the-crash' };

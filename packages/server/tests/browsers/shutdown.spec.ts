@@ -26,7 +26,7 @@ describe('the service is asked to stop', () => {
     });
 
   test('a create that is running is finished and answered', async () => {
-    await using folders = await makeFolders({ BROWSERD_POOL_SIZE: '0' });
+    await using folders = await makeFolders();
     const { env } = folders;
     const server = await spawnServer(env);
     const creating = server.api.create({ engine: 'full' });
@@ -37,7 +37,7 @@ describe('the service is asked to stop', () => {
   });
 
   test('a client that never finishes its request does not hold it up', async () => {
-    await using folders = await makeFolders({ BROWSERD_POOL_SIZE: '0', BROWSERD_SHUTDOWN_GRACE: '200ms' });
+    await using folders = await makeFolders({ BROWSERD_SHUTDOWN_GRACE: '200ms' });
     const { env } = folders;
     const server = await spawnServer(env);
     const slow = request(`${server.api.url}/v1/browsers`, {
@@ -56,7 +56,7 @@ describe('the service is asked to stop', () => {
   });
 
   test('a second service on the same data folder refuses to start and says why', async () => {
-    await using folders = await makeFolders({ BROWSERD_POOL_SIZE: '0' });
+    await using folders = await makeFolders();
     const { env } = folders;
     const server = await spawnServer(env);
     await expect(spawnServer(env)).rejects.toThrow(/in use by another browserd/);

@@ -24,7 +24,7 @@ const policy = { privateAccess: { localhost: true } };
 
 beforeAll(async () => {
   site = await startSite(pages);
-  server = await startServer({ BROWSERD_POOL_SIZE: '0', BROWSERD_STORAGE_QUOTA: '500' });
+  server = await startServer({ BROWSERD_STORAGE_QUOTA: '500' });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

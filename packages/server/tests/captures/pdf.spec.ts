@@ -22,7 +22,7 @@ const openOn = async (path: string, more: object = {}): Promise<string> =>
 
 beforeAll(async () => {
   site = await startSite(pages);
-  server = await startServer({ BROWSERD_POOL_SIZE: '2' });
+  server = await startServer();
   id = await openOn('/book');
 });
 afterAll(async () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   publicUrl = `https://localhost:${(proxy.address() as AddressInfo).port}${prefix}`;
-  server = await startServer({ BROWSERD_PUBLIC_URL: `${publicUrl}/`, BROWSERD_POOL_SIZE: '0' });
+  server = await startServer({ BROWSERD_PUBLIC_URL: `${publicUrl}/` });
   port = server.service.port;
 });
 afterAll(async () => {

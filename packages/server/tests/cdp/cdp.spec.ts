@@ -23,7 +23,7 @@ import {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ BROWSERD_POOL_SIZE: '2' });
+  server = await startServer();
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -146,7 +146,7 @@ describe('a bare WebSocket client', () => {
 
 describe('a socket ends', () => {
   test('when its browser stops, crashes or is closed, with a code for each; its address works again', async () => {
-    await using own = await startServer({ BROWSERD_POOL_SIZE: '0' });
+    await using own = await startServer();
     const { api } = own;
     const { id } = (await api.create()).body;
     const url = await capability(api, id);
@@ -187,7 +187,7 @@ describe('a socket ends', () => {
   });
 
   test('at once when the service is asked to stop, also with a client that does not answer', async () => {
-    await using folders = await makeFolders({ BROWSERD_POOL_SIZE: '0', BROWSERD_ISOLATION: 'strict' });
+    await using folders = await makeFolders({ BROWSERD_ISOLATION: 'strict' });
     const own = await spawnServer(folders.env);
     const { body: browser } = await own.api.create();
     const [polite, deaf] = [
@@ -308,7 +308,7 @@ describe('an upgrade is refused, in the one shape of errors,', () => {
   });
 
   test('where Chromium is not walled in', async () => {
-    await using loose = await startServer({ BROWSERD_ISOLATION: 'process', BROWSERD_POOL_SIZE: '0' });
+    await using loose = await startServer({ BROWSERD_ISOLATION: 'process' });
     const { body: browser } = await loose.api.create();
     const refused = await refusalOf(socketUrl(loose.api, browser.id), keyHeader(loose.api));
     expect([refused.status, refused.body.error.code]).toEqual([503, 'ISOLATION_UNAVAILABLE']);

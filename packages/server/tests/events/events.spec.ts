@@ -9,7 +9,7 @@ let server: TestServer;
 let api: Api;
 beforeAll(async () => {
   site = await startSite();
-  server = await startServer({ BROWSERD_POOL_SIZE: '0' });
+  server = await startServer();
   api = server.api;
 });
 afterAll(async () => {
@@ -116,7 +116,7 @@ describe('errors in the console of a page', () => {
 });
 
 test('over a killed service a client that comes back misses nothing and sees nothing twice', async () => {
-  await using folders = await makeFolders({ BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' });
+  await using folders = await makeFolders();
   const first = await spawnServer(folders.env);
   const { body: browser } = await first.api.create();
   await using before = await followEvents(first.api, '/v1/events?lastEventId=0&type=browser.*');

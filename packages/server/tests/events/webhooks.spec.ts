@@ -7,8 +7,6 @@ import { startReceiver } from '../support/receiver.ts';
 import { eventually, makeFolders, spawnServer, startServer, type TestServer } from '../support/server.ts';
 
 const settings = {
-  BROWSERD_POOL_SIZE: '0',
-  BROWSERD_RUNNER_POOL_SIZE: '0',
   BROWSERD_WEBHOOK_PRIVATE_ACCESS: 'localhost',
   BROWSERD_WEBHOOK_RETRIES: '10ms,10ms',
 };

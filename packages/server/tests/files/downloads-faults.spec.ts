@@ -7,7 +7,6 @@ import { startDownloadSite } from '../support/download-site.ts';
 import { filesBelow, processesOf } from '../support/leaks.ts';
 import { eventually, makeFolders, spawnServer, startServer, untilStatus } from '../support/server.ts';
 
-const settings = { BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' };
 const MiB = 1024 ** 2;
 
 const mostMemory = (pid: number | undefined): number =>
@@ -30,7 +29,7 @@ async function roundTrip(api: Api, origin: string, bytes: number): Promise<strin
 test('a quarter of a gigabyte is downloaded with the memory of a small file', {
   timeout: 180_000,
 }, async () => {
-  await using folders = await makeFolders(settings);
+  await using folders = await makeFolders();
   const site = await startDownloadSite();
   const { api, child, exited } = await spawnServer(folders.env);
   await api.remove(await roundTrip(api, site.origin, 20 * MiB));
@@ -45,7 +44,7 @@ test('a quarter of a gigabyte is downloaded with the memory of a small file', {
 });
 
 test('a Chromium that is killed fails its downloads, and the browser comes back', async () => {
-  await using server = await startServer(settings);
+  await using server = await startServer();
   const site = await startDownloadSite();
   const { api } = server;
   const id = await newBrowser(api, {}, { startUrl: `${site.origin}/held` });
@@ -65,7 +64,7 @@ test('a Chromium that is killed fails its downloads, and the browser comes back'
 });
 
 test('a service that is killed leaves no download under way, and no file of it', async () => {
-  await using folders = await makeFolders(settings);
+  await using folders = await makeFolders();
   const site = await startDownloadSite();
   const first = await spawnServer(folders.env);
   const id = await newBrowser(first.api, {}, { startUrl: `${site.origin}/report` });
@@ -99,7 +98,7 @@ test('a service that is killed leaves no download under way, and no file of it',
 });
 
 test('without a box, downloads are kept all the same', async () => {
-  await using server = await startServer({ ...settings, BROWSERD_ISOLATION: 'process' });
+  await using server = await startServer({ BROWSERD_ISOLATION: 'process' });
   const site = await startDownloadSite();
   const id = await newBrowser(server.api, {}, { startUrl: `${site.origin}/report` });
   expect(await nextDownload(server.api, id)).toMatchObject({

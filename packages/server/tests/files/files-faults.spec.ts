@@ -7,8 +7,6 @@ import { download, named, upload } from '../support/file-client.ts';
 import { filesBelow } from '../support/leaks.ts';
 import { eventually, makeFolders, spawnServer } from '../support/server.ts';
 
-const settings = { BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' };
-
 /** Files need no process; a stopped browser has none to bring back after a kill either. */
 async function stoppedBrowser(api: Api): Promise<string> {
   const { id } = (await api.create()).body;
@@ -40,7 +38,7 @@ async function roundTrip(api: Api, id: string, megabytes: number): Promise<strin
 }
 
 test('a file five times as large needs no more memory, up, down, in ranges and for a slow reader', async () => {
-  await using folders = await makeFolders(settings);
+  await using folders = await makeFolders();
   const { api, child, exited } = await spawnServer(folders.env);
   const id = await stoppedBrowser(api);
   await roundTrip(api, id, 40);
@@ -62,7 +60,7 @@ test('a file five times as large needs no more memory, up, down, in ranges and f
 
 describe('the service is killed', () => {
   test('while files come in: what was acknowledged is there, and of the rest nothing', async () => {
-    await using folders = await makeFolders(settings);
+    await using folders = await makeFolders();
     const blobs = join(folders.dataDir, 'blobs');
     const first = await spawnServer(folders.env);
     const id = await stoppedBrowser(first.api);
@@ -104,7 +102,7 @@ describe('the service is killed', () => {
   });
 
   test('by request while a file comes in: it is cut off, and nothing of it stays', async () => {
-    await using folders = await makeFolders({ ...settings, BROWSERD_SHUTDOWN_GRACE: '100ms' });
+    await using folders = await makeFolders({ BROWSERD_SHUTDOWN_GRACE: '100ms' });
     const blobs = join(folders.dataDir, 'blobs');
     const { api, child, exited } = await spawnServer(folders.env);
     const id = await stoppedBrowser(api);

@@ -14,8 +14,6 @@ let browserId: string;
 
 beforeAll(async () => {
   server = await startServer({
-    BROWSERD_POOL_SIZE: '0',
-    BROWSERD_RUNNER_POOL_SIZE: '0',
     BROWSERD_UPLOAD_LIMIT: '5MiB',
     BROWSERD_STORAGE_QUOTA: '19MiB',
   });

@@ -11,7 +11,7 @@ let api: Api;
 let browserId: string;
 
 beforeAll(async () => {
-  server = await startServer({ BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' });
+  server = await startServer();
   api = server.api;
   browserId = (await api.create()).body.id;
   // files need no process

@@ -4,10 +4,8 @@ import { download, named, upload } from '../support/file-client.ts';
 import { filesBelow } from '../support/leaks.ts';
 import { eventually, startServer } from '../support/server.ts';
 
-const settings = { BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' };
-
 test('what a closed browser has is kept for its time and readable, then record, bytes and events go', async () => {
-  await using server = await startServer({ ...settings, BROWSERD_RETENTION: '4s' });
+  await using server = await startServer({ BROWSERD_RETENTION: '4s' });
   const { api } = server;
   const blobs = () => filesBelow(join(server.dataDir, 'blobs'));
   const [closed, stopped] = [(await api.create()).body.id, (await api.create()).body.id];
@@ -35,7 +33,7 @@ test('what a closed browser has is kept for its time and readable, then record, 
 });
 
 test('a quota holds against many uploads at once, announced or not', async () => {
-  await using server = await startServer({ ...settings, BROWSERD_STORAGE_QUOTA: '10MiB' });
+  await using server = await startServer({ BROWSERD_STORAGE_QUOTA: '10MiB' });
   const { api } = server;
   const { id } = (await api.create()).body;
   await api.stop(id);

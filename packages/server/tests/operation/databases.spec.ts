@@ -6,7 +6,7 @@ import { makeFolders, spawnServer, untilStatus } from '../support/server.ts';
 describe.each(databases)('the service on %s', (kind) => {
   test('creates once for twenty equal requests, stops, resumes, and is back after kill -9', async () => {
     const database = await freshDatabase(kind);
-    await using folders = await makeFolders({ BROWSERD_POOL_SIZE: '0', BROWSERD_DATABASE_URL: database.url });
+    await using folders = await makeFolders({ BROWSERD_DATABASE_URL: database.url });
     const first = await spawnServer(folders.env);
     const headers = { 'idempotency-key': randomUUID() };
     const creates = Array.from({ length: 20 }, () =>

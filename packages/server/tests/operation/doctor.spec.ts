@@ -38,7 +38,7 @@ const examined = async (env: Record<string, string>) => {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ BROWSERD_POOL_SIZE: '0' });
+  server = await startServer();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -16,7 +16,7 @@ const statusLine = (pid: number, name: string): string =>
 
 describe('in strict mode', () => {
   test('every Chromium lives in namespaces of its own, as nobody, with its own sandbox on', async () => {
-    await using server = await startServer({ BROWSERD_ISOLATION: 'strict', BROWSERD_POOL_SIZE: '0' });
+    await using server = await startServer({ BROWSERD_ISOLATION: 'strict' });
     const { api, scratchDir } = server;
     await api.create();
     await api.create();
@@ -34,7 +34,7 @@ describe('in strict mode', () => {
   });
 
   test('a box shows system libraries, its profile and nothing else of the machine', async () => {
-    await using server = await startServer({ BROWSERD_ISOLATION: 'strict', BROWSERD_POOL_SIZE: '0' });
+    await using server = await startServer({ BROWSERD_ISOLATION: 'strict' });
     await server.api.create();
     const [pid] = mainsOf(server.scratchDir);
     const inBox = (path: string): string[] => {

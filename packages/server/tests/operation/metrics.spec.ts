@@ -12,6 +12,7 @@ let api: Api;
 beforeAll(async () => {
   site = await startSite();
   server = await startServer({
+    BROWSERD_POOL_SIZE: '1',
     BROWSERD_METRICS_TOKEN: 'the-token-of-the-collector',
     BROWSERD_STORAGE_QUOTA: '1MiB',
     BROWSERD_MAX_BROWSERS: '7',
@@ -178,8 +179,6 @@ describe('who may read them', () => {
     ] as const) {
       await using other = await startServer({
         BROWSERD_METRICS: mode,
-        BROWSERD_POOL_SIZE: '0',
-        BROWSERD_RUNNER_POOL_SIZE: '0',
       });
       expect((await fetch(`${other.api.url}/metrics`)).status).toBe(status);
     }

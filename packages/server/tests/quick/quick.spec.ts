@@ -28,7 +28,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(mirror, 'listening');
   mirrorUrl = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}/`;
-  server = await startServer({ BROWSERD_POOL_SIZE: '1', BROWSERD_MAX_BROWSERS: String(mostBrowsers) });
+  server = await startServer({ BROWSERD_MAX_BROWSERS: String(mostBrowsers) });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

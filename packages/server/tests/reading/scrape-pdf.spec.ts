@@ -47,7 +47,7 @@ trailer<</Root 1 0 R/Size 3/ID[<00><00>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/
 
 beforeAll(async () => {
   site = await startScrapeSite();
-  server = await startServer({ BROWSERD_POOL_SIZE: '1' });
+  server = await startServer();
   id = (await server.api.create({ policy })).body.id;
   const { bytes } = await captureAt(server.api, '/v1/pdf', { html: paper, format: 'a4' });
   site.serve('/paper', 'application/pdf', bytes);

@@ -12,7 +12,6 @@ import { eventually, makeFolders, spawnServer, startServer } from '../support/se
 import { eventsOf } from '../support/stored.ts';
 import { playVideo } from '../support/video.ts';
 
-const settings = { BROWSERD_POOL_SIZE: '0' };
 const small = { viewport: { width: 640, height: 360 }, recording: true };
 const longTest = 120_000;
 
@@ -21,7 +20,7 @@ describe('the service', () => {
     test(
       `ends by ${signal} while it records: its next start makes the video of what was recorded`,
       async () => {
-        await using folders = await makeFolders(settings);
+        await using folders = await makeFolders();
         const first = await spawnServer(folders.env);
         const { id } = (await first.api.create(small)).body;
         const redAt = await show(first.api, id, 'red');
@@ -56,7 +55,7 @@ describe('the service', () => {
 test(
   'a recording that is as long as one may be is followed by the next',
   async () => {
-    await using server = await startServer({ ...settings, BROWSERD_RECORDING_MAX_DURATION: '1s' });
+    await using server = await startServer({ BROWSERD_RECORDING_MAX_DURATION: '1s' });
     const { api } = server;
     const { id } = (await api.create(small)).body;
     await eventually(
@@ -74,7 +73,7 @@ test(
 test(
   'a video for which the project has no room fails with the reason, and nothing else does',
   async () => {
-    await using server = await startServer({ ...settings, BROWSERD_STORAGE_QUOTA: '1KiB' });
+    await using server = await startServer({ BROWSERD_STORAGE_QUOTA: '1KiB' });
     const { api, dataDir } = server;
     const { id } = (await api.create(small)).body;
     await show(api, id, 'red');
@@ -97,7 +96,7 @@ test(
 test(
   'on a full disk a recording ends where it is, and the browser goes on',
   async () => {
-    await using server = await startServer({ ...settings, BROWSERD_STORAGE_RESERVE: '1000000GiB' });
+    await using server = await startServer({ BROWSERD_STORAGE_RESERVE: '1000000GiB' });
     const { api } = server;
     const { id } = (await api.create(small)).body;
     const [part] = await recordingsOf(api, id);

@@ -20,7 +20,7 @@ const small = { viewport: { width: 640, height: 360 } };
 const longTest = 120_000;
 
 beforeAll(async () => {
-  server = await startServer({ BROWSERD_POOL_SIZE: '1' });
+  server = await startServer();
   api = server.api;
 });
 afterAll(() => server[Symbol.asyncDispose]());

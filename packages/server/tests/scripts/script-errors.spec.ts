@@ -10,7 +10,7 @@ const policy = { privateAccess: { localhost: true } };
 
 beforeAll(async () => {
   site = await startSite();
-  server = await startServer({ BROWSERD_POOL_SIZE: '2' });
+  server = await startServer();
   id = (await server.api.create({ policy })).body.id;
 });
 afterAll(async () => {

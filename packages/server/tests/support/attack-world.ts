@@ -99,7 +99,7 @@ export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
   writeFileSync(secretFile, `module.exports = '${secret}';`);
   const canaries = stack.use(await openCanaries(folder));
   const site = stack.use(await startAttackSite());
-  const server = stack.use(await startServer({ BROWSERD_ISOLATION: mode, BROWSERD_RUNNER_POOL_SIZE: '2' }));
+  const server = stack.use(await startServer({ BROWSERD_ISOLATION: mode, BROWSERD_RUNNER_POOL_SIZE: '1' }));
   const { api, dataDir, scratchDir } = server;
   const localhost = { privateAccess: { localhost: true } };
   const create = async (policy: object): Promise<string> => (await api.create({ policy })).body.id;

@@ -44,8 +44,8 @@ export async function makeFolders(settings: Settings = {}): Promise<Folders> {
       BROWSERD_SCRATCH_DIR: scratchDir,
       BROWSERD_EXCHANGE_DIR: exchangeDir,
       BROWSERD_CACHE_DIR: inject('cacheDir'),
-      BROWSERD_POOL_SIZE: '1',
-      // a warm one costs more than most specs ever make of it
+      // one that is kept warm is one that most specs never use
+      BROWSERD_POOL_SIZE: '0',
       BROWSERD_RUNNER_POOL_SIZE: '0',
       BROWSERD_LOG_LEVEL: 'warn',
       ...settings,

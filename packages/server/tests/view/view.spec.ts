@@ -14,7 +14,7 @@ const form = `<!doctype html><title>Form</title><style>body{margin:0}input{posit
 const hostile = `<!doctype html><title>&lt;img src=x onerror="document.documentElement.dataset.hacked=1"&gt;</title><p>hello`;
 
 beforeAll(async () => {
-  server = await startServer({ BROWSERD_POOL_SIZE: '2' });
+  server = await startServer();
   site = await startSite({
     '/form': form,
     '/hostile': hostile,
