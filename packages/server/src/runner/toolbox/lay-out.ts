@@ -3,6 +3,7 @@
  *
  *   toolbox/  playwright-core/  its bundles, with the code V8 compiled of them
  *             runner/           the child's own files, types stripped
+ *             runner.snapshot   both, loaded
  *             seccomp.bpf       the system call filter
  *             contents.json     every file and its checksum, written last
  */
@@ -13,6 +14,7 @@ import { type Architecture, seccompProgram } from '../box/box.ts';
 import { compileAhead } from '../child/compile-ahead.ts';
 import { writeContents } from './contents.ts';
 import { childFolders, playwrightFiles, playwrightFolder, runnerFolder, sourcesIn } from './ingredients.ts';
+import { makeSnapshot } from './snapshot.ts';
 
 async function copyPlaywright(to: string): Promise<void> {
   await mkdir(join(to, 'lib'), { recursive: true });
@@ -38,10 +40,10 @@ async function openToAll(folder: string): Promise<void> {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', limits = ''] = process.argv.slice(2);
 await Promise.all([copyPlaywright(join(folder, 'playwright-core')), copyChild(join(folder, 'runner'))]);
 await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 await writeFile(join(folder, 'seccomp.bpf'), seccompProgram(process.arch as Architecture));
-await compileAhead(folder);
+if (!(await makeSnapshot(folder, JSON.parse(limits)))) await compileAhead(folder);
 await writeContents(folder);
 await openToAll(folder);
