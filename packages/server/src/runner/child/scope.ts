@@ -101,7 +101,12 @@ for (const shared of Object.values(webPlatform)) keepAsIs(shared);
 /** Loaded when a script first reads it. */
 function offerFormData(globals: object): void {
   const settle = (value: unknown): void => {
-    Object.defineProperty(globals, 'FormData', { value, writable: true, configurable: true, enumerable: false });
+    Object.defineProperty(globals, 'FormData', {
+      value,
+      writable: true,
+      configurable: true,
+      enumerable: false,
+    });
   };
   Object.defineProperty(globals, 'FormData', {
     get() {

@@ -35,7 +35,13 @@ export interface Parts {
 }
 
 /** What a script is given of the runner's own realm. */
-export type Given = { page: Page; context: BrowserContext; browser: Browser; files: object; console: Console };
+export type Given = {
+  page: Page;
+  context: BrowserContext;
+  browser: Browser;
+  files: object;
+  console: Console;
+};
 
 const cleanupMs = 1000;
 
@@ -124,7 +130,11 @@ export class Session {
   }
 
   /** A call of the runner's own. It has no scope, because a snapshot has no room for a second realm. */
-  async rehearse(targetId: string, timeoutMs: number, play: (given: Given) => Promise<unknown>): Promise<void> {
+  async rehearse(
+    targetId: string,
+    timeoutMs: number,
+    play: (given: Given) => Promise<unknown>,
+  ): Promise<void> {
     const call = new Call(0, timeoutMs);
     const log = cappedLog(call, () => undefined);
     this.#watchRealm()();

@@ -20,7 +20,9 @@ const namesIn = (list: string): string[] =>
     .filter(Boolean);
 
 export function link(sources: Sources, entry: string): string {
-  const modules = [...sources].map(([path, source]) => `${JSON.stringify(path)}(exports) {${asFunction(path, source)}\n}`);
+  const modules = [...sources].map(
+    ([path, source]) => `${JSON.stringify(path)}(exports) {${asFunction(path, source)}\n}`,
+  );
   return `'use strict';
 const modules = {
 ${modules.join(',\n')}

@@ -6,11 +6,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { type RunnerLimits, runnerCommand, runnerEnvironment, snapshotName } from '../box/box.ts';
+import { descriptors } from '../wire/wire.ts';
 import { childFolders, sourcesIn } from './ingredients.ts';
 import { link, type Sources } from './link.ts';
 
@@ -19,71 +19,73 @@ const notForSnapshots = ['child_process', 'dns', 'http', 'http2', 'https', 'insp
 
 const patienceMs = 60_000;
 
+/** False where there is none; why not is left in a file of the toolbox. */
 export async function makeSnapshot(toolbox: string, limits: RunnerLimits): Promise<boolean> {
   const snapshot = join(toolbox, snapshotName);
+  const workshop = await mkdtemp(join(toolbox, 'snapshot-'));
   try {
-    await build(toolbox, snapshot);
-    await prove(toolbox, limits);
+    await build(toolbox, workshop, snapshot);
+    await prove(toolbox, workshop, limits);
     return true;
   } catch (error) {
     await rm(snapshot, { force: true });
     await writeFile(join(toolbox, 'no-snapshot.txt'), String((error as Error).message));
     return false;
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
   }
 }
 
-async function build(toolbox: string, snapshot: string): Promise<void> {
-  const program = join(toolbox, 'snapshot.cjs');
-  await writeFile(program, link(await childSources(toolbox), 'child/snapshot.js'));
-  const requireOfNode = createRequire(import.meta.url);
-  const names = Object.fromEntries(
-    notForSnapshots.map((name) => [name, Object.getOwnPropertyNames(requireOfNode(name))]),
-  );
-  const flags = [...process.execArgv, '--no-warnings', '--experimental-vm-modules'];
+async function build(toolbox: string, workshop: string, snapshot: string): Promise<void> {
+  const builder = join(workshop, 'runner.cjs');
+  const plan = join(workshop, 'plan.json');
+  await writeFile(builder, link(await childSources(toolbox), 'child/snapshot.js'));
+  // What Node compiled of its own modules would be a third of the file, and a start uses none of it.
+  await writeFile(plan, JSON.stringify({ builder, withoutCodeCache: true }));
+  const members = notForSnapshots.map((name) => [
+    name,
+    Object.getOwnPropertyNames(process.getBuiltinModule(name)),
+  ]);
+  // The flags of this process are those of a runner.
   await promisify(execFile)(
     process.execPath,
     [
-      ...flags,
-      ...[`--snapshot-blob=${snapshot}`, '--build-snapshot', program],
-      ...[join(toolbox, 'playwright-core'), JSON.stringify(names)],
+      ...[...process.execArgv, '--no-warnings', '--experimental-vm-modules'],
+      ...[`--snapshot-blob=${snapshot}`, '--build-snapshot', '--build-snapshot-config', plan],
+      ...[join(toolbox, 'playwright-core'), JSON.stringify(Object.fromEntries(members))],
     ],
-    { env: runnerEnvironment('/tmp'), cwd: toolbox, timeout: patienceMs, killSignal: 'SIGKILL' },
+    { env: runnerEnvironment(workshop), cwd: workshop, timeout: patienceMs, killSignal: 'SIGKILL' },
   );
-  await rm(program);
 }
 
+/** All but the program of a runner without a snapshot. */
 async function childSources(toolbox: string): Promise<Sources> {
-  const sources: Sources = new Map();
-  for (const folder of childFolders)
-    for (const name of sourcesIn(folder)) {
-      const path = join(folder, name.replace(/\.ts$/, '.js'));
-      if (path !== 'child/child.js')
-        sources.set(path, await readFile(join(toolbox, 'runner', path), 'utf8'));
-    }
-  return sources;
+  const paths = childFolders
+    .flatMap((folder) => sourcesIn(folder).map((name) => join(folder, name.replace(/\.ts$/, '.js'))))
+    .filter((path) => path !== 'child/child.js');
+  const read = (path: string) => readFile(join(toolbox, 'runner', path), 'utf8');
+  return new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));
 }
 
-/** Starts a runner from it, and waits for its first word. */
-async function prove(toolbox: string, limits: RunnerLimits): Promise<void> {
-  const folder = await mkdtemp(join(toolbox, 'proof-'));
+/** Starts a runner from it, without a box, and waits for its first word. */
+async function prove(toolbox: string, folder: string, limits: RunnerLimits): Promise<void> {
   const [program = '', ...args] = runnerCommand({ toolbox, folder, limits, fromSnapshot: true });
+  const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe', 'pipe'];
   const node = openSync(process.execPath, 'r');
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: runnerEnvironment(folder),
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe', 'pipe', node],
-  });
+  stdio[descriptors.node] = node;
+  const runner = spawn(program, args, { cwd: folder, env: runnerEnvironment(folder), stdio });
   closeSync(node);
+  let alarm: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      (child.stdio[4] as Readable).once('data', () => resolve());
-      child.once('error', reject);
-      child.once('exit', (code, signal) => reject(new Error(`a runner ended with ${code ?? signal}`)));
-      setTimeout(() => reject(new Error('a runner said nothing')), patienceMs).unref();
+      (runner.stdio[descriptors.control] as Readable).once('data', () => resolve());
+      runner.once('error', reject);
+      runner.once('exit', (code, signal) => reject(new Error(`A runner ended with ${code ?? signal}.`)));
+      alarm = setTimeout(() => reject(new Error('A runner did not report ready.')), patienceMs);
     });
   } finally {
-    child.kill('SIGKILL');
-    for (const stream of child.stdio) stream?.destroy();
-    await rm(folder, { recursive: true, force: true });
+    clearTimeout(alarm);
+    runner.kill('SIGKILL');
+    for (const stream of runner.stdio) stream?.destroy();
   }
 }

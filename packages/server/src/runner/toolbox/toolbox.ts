@@ -80,9 +80,13 @@ function toolboxIn(folder: string, close: () => Promise<void>): Toolbox {
 /** In a process of its own: it takes a second of CPU. No user code is near it. */
 async function fill(folder: string, limits: RunnerLimits, signal?: AbortSignal): Promise<void> {
   const program = join(import.meta.dirname, `lay-out${ending}`);
-  await promisify(execFile)(process.execPath, [...engineFlags(limits), program, folder, JSON.stringify(limits)], {
-    env: { HOME: folder },
-    cwd: folder,
-    signal,
-  });
+  await promisify(execFile)(
+    process.execPath,
+    [...engineFlags(limits), program, folder, JSON.stringify(limits)],
+    {
+      env: { HOME: folder },
+      cwd: folder,
+      signal,
+    },
+  );
 }
