@@ -73,7 +73,7 @@ const plan: Plan = {
   },
   runner: {
     may: ['process'],
-    rooms: { wire: [], box: ['wire'], child: ['wire'], toolbox: ['box', 'child'] },
+    rooms: { wire: [], box: ['wire'], child: ['wire'], toolbox: ['wire', 'box', 'child'] },
   },
   egress: {
     may: [],

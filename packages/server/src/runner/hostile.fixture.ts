@@ -29,7 +29,8 @@ export async function openHideout(mode: keyof typeof isolations = 'strict'): Pro
     async impostor(program) {
       writeFileSync(join(toolbox.folder, 'runner/child/child.js'), program);
       const runner = await OneRunner.start({
-        toolbox,
+        // What was written is the source, not the snapshot.
+        toolbox: { ...toolbox, hasSnapshot: false },
         isolation,
         limits,
         folder,

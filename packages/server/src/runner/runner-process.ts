@@ -42,7 +42,13 @@ export class RunnerProcess {
     this.#boxed = isolation.mode === 'strict';
     this.#folder = this.#boxed ? undefined : ownFolder(options);
     const bwrap = this.#boxed ? (isolation.bwrap ?? 'bwrap') : undefined;
-    const command = runnerCommand({ bwrap, toolbox: toolbox.folder, folder: this.#folder ?? '', limits });
+    const command = runnerCommand({
+      bwrap,
+      toolbox: toolbox.folder,
+      folder: this.#folder ?? '',
+      limits,
+      fromSnapshot: toolbox.hasSnapshot,
+    });
     this.#child = start(command, options, this.#folder);
     this.exited = watch(this.#child);
     if (options.inBackground) giveWay(this.pid, 'starting');

@@ -28,25 +28,30 @@ export interface BoxOptions {
   /** The runner's folder for temporary files where there is no box. */
   folder: string;
   limits: RunnerLimits;
+  /** Start from the snapshot in the toolbox; otherwise from the sources there. */
+  fromSnapshot?: boolean;
 }
 
 const inside = { toolbox: '/app', tmp: '/tmp' };
+/** In the toolbox. */
+export const snapshotName = 'runner.snapshot';
 const tmpBytes = 64 * 1024 ** 2;
 const openFiles = 256;
 
 /** Playwright asks at these whether it runs under Windows; refused, it would not load. */
 const windowsProbes = ['/proc/sys/fs/binfmt_misc/WSLInterop', '/run/WSL'];
 
-/** V8's own flags, which the compiled code beside the sources depends on. */
+/** V8's own flags, which the snapshot and the compiled code beside the sources depend on. */
 export const engineFlags = (limits: RunnerLimits): string[] => [
   `--max-old-space-size=${limits.heapMb}`,
   '--no-addons',
   '--disable-warning=ExperimentalWarning',
 ];
 
-function nodeArguments(toolbox: string, tmp: string, limits: RunnerLimits): string[] {
+function nodeArguments(toolbox: string, tmp: string, { limits, fromSnapshot }: BoxOptions): string[] {
   return [
     ...engineFlags(limits),
+    ...(fromSnapshot ? [`--snapshot-blob=${join(toolbox, snapshotName)}`] : []),
     '--experimental-vm-modules',
     '--disable-sigusr1',
     '--permission',
@@ -68,8 +73,15 @@ const limitScript = (limits: RunnerLimits): string =>
     'exec "$@"',
   ].join('\n');
 
-/** The libraries this very Node runs on are those a runner needs. */
-function librariesOfNode(): string[] {
+let librariesFound: string[] | undefined;
+
+/** The libraries this very Node runs on are those a runner needs. They stay the same, and to list them takes long. */
+const librariesOfNode = (): string[] => {
+  librariesFound ??= findLibraries();
+  return librariesFound;
+};
+
+function findLibraries(): string[] {
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
   // Otherwise it would look up the names of all its peers.
   report.excludeNetwork = true;
@@ -84,7 +96,7 @@ export function runnerCommand(options: BoxOptions): string[] {
   const shell = ['/bin/sh', '-c', limitScript(limits), 'runner'];
   const nodeInside = `/proc/self/fd/${descriptors.node}`;
   const node = process.platform === 'linux' ? nodeInside : process.execPath;
-  if (!bwrap) return [...shell, node, ...nodeArguments(toolbox, folder, limits)];
+  if (!bwrap) return [...shell, node, ...nodeArguments(toolbox, folder, options)];
   return [
     ...shell,
     bwrap,
@@ -100,7 +112,7 @@ export function runnerCommand(options: BoxOptions): string[] {
     ...['--remount-ro', '/'],
     ...Object.entries(runnerEnvironment(inside.tmp)).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--seccomp', String(descriptors.seccomp), '--'],
-    ...[nodeInside, ...nodeArguments(inside.toolbox, inside.tmp, limits)],
+    ...[nodeInside, ...nodeArguments(inside.toolbox, inside.tmp, options)],
   ];
 }
 

@@ -11,7 +11,7 @@ export type Emit = (level: LogLevel, text: string) => void;
 
 const format = { depth: 4, maxArrayLength: 100, maxStringLength: 10_000, breakLength: 100 } as const;
 
-export function createConsole(emit: Emit): object {
+export function createConsole(emit: Emit): Console {
   const sink = (level: LogLevel): Writable =>
     new Writable({
       decodeStrings: false,

@@ -3,6 +3,8 @@
  * platform's, Playwright's classes. What a call changes there would mislead the next one, so a runner that finds
  * anything changed after a call serves no other. The functions for that are taken before any script runs.
  */
+import { unloaded } from './globals.ts';
+
 const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 const { is } = Object;
 
@@ -19,6 +21,7 @@ const isObject = (value: unknown): value is object =>
 /** Values of plain properties only: reading an accessor may do something. */
 function* platformObjects(): Generator<object> {
   for (const name of ownKeys(globalThis)) {
+    if (unloaded.includes(name)) continue;
     const value = getOwnPropertyDescriptor(globalThis, name)?.value;
     if (!isObject(value) || value === globalThis) continue;
     yield value;

@@ -1,10 +1,10 @@
 /**
- * Before it reports ready, a runner runs one short call against a simulated browser. What Playwright does for the first
- * time takes six times as long as later, and this way no caller waits for it. The simulation answers as little as
+ * Before it is ready, a runner runs one short call against a simulated browser. What Playwright does for the first time
+ * takes six times as long as later, because V8 has to compile it, and this way no caller waits for it. The simulation answers as little as
  * Playwright needs: one blank page with its two script worlds.
  */
 import type { BrowserType } from 'playwright-core';
-import { attach, type Parts, type Transport } from './session.ts';
+import { attach, type Given, type Parts, type Transport } from './session.ts';
 
 interface Asked {
   id: number;
@@ -102,8 +102,14 @@ class SimulatedBrowser implements Transport {
   }
 }
 
-const code =
-  'console.log({ page }); await page.locator("a").count().catch(() => 0); return [await page.title(), args]';
+async function play({ page, console }: Given): Promise<unknown> {
+  console.log({ page });
+  await page
+    .locator('a')
+    .count()
+    .catch(() => 0);
+  return [await page.title()];
+}
 const patienceMs = 2000;
 
 /** No output of it leaves the process, and a failure only means that the first call is slower. */
@@ -112,17 +118,17 @@ export async function rehearse(
   artifactsDir: string,
   parts: Pick<Parts, 'files' | 'onDialogListening'>,
 ): Promise<void> {
-  const play = async (): Promise<void> => {
+  const perform = async (): Promise<void> => {
     const transport = new SimulatedBrowser();
     const silence = { send: () => undefined, sendText: () => undefined };
     const session = await attach(chromium, artifactsDir, { ...parts, control: silence, transport });
-    await session.run({ type: 'run', call: 0, code, args: [1], targetId, timeoutMs: patienceMs });
+    await session.rehearse(targetId, patienceMs, play);
     transport.close();
   };
   let alarm: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
     alarm = setTimeout(resolve, patienceMs);
   });
-  await Promise.race([play().catch(() => undefined), late]);
+  await Promise.race([perform().catch(() => undefined), late]);
   clearTimeout(alarm);
 }

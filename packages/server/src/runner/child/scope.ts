@@ -36,7 +36,7 @@ const twinTypes = {
   URIError,
 };
 
-const prepare = new Script(`(twins, argsJson) => {
+const preparation = `(twins, argsJson) => {
   const ordinary = Function.prototype[Symbol.hasInstance];
   for (const [name, twin] of Object.entries(twins)) {
     const own = globalThis[name];
@@ -45,7 +45,8 @@ const prepare = new Script(`(twins, argsJson) => {
     });
   }
   return { args: argsJson === undefined ? undefined : JSON.parse(argsJson), AsyncFunction: (async () => {}).constructor };
-}`);
+}`;
+let prepare: Script | undefined;
 
 /** Making a realm takes most of a millisecond, so one is made ahead while no call waits. */
 let spare: object | undefined;
@@ -57,6 +58,7 @@ export function createScope(call: Call, args: unknown, given: Record<string, unk
   prepareNextScope();
   const globals = spare as object;
   spare = undefined;
+  prepare ??= new Script(preparation);
   const inside = prepare.runInContext(globals)(
     twinTypes,
     args === undefined ? undefined : JSON.stringify(args),
@@ -64,6 +66,7 @@ export function createScope(call: Call, args: unknown, given: Record<string, unk
   const all = { ...webPlatform, ...timersOf(call), ...given, args: inside.args };
   for (const [name, value] of Object.entries(all))
     Object.defineProperty(globals, name, { value, writable: true, configurable: true, enumerable: false });
+  offerFormData(globals);
   return { globals, AsyncFunction: inside.AsyncFunction };
 }
 
@@ -76,7 +79,6 @@ const webPlatform: Record<string, unknown> = {
   Event,
   EventTarget,
   File,
-  FormData,
   TextDecoder,
   TextEncoder,
   URL,
@@ -89,9 +91,33 @@ const webPlatform: Record<string, unknown> = {
 };
 
 /** These are the runner's own, shared by all calls: no call may change them for another. */
-for (const shared of Object.values(webPlatform)) {
+function keepAsIs<T>(shared: T): T {
   Object.freeze(shared);
   if (typeof shared === 'function' && shared.prototype) Object.freeze(shared.prototype);
+  return shared;
+}
+for (const shared of Object.values(webPlatform)) keepAsIs(shared);
+
+/** Loaded when a script first reads it. */
+function offerFormData(globals: object): void {
+  const settle = (value: unknown): void => {
+    Object.defineProperty(globals, 'FormData', {
+      value,
+      writable: true,
+      configurable: true,
+      enumerable: false,
+    });
+  };
+  Object.defineProperty(globals, 'FormData', {
+    get() {
+      const value = keepAsIs(FormData);
+      settle(value);
+      return value;
+    },
+    set: settle,
+    configurable: true,
+    enumerable: false,
+  });
 }
 
 function timersOf(call: Call): Record<string, unknown> {

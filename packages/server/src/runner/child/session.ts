@@ -1,5 +1,5 @@
 /** A runner that is attached: its browser, and one call at a time on it. */
-import type { Browser, BrowserContext, BrowserType } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserType, Page } from 'playwright-core';
 import { type DoneMessage, limits, type ObserveMessage, type RunMessage } from '../wire/wire.ts';
 import { Call, calls } from './call.ts';
 import { compile } from './compile.ts';
@@ -34,6 +34,15 @@ export interface Parts {
   onDialogListening(listening: boolean): void;
 }
 
+/** What a script is given of the runner's own realm. */
+export type Given = {
+  page: Page;
+  context: BrowserContext;
+  browser: Browser;
+  files: object;
+  console: Console;
+};
+
 const cleanupMs = 1000;
 
 export async function attach(chromium: BrowserType, artifactsDir: string, parts: Parts): Promise<Session> {
@@ -44,7 +53,6 @@ export async function attach(chromium: BrowserType, artifactsDir: string, parts:
   const browser = await connect.call(chromium, parts.transport, { artifactsDir, timeout: 0 });
   serverBrowserOf(browser).options.proxy = { server: proxyUrl };
   preparePlaywright(browser, parts);
-  prepareNextScope();
   return new Session(browser, parts);
 }
 
@@ -61,16 +69,26 @@ function preparePlaywright(browser: Browser, parts: Parts): void {
 export class Session {
   readonly #browser: Browser;
   readonly #parts: Parts;
-  readonly #isRealmChanged: () => boolean;
+  #isRealmChanged = (): boolean => false;
   #current: { call: Call; log: Emit } | undefined;
 
   constructor(browser: Browser, parts: Parts) {
     this.#browser = browser;
     this.#parts = parts;
+  }
+
+  /** Before the first script. */
+  expectScripts(): void {
+    this.#isRealmChanged = this.#watchRealm();
+    prepareNextScope();
+  }
+
+  #watchRealm(): () => boolean {
+    const browser = this.#browser;
     const context = browser.contexts()[0];
     const page = context?.pages()[0];
     const around = page ? [page, page.mainFrame(), page.locator('x'), page.keyboard, page.mouse] : [];
-    this.#isRealmChanged = watchRealm([browser, ...(context ? [context, context.request] : []), ...around]);
+    return watchRealm([browser, ...(context ? [context, context.request] : []), ...around]);
   }
 
   get isConnected(): boolean {
@@ -96,14 +114,41 @@ export class Session {
     const call = new Call(message.call, message.timeoutMs);
     const log = cappedLog(call, (level, text) => control.send({ type: 'log', level, text }));
     this.#current = { call, log };
-    const outcome = await this.#outcome(call, () => this.#runCode(call, log, message), log);
+    const outcome = await this.#outcome(
+      call,
+      () =>
+        this.#perform(call, log, message.targetId, (given) => {
+          const scope = createScope(call, message.args, given);
+          return compile(message.code, scope.AsyncFunction).runInContext(scope.globals);
+        }),
+      log,
+    );
     transport.watchFront(false);
     this.#current = undefined;
     control.sendText(outcome);
     setImmediate(prepareNextScope);
   }
 
-  async #runCode(call: Call, log: Emit, { code, args, targetId }: RunMessage): Promise<unknown> {
+  /** A call of the runner's own. It has no scope, because a snapshot has no room for a second realm. */
+  async rehearse(
+    targetId: string,
+    timeoutMs: number,
+    play: (given: Given) => Promise<unknown>,
+  ): Promise<void> {
+    const call = new Call(0, timeoutMs);
+    const log = cappedLog(call, () => undefined);
+    this.#watchRealm()();
+    const work = () => this.#perform(call, log, targetId, (given) => () => play(given));
+    this.#parts.control.sendText(await this.#outcome(call, work, log));
+    this.#parts.transport.watchFront(false);
+  }
+
+  async #perform(
+    call: Call,
+    log: Emit,
+    targetId: string,
+    prepare: (given: Given) => () => Promise<unknown>,
+  ): Promise<unknown> {
     const page = await pageOf(this.#browser, targetId);
     const context: BrowserContext = page.context();
     // Not before: a tab that was opened just before the call was not opened by the script.
@@ -111,9 +156,11 @@ export class Session {
     const browser = this.#browser;
     resetTimeouts(browser);
     call.atEnd('shape', keepShape(page, context, browser));
-    const given = { page, context, browser, files: this.#parts.files.for(call), console: createConsole(log) };
-    const scope = createScope(call, args, given);
-    const start = compile(code, scope.AsyncFunction).runInContext(scope.globals) as () => Promise<unknown>;
+    const start = prepare({
+      ...{ page, context, browser },
+      files: this.#parts.files.for(call),
+      console: createConsole(log),
+    });
     return calls.run(call, () => Promise.race([start(), call.failed]));
   }
 

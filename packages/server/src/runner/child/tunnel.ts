@@ -15,7 +15,9 @@ export function netWithTunnel(openStream: () => Duplex): typeof net {
     if (target?.host !== proxyAddress.host) return Reflect.apply(net.connect, net, args);
     return asSocket(openStream());
   };
-  return { ...net, connect, createConnection: connect } as typeof net;
+  // Its getters stay getters: what they would load can be in no snapshot.
+  const others = Object.defineProperties({} as typeof net, Object.getOwnPropertyDescriptors(net));
+  return Object.assign(others, { connect, createConnection: connect });
 }
 
 /** The methods beside reading and writing that an HTTP client calls on a socket. */

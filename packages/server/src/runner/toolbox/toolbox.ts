@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Log } from '../../kit/log.ts';
 import { ending } from '../../kit/own-source.ts';
-import { engineFlags, type RunnerLimits } from '../box/box.ts';
+import { engineFlags, type RunnerLimits, snapshotName } from '../box/box.ts';
 import { nameOfToolbox } from './ingredients.ts';
 import { shareToolbox } from './shared.ts';
 import { openTrustedFolder } from './trusted-folder.ts';
@@ -18,6 +18,8 @@ import { openTrustedFolder } from './trusted-folder.ts';
 export interface Toolbox {
   folder: string;
   seccomp: string;
+  /** Runners can start from its snapshot. */
+  hasSnapshot: boolean;
   /** False when it was taken away; open another. */
   isThere(): boolean;
   /** Ends the use of it. Removes it, unless it is shared. */
@@ -71,15 +73,20 @@ export async function layOutToolbox(
 
 function toolboxIn(folder: string, close: () => Promise<void>): Toolbox {
   const seccomp = join(folder, 'seccomp.bpf');
-  return { folder, seccomp, isThere: () => existsSync(seccomp), close };
+  const hasSnapshot = existsSync(join(folder, snapshotName));
+  return { folder, seccomp, hasSnapshot, isThere: () => existsSync(seccomp), close };
 }
 
 /** In a process of its own: it takes a second of CPU. No user code is near it. */
 async function fill(folder: string, limits: RunnerLimits, signal?: AbortSignal): Promise<void> {
   const program = join(import.meta.dirname, `lay-out${ending}`);
-  await promisify(execFile)(process.execPath, [...engineFlags(limits), program, folder], {
-    env: { HOME: folder },
-    cwd: folder,
-    signal,
-  });
+  await promisify(execFile)(
+    process.execPath,
+    [...engineFlags(limits), program, folder, JSON.stringify(limits)],
+    {
+      env: { HOME: folder },
+      cwd: folder,
+      signal,
+    },
+  );
 }

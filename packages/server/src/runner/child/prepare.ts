@@ -1,0 +1,132 @@
+/**
+ * What a runner does before it is of use to any browser, in two parts. The first needs nothing of the process it runs in:
+ * it loads Playwright and plays the rehearsal. It is done once, when the toolbox is laid out, and kept in a snapshot, or by
+ * the runner itself where there is none. The second opens the sockets that the process inherited, and reports ready.
+ */
+import { mkdirSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserType } from 'playwright-core';
+import { descriptors, limits, Streams, type ToChild } from '../wire/wire.ts';
+import { CdpPipe } from './cdp-pipe.ts';
+import { Control } from './control.ts';
+import { closeObviousDoors } from './doors.ts';
+import { Files } from './files.ts';
+import { leaveOutGlobals } from './globals.ts';
+import { type Loaded, load, type Substitutes } from './load.ts';
+import { rehearse } from './rehearsal.ts';
+import { attach, type Session } from './session.ts';
+import { netWithTunnel } from './tunnel.ts';
+
+export interface Prepared {
+  playwright: Loaded;
+  /** @param playwrightFolder where it lies now; it may have been loaded from elsewhere */
+  start(playwrightFolder: string): void;
+}
+
+/** @param substitutes for modules of Node that Playwright asks for */
+export async function prepare(playwrightFolder: string, substitutes: Substitutes = {}): Promise<Prepared> {
+  const child = new Child();
+  const leaveOut = leaveOutGlobals();
+  const net = netWithTunnel(() => child.openStream());
+  const playwright = load(join(playwrightFolder, 'index.js'), { ...substitutes, net });
+  leaveOut();
+  const { chromium } = playwright.exports as { chromium: BrowserType };
+  await child.rehearse(chromium, playwrightFolder);
+  return {
+    playwright,
+    start(folderNow) {
+      playwright.moveTo(folderNow);
+      child.start(chromium);
+    },
+  };
+}
+
+const open = (fd: number): Socket => new Socket({ fd, readable: true, writable: true });
+
+class Child {
+  // Playwright holds on to these from the rehearsal on, when there is no service yet.
+  readonly #files = new Files({ ask: (...asked) => this.#control.ask(...asked) });
+  readonly #onDialogListening = (toDialogs: boolean): void => {
+    this.#listeningToDialogs = toDialogs;
+    if (this.#session?.isRunning) this.#control.send({ type: 'dialogs', listening: toDialogs });
+  };
+  #connected: { control: Control; streams: Streams } | undefined;
+  #session: Session | undefined;
+  #frontMoves = 0;
+  #listeningToDialogs = false;
+
+  get #control(): Control {
+    if (!this.#connected) throw new Error('There is no service behind a rehearsal.');
+    return this.#connected.control;
+  }
+
+  openStream(): ReturnType<Streams['open']> {
+    if (!this.#connected) throw new Error('There is no service behind a rehearsal.');
+    return this.#connected.streams.open();
+  }
+
+  async rehearse(chromium: BrowserType, artifactsDir: string): Promise<void> {
+    const ignore = () => undefined;
+    process.on('uncaughtException', ignore);
+    process.on('unhandledRejection', ignore);
+    await rehearse(chromium, artifactsDir, {
+      files: this.#files,
+      onDialogListening: this.#onDialogListening,
+    });
+    process.off('uncaughtException', ignore);
+    process.off('unhandledRejection', ignore);
+  }
+
+  start(chromium: BrowserType): void {
+    const controlSocket = open(descriptors.control);
+    // Without the service a runner has no work and no reader of its answers.
+    for (const event of ['end', 'error', 'close']) controlSocket.on(event, () => process.exit());
+    const control = new Control(controlSocket, (message) => void this.#receive(chromium, message));
+    const streams = new Streams(open(descriptors.streams), { onBroken: () => process.exit(1) });
+    this.#connected = { control, streams };
+    process.on('uncaughtException', (error) => {
+      if (!this.#session) throw error;
+      this.#session.thrown(error);
+    });
+    process.on('unhandledRejection', (reason) => this.#session?.rejected(reason));
+    closeObviousDoors();
+    control.send({ type: 'ready' });
+  }
+
+  async #receive(
+    chromium: BrowserType,
+    message: Exclude<ToChild, { type: 'answer' | 'refusal' }>,
+  ): Promise<void> {
+    if (message.type === 'attach') return this.#attach(chromium);
+    if (!this.#session) return;
+    this.#frontMoves = 0;
+    await (message.type === 'run' ? this.#session.run(message) : this.#session.observe(message));
+  }
+
+  async #attach(chromium: BrowserType): Promise<void> {
+    const control = this.#control;
+    const artifactsDir = join(tmpdir(), 'artifacts');
+    mkdirSync(artifactsDir, { recursive: true });
+    const transport = new CdpPipe(open(descriptors.cdp), {
+      onFront: (targetId) => {
+        if (++this.#frontMoves <= limits.notices) control.send({ type: 'front', targetId });
+      },
+      wantsDialogs: () => this.#listeningToDialogs,
+      browserPath: (path) => this.#files.browserPath(path),
+    });
+    try {
+      this.#session = await attach(chromium, artifactsDir, {
+        control,
+        transport,
+        files: this.#files,
+        onDialogListening: this.#onDialogListening,
+      });
+      this.#session.expectScripts();
+      control.send({ type: 'attached' });
+    } catch (error) {
+      control.send({ type: 'refused', message: String((error as Error).message).slice(0, limits.textChars) });
+    }
+  }
+}
