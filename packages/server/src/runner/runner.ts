@@ -82,7 +82,7 @@ export interface RunnersOptions {
   log?: Log;
 }
 
-const usualLimits: RunnerLimits = { heapMb: 384, memoryMb: 1024 };
+export const usualLimits: RunnerLimits = { heapMb: 384, memoryMb: 1024 };
 
 export function openRunners(options: RunnersOptions): RunnerHost {
   const { isolation, folder, log, limits = usualLimits, startTimeoutMs: timeoutMs = 30_000 } = options;

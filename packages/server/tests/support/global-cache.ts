@@ -2,6 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { usualLimits } from '../../src/runner/runner.ts';
+import { openToolbox } from '../../src/runner/toolbox/toolbox.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +19,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const root = await mkdtemp(join(tmpdir(), 'browserd-test-cache-'));
   // The runners of services that were started as root have another user, who must get through.
   await chmod(root, 0o711);
-  project.provide('cacheDir', join(root, 'cache'));
+  const cache = join(root, 'cache');
+  const forAnotherUser = process.getuid?.() === 0;
+  // Before the first worker: each of them would lay out the same.
+  await (await openToolbox({ limits: usualLimits, cache, parent: root, forAnotherUser })).close();
+  project.provide('cacheDir', cache);
   return () => rm(root, { recursive: true, force: true });
 }
