@@ -7,8 +7,11 @@ import { root } from './program.mjs';
  * node_modules: code that is run from there anyway, by the same user, and gone with it. Node files it by version, path
  * and content, and writes it when the process ends.
  */
+export const compiledCode = () =>
+  process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/browserd');
+
 export function keepCompiledCode() {
-  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/browserd');
+  process.env.NODE_COMPILE_CACHE = compiledCode();
   // Absent from the oldest Node that can set up.
   module.enableCompileCache?.();
 }

@@ -64,7 +64,9 @@ async function cpuOfStart(npm: ChildProcess): Promise<number> {
   const isPartOfStart = (pid: number): boolean => {
     if (pid === npm.pid) return true;
     try {
-      return /scripts\/start\.mjs|programs\/main\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+      return /scripts\/start\.mjs|programs\/main\.ts|browserd-service\/main/.test(
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
+      );
     } catch {
       return false;
     }

@@ -83,6 +83,13 @@ export interface ServerProcess {
 }
 
 const main = new URL('../../src/programs/main.ts', import.meta.url).pathname;
+const bundler = new URL('../../../../scripts/lib/service-bundle.mjs', import.meta.url).href;
+
+/** What `npm start` runs: the service in one file, which the first server of a run may have to make. */
+async function program(): Promise<string> {
+  const { ensureBundle } = await import(/* @vite-ignore */ bundler);
+  return (await ensureBundle(process.execPath)) ?? main;
+}
 
 /** Stripping and compiling the service anew is half the cost of starting it; what one process has done serves the next. */
 export const compiledBefore = {
@@ -91,7 +98,7 @@ export const compiledBefore = {
 
 /** Its key and port come from its own log line and data folder, as an operator would find them. */
 export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [await program()], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

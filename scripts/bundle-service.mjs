@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { setPriority } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { root } from './lib/program.mjs';
+import {
+  circumstances,
+  isSettled,
+  keepBundle,
+  makeRoom,
+  serviceSource,
+  signatureOf,
+} from './lib/service-bundle.mjs';
+
+/**
+ * Makes the bundle that `npm start` runs next time, in the background of a start that found none. CommonJS packages stay
+ * outside, since they may depend on where they lie; so does what the service itself loads only when it is needed.
+ */
+setPriority(19);
+makeRoom();
+const began = Date.now();
+const inputs = Object.fromEntries(circumstances.map((path) => [path, signatureOf(root, path)]));
+
+const isModule = (file) => {
+  if (/\.(mjs|ts)$/.test(file)) return true;
+  const manifest = file.endsWith('.js') && findPackageJSON(pathToFileURL(file));
+  return Boolean(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
+};
+
+/** `import.meta` tells a file where it lies; in the bundle it still says where the source lies. */
+function placesIn(tree, file) {
+  const known = {
+    dirname: dirname(file),
+    filename: file,
+    url: pathToFileURL(file).href,
+    main: file === join(root, serviceSource),
+  };
+  const places = [];
+  const visit = (node) => {
+    if (node === null || typeof node !== 'object') return;
+    if (node.type === 'MemberExpression' && node.object.type === 'MetaProperty') {
+      const { name } = node.property;
+      if (name in known) places.push({ start: node.start, end: node.end, text: JSON.stringify(known[name]) });
+      // Every package lies in the one node_modules, so a bundle in there finds the same.
+      else if (name !== 'resolve') throw new Error(`${file} uses import.meta.${name}`);
+      return;
+    }
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(tree);
+  return places.sort((a, b) => b.start - a.start);
+}
+
+const plugin = {
+  name: 'browserd',
+  async resolveId(source, importer, { kind }) {
+    if (!importer || source.startsWith('node:')) return null;
+    const found = await this.resolve(source, importer, { kind, skipSelf: true });
+    if (!found || found.external) return found;
+    if (kind !== 'dynamic-import' && isModule(found.id)) return found;
+    return { id: pathToFileURL(found.id).href, external: true };
+  },
+  /** Looked at before it is read: a change from then on makes another signature. */
+  load(id) {
+    if (!id.startsWith(root)) return null;
+    inputs[relative(root, id)] = signatureOf(root, relative(root, id));
+    return readFileSync(id, 'utf8');
+  },
+  transform(code, id) {
+    if (!code.includes('import.meta')) return null;
+    const tree = this.parse(code, { lang: id.endsWith('.ts') ? 'ts' : 'js' });
+    return placesIn(tree, id).reduce(
+      (text, { start, end, text: place }) => text.slice(0, start) + place + text.slice(end),
+      code,
+    );
+  },
+};
+
+const bundle = await rolldown({
+  input: join(root, serviceSource),
+  platform: 'node',
+  tsconfig: false,
+  plugins: [plugin],
+  logLevel: 'silent',
+});
+const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
+if (Object.values(inputs).every((signature) => isSettled(signature, began)))
+  keepBundle(output[0].code, inputs);
