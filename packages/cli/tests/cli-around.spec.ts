@@ -12,10 +12,15 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe('what a browser holds', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await createBrowser();
+  });
+  afterAll(() => server.api.remove(id));
+
   test('is uploaded, downloaded, saved and deleted', async () => {
-    const id = await createBrowser();
     const upload = ['files', 'upload', id, '-', '--name', 'data.csv', '--json'];
-    const sent = await cli.runWith({ stdin: 'a,b\n1,2\n' }, ...upload);
+    const sent = await cli.start(upload, { stdin: 'a,b\n1,2\n' }).ended;
     const [file] = JSON.parse(sent.stdout) as [{ id: string; size: number }];
     expect(file.size).toBe(8);
     const starts = `await page.setContent('<a download="report.txt" href="data:text/plain,done">x</a>');
@@ -26,7 +31,7 @@ describe('what a browser holds', () => {
 
     const [saved, piped, kept] = await Promise.all([
       cli.run('files', 'download', id, file.id),
-      cli.run('files', 'download', id, file.id, '-o', '-'),
+      cli.start(['files', 'download', id, file.id, '-o', '-']).ended,
       cli.json('downloads', 'save', id, download.id, '--wait'),
     ]);
     expect(saved.stdout).toBe('data.csv (8 B)\n');
@@ -50,11 +55,9 @@ describe('what a browser holds', () => {
     expect(both.code).toBe(1);
     expect(JSON.parse(both.stdout)).toEqual([{ id: file.id, deleted: true }]);
     expect(JSON.parse(both.stderr).error.code).toBe('FILE_NOT_FOUND');
-    await server.api.remove(id);
   });
 
   test('is recorded, and a person is asked for', async () => {
-    const id = await createBrowser();
     const { id: recordingId } = await cli.json('recordings', 'start', id);
     const asked = await cli.json('handoff', 'request', id, '-m', 'Please sign in.');
     expect(asked).toMatchObject({ state: 'requested', message: 'Please sign in.' });
@@ -66,7 +69,6 @@ describe('what a browser holds', () => {
     });
     const saved = await cli.json('recordings', 'save', id, recordingId, '-o', 'life.webm');
     expect((await stat(join(cli.folder, 'life.webm'))).size).toBe(saved.size);
-    await server.api.remove(id);
   });
 });
 
@@ -121,7 +123,7 @@ describe('around it', () => {
   test('the exit code says what went wrong', async () => {
     const nowhere = { env: { BROWSERD_URL: 'http://127.0.0.1:9', BROWSERD_API_KEY: '' } };
     const [away, keyless, unknown, wrong, refused, ...documents] = await Promise.all([
-      cli.runWith(nowhere, 'browsers', 'list'),
+      cli.start(['browsers', 'list'], nowhere).ended,
       cli.runWith({ env: { BROWSERD_API_KEY: '' } }, 'browsers', 'list'),
       cli.run('browsers', 'get', `browser_${'0'.repeat(26)}`),
       cli.run('browsers', 'create', '--viewport', 'large'),
@@ -207,7 +209,7 @@ describe('around it', () => {
   test('help, version and completion need no service', async () => {
     const [help, version, completion, nothing] = await Promise.all([
       cli.run('browsers', 'create', '--help'),
-      cli.run('--version'),
+      cli.start(['--version']).ended,
       cli.run('completion', 'bash'),
       cli.run('browsers'),
     ]);

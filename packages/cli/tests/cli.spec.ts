@@ -162,12 +162,12 @@ describe('one page', () => {
 
   test('is read, pictured and printed', async () => {
     const png = join(cli.folder, 'page.png');
-    const [text, whole, picture, pdf] = await Promise.all([
-      cli.runWith({ stdin: html }, 'scrape', '-'),
-      cli.runWith({ stdin: html }, 'scrape', '-', '--json', '--include', 'headings'),
-      cli.runWith({ stdin: html }, 'screenshot', '-', '-o', png, '--viewport', '300x200'),
-      cli.runWith({ stdin: html }, 'pdf', '-', '--paper', 'a4'),
-    ]);
+    // one after the other, in one Chromium: at once they get several
+    const of = (...args: string[]) => cli.runWith({ stdin: html }, ...args);
+    const text = await of('scrape', '-');
+    const whole = await of('scrape', '-', '--json', '--include', 'headings');
+    const picture = await of('screenshot', '-', '-o', png, '--viewport', '300x200');
+    const pdf = await of('pdf', '-', '--paper', 'a4');
     expect(text.stdout).toContain('# Bread\n\nFlour and water.');
     expect(JSON.parse(whole.stdout)).toMatchObject({ title: 'Page', headings: [{ text: 'Bread' }] });
     expect(picture.stdout).toContain(png);

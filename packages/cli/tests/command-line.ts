@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { compiledBefore } from '../../server/tests/support/server.ts';
+import type { Order } from './host-process.ts';
 
-/** The program as a person starts it: a process of its own, in a folder of its own, with nobody's settings. */
+/** The program in a folder of its own, without the settings of this machine's user. */
 const program = new URL('../src/browserd.ts', import.meta.url).pathname;
+const hostProgram = new URL('./host-process.ts', import.meta.url).pathname;
 
 export interface Outcome {
   code: number | null;
@@ -30,7 +32,9 @@ export interface RunOptions {
 
 export interface CommandLine extends AsyncDisposable {
   folder: string;
+  /** As a person starts it, in a process of its own: for signals, pipes, and what only a process has. */
   start(args: string[], options?: RunOptions): Running;
+  /** For the output and the exit code, in a process that is started once for all of these. */
   run(...args: string[]): Promise<Outcome>;
   runWith(options: RunOptions, ...args: string[]): Promise<Outcome>;
   /** What a command that must not fail prints with `--json`. */
@@ -55,7 +59,11 @@ export async function commandLine(env: Record<string, string>): Promise<CommandL
     if (!options.open) child.stdin.end(options.stdin ?? '');
     return { child, ...watch(child) };
   };
-  const runWith = (options: RunOptions, ...args: string[]): Promise<Outcome> => start(args, options).ended;
+  let host: Host | undefined;
+  const runWith = ({ stdin = '', env: more }: RunOptions, ...args: string[]): Promise<Outcome> => {
+    host ??= startHost(folder, own);
+    return host.run({ args, env: { ...own, ...more }, stdin });
+  };
   return {
     folder,
     start,
@@ -66,7 +74,44 @@ export async function commandLine(env: Record<string, string>): Promise<CommandL
       if (code !== 0) throw new Error(`browserd ${args.join(' ')} ended with ${code}: ${stderr}`);
       return JSON.parse(stdout);
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+    async [Symbol.asyncDispose]() {
+      await host?.[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface Host extends AsyncDisposable {
+  run(order: Omit<Order, 'id'>): Promise<Outcome>;
+}
+
+function startHost(cwd: string, env: Record<string, string | undefined>): Host {
+  const child = fork(hostProgram, { cwd, env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const waiting = new Map<number, { resolve(outcome: Outcome): void; reject(error: Error): void }>();
+  let lastId = 0;
+  child.on('message', ({ id, outcome }: { id: number; outcome: Outcome }) => {
+    waiting.get(id)?.resolve(outcome);
+    waiting.delete(id);
+  });
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', (code) => {
+      for (const { reject } of waiting.values())
+        reject(new Error(`the host of the program ended with ${code}`));
+      resolve();
+    });
+  });
+  return {
+    run(order) {
+      const id = ++lastId;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        child.send({ id, ...order } satisfies Order);
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await exited;
+    },
   };
 }
 

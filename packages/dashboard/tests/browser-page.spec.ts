@@ -62,7 +62,38 @@ describe('a person at the dashboard', () => {
     await page.getByRole('button', { name: /Went to.*thanks/ }).waitFor();
   });
 
+  test('plays the recording, and a click on an event goes to its moment', async () => {
+    await view('Replay');
+    await page.getByRole('button', { name: 'Stop recording' }).click();
+    const video = page.locator('video');
+    await video.waitFor({ timeout: 40_000 });
+    const {
+      items: [recording],
+    } = (await user.server.api.call('GET', `/v1/browsers/${id}/recordings`)).body;
+    const events = await user.server.api.call(
+      'GET',
+      `/v1/browsers/${id}/events?type=tab.navigated&limit=100`,
+    );
+    const went = events.body.items.find(({ data }: { data: { url: string } }) =>
+      data.url.endsWith('/thanks'),
+    );
+    const offset = (Date.parse(went.at) - Date.parse(recording.startedAt)) / 1000;
+    await page.getByRole('button', { name: /Went to.*thanks/ }).click();
+    const at = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+    await seen(async () => expect(Math.abs((await at()) - offset)).toBeLessThan(1));
+    await page.locator('li.timeline-line.current', { hasText: '/thanks' }).waitFor();
+    await video.press(' ');
+    await seen(async () => expect(await colourOf(video)).toBe('010'));
+    await video.press(' ');
+    await video.press('Home');
+    await seen(async () => expect(await at()).toBe(0));
+    // a second click only closes the line
+    await page.getByRole('button', { name: /Went to.*thanks/ }).click();
+    expect(await at()).toBe(0);
+  });
+
   test('is asked for help, takes over, types into the form and hands back', async () => {
+    await view('Live');
     await run(`await page.goto('${site.origin}/form')`);
     await user.server.api.call('POST', `/v1/browsers/${id}/handoff`, {
       body: { message: 'Fill in <b>your</b> name.' },
@@ -150,36 +181,6 @@ describe('a person at the dashboard', () => {
     await policy.fill('{"allowedDomains": ["not a host"]}');
     await page.getByRole('button', { name: 'Save policy' }).click();
     await page.getByText('policy.allowedDomains.0').first().waitFor();
-  });
-
-  test('plays the recording, and a click on an event goes to its moment', async () => {
-    await view('Replay');
-    await page.getByRole('button', { name: 'Stop recording' }).click();
-    const video = page.locator('video');
-    await video.waitFor({ timeout: 40_000 });
-    const {
-      items: [recording],
-    } = (await user.server.api.call('GET', `/v1/browsers/${id}/recordings`)).body;
-    const events = await user.server.api.call(
-      'GET',
-      `/v1/browsers/${id}/events?type=tab.navigated&limit=100`,
-    );
-    const went = events.body.items.find(({ data }: { data: { url: string } }) =>
-      data.url.endsWith('/thanks'),
-    );
-    const offset = (Date.parse(went.at) - Date.parse(recording.startedAt)) / 1000;
-    await page.getByRole('button', { name: /Went to.*thanks/ }).click();
-    const at = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
-    await seen(async () => expect(Math.abs((await at()) - offset)).toBeLessThan(1));
-    await page.locator('li.timeline-line.current', { hasText: '/thanks' }).waitFor();
-    await video.press(' ');
-    await seen(async () => expect(await colourOf(video)).toBe('010'));
-    await video.press(' ');
-    await video.press('Home');
-    await seen(async () => expect(await at()).toBe(0));
-    // a second click only closes the line
-    await page.getByRole('button', { name: /Went to.*thanks/ }).click();
-    expect(await at()).toBe(0);
   });
 });
 

@@ -7,6 +7,8 @@ let user: User;
 let site: Site;
 /** Signed in as an admin, for all tests that need no window of their own. */
 let page: Page;
+/** Of one test alone; open ones go on fetching and drawing. */
+const windows = new Set<Page>();
 
 const hostile = `<img src=x onerror="document.documentElement.dataset.hacked=1">`;
 const policy = { privateAccess: { localhost: true } };
@@ -18,8 +20,11 @@ beforeAll(async () => {
   });
   user = await startUser({ BROWSERD_WEBHOOK_PRIVATE_ACCESS: 'localhost' });
   page = await enter();
+  windows.delete(page);
 });
-afterEach(() => {
+afterEach(async () => {
+  for (const own of windows) await own.context().close();
+  windows.clear();
   expect(user.troubles.splice(0)).toEqual([]);
 });
 afterAll(async () => {
@@ -29,6 +34,7 @@ afterAll(async () => {
 
 const open = async (path = '/'): Promise<Page> => {
   const fresh = await newWindow(user);
+  windows.add(fresh);
   await fresh.goto(`${user.server.api.url}${path}`);
   return fresh;
 };

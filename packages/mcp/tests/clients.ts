@@ -1,6 +1,7 @@
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect } from 'vitest';
+import { compiledBefore } from '../../server/tests/support/server.ts';
 
 /** The official client, over both ways, in both eras of the protocol. */
 export type Era = 'legacy' | 'auto';
@@ -22,7 +23,8 @@ const program = new URL('./stdio.ts', import.meta.url).pathname;
 
 export async function overStdio({ url, key }: { url: string; key: string }): Promise<Client> {
   const client = newClient('legacy');
-  const env = { PATH: process.env.PATH ?? '', BROWSERD_URL: url, BROWSERD_API_KEY: key };
+  const own = { PATH: process.env.PATH ?? '', BROWSERD_URL: url, BROWSERD_API_KEY: key };
+  const env = { ...own, ...compiledBefore };
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [program], env }));
   return client;
 }

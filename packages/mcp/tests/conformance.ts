@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledBefore } from '../../server/tests/support/server.ts';
 
 /**
  * The protocol's own conformance suite, all of its server scenarios. It calls test tools, resources and prompts by their
@@ -101,9 +102,14 @@ export async function runConformance(api: { url: string; key: string }): Promise
 
 const verdictOf = (args: string[], cwd: string): Promise<Verdict> =>
   new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd }, (error, stdout, stderr) => {
-      const output = stdout + stderr;
-      const passed = [...output.matchAll(/^✓ (\S+): [1-9]\d* passed/gm)].map(([, name]) => name ?? '');
-      resolve({ code: error ? Number(error.code ?? -1) : 0, passed, output });
-    });
+    execFile(
+      process.execPath,
+      args,
+      { cwd, env: { ...process.env, ...compiledBefore } },
+      (error, stdout, stderr) => {
+        const output = stdout + stderr;
+        const passed = [...output.matchAll(/^✓ (\S+): [1-9]\d* passed/gm)].map(([, name]) => name ?? '');
+        resolve({ code: error ? Number(error.code ?? -1) : 0, passed, output });
+      },
+    );
   });

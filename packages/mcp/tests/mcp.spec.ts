@@ -11,7 +11,7 @@ import { applicable, runConformance } from './conformance.ts';
 
 import { jpegSize } from './jpeg-size.ts';
 import { pages, policy } from './pages.ts';
-import { orderPears, otherSteps, refOf, secondTab } from './tasks.ts';
+import { closeAfterOrders, createForOrders, orderPears, otherSteps, refOf, secondTab } from './tasks.ts';
 
 let server: TestServer;
 let site: Site;
@@ -31,18 +31,18 @@ afterAll(async () => {
 });
 
 describe('a client that has only the tools', () => {
-  test.for(['legacy', 'auto'] as const)('fills in a form over HTTP (%s)', async (era) => {
-    const own = await overHttp(server.api, era);
-    await own.listTools();
-    await orderPears(userOf(own), site);
-    await own.close();
-  });
-
-  test('fills in a form over stdio', async () => {
-    const own = await overStdio(server.api);
-    await own.listTools();
-    await orderPears(userOf(own), site);
-    await own.close();
+  test('fills in a form over stdio, and over HTTP in both eras of the protocol', async () => {
+    const clients = [
+      await overStdio(server.api),
+      await overHttp(server.api, 'legacy'),
+      await overHttp(server.api, 'auto'),
+    ];
+    for (const own of clients) await own.listTools();
+    const [first, , last] = clients.map(userOf) as [Use, Use, Use];
+    const browserId = await createForOrders(first);
+    for (const own of clients) await orderPears(userOf(own), site);
+    await closeAfterOrders(last, browserId);
+    for (const own of clients) await own.close();
   });
 });
 

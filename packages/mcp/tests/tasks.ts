@@ -8,9 +8,16 @@ export const refOf = (text: string, what: RegExp): string => {
   return /\[ref=(\w+)\]/.exec(line)?.[1] ?? `no ref in: ${line}`;
 };
 
-/** As a model would: with nothing but the tools and what they say. */
+export const createForOrders = async (act: Use): Promise<string> =>
+  (await succeed(act('browser_create', { policy, name: 'orders' }))).data.browserId;
+
+export async function closeAfterOrders(act: Use, browserId: string): Promise<void> {
+  const closed = await succeed(act('browser_manage', { browserId, action: 'close' }));
+  expect(closed.data).toEqual({ browserId, status: 'closed' });
+}
+
+/** As a model would, in the one browser that there is: with nothing but the tools and what they say. */
 export async function orderPears(act: Use, site: Site): Promise<void> {
-  const { data } = await succeed(act('browser_create', { policy, name: 'orders' }));
   const opened = await succeed(act('browser_act', { action: 'navigate', url: `${site.origin}/form` }));
   expect(opened.data.page).toMatchObject({ title: 'Order', url: `${site.origin}/form` });
   const { text } = await succeed(act('browser_observe'));
@@ -22,9 +29,6 @@ export async function orderPears(act: Use, site: Site): Promise<void> {
   expect(sent.data.observation.content).toContain('Thank you, Ada, for pear');
   const [picture] = (await succeed(act('browser_screenshot'))).content;
   expect(picture).toMatchObject({ type: 'image', mimeType: 'image/jpeg' });
-  const { browserId } = data;
-  const closed = await succeed(act('browser_manage', { browserId, action: 'close' }));
-  expect(closed.data).toEqual({ browserId, status: 'closed' });
 }
 
 /** Those that the form does not need. */

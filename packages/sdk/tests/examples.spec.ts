@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { liveCapability, watch } from '../../server/tests/support/live-client.ts';
-import { startServer, type TestServer } from '../../server/tests/support/server.ts';
+import { compiledBefore, startServer, type TestServer } from '../../server/tests/support/server.ts';
 import { type Site, startSite } from '../../server/tests/support/site.ts';
 
 /** Every example is run as its first lines say, against a real service. */
@@ -30,7 +30,8 @@ beforeAll(async () => {
   });
   server = await startServer({ BROWSERD_WEBHOOK_PRIVATE_ACCESS: 'localhost' });
   folder = await mkdtemp(join(tmpdir(), 'browserd-examples-'));
-  env = { PATH: process.env.PATH, BROWSERD_URL: server.api.url, BROWSERD_API_KEY: server.api.key };
+  const service = { BROWSERD_URL: server.api.url, BROWSERD_API_KEY: server.api.key };
+  env = { PATH: process.env.PATH, ...compiledBefore, ...service };
 });
 afterAll(async () => {
   const { body } = await server.api.call('GET', '/v1/browsers?status=ready');

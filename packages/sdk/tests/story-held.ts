@@ -76,7 +76,6 @@ export const heldStories: Stories = {
     const { recordings } = small;
     const { id } = await recordings.start();
     expect(await recordings.get(id)).toMatchObject({ state: 'recording' });
-    await small.execute('await page.setContent("<body style=background:red>")');
     await recordings.stop(id);
     expect(await recordings.finished(id)).toMatchObject({ state: 'ready' });
     const video = await recordings.content(id, { range: { start: 0, end: 3 } });

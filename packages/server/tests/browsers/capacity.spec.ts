@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../support/client.ts';
 import { startScrapeSite } from '../support/scrape-site.ts';
-import { eventually, startServer, untilStatus } from '../support/server.ts';
+import { eventually, startServer, type TestServer, untilStatus } from '../support/server.ts';
 
 describe('at capacity', () => {
   test('a create is refused with Retry-After, and works again when a browser is closed or stopped', async () => {
@@ -40,50 +41,48 @@ describe('at capacity', () => {
     expect(await waiting).toMatchObject({ status: 201, body: { name: 'third', status: 'ready' } });
   });
 
-  test('a wait that ends without a slot is refused and leaves the queue', async () => {
-    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1' });
-    const { api } = server;
-    await api.create();
-    expect(await api.create({}, { prefer: 'wait=1' })).toMatchObject({ status: 429 });
-    const { body: page } = await api.call('GET', '/v1/browsers?status=creating,failed');
-    expect(page.items).toMatchObject([{ status: 'failed', statusReason: expect.stringContaining('in use') }]);
-  });
-
-  test('a waiting browser can be deleted', async () => {
-    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1' });
-    const { api } = server;
-    await api.create();
-    const { body: waiting } = await api.create({}, { prefer: 'respond-async, wait=60' });
-    expect(await api.remove(waiting.id)).toMatchObject({
-      status: 200,
-      body: { receipt: { processesEnded: 0 } },
+  describe('with one browser there', () => {
+    let server: TestServer;
+    let api: Api;
+    let first: string;
+    beforeAll(async () => {
+      server = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_QUEUE_LIMIT: '1' });
+      api = server.api;
+      first = (await api.create()).body.id;
     });
-  });
+    afterAll(() => server[Symbol.asyncDispose]());
 
-  test('a waiting browser can be changed, and that holds from its first page on', async () => {
-    await using site = await startScrapeSite();
-    await using server = await startServer({ BROWSERD_MAX_BROWSERS: '1' });
-    const { api } = server;
-    const { body: first } = await api.create();
-    const { body: waiting } = await api.create(
-      { policy: { privateAccess: { localhost: true } }, startUrl: `${site.origin}/article` },
-      { prefer: 'respond-async, wait=60' },
-    );
-    const change = { name: 'changed', dialogs: 'manual', policy: { blockedDomains: ['example.com'] } };
-    expect((await api.patch(waiting.id, change)).body).toMatchObject({ status: 'creating', ...change });
-    await api.remove(first.id);
-    expect((await untilStatus(api, waiting.id, 'ready')).body).toMatchObject(change);
-    expect(site.asked).toEqual([]);
-  });
-
-  test('the queue itself has a limit', async () => {
-    await using server = await startServer({
-      BROWSERD_MAX_BROWSERS: '1',
-      BROWSERD_QUEUE_LIMIT: '1',
+    test('a wait that ends without a slot is refused and leaves the queue', async () => {
+      expect(await api.create({}, { prefer: 'wait=1' })).toMatchObject({ status: 429 });
+      const { body: page } = await api.call('GET', '/v1/browsers?status=creating,failed');
+      expect(page.items).toMatchObject([
+        { status: 'failed', statusReason: expect.stringContaining('in use') },
+      ]);
+      await api.remove(page.items[0].id);
     });
-    const { api } = server;
-    await api.create();
-    expect((await api.create({}, { prefer: 'respond-async, wait=60' })).status).toBe(202);
-    expect((await api.create({}, { prefer: 'respond-async, wait=60' })).status).toBe(429);
+
+    test('the queue itself has a limit, and a waiting browser can be deleted', async () => {
+      const waiting = await api.create({}, { prefer: 'respond-async, wait=60' });
+      expect(waiting.status).toBe(202);
+      expect((await api.create({}, { prefer: 'respond-async, wait=60' })).status).toBe(429);
+      expect(await api.remove(waiting.body.id)).toMatchObject({
+        status: 200,
+        body: { receipt: { processesEnded: 0 } },
+      });
+    });
+
+    test('a waiting browser can be changed, and that holds from its first page on', async () => {
+      await using site = await startScrapeSite();
+      const { body: waiting } = await api.create(
+        { policy: { privateAccess: { localhost: true } }, startUrl: `${site.origin}/article` },
+        { prefer: 'respond-async, wait=60' },
+      );
+      const change = { name: 'changed', dialogs: 'manual', policy: { blockedDomains: ['example.com'] } };
+      expect((await api.patch(waiting.id, change)).body).toMatchObject({ status: 'creating', ...change });
+      await api.remove(first);
+      expect((await untilStatus(api, waiting.id, 'ready')).body).toMatchObject(change);
+      expect(site.asked).toEqual([]);
+      first = waiting.id;
+    });
   });
 });

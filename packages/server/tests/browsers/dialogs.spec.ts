@@ -8,7 +8,10 @@ let site: Site;
 let asked: Asked;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({
+    '/asks-on': `<title>on</title><script>onload = () => setTimeout(() => { for (;;) alert('again') }, 0)</script>`,
+    '/confirms': `<title>confirms</title><script>document.title = 'said ' + confirm('sure?')</script>`,
+  });
   server = await startServer();
   asked = await createAsked(server, { dialogs: 'manual', startUrl: `${site.origin}/` });
 });
@@ -47,10 +50,6 @@ describe('a browser answers by its mode', () => {
       ],
     });
     await server.api.remove(browser.id);
-    expect(await browser.dialogs()).toMatchObject({
-      status: 409,
-      body: { error: { code: 'BROWSER_NOT_READY' } },
-    });
   });
 
   test('a script that listens answers its own dialogs, and what it leaves open is answered by the mode', async () => {
@@ -62,12 +61,12 @@ describe('a browser answers by its mode', () => {
       closedBy: 'script',
       promptText: 'mine',
     });
-    const browser = await createAsked(server, { dialogs: 'accept' });
-    await browser.result(
+    await server.api.patch(asked.id, { dialogs: 'accept' });
+    await asked.result(
       `page.on('dialog', () => {}); ${later("confirm('left')")}; await page.waitForEvent('dialog')`,
     );
-    expect(await browser.result('return page.evaluate(() => window.said)')).toBe(true);
-    await server.api.remove(browser.id);
+    expect(await asked.result('return page.evaluate(() => window.said)')).toBe(true);
+    await server.api.patch(asked.id, { dialogs: 'manual' });
   });
 });
 
@@ -245,8 +244,7 @@ describe('a browser is never wedged', () => {
   });
 
   test('by a page that asks without end', async () => {
-    const browser = await createAsked(server, { startUrl: `${site.origin}/` });
-    await browser.execute("await page.evaluate(() => { setTimeout(() => { for (;;) alert('again') }, 0); })");
+    const browser = await createAsked(server, { startUrl: `${site.origin}/asks-on` });
     await eventually(
       () => browser.dialogs('?limit=100'),
       ({ body }) => body.items.length >= 50,
@@ -274,8 +272,7 @@ describe('a browser is never wedged', () => {
 describe('with a dialog open, a browser', () => {
   test('is stopped and resumed, and remembers the dialog as dismissed', async () => {
     const { api } = server;
-    const browser = await createAsked(server, { dialogs: 'manual', startUrl: `${site.origin}/` });
-    await browser.result(later("alert('before the stop')"));
+    const browser = await createAsked(server, { dialogs: 'manual', startUrl: `${site.origin}/confirms` });
     const { id } = await browser.opened();
     expect(await api.stop(browser.id)).toMatchObject({
       status: 200,
@@ -288,21 +285,28 @@ describe('with a dialog open, a browser', () => {
       body: { error: { code: 'BROWSER_NOT_READY' } },
     });
     expect(await api.resume(browser.id)).toMatchObject({ status: 200 });
-    expect((await browser.dialogs()).body.items).toMatchObject([closed]);
+    // the page is loaded again, and asks again
+    const again = await browser.opened();
+    expect((await browser.dialogs()).body.items).toMatchObject([{ id: again.id, state: 'open' }, closed]);
     expect(await browser.answer(id, { action: 'accept' })).toMatchObject({
       status: 409,
       body: { error: { code: 'DIALOG_CLOSED' } },
     });
-    const waiting = browser.result("return page.evaluate(() => confirm('still manual?'))");
-    await browser.answer((await browser.opened()).id, { action: 'accept' });
-    expect(await waiting).toBe(true);
+    await browser.answer(again.id, { action: 'accept' });
+    await eventually(
+      () => api.status(browser.id),
+      ({ body }) => body.activeTab.title === 'said true',
+    );
     await api.remove(browser.id);
   });
 
   test('is closed', async () => {
-    const browser = await createAsked(server, { dialogs: 'manual' });
-    await browser.result(later("alert('the end')"));
+    const browser = await createAsked(server, { dialogs: 'manual', startUrl: `${site.origin}/alert` });
     await browser.opened();
     expect(await server.api.remove(browser.id)).toMatchObject({ status: 200, body: { status: 'closed' } });
+    expect(await browser.dialogs()).toMatchObject({
+      status: 409,
+      body: { error: { code: 'BROWSER_NOT_READY' } },
+    });
   });
 });

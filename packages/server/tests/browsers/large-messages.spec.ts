@@ -43,7 +43,8 @@ test('a page whose frame has a name of megabytes ends its own Chromium, and noth
   const found = await eventually(reasons, (list) => list.length > 0);
   expect(found[0]).toBe('Chromium was ended, because it sent a message of more than 1048576 bytes');
 
-  expect((await run(neighbour, 'return page.title()')).body).toMatchObject({ success: true, result: 'home' });
+  expect((await api.status(neighbour)).body.activeTab.title).toBe('home');
+  expect((await api.get(neighbour)).body).toMatchObject({ status: 'ready', epoch: 1 });
   // its tabs stay closed once they have brought it down twice
   await eventually(
     () => run(hostile, 'return 1 + 1'),

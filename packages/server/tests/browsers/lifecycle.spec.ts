@@ -16,8 +16,24 @@ afterAll(async () => {
   await site.close();
 });
 
+async function deletedForGood(id: string): Promise<void> {
+  const { api, scratchDir } = server;
+  const closed = await api.remove(id);
+  expect(closed).toMatchObject({ status: 200, body: { id, status: 'closed' } });
+  expect(closed.body.receipt.processesEnded).toBeGreaterThanOrEqual(3);
+  expect(closed.body.receipt.bytesFreed).toBeGreaterThan(1000);
+  expect(await filesIn(scratchDir)).not.toContain(id);
+  expect((await api.remove(id)).body).toEqual(closed.body);
+  expect(await api.get(id)).toMatchObject({ status: 200, body: { status: 'closed', tabs: 0 } });
+  for (const call of [api.status, api.stop, api.resume])
+    expect(await call(id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'BROWSER_NOT_READY', nextStep: 'create_browser' } },
+    });
+}
+
 describe('a browser lives a whole life', () => {
-  test('create answers 201 with the ready record and its address', async () => {
+  test('create answers 201 with the ready record and its address; delete gives a receipt, leaves nothing, and answers the same again', async () => {
     const { api } = server;
     const created = await api.create({ name: 'first', metadata: { team: 'red' } });
     expect(created.status).toBe(201);
@@ -36,7 +52,7 @@ describe('a browser lives a whole life', () => {
     expect(created.headers.get('location')).toBe(`/v1/browsers/${created.body.id}`);
     expect((await api.get(created.body.id)).body).toEqual(created.body);
     expect(created.body.traffic).toEqual({ bytesIn: 0, bytesOut: 0, connections: 0, refused: 0 });
-    await api.remove(created.body.id);
+    await deletedForGood(created.body.id);
   });
 
   test('the status snapshot shows tabs, the active tab, cookies by registrable domain, and nothing of their values', async () => {
@@ -60,13 +76,17 @@ describe('a browser lives a whole life', () => {
     await api.remove(browser.id);
   });
 
-  test('at most 32 cookie domains are listed', async () => {
+  test('at most 32 cookie domains are listed; a stopped browser can be deleted, and its kept profile goes with it', async () => {
+    const { api, dataDir } = server;
     const cookies = Array.from({ length: 40 }, (_, n) => ({ name: 'n', value: 'v', domain: `site${n}.com` }));
-    const { body: browser } = await server.api.create({ cookies });
-    const { body: status } = await server.api.status(browser.id);
+    const { body: browser } = await api.create({ cookies });
+    const { body: status } = await api.status(browser.id);
     expect(status.cookieCount).toBe(40);
     expect(status.cookieDomains).toHaveLength(32);
-    await server.api.remove(browser.id);
+    await api.stop(browser.id);
+    expect(await filesIn(`${dataDir}/profiles`)).toContain(browser.id);
+    expect((await api.remove(browser.id)).body.receipt.bytesFreed).toBeGreaterThan(1000);
+    expect(await filesIn(`${dataDir}/profiles`)).not.toContain(browser.id);
   });
 
   test('a page that never lets go of its thread does not hold up the status', async () => {
@@ -79,9 +99,13 @@ describe('a browser lives a whole life', () => {
     expect((await api.remove(browser.id)).status).toBe(200);
   });
 
-  test('a dialog is dismissed and the page goes on', async () => {
+  test('respond-async answers at once while the browser is being created; a dialog is dismissed and the page goes on', async () => {
     const { api } = server;
-    const { body: browser } = await api.create({ ...open, startUrl: `${site.origin}/alert` });
+    const startUrl = `${site.origin}/alert`;
+    const created = await api.create({ ...open, startUrl }, { prefer: 'respond-async' });
+    expect(created).toMatchObject({ status: 202, body: { status: 'creating' } });
+    expect(created.headers.get('preference-applied')).toBe('respond-async');
+    const { body: browser } = await untilStatus(api, created.body.id, 'ready');
     await expect.poll(async () => (await api.status(browser.id)).body.activeTab.title).toBe('after alert');
     await api.remove(browser.id);
   });
@@ -131,32 +155,6 @@ describe('a browser lives a whole life', () => {
     await api.remove(browser.id);
   });
 
-  test('delete gives a receipt, leaves nothing, and answers the same again', async () => {
-    const { api, scratchDir } = server;
-    const { body: browser } = await api.create();
-    const closed = await api.remove(browser.id);
-    expect(closed).toMatchObject({ status: 200, body: { id: browser.id, status: 'closed' } });
-    expect(closed.body.receipt.processesEnded).toBeGreaterThanOrEqual(3);
-    expect(closed.body.receipt.bytesFreed).toBeGreaterThan(1000);
-    expect(await filesIn(scratchDir)).not.toContain(browser.id);
-    expect((await api.remove(browser.id)).body).toEqual(closed.body);
-    expect(await api.get(browser.id)).toMatchObject({ status: 200, body: { status: 'closed', tabs: 0 } });
-    for (const call of [api.status, api.stop, api.resume])
-      expect(await call(browser.id)).toMatchObject({
-        status: 409,
-        body: { error: { code: 'BROWSER_NOT_READY', nextStep: 'create_browser' } },
-      });
-  });
-
-  test('a stopped browser can be deleted, and its kept profile goes with it', async () => {
-    const { api, dataDir } = server;
-    const { body: browser } = await api.create();
-    await api.stop(browser.id);
-    expect(await filesIn(`${dataDir}/profiles`)).toContain(browser.id);
-    expect((await api.remove(browser.id)).body.receipt.bytesFreed).toBeGreaterThan(1000);
-    expect(await filesIn(`${dataDir}/profiles`)).not.toContain(browser.id);
-  });
-
   test('a browser is closed when its maximum duration is reached', async () => {
     const { api, scratchDir } = server;
     const { body: browser } = await api.create({ maxDuration: 1000 }, { prefer: 'respond-async' });
@@ -172,15 +170,6 @@ describe('a browser lives a whole life', () => {
     expect(stopped.statusReason).toContain('idle');
     expect((await api.resume(browser.id)).body.status).toBe('ready');
     await api.remove(browser.id);
-  });
-
-  test('respond-async answers at once while the browser is being created', async () => {
-    const { api } = server;
-    const created = await api.create({}, { prefer: 'respond-async' });
-    expect(created).toMatchObject({ status: 202, body: { status: 'creating' } });
-    expect(created.headers.get('preference-applied')).toBe('respond-async');
-    await untilStatus(api, created.body.id, 'ready');
-    await api.remove(created.body.id);
   });
 
   test('patch changes what may change on a living browser and refuses the rest', async () => {

@@ -8,14 +8,14 @@ let server: TestServer;
 let store: Store;
 let sample: BrowserRecord;
 
-/** Thousands of records come faster from the store than from Chromium; the list does not know the difference. */
+/** A thousand records come faster from the store than from Chromium; the list does not know the difference. */
 beforeAll(async () => {
   server = await startServer();
   store = await openStore({ databaseUrl: null, dataDir: server.dataDir });
   const { body } = await server.api.create({ metadata: { team: 'red' } });
   await server.api.remove(body.id);
   sample = (await store.browsers.get(body.id)) as BrowserRecord;
-  for (let n = 0; n < 5000; n++) await add(n);
+  for (let n = 0; n < 1000; n++) await add(n);
 });
 afterAll(async () => {
   await store.close();
@@ -59,27 +59,27 @@ describe('the list', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test('walks 5,000 records by pages of 100 while others come and change, nothing twice, nothing skipped', async () => {
+  test('walks 1,000 records by pages of 100 while others come and change, nothing twice, nothing skipped', async () => {
     const before = new Set(await walk('limit=100'));
-    expect(before.size).toBe(5001);
-    let n = 5000;
+    expect(before.size).toBe(1001);
+    let n = 1000;
     const walked = await walk('limit=100', async () => {
       const id = await add(n++);
       await store.browsers.change(id, {}, { status: 'stopped' });
-      const [victim] = [...before].slice(n % 4000);
+      const [victim] = [...before].slice(n % 800);
       if (victim) await store.browsers.change(victim, {}, { statusReason: `changed ${n}` });
     });
     expect(new Set(walked).size).toBe(walked.length);
-    for (const id of before) expect(walked.includes(id)).toBe(true);
+    expect([...before].filter((id) => !walked.includes(id))).toEqual([]);
   });
 
   test('filters by status, repeated or in one value, by metadata and by time', async () => {
     const stopped = await walk('limit=100&status=stopped');
-    expect(stopped.length).toBeGreaterThanOrEqual(500);
+    expect(stopped.length).toBeGreaterThanOrEqual(100);
     expect(await walk('limit=100&status=stopped&status=ready')).toEqual(stopped);
     expect(await walk('limit=100&status=stopped,ready')).toEqual(stopped);
-    expect(await walk('limit=100&metadata[n]=1234')).toHaveLength(1);
-    expect(await walk('limit=100&metadata[n]=1234&metadata[team]=red')).toHaveLength(0);
+    expect(await walk('limit=100&metadata[n]=234')).toHaveLength(1);
+    expect(await walk('limit=100&metadata[n]=234&metadata[team]=red')).toHaveLength(0);
     const from = new Date(began + 9).toISOString();
     const to = new Date(began + 20).toISOString();
     expect(await walk(`limit=7&createdAfter=${from}&createdBefore=${to}`)).toHaveLength(30);

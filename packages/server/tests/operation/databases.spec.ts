@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../support/databases.ts';
-import { makeFolders, spawnServer, untilStatus } from '../support/server.ts';
+import { makeFolders, spawnServer, startServer, untilStatus } from '../support/server.ts';
 
 describe.each(databases)('the service on %s', (kind) => {
   test('creates once for twenty equal requests, stops, resumes, and is back after kill -9', async () => {
@@ -20,7 +20,7 @@ describe.each(databases)('the service on %s', (kind) => {
     first.child.kill('SIGKILL');
     await first.exited;
 
-    const second = await spawnServer(folders.env);
+    await using second = await startServer(folders.env);
     expect((await untilStatus(second.api, id, 'ready')).body).toMatchObject({ epoch: 3 });
     const { body: page } = await second.api.call('GET', '/v1/browsers?metadata[team]=red');
     expect(page.items.map((item: { id: string }) => item.id)).toEqual([id]);
@@ -28,7 +28,5 @@ describe.each(databases)('the service on %s', (kind) => {
     expect(replayed.headers.get('idempotent-replayed')).toBe('true');
     expect(replayed.body).toEqual(answer?.body);
     expect((await second.api.remove(id)).body.status).toBe('closed');
-    second.child.kill('SIGTERM');
-    expect(await second.exited).toEqual({ code: 0, signal: null });
   });
 });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processTree } from '../../src/process/process-tree.ts';
 import { filesIn, processesOf } from '../support/leaks.ts';
-import { startServer, untilStatus } from '../support/server.ts';
+import { startServer, type TestServer, untilStatus } from '../support/server.ts';
 import { startSite } from '../support/site.ts';
 
 /** Chromium's main processes: neither the box around them nor what they started. */
@@ -15,12 +15,16 @@ const statusLine = (pid: number, name: string): string =>
   new RegExp(`^${name}:\\s+(.+)$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
 
 describe('in strict mode', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ BROWSERD_ISOLATION: 'strict' });
+    await server.api.create();
+    await server.api.create();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
   test('every Chromium lives in namespaces of its own, as nobody, with its own sandbox on', async () => {
-    await using server = await startServer({ BROWSERD_ISOLATION: 'strict' });
-    const { api, scratchDir } = server;
-    await api.create();
-    await api.create();
-    const mains = mainsOf(scratchDir);
+    const mains = mainsOf(server.scratchDir);
     expect(mains).toHaveLength(2);
     for (const kind of ['net', 'pid', 'ipc', 'mnt', 'user', 'uts']) {
       const seen = new Set([namespace('self', kind), ...mains.map((pid) => namespace(pid, kind))]);
@@ -34,8 +38,6 @@ describe('in strict mode', () => {
   });
 
   test('a box shows system libraries, its profile and nothing else of the machine', async () => {
-    await using server = await startServer({ BROWSERD_ISOLATION: 'strict' });
-    await server.api.create();
     const [pid] = mainsOf(server.scratchDir);
     const inBox = (path: string): string[] => {
       try {

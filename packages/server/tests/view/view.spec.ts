@@ -8,6 +8,8 @@ import { type Site, startSite } from '../support/site.ts';
 
 let server: TestServer;
 let site: Site;
+/** For all that leave it usable; `show` gives it one tab with this page. */
+let id: string;
 
 const form = `<!doctype html><title>Form</title><style>body{margin:0}input{position:absolute;left:10px;top:10px;width:300px;height:40px}</style>
   <input id="name"><script>let moved = 0; onmousemove = () => moved++</script>`;
@@ -21,6 +23,7 @@ beforeAll(async () => {
     '/asks':
       '<!doctype html><title>asks</title><body onclick="document.title = confirm(\'Really?\')" style="height:700px">',
   });
+  id = await open('/form');
 });
 afterAll(async () => {
   await site.close();
@@ -30,21 +33,30 @@ afterAll(async () => {
 });
 
 const local = { policy: { privateAccess: { localhost: true } } };
-const open = async (path: string, input = {}): Promise<string> => {
-  const { body } = await server.api.create({ ...local, startUrl: `${site.origin}${path}`, ...input });
+const open = async (path: string): Promise<string> => {
+  const startUrl = `${site.origin}${path}`;
+  const { body } = await server.api.create({ ...local, dialogs: 'manual', startUrl });
   return body.id;
 };
-const run = (id: string, code: string) =>
-  server.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
-const person = async (id: string, mode: 'view' | 'control' = 'control'): Promise<Viewer> =>
-  watch((await liveCapability(server.api, id, mode)).socketUrl);
+const run = (browserId: string, code: string) =>
+  server.api.call('POST', `/v1/browsers/${browserId}/script/execute`, { body: { code } });
+const show = async (path: string): Promise<void> => {
+  const { body } = await run(
+    id,
+    `const [first, ...others] = context.pages(); for (const other of others) await other.close();
+     await first.goto('${site.origin}${path}')`,
+  );
+  expect(body.error).toBeUndefined();
+};
+const person = async (browserId: string, mode: 'view' | 'control' = 'control'): Promise<Viewer> =>
+  watch((await liveCapability(server.api, browserId, mode)).socketUrl);
 /** Until it holds; what does not hold at the end is reported. */
 const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const lastState = ({ told }: Viewer) => told.findLast(({ type }) => type === 'state');
 
 describe('a viewer', () => {
   test('is shown the page and its tabs', async () => {
-    const id = await open('/form');
+    await show('/form');
     const viewer = await person(id, 'view');
     await seen(() => expect(viewer.frames.length).toBeGreaterThan(0));
     const [frame] = viewer.frames;
@@ -57,23 +69,20 @@ describe('a viewer', () => {
     const shown = viewer.frames.length;
     await run(id, "await page.evaluate(() => { document.body.style.background = 'red' })");
     await seen(() => expect(viewer.frames.length).toBeGreaterThan(shown));
-    await server.api.remove(id);
-    expect(await viewer.closed).toMatchObject({ code: 4001 });
   });
 
   test('that does not draw is sent no more pictures, while another is', async () => {
-    const id = await open('/form');
+    await show('/form');
     const { socketUrl } = await liveCapability(server.api, id, 'view');
     const [slow, quick] = [await watch(socketUrl, { slow: true }), await watch(socketUrl)];
     const colour = '(n) => { document.body.style.background = "rgb(" + n * 10 + ",0,0)" }';
     await run(id, `for (let n = 0; n < 20; n++) { await page.evaluate(${colour}, n); await sleep(60) }`);
     await seen(() => expect(quick.frames.length).toBeGreaterThan(5));
     expect(slow.frames.length).toBeLessThanOrEqual(2);
-    await server.api.remove(id);
   });
 
   test('with an address for watching can do nothing', async () => {
-    const id = await open('/form');
+    await show('/form');
     const viewer = await person(id, 'view');
     viewer.say({ type: 'visit', url: `${site.origin}/hostile` });
     viewer.say({ type: 'nonsense' });
@@ -84,11 +93,10 @@ describe('a viewer', () => {
       ]),
     );
     expect((await run(id, 'return page.url()')).body.result).toBe(`${site.origin}/form`);
-    await server.api.remove(id);
   });
 
   test('needs an address that is signed for this browser and this use', async () => {
-    const id = await open('/form');
+    await show('/form');
     const { socketUrl } = await liveCapability(server.api, id, 'view');
     await expect(
       watch(
@@ -99,13 +107,12 @@ describe('a viewer', () => {
       ),
     ).rejects.toThrow();
     await expect(watch(socketUrl.replace('/live?', '/cdp?'))).rejects.toThrow();
-    await server.api.remove(id);
   });
 });
 
 describe('a person', () => {
   test('types into a form, and follows links by the address bar, back and forward', async () => {
-    const id = await open('/form');
+    await show('/form');
     const viewer = await person(id);
     await seen(() => expect(viewer.frames.length).toBeGreaterThan(0));
     const at = { x: 60, y: 30, button: 'left', clicks: 1 };
@@ -131,11 +138,10 @@ describe('a person', () => {
     await seen(() => expect(lastState(viewer)?.tabs[0].url).toBe(`${site.origin}/form`));
     viewer.say({ type: 'visit', url: 'file:///etc/passwd' });
     await seen(() => expect(viewer.told.at(-1)).toMatchObject({ type: 'refused', what: 'visit' }));
-    await server.api.remove(id);
   });
 
   test('opens, changes and closes tabs, and answers dialogs', async () => {
-    const id = await open('/form', { dialogs: 'manual' });
+    await show('/form');
     const viewer = await person(id);
     viewer.say({ type: 'open' });
     await seen(() => expect(lastState(viewer)?.tabs).toHaveLength(2));
@@ -149,29 +155,30 @@ describe('a person', () => {
     await seen(() => expect(lastState(viewer)?.dialogs).toMatchObject([{ message: 'Sure?' }]));
     viewer.say({ type: 'dialog', dialogId: lastState(viewer).dialogs[0].id, action: 'accept' });
     expect((await asked).body.result).toBe(true);
-    await server.api.remove(id);
   });
 
-  test('answers the dialog that an own click opened, and is not held up by a page that does not answer', async () => {
-    const id = await open('/asks', { dialogs: 'manual' });
-    const viewer = await person(id);
+  test('answers the dialog that an own click opened, is not held up by a page that does not answer, and is told when the browser is closed', async () => {
+    const own = await open('/asks');
+    const viewer = await person(own);
     await seen(() => expect(viewer.frames.length).toBeGreaterThan(0));
     const at = { x: 60, y: 30, button: 'left', clicks: 1 };
     viewer.say({ type: 'mouse', kind: 'down', ...at, buttons: 1 });
     viewer.say({ type: 'mouse', kind: 'up', ...at });
     await seen(() => expect(lastState(viewer)?.dialogs).toMatchObject([{ message: 'Really?' }]));
     viewer.say({ type: 'dialog', dialogId: lastState(viewer).dialogs[0].id, action: 'accept' });
-    const title = async () => (await run(id, 'return page.title()')).body.result;
+    const title = async () => (await run(own, 'return page.title()')).body.result;
     await seen(async () => expect(await title()).toBe('true'));
-    await run(id, "setTimeout(() => page.evaluate('for (;;);').catch(() => 0), 0)").catch(() => undefined);
+    await run(own, "setTimeout(() => page.evaluate('for (;;);').catch(() => 0), 0)").catch(() => undefined);
     viewer.say({ type: 'open' });
     await seen(() => expect(lastState(viewer)?.tabs).toHaveLength(2));
     await seen(() => expect(viewer.frames.at(-1)?.header.tabId).toBe(lastState(viewer).activeTabId));
-    await server.api.remove(id);
+    await server.api.remove(own);
+    expect(await viewer.closed).toMatchObject({ code: 4001 });
   });
 
   test('holds the browser while scripts wait, and hands it back', async () => {
-    const id = await open('/form');
+    await show('/form');
+    const [newest] = (await server.api.call('GET', `/v1/browsers/${id}/events?limit=1`)).body.items;
     const asked = await server.api.call('POST', `/v1/browsers/${id}/handoff`, {
       body: { message: 'Please sign in.' },
     });
@@ -203,44 +210,43 @@ describe('a person', () => {
     const events = async () => {
       const { body } = await server.api.call(
         'GET',
-        `/v1/browsers/${id}/events?type=browser.handoff&order=asc`,
+        `/v1/browsers/${id}/events?type=browser.handoff&order=asc&lastEventId=${newest.seq}`,
       );
       return body.items.map(({ data }: { data: { state: string } }) => data.state);
     };
     await seen(async () =>
       expect(await events()).toEqual(['requested', 'person', 'scripts', 'person', 'scripts']),
     );
-    await server.api.remove(id);
   });
 });
 
 test('a live address works again after a crash, which a request for a person outlasts, and says when the browser is stopped', async () => {
-  const id = await open('/form');
-  const { socketUrl } = await liveCapability(server.api, id, 'view');
+  const own = await open('/form');
+  const { socketUrl } = await liveCapability(server.api, own, 'view');
   const viewer = await watch(socketUrl);
   const request = { body: { message: 'Please look.' } };
-  const asked = await server.api.call('POST', `/v1/browsers/${id}/handoff`, request);
-  for (const pid of chromiumOf(profileOf(server.scratchDir, id))) process.kill(pid, 'SIGKILL');
+  const asked = await server.api.call('POST', `/v1/browsers/${own}/handoff`, request);
+  for (const pid of chromiumOf(profileOf(server.scratchDir, own))) process.kill(pid, 'SIGKILL');
   expect(await viewer.closed).toMatchObject({ code: 4002 });
   await eventually(
-    () => server.api.get(id),
+    () => server.api.get(own),
     ({ body }) => body.status === 'ready' && body.epoch === 2,
   );
   const { state, message, since } = asked.body;
-  const kept = await server.api.call('GET', `/v1/browsers/${id}/handoff`);
+  const kept = await server.api.call('GET', `/v1/browsers/${own}/handoff`);
   expect(kept.body).toEqual({ state, message, since });
   const again = await watch(socketUrl);
   await seen(() => expect(again.frames.length).toBeGreaterThan(0));
-  await server.api.call('POST', `/v1/browsers/${id}/stop`);
+  await server.api.call('POST', `/v1/browsers/${own}/stop`);
   expect(await again.closed).toMatchObject({ code: 4000 });
-  await server.api.remove(id);
+  await server.api.remove(own);
 });
 
 test('the page of a live address works in a web browser, and nothing of the watched page runs there', async () => {
   const found = await findChromium({ chromiumPath: null, env: process.env, forAnotherUser: false });
   const web = await chromium.launch({ executablePath: (found.shell ?? found.full)?.path });
   onTestFinished(() => web.close());
-  const id = await open('/hostile');
+  await show('/hostile');
   const { url } = await liveCapability(server.api, id, 'control');
   const page = await web.newPage();
   const troubles: string[] = [];
@@ -271,5 +277,4 @@ test('the page of a live address works in a web browser, and nothing of the watc
   await late.getByText('has expired or is no longer valid').waitFor();
   await late.goto(url);
   await late.getByRole('button', { name: 'Form' }).first().waitFor();
-  await server.api.remove(id);
 });
