@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserType } from 'playwright-core';
 import { descriptors, limits, Streams, type ToChild } from '../wire/wire.ts';
 import { CdpPipe } from './cdp-pipe.ts';
@@ -34,6 +35,9 @@ export async function prepare(playwrightFolder: string, substitutes: Substitutes
   leaveOut();
   const { chromium } = playwright.exports as { chromium: BrowserType };
   await child.rehearse(chromium, playwrightFolder);
+  // Node remembers when the next of its timers is due. One of the rehearsal's, kept in a snapshot, would be that for ever,
+  // and timers of the runner behind it would never be set; one that has run leaves nothing to remember.
+  await sleep(1);
   return {
     playwright,
     start(folderNow) {
@@ -92,6 +96,8 @@ class Child {
     });
     process.on('unhandledRejection', (reason) => this.#session?.rejected(reason));
     closeObviousDoors();
+    // Should a snapshot remember a timer all the same: one that is due before it sets that right.
+    setTimeout(() => undefined, 1);
     control.send({ type: 'ready' });
   }
 
