@@ -70,7 +70,7 @@ export const nextCallAttacks: Attack[] = [
     async attempt(world) {
       await world.runOutside(`Host('act', 'setTimeout(() => { for (;;); }, 20)')(); return 1`);
       await new Promise((resolve) => setTimeout(resolve, 60));
-      await world.run('return 1', { timeoutMs: 2000 });
+      await world.run('return 1', { timeoutMs: 400 });
       expect(await world.run('return 2')).toMatchObject({ result: 2, logs: [] });
     },
   },

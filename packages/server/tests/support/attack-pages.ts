@@ -10,7 +10,7 @@ const waitMs = 250;
 const longerWaitsMs = [waitMs, 2000, 10_000];
 
 interface Shown {
-  header?: string;
+  headers?: string[];
   forMs?: number;
   /** How many attempts to wait for. */
   attempts?: number;
@@ -23,10 +23,11 @@ interface Shown {
 async function show(
   world: World,
   body: string,
-  { header, forMs = waitMs, attempts = 1 }: Shown = {},
+  { headers = [], forMs = waitMs, attempts = 1 }: Shown = {},
 ): Promise<string[]> {
   const host = `127.0.0.1:${world.canaries.tcp}`;
-  const url = world.site.serve(body.replaceAll('HOST', host), { header: header?.replaceAll('HOST', host) });
+  const named = (text: string): string => text.replaceAll('HOST', host);
+  const url = world.site.serve(named(body), { headers: headers.map(named) });
   const code = `const seen = new Set(), rest = args.site + '/rest';
     const isTry = (url) => url.includes(args.host) && !url.startsWith(args.site);
     const tried = context.waitForEvent('response', { predicate: (it) => isTry(it.url()) && seen.add(it.url()).size >= ${attempts}, timeout: ${forMs} }).catch(() => 0);
@@ -81,18 +82,14 @@ const triedAlone: Record<string, string> = {
   'a WebSocket over TLS': script('new WebSocket("wss://HOST/")'),
 };
 
-/** Those that Chromium may not even try. */
-const perhapsTried: Record<string, string> = {
-  'a preconnect over TLS': '<link rel="preconnect" href="https://HOST/">',
-  'a name looked up ahead': '<link rel="dns-prefetch" href="//attack.localhost">',
-  'a speculation rule':
-    '<script type="speculationrules">{"prefetch":[{"urls":["http://HOST/"],"eagerness":"immediate"}],"prerender":[{"urls":["http://HOST/"],"eagerness":"immediate"}]}</script>',
-  'an icon and a manifest': '<link rel="icon" href="http://HOST/"><link rel="manifest" href="http://HOST/">',
-  'a file of the machine':
-    '<iframe src="file:///etc/passwd"></iframe><img src="file:///etc/passwd"><script>open("file:///etc/passwd"); location = "file:///etc/passwd"; fetch("file:///etc/passwd")</script>',
-  'FTP and other schemes':
-    '<iframe src="ftp://HOST/"></iframe><iframe src="gopher://HOST/"></iframe><img src="ws://HOST/"><iframe src="chrome://version"></iframe>',
-};
+/** What Chromium may not even try: all on one page. */
+const perhapsTried = `
+  <link rel="preconnect" href="https://HOST/"><link rel="dns-prefetch" href="//attack.localhost">
+  <link rel="icon" href="http://HOST/"><link rel="manifest" href="http://HOST/">
+  <script type="speculationrules">{"prefetch":[{"urls":["http://HOST/"],"eagerness":"immediate"}],"prerender":[{"urls":["http://HOST/"],"eagerness":"immediate"}]}</script>
+  <iframe src="ftp://HOST/"></iframe><iframe src="gopher://HOST/"></iframe><img src="ws://HOST/"><iframe src="chrome://version"></iframe>
+  <iframe src="file:///etc/passwd"></iframe><img src="file:///etc/passwd">
+  <script>open("file:///etc/passwd"); location = "file:///etc/passwd"; fetch("file:///etc/passwd")</script>`;
 
 const pathOf = (what: string): string => what.replaceAll(' ', '-');
 const aimed = (what: string): string =>
@@ -131,18 +128,22 @@ export const pageAttacks: Attack[] = [
     if (!(await refusedTogether(world)).some(isIt)) await mustBeRefused(world, aimed(what), isIt);
   }),
   ...reaching(triedAlone, (world, _, body) => mustBeRefused(world, body, () => true)),
-  ...reaching(perhapsTried, (world, _, body) => show(world, body)),
+  {
+    name: 'reaches a closed host, or a file, by a preconnect, a look-up, a speculation rule, an icon, a manifest, FTP and other schemes',
+    attempt: async (world) => void (await show(world, perhapsTried)),
+  },
   {
     name: 'reports a violation to a closed host, by CSP and by the reporting API',
     async attempt(world) {
-      const csp = "content-security-policy: img-src 'none'; report-uri http://HOST/csp";
-      await show(world, '<img src="/blocked">', { header: csp });
-      for (const header of [
-        'reporting-endpoints: default="https://HOST/report"',
-        'link: <http://HOST/>; rel=preload; as=image',
-      ])
-        await show(world, '<img src="/x">', { header });
-      await show(world, '<p>x', { header: 'refresh: 0; url=http://HOST/' });
+      await show(world, '<img src="/blocked">', {
+        headers: [
+          "content-security-policy: img-src 'none'; report-uri http://HOST/csp",
+          'reporting-endpoints: default="https://HOST/report"',
+        ],
+      });
+      await show(world, '<img src="/x">', {
+        headers: ['link: <http://HOST/>; rel=preload; as=image', 'refresh: 0; url=http://HOST/'],
+      });
     },
   },
   {

@@ -139,15 +139,13 @@ export const talkAttacks: Attack[] = [
     },
   },
   {
-    name: 'opens streams out of turn, without end and past their window',
-    attempt: forges(
-      `for (let i = 0; i < 5000; i++) stream(1, i + 1); for (let i = 0; i < 50; i++) stream(2, 1, 'x'.repeat(32000)); stream(9, 1); stream(5, 1, 'xx'); await sleep(200);`,
-    ),
-  },
-  {
-    name: 'speaks to the exit itself, over a forged stream, to get to a listener of the machine',
+    name: 'opens streams out of turn, without end and past their window, and speaks to the exit itself over a forged one',
     async attempt(world) {
-      await world.runOutside('proc.exit(0)');
+      await forges(
+        `for (let i = 0; i < 5000; i++) stream(1, i + 1); for (let i = 0; i < 50; i++) stream(2, 1, 'x'.repeat(32000)); stream(9, 1); stream(5, 1, 'xx'); await sleep(200);`,
+        ({ error }) => expect(error).toMatchObject({ code: 'SCRIPT_ABORTED' }),
+      )(world);
+      // The runner has ended over it: the next one has opened no stream yet, so the first numbers are in turn.
       const host = `127.0.0.1:${world.canaries.tcp}`;
       const asked = [
         `CONNECT ${host} HTTP/1.1\r\n\r\n`,

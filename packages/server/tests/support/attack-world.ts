@@ -31,6 +31,8 @@ export interface World extends AsyncDisposable {
   plain: string;
   /** May visit this machine. */
   loose: string;
+  /** The browsers that code was run on, until the next call of theirs has been tried. */
+  used: Set<string>;
   run(code: string, options?: RunOptions): Promise<Answer['body']>;
   /** The same after the code has left the vm, with the names of `outsideTheVm` in scope. */
   runOutside(code: string, options?: RunOptions): Promise<Answer['body']>;
@@ -119,7 +121,9 @@ export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
     victim: canaries.victim.pid,
     canary: { tcp: canaries.tcp, udp: canaries.udp, unix: canaries.unix, abstract: canaries.abstract },
   };
+  const used = new Set<string>();
   const run: World['run'] = async (code, { browser = fenced, args, timeoutMs = 8000 } = {}) => {
+    used.add(browser);
     const body = {
       code: `${trying}\n${code}`,
       timeoutMs,
@@ -141,6 +145,7 @@ export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
     fenced,
     plain,
     loose,
+    used,
     run,
     runOutside: (code, options) => run(`${outsideTheVm}\n${code}`, options),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
