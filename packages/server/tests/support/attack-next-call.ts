@@ -17,7 +17,7 @@ const leavesNothing =
     });
   };
 
-export const nextCallAttacks: Attack[] = [
+const attacks: Attack[] = [
   {
     name: 'leaves globals and prototypes of its realm for the next call',
     attempt: leavesNothing(
@@ -131,3 +131,6 @@ export const nextCallAttacks: Attack[] = [
     },
   },
 ];
+
+/** The vm and what it is given are the same with a box around them and without. */
+export const nextCallAttacks: Attack[] = attacks.map((attack) => ({ ...attack, sameInBothModes: true }));

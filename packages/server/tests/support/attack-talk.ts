@@ -28,7 +28,7 @@ const forges =
     expect(body).toMatchObject({ status: 'ready', epoch: 1 });
   };
 
-export const talkAttacks: Attack[] = [
+const byPlaywright: Attack[] = [
   {
     name: 'has Playwright launch a program',
     attempt: refusesAll(`const type = browser.browserType();
@@ -81,6 +81,9 @@ export const talkAttacks: Attack[] = [
         fulfill: async () => { await page.route('**/stolen', (route) => route.fulfill({ path: secret })); const text = await page.evaluate(() => fetch('/stolen').then((r) => r.text())); if (!text.includes('secret-')) throw new Error('not served'); return text; },
       });`),
   },
+];
+
+const byMessages: Attack[] = [
   {
     name: 'forges its own answer, twice, and for another call',
     attempt: forges(
@@ -163,4 +166,10 @@ export const talkAttacks: Attack[] = [
       expect(refused.length).toBeGreaterThanOrEqual(2);
     },
   },
+];
+
+/** What the service makes of a message has nothing to do with the box that it comes from. */
+export const talkAttacks: Attack[] = [
+  ...byPlaywright,
+  ...byMessages.map((attack) => ({ ...attack, sameInBothModes: true })),
 ];

@@ -12,6 +12,8 @@ import { startServer, type TestServer } from './server.ts';
 export interface Attack {
   name: string;
   gapInProcessMode?: string;
+  /** The box has no part in it, nor has the lack of one: made in strict mode only. */
+  sameInBothModes?: boolean;
   attempt(world: World): Promise<void>;
 }
 
@@ -101,7 +103,7 @@ export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
   writeFileSync(secretFile, `module.exports = '${secret}';`);
   const canaries = stack.use(await openCanaries(folder));
   const site = stack.use(await startAttackSite());
-  const server = stack.use(await startServer({ BROWSERD_ISOLATION: mode, BROWSERD_RUNNER_POOL_SIZE: '1' }));
+  const server = stack.use(await startServer({ BROWSERD_ISOLATION: mode }));
   const { api, dataDir, scratchDir } = server;
   const localhost = { privateAccess: { localhost: true } };
   const create = async (policy: object): Promise<string> => (await api.create({ policy })).body.id;
