@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '../errors.ts';
 import { openSite, Scene, type Site } from './runner.fixture.ts';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     socket.on('error', () => remote.destroy());
     remote.pipe(socket).pipe(remote);
   });
-  scene = await Scene.open();
+  scene = await Scene.open('strict', { size: 0 });
   await scene.attachWith({
     onStream: (stream) => proxy.emit('connection', stream),
     onDialogListening: (listening) => listeningChanges.push(listening),
@@ -56,7 +56,6 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  await scene.freshTab();
   await scene.result(`await page.goto('${site.origin}/')`);
 });
 
@@ -103,6 +102,8 @@ describe('a script', () => {
   });
 
   test('answers dialogs that it listens to, and leaves the others to the service', async () => {
+    // The last dialog stays open, and its tab with it.
+    onTestFinished(() => scene.freshTab());
     listeningChanges.length = 0;
     await scene.result(`page.on('dialog', (dialog) => dialog.accept()); await page.getByText('ask').click()`);
     expect(await scene.result('return page.title()')).toBe('true');

@@ -16,7 +16,7 @@ let browserId: string;
 let ours: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startServer({ BROWSERD_RUNNER_POOL_SIZE: '1' });
+  server = await startServer();
   api = server.api;
   bare = createBareClient(api.url);
   browserId = (await api.create({ name: 'ours', metadata: { secret: 'of ours' } })).body.id;

@@ -81,7 +81,7 @@ const reachesNone =
     const urls = hosts.map((host) =>
       host.includes('://') ? host : `http://${host}:${world.site.port}/spelled`,
     );
-    const code = `if (args.from) await page.goto(args.from); const result = {}; const way = ${way};
+    const code = `const result = {}; const way = ${way};
       for (const url of args.urls) result[url] = await one(async () => { const status = await way(url); if (status === 403 || status === 502) throw new Error(status); return status; });
       return result;`;
     const answer = await world.run(code, { browser: world[browser], args: { urls }, timeoutMs: 30_000 });
@@ -95,6 +95,23 @@ const goto = '(url) => page.goto(url, { timeout: 1500 }).then((response) => resp
 const request = '(url) => context.request.get(url, { timeout: 1500 }).then((response) => response.status())';
 const fetching = `(url) => page.evaluate((url) => fetch(url, { mode: 'no-cors' }).then(() => performance.getEntriesByName(url).at(-1)?.responseStatus || 403), url)`;
 const socket = `(url) => page.evaluate((url) => new Promise((resolve, reject) => { const s = new WebSocket(url.replace('http', 'ws')); s.onopen = () => resolve('open'); s.onerror = () => reject(new Error('closed')); }), url)`;
+
+const localhost = { privateAccess: { localhost: true } };
+const onlyExample = { ...localhost, allowedDomains: ['example.test'] };
+
+/** The loose browser under another policy, for a while. */
+async function looseUnder<T>(
+  { server: { api }, loose }: World,
+  policy: object,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    expect((await api.patch(loose, { policy })).status).toBe(200);
+    return await work();
+  } finally {
+    await api.patch(loose, { policy: localhost });
+  }
+}
 
 /** What this very process listens on, the exits of its browsers among it. */
 function ownPorts(): number[] {
@@ -195,28 +212,22 @@ export const egressAttacks: Attack[] = [
   {
     name: 'keeps a WebSocket open after the policy was tightened',
     async attempt(world) {
-      const { api } = world.server;
-      const localhost = { privateAccess: { localhost: true } };
-      const { body: browser } = await api.create({ policy: localhost });
       const open = `await page.goto(args.site); return page.evaluate((url) => new Promise((resolve, reject) => { window.s = new WebSocket(url); s.onopen = () => resolve('open'); s.onerror = reject; }), args.site.replace('http', 'ws') + '/socket')`;
-      expect(await world.run(open, { browser: browser.id })).toMatchObject({ result: 'open' });
+      expect(await world.run(open, { browser: world.loose })).toMatchObject({ result: 'open' });
       expect(world.site.webSockets.size).toBe(1);
-      await api.patch(browser.id, { policy: { ...localhost, allowedDomains: ['example.test'] } });
-      await eventually(
-        async () => world.site.webSockets.size,
-        (size) => size === 0,
-      );
-      const again = await world.run(`return one(() => (${socket})(args.site))`, { browser: browser.id });
-      expect(again.result).toMatch(/^refused/);
-      await api.remove(browser.id);
+      await looseUnder(world, onlyExample, async () => {
+        await eventually(
+          async () => world.site.webSockets.size,
+          (size) => size === 0,
+        );
+        const again = await world.run(`return one(() => (${socket})(args.site))`, { browser: world.loose });
+        expect(again.result).toMatch(/^refused/);
+      });
     },
   },
   {
     name: 'reaches anything but the one host on the allow-list',
     async attempt(world) {
-      const { api } = world.server;
-      const policy = { privateAccess: { localhost: true }, allowedDomains: ['example.test'] };
-      const { body: browser } = await api.create({ policy });
       const near = [
         'notexample.test',
         'example.test.attack.test',
@@ -232,29 +243,37 @@ export const egressAttacks: Attack[] = [
         `http://localhost:${world.site.port}/`,
         ...near.map((host) => `http://${host}/`),
       ];
-      const code = `const result = {}; for (const url of args.urls) { result['page ' + url] = await one(() => (${goto})(url).then((s) => s === 403 ? Promise.reject(new Error(s)) : s)); result['request ' + url] = await one(() => (${request})(url).then((s) => s === 403 ? Promise.reject(new Error(s)) : s)); } return result;`;
+      const code = `const result = {}, ways = { page: ${goto}, request: ${request} };
+        for (const url of args.urls) for (const [name, way] of Object.entries(ways)) result[name + ' ' + url] = await one(() => way(url).then((s) => s === 403 ? Promise.reject(new Error(s)) : s));
+        return result;`;
       const before = world.site.paths.length;
-      const answer = await world.run(code, { browser: browser.id, args: { urls }, timeoutMs: 30_000 });
+      const options = { browser: world.loose, args: { urls }, timeoutMs: 30_000 };
+      const answer = await looseUnder(world, onlyExample, () => world.run(code, options));
       expect(done(answer.result)).toEqual([]);
       expect(world.site.paths.slice(before)).toEqual([]);
       expect(new Set(blocked(answer.activity).map(({ rule }) => rule))).toEqual(
         new Set(['not_in_allow_list']),
       );
-      await api.remove(browser.id);
     },
   },
   {
     name: 'is given an upstream proxy that is a listener of this machine, or the service',
     async attempt(world) {
       const { api } = world.server;
-      for (const server of [
+      const { status } = await api.create({ proxy: api.url, startUrl: 'http://example.test/' });
+      expect(status).toBeGreaterThanOrEqual(400);
+      for (const proxy of [
         `http://127.0.0.1:${world.canaries.tcp}`,
         `socks5://localhost:${world.canaries.tcp}`,
         api.url,
-      ]) {
-        const answer = await api.create({ proxy: server, startUrl: 'http://example.test/' });
-        expect(answer.status).toBeGreaterThanOrEqual(400);
-      }
+      ])
+        try {
+          expect((await api.patch(world.plain, { proxy })).status).toBe(200);
+          for (const way of [goto, request])
+            await reachesNone(way, ['http://example.test/', 'http://example.test/again'])(world);
+        } finally {
+          await api.patch(world.plain, { proxy: null });
+        }
     },
   },
 ];

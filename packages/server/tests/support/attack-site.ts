@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 /**
  * A web site that serves whatever the attack asks for:
  *
- *   /serve?type=…&body=…&header=Name: value     /to?status=302&url=…     any other path: a plain page
+ *   /serve?type=…&body=…&header=Name: value&header=…     /to?status=302&url=…     any other path: a plain page
  *
  * It also accepts WebSockets, and counts the ones that are open.
  */
@@ -15,7 +15,7 @@ export interface AttackSite extends AsyncDisposable {
   paths: string[];
   webSockets: Set<Socket>;
   /** The address of a page with this body. */
-  serve(body: string, options?: { type?: string; header?: string }): string;
+  serve(body: string, options?: { type?: string; headers?: string[] }): string;
   redirect(to: string, status?: number): string;
 }
 
@@ -30,8 +30,10 @@ export async function startAttackSite(): Promise<AttackSite> {
     const asked = (name: string, fallback: string): string => url.searchParams.get(name) ?? fallback;
     paths.push(url.pathname);
     response.setHeader('service-worker-allowed', '/');
-    const [name, value] = asked('header', 'x-site: attack').split(/: (.*)/s);
-    response.setHeader(name ?? '', value ?? '');
+    for (const header of url.searchParams.getAll('header')) {
+      const [name, value] = header.split(/: (.*)/s);
+      response.setHeader(name ?? '', value ?? '');
+    }
     if (url.pathname === '/to')
       response.writeHead(Number(asked('status', '302')), { location: asked('url', '/') }).end();
     else
@@ -59,8 +61,10 @@ export async function startAttackSite(): Promise<AttackSite> {
     port,
     paths,
     webSockets,
-    serve: (body, { type = 'text/html', header = 'x-site: attack' } = {}) =>
-      `${origin}/serve?${new URLSearchParams({ type, body, header })}`,
+    serve: (body, { type = 'text/html', headers = [] } = {}) => {
+      const asked = [['type', type], ['body', body], ...headers.map((header) => ['header', header])];
+      return `${origin}/serve?${new URLSearchParams(asked)}`;
+    },
     redirect: (to, status = 302) =>
       `${origin}/to?${new URLSearchParams({ status: String(status), url: to })}`,
     async [Symbol.asyncDispose]() {

@@ -28,7 +28,7 @@ const forges =
     expect(body).toMatchObject({ status: 'ready', epoch: 1 });
   };
 
-export const talkAttacks: Attack[] = [
+const byPlaywright: Attack[] = [
   {
     name: 'has Playwright launch a program',
     attempt: refusesAll(`const type = browser.browserType();
@@ -81,6 +81,9 @@ export const talkAttacks: Attack[] = [
         fulfill: async () => { await page.route('**/stolen', (route) => route.fulfill({ path: secret })); const text = await page.evaluate(() => fetch('/stolen').then((r) => r.text())); if (!text.includes('secret-')) throw new Error('not served'); return text; },
       });`),
   },
+];
+
+const byMessages: Attack[] = [
   {
     name: 'forges its own answer, twice, and for another call',
     attempt: forges(
@@ -139,15 +142,13 @@ export const talkAttacks: Attack[] = [
     },
   },
   {
-    name: 'opens streams out of turn, without end and past their window',
-    attempt: forges(
-      `for (let i = 0; i < 5000; i++) stream(1, i + 1); for (let i = 0; i < 50; i++) stream(2, 1, 'x'.repeat(32000)); stream(9, 1); stream(5, 1, 'xx'); await sleep(200);`,
-    ),
-  },
-  {
-    name: 'speaks to the exit itself, over a forged stream, to get to a listener of the machine',
+    name: 'opens streams out of turn, without end and past their window, and speaks to the exit itself over a forged one',
     async attempt(world) {
-      await world.runOutside('proc.exit(0)');
+      await forges(
+        `for (let i = 0; i < 5000; i++) stream(1, i + 1); for (let i = 0; i < 50; i++) stream(2, 1, 'x'.repeat(32000)); stream(9, 1); stream(5, 1, 'xx'); await sleep(200);`,
+        ({ error }) => expect(error).toMatchObject({ code: 'SCRIPT_ABORTED' }),
+      )(world);
+      // The runner has ended over it: the next one has opened no stream yet, so the first numbers are in turn.
       const host = `127.0.0.1:${world.canaries.tcp}`;
       const asked = [
         `CONNECT ${host} HTTP/1.1\r\n\r\n`,
@@ -165,4 +166,10 @@ export const talkAttacks: Attack[] = [
       expect(refused.length).toBeGreaterThanOrEqual(2);
     },
   },
+];
+
+/** What the service makes of a message has nothing to do with the box that it comes from. */
+export const talkAttacks: Attack[] = [
+  ...byPlaywright,
+  ...byMessages.map((attack) => ({ ...attack, sameInBothModes: true })),
 ];

@@ -12,6 +12,8 @@ import { startServer, type TestServer } from './server.ts';
 export interface Attack {
   name: string;
   gapInProcessMode?: string;
+  /** The box has no part in it, nor has the lack of one: made in strict mode only. */
+  sameInBothModes?: boolean;
   attempt(world: World): Promise<void>;
 }
 
@@ -31,6 +33,8 @@ export interface World extends AsyncDisposable {
   plain: string;
   /** May visit this machine. */
   loose: string;
+  /** The browsers that code was run on, until the next call of theirs has been tried. */
+  used: Set<string>;
   run(code: string, options?: RunOptions): Promise<Answer['body']>;
   /** The same after the code has left the vm, with the names of `outsideTheVm` in scope. */
   runOutside(code: string, options?: RunOptions): Promise<Answer['body']>;
@@ -99,7 +103,7 @@ export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
   writeFileSync(secretFile, `module.exports = '${secret}';`);
   const canaries = stack.use(await openCanaries(folder));
   const site = stack.use(await startAttackSite());
-  const server = stack.use(await startServer({ BROWSERD_ISOLATION: mode, BROWSERD_RUNNER_POOL_SIZE: '1' }));
+  const server = stack.use(await startServer({ BROWSERD_ISOLATION: mode }));
   const { api, dataDir, scratchDir } = server;
   const localhost = { privateAccess: { localhost: true } };
   const create = async (policy: object): Promise<string> => (await api.create({ policy })).body.id;
@@ -119,7 +123,9 @@ export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
     victim: canaries.victim.pid,
     canary: { tcp: canaries.tcp, udp: canaries.udp, unix: canaries.unix, abstract: canaries.abstract },
   };
+  const used = new Set<string>();
   const run: World['run'] = async (code, { browser = fenced, args, timeoutMs = 8000 } = {}) => {
+    used.add(browser);
     const body = {
       code: `${trying}\n${code}`,
       timeoutMs,
@@ -141,6 +147,7 @@ export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
     fenced,
     plain,
     loose,
+    used,
     run,
     runOutside: (code, options) => run(`${outsideTheVm}\n${code}`, options),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
