@@ -3,7 +3,9 @@ import { followEvents } from '../support/event-client.ts';
 import { hook, settings, startReceiver } from '../support/receiver.ts';
 import { eventually, makeFolders, spawnServer } from '../support/server.ts';
 
-test('over a killed service, and one that is told to end, a client and a webhook miss nothing, and the client sees nothing twice', async () => {
+test('over a killed service, and one that is told to end, a client and a webhook miss nothing, and the client sees nothing twice', {
+  timeout: 120_000,
+}, async () => {
   await using folders = await makeFolders(settings);
   await using receiver = await startReceiver();
   const first = await spawnServer(folders.env);

@@ -81,7 +81,9 @@ test('a file six times as large needs no more memory: downloaded by a page, or u
 });
 
 describe('the service is killed', () => {
-  test('while files come in and a page downloads: what was acknowledged is there, and of the rest nothing; a request to end cuts off too', async () => {
+  test('while files come in and a page downloads: what was acknowledged is there, and of the rest nothing; a request to end cuts off too', {
+    timeout: 120_000,
+  }, async () => {
     await using folders = await makeFolders({ BROWSERD_SHUTDOWN_GRACE: '100ms' });
     const blobs = () => filesBelow(join(folders.dataDir, 'blobs'));
     const first = await spawnServer(folders.env);
