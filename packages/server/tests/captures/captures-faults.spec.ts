@@ -1,38 +1,68 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processTree } from '../../src/process/process-tree.ts';
 import { capture, readPng } from '../support/capture-client.ts';
-import { filesBelow } from '../support/leaks.ts';
+import { connectWithKey } from '../support/cdp-client.ts';
+import { chromiumOf, filesBelow, profileOf } from '../support/leaks.ts';
 import { eventually, startServer, type TestServer } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const red = '<!doctype html><body style="margin:0;background:#f00">';
-const pages: Record<string, string> = {
+const onceDrawn = (work: string): string =>
+  `<script>requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => { ${work} }, 100)))</script>`;
+/**
+ * Answers after a while: a loop that asks it keeps the page as busy as an empty one, and no processor. `/held` is
+ * answered once the picture is taken.
+ */
+const taken = Promise.withResolvers<void>();
+const slow = createServer(({ url }, response) => {
+  if (url === '/held') void taken.promise.then(() => response.end());
+  else setTimeout(() => response.end(), 200);
+});
+let slowOrigin: string;
+
+const pages = (): Record<string, string> => ({
   '/red': `${red}<title>red</title>`,
   // once drawn it never does anything else again
-  '/loop': `${red}<title>loop</title><script>
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => {
-      fetch('/looping').finally(() => { while (true); });
-    }, 100)));
-  </script>`,
-};
+  '/loop': `${red}<title>loop</title>${onceDrawn(`fetch('/looping').finally(() => {
+    for (;;) {
+      const request = new XMLHttpRequest();
+      request.open('GET', '${slowOrigin}/', false);
+      try { request.send(); } catch {}
+    }
+  })`)}`,
+});
 
 let server: TestServer;
 let site: Site;
+/** A browser with a red page, for what leaves it as it was. */
+let shared: string;
 const policy = { privateAccess: { localhost: true } };
 
 beforeAll(async () => {
-  site = await startSite(pages);
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  slowOrigin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  site = await startSite(pages());
   server = await startServer({ BROWSERD_STORAGE_QUOTA: '500' });
+  shared = await open('/red');
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await site.close();
+  slow.close();
+  slow.closeAllConnections();
 });
 
 const open = async (path: string, more: object = {}): Promise<string> =>
   (await server.api.create({ policy, startUrl: site.origin + path, ...more })).body.id;
+const untilAsked = (path: string) =>
+  eventually(
+    async () => site.requests,
+    (requests) => requests.some(({ url }) => url === path),
+  );
 const shot = (id: string, body?: object, signal?: AbortSignal) =>
   capture(server.api, id, 'screenshot', body, signal);
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [
@@ -42,62 +72,54 @@ const codeOf = ({ status, body }: { status: number; body: { error?: { code: stri
 const centre = async (id: string, body?: object) => readPng(await shot(id, body)).at(640, 360);
 const drawn = [255, 0, 0, 255];
 
-async function openLoop(): Promise<string> {
-  const seen = site.requests.length;
-  const id = await open('/loop');
-  await eventually(
-    async () => site.requests.slice(seen),
-    (requests) => requests.some(({ url }) => url === '/looping'),
-  );
-  return id;
-}
-
 describe('a capture', () => {
   test('does not wait for a script', async () => {
-    const id = await open('/red');
     const code = `await context.request.get('${site.origin}/gate'); return 'through'`;
-    const script = server.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
-    await eventually(
-      async () => site.requests,
-      (requests) => requests.some(({ url }) => url === '/gate'),
-    );
-    expect(await centre(id)).toEqual(drawn);
-    expect((await capture(server.api, id, 'pdf')).status).toBe(200);
+    const script = server.api.call('POST', `/v1/browsers/${shared}/script/execute`, { body: { code } });
+    await untilAsked('/gate');
+    expect(await centre(shared)).toEqual(drawn);
+    expect((await capture(server.api, shared, 'pdf')).status).toBe(200);
     site.openGate();
     expect((await script).body.result).toBe('through');
-    await server.api.remove(id);
   });
 
   test('while a dialog is open shows what was drawn before it, and of the rest says why not', async () => {
-    const id = await open('/red');
     const code = `
-      page.on('dialog', async (dialog) => { await page.context().request.get('${site.origin}/asked'); await sleep(60000); });
+      page.on('dialog', async (dialog) => {
+        await context.request.get('${site.origin}/asked');
+        await context.request.get('${slowOrigin}/held');
+        await dialog.dismiss();
+      });
       await page.evaluate('alert(1)');`;
-    const script = server.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
-    await eventually(
-      async () => site.requests,
-      (requests) => requests.some(({ url }) => url === '/asked'),
-    );
-    expect(await centre(id)).toEqual(drawn);
-    expect((await shot(id, { format: 'jpeg', quality: 10 })).status).toBe(200);
-    expect(codeOf(await shot(id, { fullPage: true }))).toEqual([409, 'DIALOG_OPEN']);
-    expect(codeOf(await capture(server.api, id, 'pdf'))).toEqual([409, 'DIALOG_OPEN']);
-    await server.api.remove(id);
-    await script;
+    const script = server.api.call('POST', `/v1/browsers/${shared}/script/execute`, { body: { code } });
+    await untilAsked('/asked');
+    expect(await centre(shared)).toEqual(drawn);
+    expect((await shot(shared, { format: 'jpeg', quality: 10 })).status).toBe(200);
+    expect(codeOf(await shot(shared, { fullPage: true }))).toEqual([409, 'DIALOG_OPEN']);
+    expect(codeOf(await capture(server.api, shared, 'pdf'))).toEqual([409, 'DIALOG_OPEN']);
+    taken.resolve();
+    expect((await script).body).toMatchObject({ success: true });
   });
 
-  test('of a page that never stops shows what was drawn before, and a PDF is given up', async () => {
-    const id = await openLoop();
+  test('of a page that never stops shows what was drawn before, and a PDF is given up; others wait in line, the line has an end, and a closed browser ends it', async () => {
+    const id = await open('/loop');
+    await untilAsked('/looping');
     const [picture, pdf] = await Promise.all([centre(id), capture(server.api, id, 'pdf')]);
     expect(picture).toEqual(drawn);
     expect(codeOf(pdf)).toEqual([504, 'BROWSER_UNRESPONSIVE']);
     expect((await server.api.status(id)).status).toBe(200);
+
+    const many = Array.from({ length: 40 }, () => shot(id, { format: 'webp' }).then(codeOf));
+    const [full] = await Promise.all([Promise.race(many), Promise.any(many)]);
+    expect(full).toEqual([429, 'SCRIPT_QUEUE_FULL']);
     await server.api.remove(id);
+    const counts = Map.groupBy(await Promise.all(many), ([, code]) => code);
+    expect([...counts.keys()].sort()).toEqual(['BROWSER_NOT_READY', 'SCRIPT_QUEUE_FULL']);
   });
 
-  test('of a page that crashed says so, and the browser lives on', async () => {
+  test('of a page that crashed says so, and the browser lives on; it needs one that is ready', async () => {
     const id = await open('/red');
-    await killRenderers();
+    await killRenderers(id);
     const gone = await eventually(
       () => shot(id),
       ({ status }) => status !== 200,
@@ -107,6 +129,14 @@ describe('a capture', () => {
     const { body } = await server.api.get(id);
     expect([body.status, body.epoch]).toEqual(['ready', 1]);
     await server.api.stop(id);
+    for (const kind of ['screenshot', 'pdf'] as const) {
+      const { status, body: refused } = await capture(server.api, id, kind);
+      expect({ status, ...refused.error }).toMatchObject({
+        status: 409,
+        code: 'BROWSER_NOT_READY',
+        nextStep: 'resume_browser',
+      });
+    }
     await server.api.resume(id);
     await eventually(
       () => shot(id),
@@ -115,50 +145,25 @@ describe('a capture', () => {
     await server.api.remove(id);
   });
 
-  test('waits in line behind others of its browser, the line has an end, and a closed browser ends it', async () => {
-    const id = await openLoop();
-    const many = Array.from({ length: 40 }, () => shot(id, { format: 'webp' }).then(codeOf));
-    const [full] = await Promise.all([Promise.race(many), Promise.any(many)]);
-    expect(full).toEqual([429, 'SCRIPT_QUEUE_FULL']);
-    await server.api.remove(id);
-    const counts = Map.groupBy(await Promise.all(many), ([, code]) => code);
-    expect([...counts.keys()].sort()).toEqual(['BROWSER_NOT_READY', 'SCRIPT_QUEUE_FULL']);
-  });
-
   test('whose caller hangs up takes nothing from the next', async () => {
-    const id = await open('/red');
     const gone = new AbortController();
     const cut = Array.from({ length: 8 }, () =>
-      shot(id, { fullPage: true }, gone.signal).catch(() => 'gone'),
+      shot(shared, { fullPage: true }, gone.signal).catch(() => 'gone'),
     );
-    const next = centre(id);
+    const next = centre(shared);
     gone.abort();
     expect(new Set(await Promise.all(cut))).toEqual(new Set(['gone']));
     expect(await next).toEqual(drawn);
-    await server.api.remove(id);
-  });
-
-  test('needs a browser that is ready', async () => {
-    const id = await open('/red');
-    await server.api.stop(id);
-    for (const kind of ['screenshot', 'pdf'] as const) {
-      const { status, body } = await capture(server.api, id, kind);
-      expect({ status, ...body.error }).toMatchObject({
-        status: 409,
-        code: 'BROWSER_NOT_READY',
-        nextStep: 'resume_browser',
-      });
-    }
-    await server.api.remove(id);
   });
 
   test('for which there is no room is not kept, and nothing of it stays', async () => {
-    const id = await open('/red');
     for (const kind of ['screenshot', 'pdf'] as const)
-      expect(codeOf(await capture(server.api, id, kind, { store: true }))).toEqual([413, 'QUOTA_EXCEEDED']);
+      expect(codeOf(await capture(server.api, shared, kind, { store: true }))).toEqual([
+        413,
+        'QUOTA_EXCEEDED',
+      ]);
     expect(await filesBelow(join(server.dataDir, 'blobs'))).toEqual([]);
-    expect(await centre(id)).toEqual(drawn);
-    await server.api.remove(id);
+    expect(await centre(shared)).toEqual(drawn);
   });
 
   test('shows a tab in the background of the whole Chromium, and leaves the active one in front', async ({
@@ -168,8 +173,13 @@ describe('a capture', () => {
     if (made.body.error?.code === 'FEATURE_UNAVAILABLE') skip('only one engine is installed');
     const { id } = made.body;
     const { body: first } = await server.api.status(id);
-    const code = `const tab = await context.newPage(); await tab.goto('${site.origin}/other')`;
-    await server.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
+    const client = await connectWithKey(server.api, id);
+    await client.send('Target.createTarget', { url: `${site.origin}/other` });
+    await eventually(
+      () => server.api.status(id),
+      ({ body }) => body.activeTab.title === 'other',
+    );
+    client.socket.close();
     const behind = { tabId: first.activeTab.tabId };
     expect(await centre(id, behind)).toEqual(drawn);
     expect(await centre(id, { ...behind, fullPage: true })).toEqual(drawn);
@@ -179,10 +189,10 @@ describe('a capture', () => {
   });
 });
 
-/** Of the one browser that is open: there are no warm ones. */
-async function killRenderers(): Promise<void> {
-  for (const { pid } of await processTree(process.pid)) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes('--type=renderer')) process.kill(pid, 'SIGKILL');
-  }
+async function killRenderers(id: string): Promise<void> {
+  for (const main of chromiumOf(profileOf(server.scratchDir, id)))
+    for (const { pid } of await processTree(main)) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      if (command.includes('--type=renderer')) process.kill(pid, 'SIGKILL');
+    }
 }

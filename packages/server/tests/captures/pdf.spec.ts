@@ -17,13 +17,15 @@ let site: Site;
 let id: string;
 const policy = { privateAccess: { localhost: true } };
 
-const openOn = async (path: string, more: object = {}): Promise<string> =>
-  (await server.api.create({ policy, startUrl: site.origin + path, ...more })).body.id;
+const visit = async (path: string): Promise<void> => {
+  const body = { url: site.origin + path, waitFor: 'load' };
+  expect((await server.api.call('POST', `/v1/browsers/${id}/scrape`, { body })).status).toBe(200);
+};
 
 beforeAll(async () => {
   site = await startSite(pages);
   server = await startServer();
-  id = await openOn('/book');
+  id = (await server.api.create({ policy, startUrl: `${site.origin}/book` })).body.id;
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -58,15 +60,15 @@ describe('a PDF', () => {
   });
 
   test('has the paper that was asked for', async () => {
-    const sizeOf = async (body: object, browser?: string) =>
-      (await read(await pdf(body, browser))).inches.map((side) => Number(side.toFixed(1)));
+    const sizeOf = async (body: object) =>
+      (await read(await pdf(body))).inches.map((side) => Number(side.toFixed(1)));
     expect(await sizeOf({ format: 'a4' })).toEqual([8.3, 11.7]);
     expect(await sizeOf({ format: 'a6', landscape: true })).toEqual([5.8, 4.1]);
     expect(await sizeOf({ width: '10cm', height: 480 })).toEqual([3.9, 5]);
-    const own = await openOn('/own-size');
-    expect(await sizeOf({ preferCssPageSize: true }, own)).toEqual([4, 5]);
-    expect(await sizeOf({}, own)).toEqual([8.5, 11]);
-    await server.api.remove(own);
+    await visit('/own-size');
+    expect(await sizeOf({ preferCssPageSize: true })).toEqual([4, 5]);
+    expect(await sizeOf({})).toEqual([8.5, 11]);
+    await visit('/book');
   });
 
   test('has the pages that were asked for', async () => {

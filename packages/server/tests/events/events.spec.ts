@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../support/client.ts';
 import { type Frame, followEvents } from '../support/event-client.ts';
-import { makeFolders, spawnServer, startServer, type TestServer } from '../support/server.ts';
+import { eventually, startServer, type TestServer } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -19,12 +19,15 @@ afterAll(async () => {
 
 const open = { policy: { privateAccess: { localhost: true } } };
 const typesOf = (items: { type: string }[]) => items.map(({ type }) => type);
-const goTo = (id: string, path: string) =>
-  api.call('POST', `/v1/browsers/${id}/script/execute`, {
-    body: {
-      code: `await page.goto('${site.origin}${path}'); await page.waitForFunction(() => document.title.endsWith('done'))`,
-    },
-  });
+/** A page that is done says so in its title. */
+const goTo = async (id: string, path: string) => {
+  const body = { url: site.origin + path, waitFor: 'load' };
+  expect((await api.call('POST', `/v1/browsers/${id}/scrape`, { body })).status).toBe(200);
+  await eventually(
+    () => api.status(id),
+    ({ body: { activeTab } }) => activeTab.url.endsWith(path) && activeTab.title.endsWith('done'),
+  );
+};
 const list = async (path: string) => (await api.call('GET', path)).body;
 
 describe('the events of a browser', () => {
@@ -77,12 +80,17 @@ describe('the events of a browser', () => {
 });
 
 describe('errors in the console of a page', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = (await api.create(open)).body.id;
+  });
+  afterAll(() => api.remove(id));
+
   test('are events, whether it logged or did not catch them', async () => {
-    const { body: browser } = await api.create(open);
-    await using stream = await followEvents(api, `/v1/browsers/${browser.id}/events?type=console.error`);
-    await goTo(browser.id, '/errors');
+    await using stream = await followEvents(api, `/v1/browsers/${id}/events?type=console.error`);
+    await goTo(id, '/errors');
     await stream.until(({ data }) => data?.data?.text?.includes('not caught'));
-    const tabId = (await api.status(browser.id)).body.activeTab.tabId;
+    const tabId = (await api.status(id)).body.activeTab.tabId;
     const told = stream.events().map(({ data }) => data.data);
     const url = `${site.origin}/errors`;
     expect(told).toContainEqual(
@@ -99,46 +107,15 @@ describe('errors in the console of a page', () => {
       expect.objectContaining({ kind: 'uncaught', text: expect.stringContaining('TypeError: rejected') }),
     );
     expect(told).toHaveLength(3);
-    await api.remove(browser.id);
   });
 
   test('are not told of a page that floods it, until its next document', async () => {
-    const { body: browser } = await api.create(open);
-    await using stream = await followEvents(api, `/v1/browsers/${browser.id}/events?type=console.error`);
-    await goTo(browser.id, '/floods');
+    await using stream = await followEvents(api, `/v1/browsers/${id}/events?type=console.error`);
+    await goTo(id, '/floods');
     await stream.until(({ data }) => data?.data?.kind === 'quieted');
-    await goTo(browser.id, '/errors');
+    await goTo(id, '/errors');
     await stream.until(({ data }) => data?.data?.text?.includes('not caught'));
     expect(stream.events().map(({ data }) => data.data.text)).not.toContain('too late');
     expect(stream.events()).toHaveLength(4);
-    await api.remove(browser.id);
-  });
-});
-
-test('over a killed service a client that comes back misses nothing and sees nothing twice', async () => {
-  await using folders = await makeFolders();
-  const first = await spawnServer(folders.env);
-  const { body: browser } = await first.api.create();
-  await using before = await followEvents(first.api, '/v1/events?lastEventId=0&type=browser.*');
-  await before.until(({ event }) => event === 'browser.ready');
-  first.child.kill('SIGKILL');
-  await first.exited;
-  await before.ended.catch(() => undefined);
-
-  const second = await spawnServer(folders.env);
-  const lastId = before.events().at(-1)?.id ?? '';
-  const headers = { 'last-event-id': lastId };
-  await using after = await followEvents(second.api, '/v1/events?type=browser.*', headers);
-  await after.until(({ event }) => event === 'browser.recovered');
-  const seen = [...before.events(), ...after.events()].map(({ data }) => data);
-  const { body } = await second.api.call('GET', `/v1/browsers/${browser.id}/events?type=browser.*&order=asc`);
-  expect(seen).toEqual(body.items);
-
-  second.child.kill('SIGTERM');
-  expect(await second.exited).toEqual({ code: 0, signal: null });
-  await after.ended;
-  expect(after.frames.at(-1)).toMatchObject({
-    event: 'end',
-    data: { error: { code: 'SERVICE_SHUTTING_DOWN' } },
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   content,
+  downloadFrom,
   eventsOf,
   listOf,
   newBrowser,
@@ -16,15 +17,18 @@ import { eventually, startServer, type TestServer } from '../support/server.ts';
 const MiB = 1024 ** 2;
 let server: TestServer;
 let site: DownloadSite;
+/** A browser for all that need no other policy at its start. */
+let shared: string;
 
 beforeAll(async () => {
   [server, site] = await Promise.all([
     startServer({
-      BROWSERD_DOWNLOAD_LIMIT: '40MiB',
-      BROWSERD_STORAGE_QUOTA: '30MiB',
+      BROWSERD_DOWNLOAD_LIMIT: '16MiB',
+      BROWSERD_STORAGE_QUOTA: '12MiB',
     }),
     startDownloadSite(),
   ]);
+  shared = await newBrowser(server.api);
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -65,34 +69,35 @@ describe('the policy', () => {
 
   test('that comes to deny them ends those that run', async () => {
     const { api } = server;
-    const id = await at({}, '/held');
-    const { id: running } = await nextDownload(api, id, () => true);
-    await api.patch(id, { policy: { ...open, ...denied } });
-    expect(await nextDownload(api, id)).toMatchObject({ id: running, state: 'cancelled', reason: 'policy' });
-    await expectCancelled(id, running, 'policy');
-    await api.remove(id);
+    const { id: running } = await downloadFrom(api, shared, `${site.origin}/held`, () => true);
+    await api.patch(shared, { policy: { ...open, ...denied } });
+    expect(await nextDownload(api, shared)).toMatchObject({
+      id: running,
+      state: 'cancelled',
+      reason: 'policy',
+    });
+    await expectCancelled(shared, running, 'policy');
+    await api.patch(shared, { policy: open });
   });
 
-  test.each([
-    ['announces more', `/held?bytes=${6 * MiB}`],
-    ['is more', `/large?bytes=${20 * MiB}`],
-    ['never ends', '/endless'],
-  ])('has a limit of bytes, which cuts off what %s', async (_, path) => {
+  test('has a limit of bytes, which cuts off what announces more, is more or never ends', async () => {
     const { api } = server;
-    const id = await at({ downloads: { maxBytes: 5 * MiB } }, path);
-    const cut = await nextDownload(api, id);
-    expect(cut).toMatchObject({ state: 'cancelled', reason: 'too_large' });
-    await expectCancelled(id, cut.id, 'too_large');
+    const id = await newBrowser(api, { downloads: { maxBytes: 2 * MiB } });
+    for (const path of [`/held?bytes=${3 * MiB}`, `/large?bytes=${8 * MiB}`, '/endless']) {
+      const cut = await downloadFrom(api, id, site.origin + path);
+      expect([path, cut]).toMatchObject([path, { state: 'cancelled', reason: 'too_large' }]);
+      await expectCancelled(id, cut.id, 'too_large');
+    }
     await api.remove(id);
   });
 
   test('that comes to have a limit cuts off what runs past it', async () => {
     const { api } = server;
-    const id = await at({}, `/held?bytes=${4 * MiB}`);
-    await nextDownload(api, id, ({ totalBytes }) => totalBytes === 4 * MiB);
-    await api.patch(id, { policy: { ...open, downloads: { maxBytes: MiB } } });
-    expect(await nextDownload(api, id)).toMatchObject({ state: 'cancelled', reason: 'too_large' });
-    await api.remove(id);
+    const held = `${site.origin}/held?bytes=${4 * MiB}`;
+    const { id } = await downloadFrom(api, shared, held, ({ totalBytes }) => totalBytes === 4 * MiB);
+    await api.patch(shared, { policy: { ...open, downloads: { maxBytes: MiB } } });
+    expect(await nextDownload(api, shared)).toMatchObject({ id, state: 'cancelled', reason: 'too_large' });
+    await api.patch(shared, { policy: open });
   });
 
   test('refuses the host that a download is led to', async () => {
@@ -115,27 +120,25 @@ describe('the policy', () => {
 describe('what all browsers share', () => {
   test('one download is no larger than the service lets it be', async () => {
     const { api } = server;
-    const id = await at({}, `/held?bytes=${41 * MiB}`);
-    expect(await nextDownload(api, id)).toMatchObject({ state: 'cancelled', reason: 'too_large' });
-    await api.remove(id);
+    const cut = await downloadFrom(api, shared, `${site.origin}/held?bytes=${17 * MiB}`);
+    expect(cut).toMatchObject({ state: 'cancelled', reason: 'too_large' });
   });
 
   test('the quota of the project cuts off what is on its way, and counts files and downloads alike', async () => {
     const { api } = server;
-    const kept = await at({}, `/large?bytes=${15 * MiB}`);
+    const kept = await at({}, `/large?bytes=${6 * MiB}`);
     const { id: downloadId } = await nextDownload(api, kept, ({ state }) => state === 'completed');
-    const body = new Uint8Array(10 * MiB);
+    const body = new Uint8Array(4 * MiB);
     const { body: file } = await upload(api, kept, named('a.bin'), { body });
     expect(await upload(api, kept, named('b.bin'), { body })).toMatchObject({ status: 413 });
-    const id = await at({}, `/large?bytes=${20 * MiB}`);
-    const cut = await nextDownload(api, id);
+    const cut = await downloadFrom(api, shared, `${site.origin}/large?bytes=${8 * MiB}`);
     expect(cut).toMatchObject({ state: 'cancelled', reason: 'quota' });
-    await expectCancelled(id, cut.id, 'quota');
+    await expectCancelled(shared, cut.id, 'quota');
     await api.call('DELETE', `/v1/browsers/${kept}/downloads/${downloadId}`);
     expect((await upload(api, kept, named('b.bin'), { body })).status).toBe(201);
     for (const { id: fileId } of [file, ...(await api.call('GET', `/v1/browsers/${kept}/files`)).body.items])
       await api.call('DELETE', `/v1/browsers/${kept}/files/${fileId}`);
-    for (const each of [id, kept]) await api.remove(each);
+    await api.remove(kept);
   });
 });
 
@@ -156,14 +159,12 @@ describe('a hostile site', () => {
     ['has nothing under the address', '/missing'],
   ])('that %s makes a download that failed', async (_, path) => {
     const { api } = server;
-    const id = await at({}, path);
-    const failed = await nextDownload(api, id);
+    const failed = await downloadFrom(api, shared, site.origin + path);
     expect(failed).toMatchObject({ state: 'failed', reason: 'interrupted' });
-    expect(await content(api, id, failed.id)).toMatchObject({
+    expect(await content(api, shared, failed.id)).toMatchObject({
       status: 409,
       body: { error: { code: 'DOWNLOAD_FAILED' } },
     });
-    await api.remove(id);
   });
 });
 
@@ -178,26 +179,7 @@ describe('the policy on uploads', () => {
     await page.setInputFiles('input', await files.path(args));
     return page.evaluate(() => document.querySelector('input').files[0].size)`;
 
-  test('that denies them takes no file, and puts none into a page', async () => {
-    const { api } = server;
-    const id = await newBrowser(api);
-    const { body: file } = await upload(api, id, named('a.png'), { body: png });
-    expect((await run(api, id, intoPage, file.id)).body.result).toBe(png.length);
-    await api.patch(id, { policy: { ...open, uploads: { mode: 'deny' } } });
-    expect(await upload(api, id, named('b.png'), { body: png })).toMatchObject({
-      status: 403,
-      body: blocked,
-    });
-    expect((await run(api, id, intoPage, file.id)).body).toMatchObject({ success: false, ...blocked });
-    const [event] = await eventually(
-      () => eventsOf(server.dataDir, id, 'policy.blocked'),
-      (all) => all.length > 0,
-    );
-    expect(event?.data).toMatchObject({ file: 'a.png', rule: 'uploads.mode' });
-    await api.remove(id);
-  });
-
-  test('names types, which the content decides', async () => {
+  test('names types, which the content decides; one that denies them takes no file, and puts none into a page', async () => {
     const { api } = server;
     const id = await newBrowser(api, { uploads: { allowedMimeTypes: ['image/*', 'application/pdf'] } });
     expect(await upload(api, id, named('a.png'), { body: png })).toMatchObject({ status: 201 });
@@ -214,8 +196,25 @@ describe('the policy on uploads', () => {
     });
     const { items } = (await api.call('GET', `/v1/browsers/${id}/files`)).body;
     expect(items).toHaveLength(1);
+    const [file] = items;
     await api.patch(id, { policy: { ...open, uploads: { allowedMimeTypes: ['application/pdf'] } } });
-    expect((await run(api, id, intoPage, items[0].id)).body).toMatchObject({ success: false, ...blocked });
+    expect((await run(api, id, intoPage, file.id)).body).toMatchObject({ success: false, ...blocked });
+
+    await api.patch(id, { policy: open });
+    expect((await run(api, id, intoPage, file.id)).body.result).toBe(png.length);
+    await api.patch(id, { policy: { ...open, uploads: { mode: 'deny' } } });
+    expect(await upload(api, id, named('b.png'), { body: png })).toMatchObject({
+      status: 403,
+      body: blocked,
+    });
+    expect((await run(api, id, intoPage, file.id)).body).toMatchObject({ success: false, ...blocked });
+    const events = await eventually(
+      () => eventsOf(server.dataDir, id, 'policy.blocked'),
+      (all) => all.some(({ data }) => data.rule === 'uploads.mode'),
+    );
+    expect(events.map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ file: 'a.png', rule: 'uploads.mode' }),
+    );
     await api.remove(id);
   });
 

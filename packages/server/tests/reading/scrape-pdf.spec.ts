@@ -32,8 +32,8 @@ trailer<</Root 1 0 R/Size 8>>
 /** The same, with much that is no text. */
 const large = Buffer.concat([
   japanese.subarray(0, japanese.indexOf('trailer')),
-  Buffer.from(`8 0 obj<</Length ${20 * 1024 ** 2}>>stream\n`),
-  Buffer.alloc(20 * 1024 ** 2, '\xd8\x00', 'latin1'),
+  Buffer.from(`8 0 obj<</Length ${8 * 1024 ** 2}>>stream\n`),
+  Buffer.alloc(8 * 1024 ** 2, '\xd8\x00', 'latin1'),
   Buffer.from('\nendstream\nendobj\n'),
   japanese.subarray(japanese.indexOf('trailer')),
 ]);

@@ -336,15 +336,16 @@ describe('a hostile page', () => {
 describe('a tab', () => {
   test('is scraped as it is, beside a script that runs in it', async () => {
     await scraped('/article');
+    const written = site.asked.length;
     const script = server.api.call('POST', `/v1/browsers/${id}/script/execute`, {
       body: {
-        code: "await page.setContent('<p>Written by the script.</p>'); await page.waitForSelector('#never', { timeout: 3000 }).catch(() => 0)",
+        code: `await page.setContent('<p>Written by the script.</p>');
+          await context.request.get(args, { timeout: 3000 }).catch(() => 0)`,
+        args: `${site.origin}/hang`,
       },
     });
-    await eventually(
-      () => call({ format: 'text' }),
-      ({ body }) => body.content === 'Written by the script.',
-    );
+    await eventually(async () => site.asked.slice(written).includes('/hang'), Boolean);
+    expect((await call({ format: 'text' })).body.content).toBe('Written by the script.');
     await script;
     const { body: html } = await call({ html: '<h1>Given</h1><p>By the caller.</p>' });
     expect(html).toMatchObject({ statusCode: null, content: expect.stringContaining('By the caller.') });

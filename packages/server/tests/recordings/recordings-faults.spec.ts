@@ -1,39 +1,50 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesIn, processesOf } from '../support/leaks.ts';
 import {
+  type Colours,
   fetchContent,
   recordingsOf,
-  show,
   slackMs,
+  startColours,
   untilMade,
   videoOf,
+  watched,
 } from '../support/recording-client.ts';
+import { startServerIn } from '../support/restart.ts';
 import { eventually, makeFolders, spawnServer, startServer } from '../support/server.ts';
 import { eventsOf } from '../support/stored.ts';
 import { playVideo } from '../support/video.ts';
 
-const small = { viewport: { width: 640, height: 360 }, recording: true };
 const longTest = 120_000;
+let colours: Colours;
+beforeAll(async () => {
+  colours = await startColours();
+});
+afterAll(() => colours[Symbol.asyncDispose]());
+
+const small = () => ({ ...colours.shown('red'), recording: true });
 
 describe('the service', () => {
-  for (const signal of ['SIGKILL', 'SIGTERM'] as const)
-    test(
-      `ends by ${signal} while it records: its next start makes the video of what was recorded`,
-      async () => {
-        await using folders = await makeFolders();
-        const first = await spawnServer(folders.env);
-        const { id } = (await first.api.create(small)).body;
-        const redAt = await show(first.api, id, 'red');
-        const endedAt = Date.now();
-        first.child.kill(signal);
-        await first.exited;
-        // what hangs on a killed process ends a moment after it
-        await eventually(
-          async () => processesOf(folders.scratchDir),
-          (left) => left.length === 0,
-        );
+  test.each(['is killed', 'is stopped'])(
+    '%s while it records: its next start makes the video of what was recorded',
+    async (how) => {
+      await using folders = await makeFolders();
+      const killed = how === 'is killed' ? await spawnServer(folders.env) : undefined;
+      const first = killed ?? (await startServerIn(folders));
+      const { id } = (await first.api.create(small())).body;
+      const redAt = await watched(first.api, id, 'red');
+      const endedAt = Date.now();
+      if ('service' in first) await first.service.close();
+      killed?.child.kill('SIGKILL');
+      await killed?.exited;
+      // what hangs on a killed process ends a moment after it
+      await eventually(
+        async () => processesOf(folders.scratchDir),
+        (left) => left.length === 0,
+      );
 
-        const second = await spawnServer(folders.env);
+      {
+        await using second = await startServerIn(folders);
         const [cut] = await recordingsOf(second.api, id);
         const made = await untilMade(second.api, id, cut?.id ?? '');
         expect(made).toMatchObject({ state: 'ready', epoch: 1 });
@@ -44,20 +55,19 @@ describe('the service', () => {
           'red',
         ]);
         await second.api.remove(id);
-        second.child.kill('SIGTERM');
-        await second.exited;
-        expect(await filesIn(folders.scratchDir)).toEqual([]);
-      },
-      longTest,
-    );
+      }
+      expect(await filesIn(folders.scratchDir)).toEqual([]);
+    },
+    longTest,
+  );
 });
 
 test(
   'a recording that is as long as one may be is followed by the next',
   async () => {
-    await using server = await startServer({ BROWSERD_RECORDING_MAX_DURATION: '1s' });
+    await using server = await startServer({ BROWSERD_RECORDING_MAX_DURATION: '2s' });
     const { api } = server;
-    const { id } = (await api.create(small)).body;
+    const { id } = (await api.create(small())).body;
     await eventually(
       () => recordingsOf(api, id),
       (parts) => parts.length >= 3,
@@ -75,8 +85,8 @@ test(
   async () => {
     await using server = await startServer({ BROWSERD_STORAGE_QUOTA: '1KiB' });
     const { api, dataDir } = server;
-    const { id } = (await api.create(small)).body;
-    await show(api, id, 'red');
+    const { id } = (await api.create(small())).body;
+    await watched(api, id, 'red');
     expect((await api.stop(id)).body.status).toBe('stopped');
     const [full] = await recordingsOf(api, id);
     const failed = await untilMade(api, id, full?.id ?? '');
@@ -98,7 +108,7 @@ test(
   async () => {
     await using server = await startServer({ BROWSERD_STORAGE_RESERVE: '1000000GiB' });
     const { api } = server;
-    const { id } = (await api.create(small)).body;
+    const { id } = (await api.create(small())).body;
     const [part] = await recordingsOf(api, id);
     const ended = await untilMade(api, id, part?.id ?? '');
     expect(ended).toMatchObject({ state: 'failed', reason: expect.stringContaining('disk') });

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectWithKey } from '../support/cdp-client.ts';
 import type { Api } from '../support/client.ts';
 import { chromiumOf, filesIn, profileOf } from '../support/leaks.ts';
 import {
+  type Colours,
   fetchContent,
   pathOf,
   recordingsOf,
   show,
   slackMs,
+  startColours,
   untilMade,
   videoOf,
+  watched,
 } from '../support/recording-client.ts';
 import { eventually, startServer, type TestServer } from '../support/server.ts';
 import { eventsOf } from '../support/stored.ts';
@@ -16,28 +20,44 @@ import { playVideo, probeVideo } from '../support/video.ts';
 
 let server: TestServer;
 let api: Api;
-const small = { viewport: { width: 640, height: 360 } };
+let colours: Colours;
 const longTest = 120_000;
 
 beforeAll(async () => {
-  server = await startServer();
+  [server, colours] = await Promise.all([startServer(), startColours()]);
   api = server.api;
 });
-afterAll(() => server[Symbol.asyncDispose]());
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await colours[Symbol.asyncDispose]();
+});
+
+/** A new tab that shows a colour, beside the others or instead of the only one. */
+async function showInNewTab(id: string, colour: string, others: 'kept' | 'closed'): Promise<number> {
+  const client = await connectWithKey(api, id);
+  const { targetInfos } = await client.send('Target.getTargets');
+  const opened = client.send('Target.createTarget', { url: colours.urlOf(colour) });
+  if (others === 'closed')
+    for (const { type, targetId } of targetInfos)
+      if (type === 'page') await client.send('Target.closeTarget', { targetId });
+  await opened;
+  client.socket.close();
+  return watched(api, id, colour);
+}
 
 test(
   'a session with two tabs and a crash is recorded in two parts, which together are as long and show what it showed',
   async () => {
-    const { body: browser } = await api.create({ ...small, recording: true });
+    const { body: browser } = await api.create({ ...colours.shown('red'), recording: true });
     expect(browser.recording).toBe(true);
     const { id } = browser;
     const [begun] = await recordingsOf(api, id);
     expect(begun).toMatchObject({ state: 'recording', epoch: 1, width: 640, height: 360, size: 0 });
 
     const seen = [
-      { colour: 'red', at: await show(api, id, 'red') },
-      { colour: 'lime', at: await show(api, id, 'lime') },
-      { colour: 'yellow', at: await show(api, id, 'yellow', 'page = await context.newPage()') },
+      { colour: 'red', at: await watched(api, id, 'red') },
+      { colour: 'lime', at: await show(api, id, colours, 'lime') },
+      { colour: 'yellow', at: await showInNewTab(id, 'yellow', 'kept') },
     ];
     const crashedAt = Date.now();
     for (const pid of chromiumOf(profileOf(server.scratchDir, id))) process.kill(pid, 'SIGKILL');
@@ -45,7 +65,7 @@ test(
       () => api.get(id),
       ({ body }) => body.status === 'ready' && body.epoch === 2,
     );
-    const later = [{ colour: 'blue', at: await show(api, id, 'blue') }];
+    const later = [{ colour: 'blue', at: await show(api, id, colours, 'blue') }];
     const { body: closed } = await api.remove(id);
     const deletedAt = Date.now();
     expect(closed.receipt.recordings).toBe(2);
@@ -87,7 +107,7 @@ test(
 test(
   'a recording is started and stopped by call, over a stop and a resume of the browser, and read in parts',
   async () => {
-    const { id } = (await api.create(small)).body;
+    const { id } = (await api.create(colours.shown('red'))).body;
     const { status, body: first, headers } = await api.call('POST', pathOf(id));
     expect({ status, state: first.state }).toEqual({ status: 201, state: 'recording' });
     expect(headers.get('location')).toBe(pathOf(id, first.id));
@@ -98,13 +118,12 @@ test(
     expect(early.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await early.json()).toMatchObject({ error: { code: 'RECORDING_NOT_FINISHED', nextStep: 'wait' } });
 
-    await show(api, id, 'red');
+    await watched(api, id, 'red');
     await api.stop(id);
     await api.resume(id);
     const [, second] = await recordingsOf(api, id);
     expect(second).toMatchObject({ state: 'recording', epoch: 2 });
-    const lastTab = 'const other = context.newPage(); await page.close(); page = await other';
-    const cyanAt = await show(api, id, 'cyan', lastTab);
+    const cyanAt = await showInNewTab(id, 'cyan', 'closed');
     const stopped = await api.call('POST', pathOf(id, second?.id, '/stop'));
     expect(stopped).toMatchObject({ status: 200, body: { id: second?.id, state: 'finalizing' } });
     expect((await api.get(id)).body).toMatchObject({ status: 'ready', recording: false });
@@ -136,7 +155,7 @@ test(
 );
 
 test('a recording that is deleted while it runs leaves nothing, and the browser goes on', async () => {
-  const { id } = (await api.create({ ...small, recording: true })).body;
+  const { id } = (await api.create({ ...colours.shown('red'), recording: true })).body;
   const [running] = await recordingsOf(api, id);
   expect(await filesIn(`${server.dataDir}/recordings`)).toContain(running?.id);
   expect(await api.call('DELETE', pathOf(id, running?.id))).toMatchObject({ status: 200 });
@@ -147,9 +166,9 @@ test('a recording that is deleted while it runs leaves nothing, and the browser 
 });
 
 test('a page that stands still is taken a few times and then no more', async () => {
-  const { id } = (await api.create({ ...small, recording: true })).body;
-  await show(api, id, 'red');
-  await show(api, id, 'red');
+  const { id } = (await api.create({ ...colours.shown('red'), recording: true })).body;
+  await watched(api, id, 'red');
+  await watched(api, id, 'red');
   const [running] = await recordingsOf(api, id);
   const { body } = await api.call('POST', pathOf(id, running?.id, '/stop'));
   expect(body.frames).toBeLessThan(10);
@@ -160,9 +179,13 @@ test('a page that stands still is taken a few times and then no more', async () 
 test(
   'the whole Chromium is recorded like the shell, also while screenshots are taken of it',
   async () => {
-    const { id } = (await api.create({ ...small, recording: true, engine: 'full' })).body;
-    const manyShots = 'for (let n = 0; n < 5; n++) await page.screenshot()';
-    const at = await show(api, id, 'magenta', manyShots);
+    const settings = { ...colours.shown('magenta'), recording: true, engine: 'full' };
+    const { id } = (await api.create(settings)).body;
+    const client = await connectWithKey(api, id);
+    const sessionId = await client.attach();
+    for (let n = 0; n < 5; n++) await client.send('Page.captureScreenshot', {}, sessionId);
+    client.socket.close();
+    const at = await watched(api, id, 'magenta');
     await api.remove(id);
     const [part] = await recordingsOf(api, id);
     const made = await untilMade(api, id, part?.id ?? '');
@@ -173,7 +196,7 @@ test(
 );
 
 test('what is not there to be recorded is refused', async () => {
-  const { id } = (await api.create(small)).body;
+  const { id } = (await api.create()).body;
   await api.stop(id);
   expect(await api.call('POST', pathOf(id))).toMatchObject({
     status: 409,

@@ -41,18 +41,14 @@ export function expectContract(
     expect(answer.body, `${method} ${path}`).toMatchObject({ error: { code: expect.any(String) } });
     return;
   }
-  const described = Object.keys(operation.responses);
-  expect(
-    described,
-    `${method} ${template} answers ${answer.status}, which openapi.json does not list`,
-  ).toContain(String(answer.status));
-  const parts = ['paths', template, method.toLowerCase(), 'responses', String(answer.status), 'content'];
+  const status = String(answer.status);
+  if (!(status in operation.responses))
+    expect.fail(`${method} ${template} answers ${status}, which openapi.json does not list`);
+  const parts = ['paths', template, method.toLowerCase(), 'responses', status, 'content'];
   const reference = `openapi.json#/${pointer([...parts, 'application/json', 'schema'])}`;
   const validate = compiled.get(reference) ?? ajv.compile({ $ref: reference });
   compiled.set(reference, validate);
-  validate(answer.body);
-  expect(
-    validate.errors ?? [],
-    `${method} ${template} ${answer.status}: ${JSON.stringify(answer.body)}`,
-  ).toEqual([]);
+  // Nearly all answers are right, and there are many: the rest of this is for one that is not.
+  if (validate(answer.body)) return;
+  expect(validate.errors, `${method} ${template} ${status}: ${JSON.stringify(answer.body)}`).toEqual([]);
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { connectWithKey } from './cdp-client.ts';
 import type { Answer, Api } from './client.ts';
 import { eventually } from './server.ts';
 
@@ -29,10 +30,11 @@ export async function nextDownload(
   api: Api,
   id: string,
   fits: (download: Record) => boolean = ({ state }) => state !== 'inProgress',
+  before: ReadonlySet<string> = new Set(),
 ): Promise<Record> {
   const items = await eventually(
     () => listOf(api, id),
-    ([newest]) => newest !== undefined && fits(newest),
+    ([newest]) => newest !== undefined && !before.has(newest.id) && fits(newest),
   );
   return items[0];
 }
@@ -40,14 +42,25 @@ export async function nextDownload(
 export const run = (api: Api, id: string, code: string, args?: unknown): Promise<Answer> =>
   api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code, args } });
 
-/** Navigates without waiting: an address that is a download never arrives. */
-export const visit = (api: Api, id: string, url: string): Promise<Answer> =>
-  run(
-    api,
-    id,
-    'await page.goto(args).catch((error) => { if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error })',
-    url,
-  );
+/** Navigates its first tab without waiting: an address that is a download never arrives. */
+export async function visit(api: Api, id: string, url: string): Promise<void> {
+  const client = await connectWithKey(api, id);
+  const { errorText } = await client.send('Page.navigate', { url }, await client.attach());
+  client.socket.close();
+  if (errorText && errorText !== 'net::ERR_ABORTED') throw new Error(`${url}: ${errorText}`);
+}
+
+/** The next one after such a visit, once it fits. */
+export async function downloadFrom(
+  api: Api,
+  id: string,
+  url: string,
+  fits?: (download: Record) => boolean,
+): Promise<Record> {
+  const before = new Set((await listOf(api, id)).map((download) => download.id));
+  await visit(api, id, url);
+  return nextDownload(api, id, fits, before);
+}
 
 /** Straight from the database: what a restart would find. */
 export async function eventsOf(

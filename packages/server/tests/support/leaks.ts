@@ -8,10 +8,10 @@ export function processesOf(scratchDir: string): string[] {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      if (!/chrom|bwrap/.test(command)) continue;
       // Inside a box the profile is bound to another path: the mounts of the process show the real one.
-      const mounts = readFileSync(`/proc/${pid}/mountinfo`, 'utf8');
-      if (/chrom|bwrap/.test(command) && (command.includes(scratchDir) || mounts.includes(scratchDir)))
-        found.push(`${pid} ${command.slice(0, 120)}`);
+      const knows = () => readFileSync(`/proc/${pid}/mountinfo`, 'utf8').includes(scratchDir);
+      if (command.includes(scratchDir) || knows()) found.push(`${pid} ${command.slice(0, 120)}`);
     } catch {
       // ended while we looked
     }

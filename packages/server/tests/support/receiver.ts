@@ -2,6 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import type { Api } from './client.ts';
+
+/** Of a service that may call a receiver on this machine, and calls it again at once. */
+export const settings = {
+  BROWSERD_WEBHOOK_PRIVATE_ACCESS: 'localhost',
+  BROWSERD_WEBHOOK_RETRIES: '10ms,10ms',
+};
+
+export const hook = async (api: Api, body: object): Promise<{ id: string; secret: string }> => {
+  const answer = await api.call('POST', '/v1/webhooks', { body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
 
 /** A receiver of webhooks: keeps what came, and checks its signature as a real one would. */
 export interface Received {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import type { Api } from './client.ts';
 import { eventually } from './server.ts';
@@ -47,15 +49,50 @@ export async function videoOf(api: Api, id: string, recordingId: string): Promis
 /** Between two pictures of a page that moves, with room for a busy machine. */
 export const slackMs = 1500;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Shows a colour for a while; the answer is a moment at which it surely was on the screen. */
-export async function show(api: Api, id: string, colour: string, first = ''): Promise<number> {
-  const paint = `await page.evaluate((c) => { document.documentElement.style.background = c }, '${colour}')`;
-  const { body } = await api.call('POST', `/v1/browsers/${id}/script/execute`, {
-    body: { code: `${first}; ${paint}` },
-  });
-  expect(body.error).toBeUndefined();
-  await pause(slackMs);
+/** Lets a colour be on the screen for a while; the answer is a moment at which it surely was. */
+export async function watched(api: Api, id: string, colour: string): Promise<number> {
+  await eventually(
+    () => api.status(id),
+    ({ body }) => body.activeTab?.title === colour,
+  );
+  await new Promise((resolve) => setTimeout(resolve, slackMs));
   return Date.now() - slackMs / 6;
+}
+
+/** Pages of one colour each, by its name. */
+export interface Colours extends AsyncDisposable {
+  /** For `create`: a small screen that shows a colour. */
+  shown(colour: string): object;
+  urlOf(colour: string): string;
+}
+
+export async function startColours(): Promise<Colours> {
+  const server = createServer(({ url = '' }, response) => {
+    const colour = url.slice(1);
+    response
+      .setHeader('content-type', 'text/html')
+      .end(`<!doctype html><title>${colour}</title><html style="background:${colour}">`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const urlOf = (colour: string): string => `http://127.0.0.1:${port}/${colour}`;
+  return {
+    urlOf,
+    shown: (colour) => ({
+      viewport: { width: 640, height: 360 },
+      policy: { privateAccess: { localhost: true } },
+      startUrl: urlOf(colour),
+    }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Takes the active tab to a page of another colour. */
+export async function show(api: Api, id: string, colours: Colours, colour: string): Promise<number> {
+  const body = { url: colours.urlOf(colour), waitFor: 'domcontentloaded' };
+  expect((await api.call('POST', `/v1/browsers/${id}/scrape`, { body })).status).toBe(200);
+  return watched(api, id, colour);
 }

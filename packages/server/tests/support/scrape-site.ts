@@ -114,12 +114,12 @@ const answers: Record<string, Answer> = {
   '/deep': nested(1000),
   '/bottomless': nested(200_000),
   '/many': html(`<title>many</title><p>Top. ${words}</p><script>
-    document.body.insertAdjacentHTML('beforeend', '<i>x</i>'.repeat(80000))</script>`),
+    document.body.insertAdjacentHTML('beforeend', '<i>x</i>'.repeat(76000))</script>`),
   '/huge': (response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.write('<!doctype html><title>huge</title>');
     const part = `<p>${'Much too much of it. '.repeat(50)}</p>`.repeat(1000);
-    let left = 8;
+    let left = 4;
     const next = (): void => {
       if (left-- <= 0) response.end();
       else response.write(part, next);

@@ -127,12 +127,15 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
   return { api: createApi(url, key), child, output: () => output, exited };
 }
 
-/** Asks until the answer fits; the suite's own time limit ends a wait that never will. */
+/**
+ * Asks until the answer fits; the suite's own time limit ends a wait that never will. The longer it takes, the more
+ * seldom it asks: what is waited for needs the processor more.
+ */
 export async function eventually<T>(ask: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
-  for (;;) {
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.2, 150)) {
     const value = await ask();
     if (fits(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

@@ -16,9 +16,7 @@ export interface Shown {
   colours: string[];
 }
 
-const player = `<!doctype html><video id="v" src="/video.webm" muted preload="auto"></video>`;
-
-/** Runs in the player's page. */
+/** Runs in the player's page; what it saw is its text. */
 const look = `async (times) => {
   const video = document.getElementById('v');
   const until = (name) => new Promise((resolve, reject) => {
@@ -41,6 +39,13 @@ const look = `async (times) => {
   return { duration: video.duration * 1000, width: video.videoWidth, height: video.videoHeight, colours };
 }`;
 
+const player = (times: number[]): string => `<!doctype html>
+<video id="v" src="/video.webm" muted preload="auto"></video><script>
+const told = (seen) => document.body.append(
+  Object.assign(document.createElement('pre'), { id: 'seen', textContent: JSON.stringify(seen) }));
+(${look})(${JSON.stringify(times)}).then(told, ({ message }) => told({ message }));
+</script>`;
+
 const names: Record<string, string> = {
   '000': 'black',
   '100': 'red',
@@ -52,10 +57,10 @@ const names: Record<string, string> = {
   '111': 'white',
 };
 
-/** Seeks to each of the times, in milliseconds, in a managed browser. */
+/** Seeks to each of the times, in milliseconds, in a page that a quick action visits. */
 export async function playVideo(api: Api, video: Uint8Array, times: number[]): Promise<Shown> {
   const server = createServer((request, response) => {
-    if (request.url === '/') return response.setHeader('content-type', 'text/html').end(player);
+    if (request.url === '/') return response.setHeader('content-type', 'text/html').end(player(times));
     const [, from = '0', to] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
     const part = video.subarray(Number(from), to ? Number(to) + 1 : undefined);
     const range = `bytes ${from}-${Number(from) + part.length - 1}/${video.length}`;
@@ -69,16 +74,20 @@ export async function playVideo(api: Api, video: Uint8Array, times: number[]): P
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const { id } = (await api.create({ policy: { privateAccess: { localhost: true } } })).body;
   try {
-    const code = `await page.goto('http://127.0.0.1:${port}/'); return page.evaluate(${look}, args)`;
-    const { body } = await api.call('POST', `/v1/browsers/${id}/script/execute`, {
-      body: { code, args: times },
+    const { body } = await api.call('POST', '/v1/scrape', {
+      body: {
+        url: `http://127.0.0.1:${port}/`,
+        policy: { privateAccess: { localhost: true } },
+        waitFor: '#seen',
+        extract: { seen: { selector: '#seen' } },
+      },
     });
-    if (!body.success) throw new Error(body.error.message);
-    return { ...body.result, colours: body.result.colours.map((bits: string) => names[bits]) };
+    if (body.error) throw new Error(body.error.message);
+    const { message, ...seen } = JSON.parse(body.data.seen);
+    if (message) throw new Error(message);
+    return { ...seen, colours: seen.colours.map((bits: string) => names[bits]) };
   } finally {
-    await api.remove(id);
     server.close();
     server.closeAllConnections();
   }
