@@ -173,6 +173,12 @@ export const settings = {
     'Private targets that webhooks may have: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas.',
     'none: public addresses only',
   ),
+  privateAccess: setting(
+    list,
+    null,
+    'The most that `privateAccess` of any policy may open, and any `proxy` may be: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas; empty for nothing. The service, its database and metadata addresses stay closed whatever it says.',
+    '`localhost` where the service listens on loopback and has one project, otherwise nothing',
+  ),
   mcpPrivateAccess: setting(
     z.enum(['on', 'off']),
     'off',

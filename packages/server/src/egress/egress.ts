@@ -21,6 +21,7 @@ import {
   isOwnListener,
   isOwnPort,
   type Listener,
+  type PrivateReach,
   readPolicy,
 } from './policy/policy.ts';
 import {
@@ -35,11 +36,19 @@ import {
 } from './serve/serve.ts';
 import { type Network, type Resolve, resolveBySystem, type Upstream } from './way/way.ts';
 
-export { type EgressPolicy, normalizePolicy, PolicyError } from './policy/policy.ts';
+export {
+  type Ceiling,
+  type EgressPolicy,
+  entryAbove,
+  normalizePolicy,
+  openCeiling,
+  PolicyError,
+} from './policy/policy.ts';
 export type { ExitObserver } from './serve/serve.ts';
 export {
   describeUpstream,
   openOutgoing,
+  openOwnServices,
   parseUpstream,
   type Refusal,
   type Upstream,
@@ -72,6 +81,8 @@ export interface EgressOptions extends ExitObserver {
   listener?: NetServer;
   /** The service's own listeners, asked per connection; never reachable, whatever the policy says. */
   ownListeners: () => Listener[];
+  /** How far into private networks the operator lets any policy go. Absent: as far as the policy says. */
+  ceiling?: (() => PrivateReach) | undefined;
   /** Instead of the system's name resolution. */
   resolve?: Resolve;
 }
@@ -105,7 +116,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   };
 
   return {
-    ...doorOf(main, `http://${loopback}:${port}`),
+    ...doorOf(main, `http://${loopback}:${port}`, options),
     accept: (connection) => void server.emit('connection', likeSocket(connection)),
     branch(address, observer) {
       const side = new Side(options, observer);
@@ -114,7 +125,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
         if (branches.get(address) === side) branches.delete(address);
         return side.shut();
       };
-      return { ...doorOf(side, `http://${address}:${port}`), close };
+      return { ...doorOf(side, `http://${address}:${port}`, options), close };
     },
     close: () => {
       closed ??= shut();
@@ -142,10 +153,11 @@ class Side {
   }
 }
 
-const doorOf = (side: Side, url: string): Omit<Branch, 'close'> => ({
+const doorOf = (side: Side, url: string, { ceiling }: EgressOptions): Omit<Branch, 'close'> => ({
   url,
   allow(policy, upstream) {
-    side.exit.change({ rules: readPolicy(policy), upstream, bypass: new HostSet(upstream?.bypass ?? []) });
+    const rules = readPolicy(policy, ceiling?.());
+    side.exit.change({ rules, upstream, bypass: new HostSet(upstream?.bypass ?? []) });
     side.pool.drop();
   },
   stats: () => ({ ...side.traffic.count(), refused: side.exit.refused }),

@@ -13,6 +13,7 @@ import {
 } from '../../chromium/chromium.ts';
 import {
   type Branch,
+  type Ceiling,
   type Egress,
   type ExitObserver,
   openEgress,
@@ -82,6 +83,8 @@ export interface LiveParts {
   consoleEvents: boolean;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
+  /** How far into private networks the operator lets any policy go. */
+  ceiling: Ceiling;
   /** Given each exit as it opens; what it returns is used in its place. */
   watchExit?<Way extends Branch>(exit: Way): Way;
 }
@@ -99,7 +102,12 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
   const exit = async (listener?: Chromium['exitListener'], heardBy = watchers) => {
-    const opened = await openEgress({ listener, ownListeners: parts.ownListeners, ...exitEvents(heardBy) });
+    const opened = await openEgress({
+      listener,
+      ownListeners: parts.ownListeners,
+      ceiling: () => parts.ceiling.reach,
+      ...exitEvents(heardBy),
+    });
     return parts.watchExit?.(opened) ?? opened;
   };
   await using undo = new AsyncDisposableStack();

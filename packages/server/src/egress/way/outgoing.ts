@@ -16,6 +16,7 @@ import {
   type Listener,
   normalizeHost,
   PolicyError,
+  privateAccessIn,
   readPolicy,
   type Target,
 } from '../policy/policy.ts';
@@ -50,26 +51,13 @@ export interface OutgoingOptions {
 /** The answer is read to its end, but only up to this size. */
 const mostRead = 64 * 1024;
 
-/** `localhost, 10.0.0.0/8, 192.168.1.7, hooks.internal` as the private part of a policy. */
-export function readPrivateAccess(entries: readonly string[]): NonNullable<EgressPolicy['privateAccess']> {
-  const isLocal = (entry: string): boolean => entry.toLowerCase() === 'localhost';
-  const rest = entries.filter((entry) => !isLocal(entry));
-  const access = {
-    localhost: entries.some(isLocal),
-    cidrs: rest.filter((entry) => entry.includes('/')),
-    domains: rest.filter((entry) => !entry.includes('/')),
-  };
-  readPolicy({ privateAccess: access });
-  return access;
-}
-
 /** As the operator allows it; a wrong setting is a reason not to start. */
 export function openOutgoing({
   allowed,
   ...options
 }: Omit<OutgoingOptions, 'privateAccess'> & { allowed: readonly string[] }): Outgoing {
   try {
-    return createOutgoing({ ...options, privateAccess: readPrivateAccess(allowed) });
+    return createOutgoing({ ...options, privateAccess: privateAccessIn(allowed) });
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     throw new SetupError(`BROWSERD_WEBHOOK_PRIVATE_ACCESS is wrong: ${error.reason}.`);

@@ -21,5 +21,6 @@ export {
 } from './failures.ts';
 export { authFailed } from './http-connect.ts';
 export { openOutgoing } from './outgoing.ts';
+export { type OwnServices, openOwnServices } from './own-services.ts';
 export { type Resolve, resolveBySystem } from './resolver.ts';
 export { basicAuthorization, describeUpstream, parseUpstream, type Upstream } from './upstream.ts';
