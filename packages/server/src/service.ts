@@ -64,7 +64,11 @@ export async function startService(
   const ownListeners = () => [...listeners, ...ownServices.listeners()];
   const countProjects = () => store.projects.count();
   const ceiling = await openCeiling({ allowed: config.privateAccess, host: config.host, countProjects });
-  const outgoing = openOutgoing({ allowed: config.webhookPrivateAccess, ownListeners });
+  const outgoing = openOutgoing({
+    allowed: config.webhookPrivateAccess,
+    ownListeners,
+    names: { servers: config.dnsServers },
+  });
   const { events, webhooks } = opened.use(
     openEvents({
       ...outgoing,

@@ -34,6 +34,7 @@ export interface BrowsersConfig {
   cdpTimeout: number;
   chromiumMessageLimit: number;
   dialogTimeout: number;
+  dnsServers: readonly string[];
   consoleEvents: 'on' | 'off';
   poolSize: number;
   maxBrowsers: number;
@@ -89,6 +90,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     consoleEvents: config.consoleEvents === 'on',
     ownListeners: parts.ownListeners,
     ceiling: parts.ceiling,
+    dnsServers: config.dnsServers,
     watchExit: parts.watchExit,
   };
   const pool = createWarmBrowsers({ parts: live, engine: engines.default, size: config.poolSize, log });

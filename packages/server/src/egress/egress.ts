@@ -34,7 +34,7 @@ import {
   tunnel,
   webSocket,
 } from './serve/serve.ts';
-import { type Network, type Resolve, resolveBySystem, type Upstream } from './way/way.ts';
+import { Names, type NamesOptions, type Network, type Resolve, type Upstream } from './way/way.ts';
 
 export {
   type Ceiling,
@@ -83,7 +83,9 @@ export interface EgressOptions extends ExitObserver {
   ownListeners: () => Listener[];
   /** How far into private networks the operator lets any policy go. Absent: as far as the policy says. */
   ceiling?: (() => PrivateReach) | undefined;
-  /** Instead of the system's name resolution. */
+  /** Where names are asked for. */
+  names?: NamesOptions | undefined;
+  /** Instead of a resolver. */
   resolve?: Resolve;
 }
 
@@ -141,12 +143,17 @@ class Side {
   readonly traffic = new Traffic();
   readonly clients = new Set<Socket>();
 
+  readonly #names: Names;
+
   constructor(options: EgressOptions, observer: ExitObserver) {
-    this.exit = new Exit(networkOf(options, this.traffic), observer);
+    this.#names = new Names(options.names);
+    const resolve = options.resolve ?? this.#names.resolve;
+    this.exit = new Exit(networkOf(options, this.traffic, resolve), observer);
   }
 
   async shut(): Promise<void> {
     this.exit.shut();
+    this.#names[Symbol.dispose]();
     for (const client of this.clients) client.destroy();
     this.pool.destroy();
     await this.traffic.end();
@@ -175,8 +182,8 @@ function likeSocket(connection: Duplex): Duplex {
   return 'setTimeout' in connection ? connection : Object.assign(connection, { setTimeout: setLimit });
 }
 
-const networkOf = ({ ownListeners, resolve }: EgressOptions, traffic: Traffic): Network => ({
-  resolve: resolve ?? resolveBySystem,
+const networkOf = ({ ownListeners }: EgressOptions, traffic: Traffic, resolve: Resolve): Network => ({
+  resolve,
   isOwn: (address, port) => isOwnListener(address, port, ownListeners()),
   isOwnPort: (port) => isOwnPort(port, ownListeners()),
   track: (socket) => traffic.track(socket),

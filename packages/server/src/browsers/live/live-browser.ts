@@ -85,6 +85,8 @@ export interface LiveParts {
   ownListeners(): { host: string; port: number }[];
   /** How far into private networks the operator lets any policy go. */
   ceiling: Ceiling;
+  /** Name servers; empty: those of the machine. */
+  dnsServers: readonly string[];
   /** Given each exit as it opens; what it returns is used in its place. */
   watchExit?<Way extends Branch>(exit: Way): Way;
 }
@@ -106,6 +108,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       listener,
       ownListeners: parts.ownListeners,
       ceiling: () => parts.ceiling.reach,
+      names: { servers: parts.dnsServers },
       ...exitEvents(heardBy),
     });
     return parts.watchExit?.(opened) ?? opened;

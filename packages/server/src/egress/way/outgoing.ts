@@ -23,7 +23,7 @@ import {
 import { secured } from './choose-way.ts';
 import { dial, type Network } from './dial.ts';
 import { Refused } from './failures.ts';
-import { type Resolve, resolveBySystem } from './resolver.ts';
+import { Names, type NamesOptions, type Resolve } from './names.ts';
 
 export interface OutgoingMessage {
   headers: Record<string, string>;
@@ -45,6 +45,7 @@ export interface Outgoing {
 export interface OutgoingOptions {
   privateAccess: EgressPolicy['privateAccess'];
   ownListeners: () => Listener[];
+  names?: NamesOptions;
   resolve?: Resolve;
 }
 
@@ -64,10 +65,10 @@ export function openOutgoing({
   }
 }
 
-export function createOutgoing({ privateAccess, ownListeners, resolve }: OutgoingOptions): Outgoing {
+export function createOutgoing({ privateAccess, ownListeners, names, resolve }: OutgoingOptions): Outgoing {
   const rules = readPolicy({ privateAccess });
   const network: Network = {
-    resolve: resolve ?? resolveBySystem,
+    resolve: resolve ?? new Names(names).resolve,
     isOwn: (address, port) => isOwnListener(address, port, ownListeners()),
     isOwnPort: (port) => isOwnPort(port, ownListeners()),
     track: () => undefined,

@@ -24,7 +24,7 @@ test.each([
   ['sqlite:/data/browserd.sqlite', []],
   ['https://objects.example', []],
 ])('%s leads to %j', async (url, expected) => {
-  using services = await openOwnServices([url], { resolve });
+  using services = await openOwnServices([url], resolve);
   const places = services.listeners().map(({ host, port }) => `${host}:${port}`);
   expect(places.sort()).toEqual([...expected].sort());
 });

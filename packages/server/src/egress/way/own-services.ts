@@ -3,22 +3,25 @@
  * names are looked up again and again, because an address behind one can move; what was found last stays closed when a
  * look-up fails.
  */
+import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { orAborted } from '../../kit/or-aborted.ts';
 import { isLocalhost, type Listener } from '../policy/policy.ts';
-import { type Resolve, resolveBySystem } from './resolver.ts';
+import type { Resolve } from './names.ts';
 
 export interface OwnServices extends Disposable {
   listeners(): Listener[];
 }
 
+/** As the database's own client does. */
+const bySystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 const lookMs = 3000;
 const everyMs = 30_000;
 const usualPorts: Record<string, number> = { postgres: 5432, postgresql: 5432, http: 80, https: 443 };
 
 export async function openOwnServices(
   urls: readonly string[],
-  { resolve = resolveBySystem }: { resolve?: Resolve } = {},
+  resolve: Resolve = bySystem,
 ): Promise<OwnServices> {
   const places = urls.flatMap(placesIn);
   const found = new Map<Listener, string[]>(places.map((place) => [place, []]));
