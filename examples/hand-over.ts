@@ -11,7 +11,7 @@ const client = new Browserd();
 await using browser = await client.browsers.create({ startUrl: target, policy: onlyThis(target) });
 
 const { url } = await browser.handoff.request({ message });
-// Send it to a person; the event `browser.handoff` has it too, for a webhook. It is a secret: it grants access.
+// Send it to a person. It is a secret: it grants access, so the event `browser.handoff` does not have it.
 console.log(`${message}\n${url}`);
 
 // An hour, then the program goes on without a person.

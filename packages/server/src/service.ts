@@ -7,7 +7,7 @@ import { openBrowsers } from './browsers/browsers.ts';
 import { findEngines } from './chromium/chromium.ts';
 import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
-import { openOutgoing } from './egress/egress.ts';
+import { openCeiling, openOutgoing, openOwnServices } from './egress/egress.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
 import type { Engine } from './kit/engine.ts';
@@ -58,10 +58,17 @@ export async function startService(
   const node = opened.use(await joinCluster({ store, dataDir: config.dataDir, log }));
   const access = await openAccess({ ...config, store, log, bootId: node.bootId });
 
-  /** The service's own addresses, never reachable from a managed browser or by a webhook. */
+  /** The service's own addresses and its database's, never reachable from a managed browser or by a webhook. */
   const listeners: { host: string; port: number }[] = [];
-  const ownListeners = () => listeners;
-  const outgoing = openOutgoing({ allowed: config.webhookPrivateAccess, ownListeners });
+  const ownServices = opened.use(await openOwnServices(config.databaseUrl ? [config.databaseUrl] : []));
+  const ownListeners = () => [...listeners, ...ownServices.listeners()];
+  const countProjects = () => store.projects.count();
+  const ceiling = await openCeiling({ allowed: config.privateAccess, host: config.host, countProjects });
+  const outgoing = openOutgoing({
+    allowed: config.webhookPrivateAccess,
+    ownListeners,
+    names: { servers: config.dnsServers },
+  });
   const { events, webhooks } = opened.use(
     openEvents({
       ...outgoing,
@@ -88,6 +95,7 @@ export async function startService(
       isolation,
       engines,
       ownListeners,
+      ceiling,
       watchExit: watchExits(metrics),
       ...observers.browsers,
     }),
@@ -116,7 +124,7 @@ export async function startService(
       isolation,
       config,
       post: outgoing.post,
-      countProjects: () => store.projects.count(),
+      countProjects,
       ...observers.scripts,
     }),
   );

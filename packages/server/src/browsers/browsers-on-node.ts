@@ -2,6 +2,7 @@
  * What callers ask of browsers. Every method answers for one project and knows no other; the browsers themselves are
  * kept by the keeper (life/keeper.ts).
  */
+import type { Ceiling } from '../egress/egress.ts';
 import { ApiError } from '../errors.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import { type ListPage, pageOfList } from '../kit/page-of-list.ts';
@@ -24,6 +25,7 @@ import {
   givenSettings,
   type NewRecordParts,
   newRecord,
+  refuseAboveCeiling,
   settingsIn,
   statuses,
   viewOf,
@@ -61,6 +63,7 @@ export interface ListQuery {
 
 export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'settingsTurn'>, NewRecordParts {
   bootId: string;
+  ceiling: Ceiling;
 }
 
 export class BrowsersOnNode implements Browsers {
@@ -102,6 +105,7 @@ export class BrowsersOnNode implements Browsers {
     const { store, capacity, bootId } = this.#parts;
     if (input.recording) await this.#parts.recordings.check();
     const record = newRecord(projectId, input, this.#parts);
+    await refuseAboveCeiling(settingsIn(record).policy, this.#parts.ceiling);
     const cancel = new AbortController();
     using undo = new DisposableStack();
     const ticket = undo.use(capacity.admit(projectId, { waitMs: options.waitMs, signal: cancel.signal }));
@@ -158,6 +162,7 @@ export class BrowsersOnNode implements Browsers {
     patch: PatchBrowser & { recording?: boolean },
   ): Promise<Browser> {
     const given = givenSettings(patch);
+    await refuseAboveCeiling(given.policy, this.#parts.ceiling);
     return this.#patchTurn.run(id, async () => {
       const record = await this.#find(projectId, id);
       const { name, metadata, idleTimeout, maxDuration } = patch;

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Engines } from '../chromium/chromium.ts';
+import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
 import type { Isolation } from '../process/process.ts';
@@ -33,6 +34,7 @@ export interface BrowsersConfig {
   cdpTimeout: number;
   chromiumMessageLimit: number;
   dialogTimeout: number;
+  dnsServers: readonly string[];
   consoleEvents: 'on' | 'off';
   poolSize: number;
   maxBrowsers: number;
@@ -54,6 +56,7 @@ export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'wat
   node: { id: string; bootId: string };
   isolation: Isolation;
   engines: Engines;
+  ceiling: Ceiling;
   onStarted?: BrowsersParts['onStarted'];
 }
 
@@ -86,6 +89,8 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     dialogTimeoutMs: config.dialogTimeout,
     consoleEvents: config.consoleEvents === 'on',
     ownListeners: parts.ownListeners,
+    ceiling: parts.ceiling,
+    dnsServers: config.dnsServers,
     watchExit: parts.watchExit,
   };
   const pool = createWarmBrowsers({ parts: live, engine: engines.default, size: config.poolSize, log });
@@ -129,6 +134,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     recordings,
     capacity,
     engines,
+    ceiling: parts.ceiling,
     nodeId: node.id,
     bootId: node.bootId,
     checkpointIntervalMs: config.checkpointInterval,
@@ -139,7 +145,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
   await browsers.start();
   undo.defer(() => recordings.close());
   recordings.start();
-  const guests = new Guests({ pool, capacity, engine: engines.default, log });
+  const guests = new Guests({ pool, capacity, engine: engines.default, ceiling: parts.ceiling, log });
   undo.defer(() => guests.close());
 
   const closing = undo.move();

@@ -4,7 +4,7 @@
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
-import { apiKey, count, duration, list, path, publicUrl, size } from './values.ts';
+import { apiKey, count, duration, list, nameServers, path, publicUrl, size } from './values.ts';
 
 export interface Setting<T> {
   read: z.ZodType<T, string>;
@@ -172,6 +172,18 @@ export const settings = {
     '',
     'Private targets that webhooks may have: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas.',
     'none: public addresses only',
+  ),
+  dnsServers: setting(
+    nameServers,
+    '',
+    'Name servers that browsers and webhooks ask, such as `10.0.0.53` or `127.0.0.1:5353`, separated by commas.',
+    'those of the machine',
+  ),
+  privateAccess: setting(
+    list,
+    null,
+    'The most that `privateAccess` of any policy may open, and any `proxy` may be: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas; empty for nothing. The service, its database and metadata addresses stay closed whatever it says.',
+    '`localhost` where the service listens on loopback and has one project, otherwise nothing',
   ),
   mcpPrivateAccess: setting(
     z.enum(['on', 'off']),

@@ -1,4 +1,5 @@
 /** How the text of a variable becomes a value, and what the operator reads when it does not. */
+import { Resolver } from 'node:dns';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -48,3 +49,16 @@ export const publicUrl = z.string().transform((text, ctx) => {
   ctx.addIssue({ code: 'custom', message: 'expected http(s)://HOST[:PORT][/PATH]' });
   return z.NEVER;
 });
+
+function isNameServer(text: string): boolean {
+  try {
+    new Resolver().setServers([text]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const nameServers = list.pipe(
+  z.array(z.string().refine(isNameServer, 'expected addresses such as 10.0.0.53 or [fd00::53]:53')),
+);

@@ -21,6 +21,7 @@ import {
   isOwnListener,
   isOwnPort,
   type Listener,
+  type PrivateReach,
   readPolicy,
 } from './policy/policy.ts';
 import {
@@ -33,13 +34,21 @@ import {
   tunnel,
   webSocket,
 } from './serve/serve.ts';
-import { type Network, type Resolve, resolveBySystem, type Upstream } from './way/way.ts';
+import { Names, type NamesOptions, type Network, type Resolve, type Upstream } from './way/way.ts';
 
-export { type EgressPolicy, normalizePolicy, PolicyError } from './policy/policy.ts';
+export {
+  type Ceiling,
+  type EgressPolicy,
+  entryAbove,
+  normalizePolicy,
+  openCeiling,
+  PolicyError,
+} from './policy/policy.ts';
 export type { ExitObserver } from './serve/serve.ts';
 export {
   describeUpstream,
   openOutgoing,
+  openOwnServices,
   parseUpstream,
   type Refusal,
   type Upstream,
@@ -72,7 +81,11 @@ export interface EgressOptions extends ExitObserver {
   listener?: NetServer;
   /** The service's own listeners, asked per connection; never reachable, whatever the policy says. */
   ownListeners: () => Listener[];
-  /** Instead of the system's name resolution. */
+  /** How far into private networks the operator lets any policy go. Absent: as far as the policy says. */
+  ceiling?: (() => PrivateReach) | undefined;
+  /** Where names are asked for. */
+  names?: NamesOptions | undefined;
+  /** Instead of a resolver. */
   resolve?: Resolve;
 }
 
@@ -105,7 +118,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   };
 
   return {
-    ...doorOf(main, `http://${loopback}:${port}`),
+    ...doorOf(main, `http://${loopback}:${port}`, options),
     accept: (connection) => void server.emit('connection', likeSocket(connection)),
     branch(address, observer) {
       const side = new Side(options, observer);
@@ -114,7 +127,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
         if (branches.get(address) === side) branches.delete(address);
         return side.shut();
       };
-      return { ...doorOf(side, `http://${address}:${port}`), close };
+      return { ...doorOf(side, `http://${address}:${port}`, options), close };
     },
     close: () => {
       closed ??= shut();
@@ -130,22 +143,28 @@ class Side {
   readonly traffic = new Traffic();
   readonly clients = new Set<Socket>();
 
+  readonly #names: Names;
+
   constructor(options: EgressOptions, observer: ExitObserver) {
-    this.exit = new Exit(networkOf(options, this.traffic), observer);
+    this.#names = new Names(options.names);
+    const resolve = options.resolve ?? this.#names.resolve;
+    this.exit = new Exit(networkOf(options, this.traffic, resolve), observer);
   }
 
   async shut(): Promise<void> {
     this.exit.shut();
+    this.#names[Symbol.dispose]();
     for (const client of this.clients) client.destroy();
     this.pool.destroy();
     await this.traffic.end();
   }
 }
 
-const doorOf = (side: Side, url: string): Omit<Branch, 'close'> => ({
+const doorOf = (side: Side, url: string, { ceiling }: EgressOptions): Omit<Branch, 'close'> => ({
   url,
   allow(policy, upstream) {
-    side.exit.change({ rules: readPolicy(policy), upstream, bypass: new HostSet(upstream?.bypass ?? []) });
+    const rules = readPolicy(policy, ceiling?.());
+    side.exit.change({ rules, upstream, bypass: new HostSet(upstream?.bypass ?? []) });
     side.pool.drop();
   },
   stats: () => ({ ...side.traffic.count(), refused: side.exit.refused }),
@@ -163,8 +182,8 @@ function likeSocket(connection: Duplex): Duplex {
   return 'setTimeout' in connection ? connection : Object.assign(connection, { setTimeout: setLimit });
 }
 
-const networkOf = ({ ownListeners, resolve }: EgressOptions, traffic: Traffic): Network => ({
-  resolve: resolve ?? resolveBySystem,
+const networkOf = ({ ownListeners }: EgressOptions, traffic: Traffic, resolve: Resolve): Network => ({
+  resolve,
   isOwn: (address, port) => isOwnListener(address, port, ownListeners()),
   isOwnPort: (port) => isOwnPort(port, ownListeners()),
   track: (socket) => traffic.track(socket),

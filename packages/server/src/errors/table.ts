@@ -55,6 +55,12 @@ export const errorTable = {
     'change_policy',
     'The policy of the browser refuses the address, or the file.',
   ),
+  POLICY_NOT_ALLOWED: row(
+    403,
+    'policy',
+    'ask_operator',
+    'The policy asks for more than the operator lets any policy open (`BROWSERD_PRIVATE_ACCESS`).',
+  ),
   ROUTE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No such path.'),
   BROWSER_NOT_FOUND: row(
     404,

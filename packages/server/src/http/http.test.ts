@@ -246,6 +246,10 @@ describe('health', () => {
     const ready = (await (await service.call('/health/ready')).json()) as { status: string; checks: object };
     expect(ready.status).toBe('ready');
     expect(Object.keys(ready.checks)).toEqual(['store', 'chromium', 'sandbox', 'disk', 'capacity']);
+    const toStrangers = await fetch(`${service.url}/health/ready`);
+    expect([toStrangers.status, await toStrangers.json()]).toEqual([200, { status: 'ready' }]);
+    const wrongKey = await fetch(`${service.url}/health/ready`, { headers: { authorization: 'Bearer bd_wrong' } });
+    expect(await wrongKey.json()).toEqual({ status: 'ready' });
   });
 });
 

@@ -18,7 +18,8 @@ export interface TestServer extends AsyncDisposable {
   service: Service;
 }
 
-export type Settings = Record<string, string>;
+/** Undefined: the default of the service, where the specs have another. */
+export type Settings = Record<string, string | undefined>;
 
 export interface Folders extends AsyncDisposable {
   env: Record<string, string>;
@@ -26,6 +27,11 @@ export interface Folders extends AsyncDisposable {
   scratchDir: string;
   exchangeDir: string;
 }
+
+const given = (settings: Settings): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 
 export async function makeFolders(settings: Settings = {}): Promise<Folders> {
   const root = await mkdtemp(join(tmpdir(), 'browserd-test-'));
@@ -38,7 +44,7 @@ export async function makeFolders(settings: Settings = {}): Promise<Folders> {
     dataDir,
     scratchDir,
     exchangeDir,
-    env: {
+    env: given({
       BROWSERD_PORT: '0',
       BROWSERD_DATA_DIR: dataDir,
       BROWSERD_SCRATCH_DIR: scratchDir,
@@ -47,9 +53,10 @@ export async function makeFolders(settings: Settings = {}): Promise<Folders> {
       // one that is kept warm is one that most specs never use
       BROWSERD_POOL_SIZE: '0',
       BROWSERD_RUNNER_POOL_SIZE: '0',
+      BROWSERD_PRIVATE_ACCESS: 'localhost',
       BROWSERD_LOG_LEVEL: 'warn',
       ...settings,
-    },
+    }),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

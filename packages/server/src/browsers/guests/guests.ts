@@ -7,11 +7,18 @@
  */
 
 import type { Cdp } from '../../chromium/chromium.ts';
+import type { Ceiling } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Emulation, WarmBrowsers, Watcher } from '../live/live.ts';
-import { type Capacity, checkedPolicy, checkedProxy, type Slot } from '../record/record.ts';
+import {
+  type Capacity,
+  checkedPolicy,
+  checkedProxy,
+  refuseAboveCeiling,
+  type Slot,
+} from '../record/record.ts';
 import type { CreateBrowser } from '../record/schema.ts';
 import { type GuestContext, GuestHost } from './guest-host.ts';
 
@@ -31,17 +38,25 @@ export interface GuestWishes extends Pick<CreateBrowser, 'policy' | 'proxy' | 'c
   emulation: Emulation;
 }
 
+export interface GuestsParts {
+  pool: WarmBrowsers;
+  capacity: Capacity;
+  engine: Engine;
+  ceiling: Ceiling;
+  log: Log;
+}
+
 const idleMs = 60_000;
 /** Of all projects: idle hosts must not pile up beside the browsers that count. */
 const mostIdle = 3;
 
 export class Guests {
-  readonly #parts: { pool: WarmBrowsers; capacity: Capacity; engine: Engine; log: Log };
+  readonly #parts: GuestsParts;
   readonly #hosts = new Map<GuestHost, { projectId: string; idle?: NodeJS.Timeout; idleSince?: number }>();
   readonly #leaving = new Set<Promise<void>>();
   #closed = false;
 
-  constructor(parts: { pool: WarmBrowsers; capacity: Capacity; engine: Engine; log: Log }) {
+  constructor(parts: GuestsParts) {
     this.#parts = parts;
   }
 
@@ -53,6 +68,7 @@ export class Guests {
   ): Promise<Guest> {
     const policy = checkedPolicy(wishes.policy ?? {});
     const proxy = checkedProxy(wishes.proxy ?? null);
+    await refuseAboveCeiling(policy, this.#parts.ceiling);
     using slot = await this.#parts.capacity.admit(projectId, options).slot;
     const { host, context } = await this.#context(projectId, options.signal);
     await using undo = new AsyncDisposableStack();

@@ -13,6 +13,7 @@ import {
 } from '../../chromium/chromium.ts';
 import {
   type Branch,
+  type Ceiling,
   type Egress,
   type ExitObserver,
   openEgress,
@@ -82,6 +83,10 @@ export interface LiveParts {
   consoleEvents: boolean;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
+  /** How far into private networks the operator lets any policy go. */
+  ceiling: Ceiling;
+  /** Name servers; empty: those of the machine. */
+  dnsServers: readonly string[];
   /** Given each exit as it opens; what it returns is used in its place. */
   watchExit?<Way extends Branch>(exit: Way): Way;
 }
@@ -99,7 +104,13 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
   const exit = async (listener?: Chromium['exitListener'], heardBy = watchers) => {
-    const opened = await openEgress({ listener, ownListeners: parts.ownListeners, ...exitEvents(heardBy) });
+    const opened = await openEgress({
+      listener,
+      ownListeners: parts.ownListeners,
+      ceiling: () => parts.ceiling.reach,
+      names: { servers: parts.dnsServers },
+      ...exitEvents(heardBy),
+    });
     return parts.watchExit?.(opened) ?? opened;
   };
   await using undo = new AsyncDisposableStack();

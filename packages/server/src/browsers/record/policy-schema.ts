@@ -28,11 +28,13 @@ export const policySchema = z
           domains: hostList.optional(),
           cidrs: z.array(z.string().min(1).max(64)).max(1000).optional(),
           localhost: z.boolean().optional(),
+          ports: z.array(z.int().min(1).max(65_535)).max(100).optional(),
         }),
       ])
       .optional()
       .meta({
-        description: 'Which private, loopback or link-local addresses may be reached. Default: none.',
+        description:
+          'Which private, loopback or link-local addresses may be reached, never more than the operator allows. Default: none. `ports` opens ports of mail, databases and other well-known services there, which are closed otherwise.',
       }),
     downloads: z
       .strictObject({ mode: z.enum(['allow', 'deny']).optional(), maxBytes: z.int().min(0).optional() })

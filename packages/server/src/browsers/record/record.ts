@@ -3,6 +3,7 @@
  * permissions are set.
  */
 export { Capacity, type Slot, type Ticket } from './capacity.ts';
+export { refuseAboveCeiling } from './ceiling.ts';
 export { changeStatus, eventOf } from './changes.ts';
 export { insist } from './insist.ts';
 export { invalid } from './invalid.ts';

@@ -43,6 +43,11 @@ const embeddings: { within: [Address, number]; at: number[] }[] = [
   { within: nat64, at: [12] },
   { within: block('2002::/16'), at: [2] }, // 6to4
 ];
+/** RFC 5214: an ISATAP host has its IPv4 address in the last half, whatever the network's prefix. */
+const isatap = [
+  [0x00, 0x00, 0x5e, 0xfe],
+  [0x02, 0x00, 0x5e, 0xfe],
+];
 /** RFC 8215: local NAT64 may cut its /48 as /48, /56, /64 or /96; RFC 6052 skips octet 8. */
 const localNat64 = block('64:ff9b:1::/48');
 const teredo = block('2001::/32');
@@ -66,6 +71,7 @@ export function addressesIn(address: Address): Address[] {
   const found: Address[] = [address];
   if (address.range() === 'loopback' || address.range() === 'unspecified') return found;
   for (const { within, at } of embeddings) if (matches(address, within)) found.push(...at.map(four));
+  if (isatap.some((marks) => marks.every((mark, i) => bytes[8 + i] === mark))) found.push(four(12));
   if (matches(address, localNat64)) {
     found.push(v4([bytes[6], bytes[7], bytes[9], bytes[10]]));
     found.push(v4([bytes[7], bytes[9], bytes[10], bytes[11]]));
@@ -107,7 +113,3 @@ function mask(address: Address, bits: number): Address {
 export const formatCidr = ({ network, bits }: Cidr): string => `${network.toString()}/${bits}`;
 
 export const inCidr = (face: Address, { network, bits }: Cidr): boolean => matches(face, [network, bits]);
-
-/** Names exactly this one address. */
-export const isExactly = (face: Address, cidr: Cidr): boolean =>
-  cidr.bits === (face.kind() === 'ipv4' ? 32 : 128) && inCidr(face, cidr);

@@ -218,7 +218,7 @@ describe('by address', () => {
       expect(address(policy, 'x', ip)).toBe('private_address');
   });
 
-  test('metadata opens only to a range of exactly one', () => {
+  test('metadata never opens, not even to a range of exactly one', () => {
     const all = {
       privateAccess: {
         cidrs: ['0.0.0.0/0', '::/0', '169.254.0.0/16'],
@@ -234,7 +234,7 @@ describe('by address', () => {
       '100.100.100.200',
     ]) {
       expect([ip, address(all, 'meta.example', ip)]).toEqual([ip, 'metadata_address']);
-      expect(address({ privateAccess: { cidrs: [ip] } }, 'meta.example', ip)).toBeUndefined();
+      expect(address({ privateAccess: { cidrs: [ip] } }, 'meta.example', ip)).toBe('metadata_address');
     }
     expect(address(all, 'meta.example', '169.254.1.1')).toBeUndefined();
   });

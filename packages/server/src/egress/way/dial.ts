@@ -9,7 +9,7 @@ import { connect, isIPv6, type Socket } from 'node:net';
 import { orAborted } from '../../kit/or-aborted.ts';
 import { decideAddress, isAddress, isLocalhost, type Rules, type Target } from '../policy/policy.ts';
 import { Refused, reasonOf, Unreachable } from './failures.ts';
-import type { Resolve } from './resolver.ts';
+import type { Resolve } from './names.ts';
 
 export interface Network {
   resolve: Resolve;

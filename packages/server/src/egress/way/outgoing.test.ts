@@ -2,12 +2,13 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { listening, openSite } from '../egress.fixture.ts';
-import { createOutgoing, readPrivateAccess } from './outgoing.ts';
+import { privateAccessIn } from '../policy/policy.ts';
+import { createOutgoing } from './outgoing.ts';
 
 const message = { headers: { 'webhook-id': 'event_1' }, body: '{"ü":1}', timeoutMs: 5000 };
 const nothingOwn = () => [];
 const openTo = (...entries: string[]) =>
-  createOutgoing({ privateAccess: readPrivateAccess(entries), ownListeners: nothingOwn });
+  createOutgoing({ privateAccess: privateAccessIn(entries), ownListeners: nothingOwn });
 
 describe('a call of the service itself', () => {
   test('reaches an allowed address with its headers and body', async () => {
@@ -67,7 +68,7 @@ describe('a call of the service itself', () => {
   test('never reaches a listener of the service, whatever is allowed', async () => {
     const site = await openSite();
     const outgoing = createOutgoing({
-      privateAccess: readPrivateAccess(['localhost']),
+      privateAccess: privateAccessIn(['localhost']),
       ownListeners: () => [{ host: '127.0.0.1', port: site.port }],
     });
     await expect(outgoing.post(`http://localhost:${site.port}/`, message)).rejects.toThrow(/own_listener/);
@@ -118,12 +119,12 @@ describe('a call of the service itself', () => {
   });
 
   test('is configured in words that are checked', () => {
-    expect(readPrivateAccess(['localhost', '10.0.0.0/8', 'hooks.internal'])).toEqual({
+    expect(privateAccessIn(['localhost', '10.0.0.0/8', 'hooks.internal'])).toEqual({
       localhost: true,
       cidrs: ['10.0.0.0/8'],
       domains: ['hooks.internal'],
     });
-    expect(() => readPrivateAccess(['10.0.0.0/99'])).toThrow(/address range/);
-    expect(() => readPrivateAccess(['http://x'])).toThrow();
+    expect(() => privateAccessIn(['10.0.0.0/99'])).toThrow(/address range/);
+    expect(() => privateAccessIn(['http://x'])).toThrow();
   });
 });

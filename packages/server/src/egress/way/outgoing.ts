@@ -16,13 +16,14 @@ import {
   type Listener,
   normalizeHost,
   PolicyError,
+  privateAccessIn,
   readPolicy,
   type Target,
 } from '../policy/policy.ts';
 import { secured } from './choose-way.ts';
 import { dial, type Network } from './dial.ts';
 import { Refused } from './failures.ts';
-import { type Resolve, resolveBySystem } from './resolver.ts';
+import { Names, type NamesOptions, type Resolve } from './names.ts';
 
 export interface OutgoingMessage {
   headers: Record<string, string>;
@@ -44,24 +45,12 @@ export interface Outgoing {
 export interface OutgoingOptions {
   privateAccess: EgressPolicy['privateAccess'];
   ownListeners: () => Listener[];
+  names?: NamesOptions;
   resolve?: Resolve;
 }
 
 /** The answer is read to its end, but only up to this size. */
 const mostRead = 64 * 1024;
-
-/** `localhost, 10.0.0.0/8, 192.168.1.7, hooks.internal` as the private part of a policy. */
-export function readPrivateAccess(entries: readonly string[]): NonNullable<EgressPolicy['privateAccess']> {
-  const isLocal = (entry: string): boolean => entry.toLowerCase() === 'localhost';
-  const rest = entries.filter((entry) => !isLocal(entry));
-  const access = {
-    localhost: entries.some(isLocal),
-    cidrs: rest.filter((entry) => entry.includes('/')),
-    domains: rest.filter((entry) => !entry.includes('/')),
-  };
-  readPolicy({ privateAccess: access });
-  return access;
-}
 
 /** As the operator allows it; a wrong setting is a reason not to start. */
 export function openOutgoing({
@@ -69,17 +58,17 @@ export function openOutgoing({
   ...options
 }: Omit<OutgoingOptions, 'privateAccess'> & { allowed: readonly string[] }): Outgoing {
   try {
-    return createOutgoing({ ...options, privateAccess: readPrivateAccess(allowed) });
+    return createOutgoing({ ...options, privateAccess: privateAccessIn(allowed) });
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     throw new SetupError(`BROWSERD_WEBHOOK_PRIVATE_ACCESS is wrong: ${error.reason}.`);
   }
 }
 
-export function createOutgoing({ privateAccess, ownListeners, resolve }: OutgoingOptions): Outgoing {
+export function createOutgoing({ privateAccess, ownListeners, names, resolve }: OutgoingOptions): Outgoing {
   const rules = readPolicy({ privateAccess });
   const network: Network = {
-    resolve: resolve ?? resolveBySystem,
+    resolve: resolve ?? new Names(names).resolve,
     isOwn: (address, port) => isOwnListener(address, port, ownListeners()),
     isOwnPort: (port) => isOwnPort(port, ownListeners()),
     track: () => undefined,

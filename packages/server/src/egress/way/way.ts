@@ -20,6 +20,8 @@ export {
   UpstreamFailed,
 } from './failures.ts';
 export { authFailed } from './http-connect.ts';
+export { Names, type NamesOptions, type Resolve } from './names.ts';
 export { openOutgoing } from './outgoing.ts';
-export { type Resolve, resolveBySystem } from './resolver.ts';
+export { type OwnServices, openOwnServices } from './own-services.ts';
+
 export { basicAuthorization, describeUpstream, parseUpstream, type Upstream } from './upstream.ts';

@@ -91,7 +91,14 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
           201: { description: 'Ready.', schema: browserSchema },
           202: { description: 'On its way, after `Prefer: respond-async`.', schema: browserSchema },
         },
-        ['IDEMPOTENCY_KEY_REQUIRED', 'FEATURE_UNAVAILABLE', ...bodyCodes, ...onceCodes, ...startCodes],
+        [
+          'IDEMPOTENCY_KEY_REQUIRED',
+          'FEATURE_UNAVAILABLE',
+          'POLICY_NOT_ALLOWED',
+          ...bodyCodes,
+          ...onceCodes,
+          ...startCodes,
+        ],
       ),
     },
     handler: async (request, reply) => {
@@ -142,6 +149,7 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
         'BROWSER_NOT_FOUND',
         'BROWSER_NOT_READY',
         'FEATURE_UNAVAILABLE',
+        'POLICY_NOT_ALLOWED',
         'SERVICE_SHUTTING_DOWN',
         ...bodyCodes,
       ]),

@@ -1,5 +1,6 @@
 /** Alive is not ready: the first touches nothing but this process, the second checks everything a browser needs. */
 import { z } from 'zod';
+import type { Access } from '../../access/access.ts';
 import { answers } from '../contract/contract.ts';
 import type { App } from '../wire/wire.ts';
 
@@ -26,19 +27,22 @@ const checkSchema = z.looseObject({ ok: z.boolean(), detail: z.string() }).meta(
 const readySchema = z
   .strictObject({
     status: z.enum(['ready', 'not_ready', 'draining']),
-    checks: z.strictObject({
-      store: checkSchema,
-      chromium: checkSchema,
-      sandbox: checkSchema,
-      disk: checkSchema,
-      capacity: checkSchema,
-    }),
+    checks: z
+      .strictObject({
+        store: checkSchema,
+        chromium: checkSchema,
+        sandbox: checkSchema,
+        disk: checkSchema,
+        capacity: checkSchema,
+      })
+      .optional()
+      .meta({ description: 'For callers with a key.' }),
   })
   .meta({ id: 'Readiness' });
 
 export function healthRoutes(
   app: App,
-  parts: { readiness: Readiness; version: string; isDraining: () => boolean },
+  parts: { access: Access; readiness: Readiness; version: string; isDraining: () => boolean },
 ): void {
   app.route({
     method: 'GET',
@@ -66,9 +70,9 @@ export function healthRoutes(
     schema: {
       operationId: 'HealthController_ready',
       summary: 'Readiness',
-      description: 'Whether a new browser could be created now, with a check for each thing it needs.',
+      description: 'Whether a new browser could be created now; for callers with a key, with a check for each thing it needs.',
       tags: ['Health'],
-      security: [],
+      security: [{}, { bearer: [] }],
       response: answers(
         {
           200: { description: 'Ready.', schema: readySchema },
@@ -78,11 +82,23 @@ export function healthRoutes(
         [],
       ),
     },
-    handler: async (_request, reply) => {
-      const checks = await parts.readiness.check();
+    handler: async (request, reply) => {
+      const [checks, known] = await Promise.all([
+        parts.readiness.check(),
+        isKnown(parts.access, request.headers.authorization),
+      ]);
       const ok = Object.values(checks).every((check) => check.ok);
       const status = parts.isDraining() ? 'draining' : ok ? 'ready' : 'not_ready';
-      return reply.code(status === 'ready' ? 200 : 503).send({ status, checks });
+      return reply.code(status === 'ready' ? 200 : 503).send({ status, ...(known && { checks }) });
     },
   });
 }
+
+/** What the machine is made of is no stranger's business; a database that is away answers as for a stranger. */
+const isKnown = (access: Access, authorization: string | undefined): Promise<boolean> =>
+  authorization === undefined
+    ? Promise.resolve(false)
+    : access.authenticate(authorization).then(
+        () => true,
+        () => false,
+      );

@@ -32,6 +32,7 @@ const scrapedExample: QuickScraped = {
 const failures: ErrorCode[] = [
   ...bodyCodes,
   'POLICY_BLOCKED',
+  'POLICY_NOT_ALLOWED',
   'NAVIGATION_FAILED',
   'SELECTOR_NOT_FOUND',
   'PROXY_UNREACHABLE',

@@ -90,7 +90,7 @@ export interface ServerParts {
 export async function addRoutes(app: App, parts: RouteParts, server: ServerParts): Promise<void> {
   const { config, log, access, readiness, version } = parts;
   const { limit, traffic } = server;
-  healthRoutes(app, { readiness, version, isDraining: () => traffic.draining });
+  healthRoutes(app, { access, readiness, version, isDraining: () => traffic.draining });
   await app.register(async (open: App) => {
     open.addHook('onRequest', limit);
     openapiRoutes(open);

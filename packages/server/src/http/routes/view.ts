@@ -117,7 +117,7 @@ export function viewRoutes(app: App, parts: ViewRouteParts): void {
       operationId: 'HandoffController_request',
       summary: 'Ask a person to take over',
       description:
-        'Issues a signed live address and tells of it by the event `browser.handoff`. The person takes the browser there (script calls wait meanwhile) and hands it back; `GET` and the events tell when.',
+        'Issues a signed live address, for the caller alone to pass on; the event `browser.handoff` says that a person is asked for, without the address. The person takes the browser there (script calls wait meanwhile) and hands it back; `GET` and the events tell when.',
       tags: ['Live view'],
       params,
       body: requestHandoffSchema,
@@ -137,7 +137,7 @@ export function viewRoutes(app: App, parts: ViewRouteParts): void {
       const handoff = await views.handoff(principal.projectId, id);
       const wanted = { kind: 'live', mode: 'control', browserId: id, ttlSeconds: body.ttlSeconds } as const;
       const { url, expiresAt } = await signedAddress(parts, request, wanted);
-      handoff.request(body.message, { url, expiresAt });
+      handoff.request(body.message, expiresAt);
       return reply.code(201).send({ ...viewOf(handoff), url, expiresAt });
     },
   });

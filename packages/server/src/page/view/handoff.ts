@@ -62,11 +62,11 @@ export class Handoff {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Asks for a person; the address is where one can take over. */
-  request(message: string | undefined, address: Record<string, unknown>): void {
+  /** Asks for a person. The address at which one can take over is the caller's alone: events reach every key of the project. */
+  request(message: string | undefined, expiresAt: string): void {
     this.#asked = true;
     this.#message = message;
-    this.#change(this.#state === 'person' ? 'person' : 'requested', { message, ...address });
+    this.#change(this.#state === 'person' ? 'person' : 'requested', { message, expiresAt });
   }
 
   take(): void {

@@ -64,6 +64,11 @@ export class ViewedBrowser {
     return this.#views.size;
   }
 
+  /** Those without a hand on it. */
+  get watching(): number {
+    return [...this.#views].filter(({ controls }) => !controls).length;
+  }
+
   entered(view: Viewer): void {
     if (view.controls) clearTimeout(this.#grace);
     this.#views.add(view);

@@ -21,6 +21,8 @@ export interface ViewsParts {
 }
 
 const mostViewers = 16;
+/** The rest of the places is for those who control: guests that only watch cannot lock the person out. */
+const mostWatching = 12;
 /** The oldest are forgotten: their browsers may have been closed long ago. */
 const mostHandoffs = 1000;
 
@@ -42,10 +44,12 @@ export class Views {
   ): Promise<View> {
     const running = await this.#parts.browsers.use(projectId, browserId);
     const viewed = this.#viewedOf(running);
-    if (viewed.viewers >= mostViewers)
+    const [here, most] =
+      mode === 'view' ? [viewed.watching, mostWatching] : [viewed.viewers, mostViewers];
+    if (here >= most || viewed.viewers >= mostViewers)
       throw new ApiError(
         'TOO_MANY_CLIENTS',
-        `${mostViewers} viewers watch this browser already. Close one of them first.`,
+        `${here} viewers watch this browser already. Close one of them first.`,
         { headers: { 'retry-after': '1' } },
       );
     const view = new View(viewed, mode, port);

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { openOwnServices } from './own-services.ts';
+
+const names: Record<string, string[]> = { db: ['10.0.0.5', 'fd00::5'], 'replica.example': ['10.0.0.6'] };
+const resolve = async (host: string): Promise<string[]> => {
+  const found = names[host];
+  if (!found) throw new Error('unknown');
+  return found;
+};
+
+test.each([
+  ['postgres://user:p%40ss@db/name', ['10.0.0.5:5432', 'fd00::5:5432']],
+  [
+    'postgresql://user@db:6432,replica.example/name?sslmode=require',
+    ['10.0.0.5:6432', 'fd00::5:6432', '10.0.0.6:5432'],
+  ],
+  ['postgres://localhost/name', ['localhost:5432']],
+  ['postgres://[::1]:5433/name', ['::1:5433']],
+  ['postgres://user@unknown.example/name', []],
+  ['postgres://user@%2Fvar%2Frun%2Fpostgresql/name', []],
+  ['postgres://user@localhost/name?host=%2Frun%2Fpostgresql', []],
+  ['postgres://user@localhost/name?host=replica.example', ['10.0.0.6:5432']],
+  ['postgres:///name', []],
+  ['sqlite:/data/browserd.sqlite', []],
+  ['https://objects.example', []],
+])('%s leads to %j', async (url, expected) => {
+  using services = await openOwnServices([url], resolve);
+  const places = services.listeners().map(({ host, port }) => `${host}:${port}`);
+  expect(places.sort()).toEqual([...expected].sort());
+});
