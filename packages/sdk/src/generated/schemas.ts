@@ -1431,7 +1431,10 @@ export type QuickScreenshot = {
 
 export type Readiness = {
     status: 'ready' | 'not_ready' | 'draining';
-    checks: {
+    /**
+     * For callers with a key.
+     */
+    checks?: {
         store: HealthCheck;
         chromium: HealthCheck;
         sandbox: HealthCheck;
