@@ -16,7 +16,7 @@ const hostile = `<!doctype html><title>&lt;img src=x onerror="parent.document.do
 
 beforeAll(async () => {
   site = await startSite({ '/form': form, '/thanks': green, '/hostile': hostile });
-  user = await startUser();
+  user = await startUser({ BROWSERD_PRIVATE_ACCESS: 'localhost, 10.0.0.0/8' });
   page = user.page;
 });
 afterAll(async () => {

@@ -248,7 +248,9 @@ describe('health', () => {
     expect(Object.keys(ready.checks)).toEqual(['store', 'chromium', 'sandbox', 'disk', 'capacity']);
     const toStrangers = await fetch(`${service.url}/health/ready`);
     expect([toStrangers.status, await toStrangers.json()]).toEqual([200, { status: 'ready' }]);
-    const wrongKey = await fetch(`${service.url}/health/ready`, { headers: { authorization: 'Bearer bd_wrong' } });
+    const wrongKey = await fetch(`${service.url}/health/ready`, {
+      headers: { authorization: 'Bearer bd_wrong' },
+    });
     expect(await wrongKey.json()).toEqual({ status: 'ready' });
   });
 });

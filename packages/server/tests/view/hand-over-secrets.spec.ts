@@ -10,7 +10,9 @@ test('guests that only watch leave a place to the person, whose address is in no
   for (let guest = 0; guest < 12; guest++) await watch(watching, { slow: true });
   await expect(watch(watching)).rejects.toThrow();
 
-  const asked = await api.call('POST', `/v1/browsers/${browser.id}/handoff`, { body: { message: 'Sign in.' } });
+  const asked = await api.call('POST', `/v1/browsers/${browser.id}/handoff`, {
+    body: { message: 'Sign in.' },
+  });
   const token = asked.body.url.split('#')[1];
   expect(token).toMatch(/^bdc_/);
   const { socketUrl } = await liveCapability(api, browser.id, 'control');
@@ -19,7 +21,8 @@ test('guests that only watch leave a place to the person, whose address is in no
   const state = async () => (await api.call('GET', `/v1/browsers/${browser.id}/handoff`)).body.state;
   await expect.poll(state).toBe('person');
 
-  const events = async () => (await api.call('GET', `/v1/browsers/${browser.id}/events?type=browser.handoff`)).body;
+  const events = async () =>
+    (await api.call('GET', `/v1/browsers/${browser.id}/events?type=browser.handoff`)).body;
   await expect.poll(async () => (await events()).items.length).toBe(2);
   const told = JSON.stringify(await events());
   expect(told).toContain(asked.body.expiresAt);

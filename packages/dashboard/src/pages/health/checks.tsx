@@ -3,7 +3,7 @@ import type { api } from '@browserd/sdk';
 import { Badge } from '../../parts/notices/notices.ts';
 import { size, Untrusted } from '../../parts/text/text.ts';
 
-type Checks = api.Readiness['checks'];
+type Checks = NonNullable<api.Readiness['checks']>;
 const labels: Record<keyof Checks, string> = {
   store: 'Store',
   chromium: 'Chromium',

@@ -34,7 +34,7 @@ export function HealthPage() {
     >
       {ready.isError && <ErrorNote error={ready.error} onRetry={() => void ready.refetch()} />}
       {ready.isPending && <Skeleton rows={5} />}
-      {ready.data && (
+      {ready.data?.checks && (
         <>
           <Checks checks={ready.data.checks} />
           <Capacity check={ready.data.checks.capacity} />

@@ -86,7 +86,7 @@ export function normalizePolicy<P extends EgressPolicy>(policy: P): P {
   return normal as P;
 }
 
-export function normalizePrivateAccess(access: PrivateAccess): PrivateAccess {
+function normalizePrivateAccess(access: PrivateAccess): PrivateAccess {
   const { domains, cidrs } = access;
   return {
     ...access,

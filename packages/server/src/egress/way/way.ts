@@ -22,6 +22,6 @@ export {
 export { authFailed } from './http-connect.ts';
 export { Names, type NamesOptions, type Resolve } from './names.ts';
 export { openOutgoing } from './outgoing.ts';
-export { type OwnServices, openOwnServices } from './own-services.ts';
+export { openOwnServices } from './own-services.ts';
 
 export { basicAuthorization, describeUpstream, parseUpstream, type Upstream } from './upstream.ts';

@@ -44,8 +44,7 @@ export class Views {
   ): Promise<View> {
     const running = await this.#parts.browsers.use(projectId, browserId);
     const viewed = this.#viewedOf(running);
-    const [here, most] =
-      mode === 'view' ? [viewed.watching, mostWatching] : [viewed.viewers, mostViewers];
+    const [here, most] = mode === 'view' ? [viewed.watching, mostWatching] : [viewed.viewers, mostViewers];
     if (here >= most || viewed.viewers >= mostViewers)
       throw new ApiError(
         'TOO_MANY_CLIENTS',
