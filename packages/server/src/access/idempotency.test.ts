@@ -40,6 +40,7 @@ const browser = (projectId: string, id: string): BrowserRecord => ({
   idleTimeout: null,
   epoch: 1,
   recoveries: 0,
+  serviceDeaths: 0,
   tabs: 0,
   nodeId: null,
 });

@@ -211,7 +211,11 @@ export const settings = {
     'A service that solves captchas by the createTask/getTaskResult protocol, such as `https://api.2captcha.com`. A private address must be named in `BROWSERD_WEBHOOK_PRIVATE_ACCESS`.',
   ),
   captchaProviderKey: setting(z.string().min(1).max(256), null, 'The key of the account there.'),
-  maxConnections: setting(count(1, 100_000), '2048', 'Open client connections at the same time.'),
+  maxConnections: setting(
+    count(1, 100_000),
+    '2048',
+    'Open client connections at the same time. Beyond it, connections that wait without a request are closed, those of the address with most first.',
+  ),
   requestTimeout: setting(
     duration,
     '30s',

@@ -13,24 +13,33 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.unhandled_rejection'));
   const service = await startService(config, log, process.env);
-  let asked = 0;
-  const stop = (why: string): void => {
-    if (++asked > 1) {
-      log.warn({ why }, 'service.stop_forced');
-      process.exit(1);
-    }
+  let stopping = false;
+  const stop = (why: string, code: number): void => {
+    stopping = true;
     log.info({ why }, 'service.stopping');
     service.close().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error) => {
         log.fatal({ err: error }, 'service.stop_failed');
         process.exit(1);
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+  const asked = (why: string): void => {
+    if (stopping) {
+      log.warn({ why }, 'service.stop_forced');
+      process.exit(1);
+    }
+    stop(why, 0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked(signal));
   // `npm start` holds a channel to us: when it is killed, the service stops in good order.
-  process.once('disconnect', () => stop('the starting process ended'));
+  process.once('disconnect', () => asked('the starting process ended'));
+  // What a fault has left behind is not known: the browsers' state is saved, and whatever started the service starts it anew.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'process.uncaught_exception');
+    if (!stopping) stop('a fault that nothing caught', 1);
+  });
   log.info({ url: service.url, isolation: service.isolation.mode, engine: service.engine }, 'service.ready');
   greet(config, service);
 }

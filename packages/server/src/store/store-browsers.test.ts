@@ -28,6 +28,7 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
       maxDuration: 31_536_000_000,
       epoch: 7,
       recoveries: 2,
+      serviceDeaths: 1,
       tabs: 3,
       nodeId: 'node_1',
     });

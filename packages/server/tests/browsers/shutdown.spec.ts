@@ -52,6 +52,21 @@ describe('the service is asked to stop', () => {
     await expectKept(env, browser.id);
   });
 
+  test('a fault that nothing caught is logged, and the service ends as if it were asked to, with a code that says so', async () => {
+    await using folders = await makeFolders();
+    const { env, scratchDir } = folders;
+    const fault = `process.once('SIGUSR2', () => { throw new Error('a fault of the service'); })`;
+    const importing = `--import=data:text/javascript,${encodeURIComponent(fault)}`;
+    const server = await spawnServer({ ...env, NODE_OPTIONS: importing });
+    const { body: browser } = await server.api.create();
+    server.child.kill('SIGUSR2');
+    expect(await server.exited).toEqual({ code: 1, signal: null });
+    expect(server.output()).toMatch(/a fault of the service.*process\.uncaught_exception/);
+    expect(processesOf(scratchDir)).toEqual([]);
+    expect(await filesIn(scratchDir)).toEqual([]);
+    await expectKept(env, browser.id);
+  });
+
   test('a second service on the same data folder refuses to start and says why', async () => {
     await using server = await startServer();
     await expect(spawnServer(server.env)).rejects.toThrow(/in use by another browserd/);

@@ -50,7 +50,7 @@ export interface RunOptions {
  * The vm is no wall, so the walls are attacked from behind it. This escape: a hook on `call` catches the runner's own
  * Function while `instanceof` asks it. When an escape is closed, put another here.
  */
-const outsideTheVm = `
+export const outsideTheVm = `
   const Host = (() => {
     const { call } = Function.prototype;
     let caught;

@@ -20,6 +20,7 @@ export const aBrowser = (fields: Partial<BrowserRecord> & { projectId: string })
   idleTimeout: null,
   epoch: 1,
   recoveries: 0,
+  serviceDeaths: 0,
   tabs: 0,
   nodeId: null,
   ...fields,

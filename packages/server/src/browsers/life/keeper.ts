@@ -68,17 +68,28 @@ export class Keeper {
     await this.parts.profiles.sweep(new Set(open.map((record) => record.id)));
     this.parts.pool.fill();
     for (const record of open) this.expiries.set(record.id, record.expiresAt);
-    await this.#markRecovering(open);
+    await this.#markSuspect(open);
     this.#inBackground(this.#settleAll(open, restarted));
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 
-  /** Browsers that the last run left ready have no Chromium: no caller may see them as ready until they have one. */
-  async #markRecovering(open: BrowserRecord[]): Promise<void> {
-    const ready = open.filter(({ status }) => status === 'ready');
-    await eachOf(ready, marksAtOnce, async (record) => {
+  /**
+   * Browsers that the last run left ready have no Chromium: no caller may see them as ready until they have one. That run
+   * died, and any of them may be why: it is counted, so that one bad page cannot bring the service down for ever.
+   */
+  async #markSuspect(open: BrowserRecord[]): Promise<void> {
+    const { store } = this.parts;
+    const up = open.filter(({ status }) => status === 'ready' || status === 'recovering');
+    await eachOf(up, marksAtOnce, async (record) => {
+      const { id, status, epoch } = record;
+      const serviceDeaths = record.serviceDeaths + 1;
+      if (status === 'recovering') {
+        await store.browsers.change(id, { status, epoch }, { serviceDeaths });
+        return;
+      }
       const about = { data: { reason: restarted } };
-      await changeStatus(this.parts.store, record, 'recovering', { statusReason: restarted }, about);
+      const change = { statusReason: restarted, serviceDeaths };
+      await changeStatus(store, record, 'recovering', change, about);
     });
   }
 

@@ -34,6 +34,8 @@ export interface Started {
 const startUrlMs = 5000;
 /** A tab that brings Chromium down each time it opens is left closed from this recovery on. */
 const recoveriesWithTabs = 2;
+/** The same for one that may bring the service down. */
+const deathsWithTabs = 1;
 
 const goneMeanwhile = (record: BrowserRecord): ApiError =>
   new ApiError('BROWSER_NOT_READY', `Browser ${record.id} was closed while it was being started.`, {
@@ -135,7 +137,7 @@ export async function startAgain(
     lost.push(
       ...(await restoreState(live, saved, {
         withLocalStorage: how === 'recovery' || lost.length > 0,
-        withTabs: record.recoveries <= recoveriesWithTabs,
+        withTabs: record.recoveries <= recoveriesWithTabs && record.serviceDeaths <= deathsWithTabs,
       })),
     );
   if (how === 'recovery')

@@ -32,6 +32,7 @@ export interface TransitionParts extends StartParts, Omit<RunningParts, 'onCrash
 
 const quitMs = 5000;
 const mostRecoveries = 5;
+const mostDeaths = 2;
 
 /** Nothing can be asked of it any more. */
 export const isOver = ({ status }: BrowserRecord): boolean => over.includes(status);
@@ -116,7 +117,12 @@ export async function bringBack(
   }
 }
 
-function refuseWithoutProgress({ recoveries, statusReason }: BrowserRecord): void {
+function refuseWithoutProgress({ recoveries, serviceDeaths, statusReason }: BrowserRecord): void {
+  if (serviceDeaths > mostDeaths)
+    throw new ApiError(
+      'BROWSER_CRASHED',
+      `The service died ${serviceDeaths} times while this browser was up, so it may be why. Create a new one.`,
+    );
   if (recoveries <= mostRecoveries) return;
   const reason = `Chromium ended ${recoveries} times in a row without progress (last: ${statusReason})`;
   throw new ApiError('BROWSER_CRASHED', reason);

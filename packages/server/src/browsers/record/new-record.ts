@@ -32,6 +32,7 @@ export function newRecord(projectId: string, input: CreateBrowser, parts: NewRec
     idleTimeout: input.idleTimeout ?? null,
     epoch: 1,
     recoveries: 0,
+    serviceDeaths: 0,
     tabs: 0,
     nodeId: parts.nodeId,
   };

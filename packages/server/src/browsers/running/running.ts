@@ -43,6 +43,8 @@ export interface RunningParts {
 
 /** A recovered browser that lives this long has made progress: its count of recoveries starts anew. */
 const progressMs = 60_000;
+/** One that was up for this long is not what the service died of. */
+const innocentMs = 3_600_000;
 
 export function run(
   parts: RunningParts,
@@ -79,12 +81,13 @@ export function run(
       Date.now() >= lastActionAt + (idleTimeout ?? 0) ? parts.onIdle(running) : armIdle(),
     );
   };
-  const offProgress =
-    record.recoveries === 0
+  const forget = (count: 'recoveries' | 'serviceDeaths', afterMs: number): (() => void) =>
+    record[count] === 0
       ? () => undefined
-      : callAt(Date.now() + progressMs, () => {
-          void parts.store.browsers.change(id, { epoch }, { recoveries: 0 }).catch(() => undefined);
+      : callAt(Date.now() + afterMs, () => {
+          void parts.store.browsers.change(id, { epoch }, { [count]: 0 }).catch(() => undefined);
         });
+  const offProgress = [forget('recoveries', progressMs), forget('serviceDeaths', innocentMs)];
   const running: Running = {
     id,
     projectId,
@@ -108,7 +111,7 @@ export function run(
       if (leaving) return;
       leaving = true;
       offIdle?.();
-      offProgress();
+      for (const off of offProgress) off();
       live.dialogs.end();
       unwatch();
       left.abort();

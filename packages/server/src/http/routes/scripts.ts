@@ -61,7 +61,7 @@ export function scriptRoutes(app: App, { scripts, heartbeatMs }: ScriptParts): v
       const { principal, params, body } = request;
       const gone = hangUp(reply.raw);
       const execute = (onLog?: (entry: LogEntry) => void) =>
-        scripts.execute(principal.projectId, params.id, body, gone, onLog);
+        scripts.execute(principal, params.id, body, gone, onLog);
       return wantsStream(request) ? tellAsItRuns(request, reply, heartbeatMs, execute) : execute();
     },
   });

@@ -5,6 +5,7 @@ import type { Log } from '../../kit/log.ts';
 import { noteEarlyAnswer, refuseConnect, refuseExpectation, refuseRequest } from './broken-request.ts';
 import { holdExpectations } from './expect-continue.ts';
 import { oneAfterAnother } from './one-after-another.ts';
+import { keepPlaces } from './places.ts';
 import type { HttpObserver } from './request-log.ts';
 
 const headerBytes = 16 * 1024;
@@ -41,12 +42,13 @@ export function createNodeServer(
     },
     oneAfterAnother(listener, refuse),
   );
-  server.maxConnections = config.maxConnections;
+  const dropped = (from: string | undefined): void => log.warn({ from }, 'connection.dropped');
+  keepPlaces(server, config.maxConnections, dropped);
   server.timeout = silence;
   server.on('request', noteEarlyAnswer);
   holdExpectations(server);
   server.on('checkExpectation', refuseExpectation);
   server.on('connect', refuseConnect);
-  server.on('drop', (connection) => log.warn({ from: connection?.remoteAddress }, 'connection.dropped'));
+  server.on('drop', (connection) => dropped(connection?.remoteAddress));
   return server;
 }

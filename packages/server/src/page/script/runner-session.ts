@@ -2,6 +2,8 @@
  * Where the scripts of one browser are run: its runner, attached at the first call and kept while it is hot.
  *
  *   first call ─> attached ── idle ──> frozen ── idle ──> dropped        time-out, death, growth, many calls ──> replaced
+ *
+ * A runner serves one key: what a script manages to leave behind in it waits for no other caller.
  */
 import type { Artifacts } from '../../artifacts/artifacts.ts';
 import type { CdpClient, Running } from '../../browsers/browsers.ts';
@@ -35,6 +37,7 @@ export class RunnerSession {
   readonly #line = new Line();
   #stopListening: () => void = () => undefined;
   #attached: Attached | undefined;
+  #keyId: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: RunnerSessionParts, running: Running) {
@@ -51,6 +54,12 @@ export class RunnerSession {
   /** Calls on one browser run one at a time, in order. */
   inTurn<T>(work: () => Promise<T>, gone: AbortSignal): Promise<T> {
     return this.#line.run(work, gone);
+  }
+
+  /** The calls that follow are this key's. */
+  async serve(keyId: string): Promise<void> {
+    if (this.#keyId !== undefined && this.#keyId !== keyId) await this.#detach();
+    this.#keyId = keyId;
   }
 
   /** No call begins until the return value is called. */

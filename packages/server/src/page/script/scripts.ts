@@ -7,7 +7,7 @@ import { RunnerSession, type RunnerSessionParts } from './runner-session.ts';
 import type { ExecuteScript, Execution } from './schema.ts';
 
 type ExecuteCall = [
-  projectId: string,
+  caller: { projectId: string; keyId: string },
   id: string,
   request: ExecuteScript,
   signal: AbortSignal,
@@ -58,13 +58,14 @@ export class Scripts {
     return [...this.#sessions.values()].reduce((sum, session) => sum + session.waiting, 0);
   }
 
-  async #execute(...[projectId, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {
-    const running = await this.#parts.browsers.use(projectId, id);
+  async #execute(...[caller, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {
+    const running = await this.#parts.browsers.use(caller.projectId, id);
     await this.#parts.checkIsolation();
     if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
     const session = this.#sessionOf(running);
     return session.inTurn(async () => {
       if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
+      await session.serve(caller.keyId);
       const tabId = await tabOf(running, request.tabId);
       running.acted();
       const call = new Call(this.#parts, session, request, tabId, AbortSignal.any([signal, running.left]));

@@ -6,6 +6,7 @@ import { artifacts } from './002-artifacts.ts';
 import { unfinishedArtifacts } from './003-unfinished-artifacts.ts';
 import { secrets } from './004-secrets.ts';
 import { webhooks } from './005-webhooks.ts';
+import { serviceDeaths } from './006-service-deaths.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -13,4 +14,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '003-unfinished-artifacts': unfinishedArtifacts(kind),
   '004-secrets': secrets(kind),
   '005-webhooks': webhooks(kind),
+  '006-service-deaths': serviceDeaths(),
 });

@@ -23,6 +23,8 @@ export interface BrowserRecord {
   epoch: number;
   /** Recoveries since the browser last made progress. */
   recoveries: number;
+  /** How often the service died while it was up, since it last was up for long. */
+  serviceDeaths: number;
   tabs: number;
   nodeId: string | null;
 }
