@@ -26,6 +26,12 @@ test('bytes that are not UTF-8 are refused instead of replaced', () => {
   expect(() => readJson(Buffer.from('7b2261223a22ff227d', 'hex'))).toThrowError(refusal('INVALID_JSON'));
 });
 
+test('a hundred thousand values are read and one more is not, however few bytes they are', () => {
+  const many = (values: number): Uint8Array => bytes(`[${'0,'.repeat(values - 2)}0]`);
+  expect(readJson(many(100_000))).toHaveLength(99_999);
+  expect(() => readJson(many(100_001))).toThrow(/more than 100000 values/);
+});
+
 test('64 levels are read and 65 are not', () => {
   const nested = (levels: number): Uint8Array => bytes('['.repeat(levels) + ']'.repeat(levels));
   expect(() => readJson(nested(64))).not.toThrow();

@@ -1,17 +1,19 @@
 /**
  * Reads JSON bodies, and only those:
  *
- *   bytes → nesting counted → strict UTF-8 → JSON.parse → no names or characters that hurt later
+ *   bytes → nesting and values counted → strict UTF-8 → JSON.parse → no names or characters that hurt later
  *
- * Nesting is counted before parsing, because a few megabytes of brackets become gigabytes of objects.
+ * They are counted before parsing, because a few megabytes of brackets become gigabytes of objects, and millions of small
+ * values take seconds that belong to all callers.
  */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
-import { isDeeperThan } from '../../kit/json-depth.ts';
+import { hasMoreThan, isDeeperThan } from '../../kit/json-depth.ts';
 import type { App } from '../wire/wire.ts';
 import { type Issue, pathText, validationFailed } from './validate.ts';
 
 const deepest = 64;
+const mostValues = 100_000;
 
 const invalidJson = (message: string): ApiError => new ApiError('INVALID_JSON', message);
 
@@ -49,6 +51,8 @@ const suspicious = /\\u|__proto__|constructor/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 export function readJson(bytes: Uint8Array): unknown {
+  if (hasMoreThan(bytes, mostValues))
+    throw invalidJson(`The body holds more than ${mostValues} values. Send less at once, or upload a file.`);
   if (isDeeperThan(bytes, deepest)) throw invalidJson(`The body is nested deeper than ${deepest} levels.`);
   let text: string;
   let value: unknown;
