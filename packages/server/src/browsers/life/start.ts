@@ -80,7 +80,7 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
   await parts.profiles.assign(live.folder, record.id);
   recordEvents(parts.events, record, live);
   parts.downloads.keep(record, live.downloads);
-  await parts.live.ceiling.look();
+  if (settingsIn(record).policy.privateAccess) await parts.live.ceiling.look();
   const wanted = await parts.settingsTurn.run(record.id, async () => {
     const now = (await parts.store.browsers.get(record.id)) ?? record;
     applyChangeable(live, settingsIn(now));

@@ -4,8 +4,8 @@ import { ApiError } from '../../errors.ts';
 import type { Policy } from './policy-schema.ts';
 
 export async function refuseAboveCeiling(policy: Policy | undefined, ceiling: Ceiling): Promise<void> {
-  await ceiling.look();
   if (!policy?.privateAccess) return;
+  await ceiling.look();
   const path = entryAbove(ceiling.reach, policy.privateAccess);
   if (!path) return;
   const field = ['policy', 'privateAccess', ...path].join('.');
