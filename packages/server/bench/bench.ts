@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
 import { benchCapture } from './capture.ts';
 import { benchCdp } from './cdp.ts';
 import { benchConsole } from './console.ts';
@@ -9,12 +10,18 @@ import { benchExecute } from './execute.ts';
 import { benchLive } from './live.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
+import { benchNeighbours } from './neighbours.ts';
 import { benchQuick } from './quick.ts';
 import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchTransfer } from './transfer.ts';
+
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string', default: '60' }, attack: { type: 'string', default: '' } },
+});
 
 /** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
 const parts: Record<string, () => Promise<Row[]>> = {
@@ -32,12 +39,12 @@ const parts: Record<string, () => Promise<Row[]>> = {
   console: benchConsole,
   record: benchRecord,
   live: benchLive,
+  neighbours: () => benchNeighbours({ seconds: Number(values.seconds), attack: values.attack }),
 };
 
 /** Takes minutes, so it is run only when it is named. */
-const onlyByName = ['soak'];
+const onlyByName = ['soak', 'neighbours'];
 
-const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !parts[name]);
 if (unknown.length > 0) {
   console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`);

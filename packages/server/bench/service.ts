@@ -7,6 +7,7 @@ import { join } from 'node:path';
 /** The service under measurement: a process of its own, reached over HTTP with kept-alive connections. */
 export interface Bench extends AsyncDisposable {
   pid: number;
+  dataDir: string;
   url: string;
   key: string;
   call<T>(method: string, path: string, body?: object): Promise<T>;
@@ -71,6 +72,7 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
     JSON.parse((await bytes(method, path, body)).toString()) as T;
   return {
     pid: child.pid ?? 0,
+    dataDir: join(root, 'data'),
     url,
     key,
     call,

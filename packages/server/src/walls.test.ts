@@ -49,7 +49,7 @@ const plan: Plan = {
       record: [],
       disk: ['record'],
       live: ['record', 'disk'],
-      running: ['record', 'live'],
+      running: { may: ['record', 'live'], rooms: { inside: [] } },
       guests: ['record', 'live'],
       downloads: ['record', 'live'],
       recordings: ['record', 'live', 'running'],

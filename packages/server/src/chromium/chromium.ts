@@ -1,6 +1,13 @@
 /** The door to Chromium: finding it, starting it in a box, speaking CDP with it over its pipe, taking its pictures. */
 export { captureFrames, type FrameCapture, openEncoder, type Picture } from './pictures/pictures.ts';
-export { Cdp, type CdpClient, CdpError, type ClientOptions, openClient } from './pipe/pipe.ts';
+export {
+  Cdp,
+  type CdpClient,
+  CdpError,
+  type ClientOptions,
+  openClient,
+  readEntries,
+} from './pipe/pipe.ts';
 export {
   type Binary,
   boxedExchange,

@@ -138,7 +138,11 @@ export const settings = {
   ),
   shutdownGrace: setting(duration, '15s', 'Time for running calls to finish after SIGTERM.'),
   rateLimit: setting(count(1, 100_000_000), '60000', 'Requests a minute for each key.'),
-  bodyLimit: setting(size, '10MiB', 'Largest JSON body.'),
+  bodyLimit: setting(
+    size,
+    '10MiB',
+    'Largest JSON body of a script call; other calls take 1 MiB of it at most.',
+  ),
   uploadLimit: setting(size, '1GiB', 'Largest file that can be uploaded to a browser.'),
   downloadLimit: setting(size, '1GiB', 'Largest file that a browser can download.'),
   storageQuota: setting(

@@ -14,6 +14,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type Share, shareOf } from '../kit/loop-share.ts';
 import {
   claimExitPort,
   type EgressPolicy,
@@ -83,6 +84,8 @@ export interface EgressOptions extends ExitObserver {
   ownListeners: () => Listener[];
   /** How far into private networks the operator lets any policy go. Absent: as far as the policy says. */
   ceiling?: (() => PrivateReach) | undefined;
+  /** Whose loop time its traffic uses; absent: the service's own. */
+  share?: (() => Share) | undefined;
   /** Where names are asked for. */
   names?: NamesOptions | undefined;
   /** Instead of a resolver. */
@@ -148,7 +151,8 @@ class Side {
   constructor(options: EgressOptions, observer: ExitObserver) {
     this.#names = new Names(options.names);
     const resolve = options.resolve ?? this.#names.resolve;
-    this.exit = new Exit(networkOf(options, this.traffic, resolve), observer);
+    const share = options.share ?? (() => shareOf(''));
+    this.exit = new Exit(networkOf(options, this.traffic, resolve), observer, share);
   }
 
   async shut(): Promise<void> {

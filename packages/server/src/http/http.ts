@@ -44,6 +44,9 @@ export interface HttpService {
 
 export type { HttpObserver } from './wire/wire.ts';
 
+/** Far more than any field but a script's `args` holds. */
+const usualBody = 1024 ** 2;
+
 const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 const neverBuilt = (): never => {
@@ -67,7 +70,8 @@ function createApp({ config, log, observer }: HttpParts): App {
     },
     schemaController: noOwnCompilers,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 16_384 },
-    bodyLimit: config.bodyLimit,
+    // Routes with a field that may be larger say so.
+    bodyLimit: Math.min(config.bodyLimit, usualBody),
     forceCloseConnections: true,
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>() as App;

@@ -7,9 +7,11 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * `starting`: until it is wanted. `always`: work that must make progress, at a third of the weight of a running page.
+ * All of them weigh less than the service, which must answer every project while the pages and scripts of one are busy.
+ * `running`: a page or a script at work, a tenth of the service. `always`: work that must make progress, at a third of
+ * that. `starting`: until it is wanted.
  */
-const nice = { starting: 15, always: 5, not: 0 } as const;
+const nice = { starting: 19, always: 15, running: 10 } as const;
 
 function weigh(pid: number, value: number): 'done' | 'busy' {
   try {
@@ -20,9 +22,9 @@ function weigh(pid: number, value: number): 'done' | 'busy' {
   }
 }
 
-export const giveWay = (pid: number, how: 'starting' | 'always'): void => void weigh(pid, nice[how]);
+export const giveWay = (pid: number, how: keyof typeof nice): void => void weigh(pid, nice[how]);
 
 /** The kernel takes such a change only ten times a second from an unprivileged process, so it may need a second try. */
 export async function stopGivingWay(pid: number): Promise<void> {
-  for (let tries = 0; tries < 20 && weigh(pid, nice.not) === 'busy'; tries++) await sleep(120);
+  for (let tries = 0; tries < 20 && weigh(pid, nice.running) === 'busy'; tries++) await sleep(120);
 }

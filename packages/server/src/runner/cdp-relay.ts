@@ -5,7 +5,8 @@
  *   browser <─ port <─ relay <─ fd 3 ─ runner       a browser that does not read: the socket is paused
  */
 import type { Socket } from 'node:net';
-import { FrameReader, limits, WireError } from './wire/wire.ts';
+import { readInTurns, type Share } from '../kit/loop-share.ts';
+import { FrameReader, limits } from './wire/wire.ts';
 
 export interface CdpPort {
   /** Towards the browser. A promise holds further messages back until it is settled. */
@@ -25,6 +26,8 @@ export interface RelayHandlers {
   /** Before a message goes in: the runner may be asleep. */
   onTraffic(): void;
   onBroken(reason: string): void;
+  /** Whose loop time is used for what the runner says. */
+  share(): Share;
 }
 
 export function relayCdp(socket: Socket, port: CdpPort, handlers: RelayHandlers): { close(): void } {
@@ -35,23 +38,14 @@ export function relayCdp(socket: Socket, port: CdpPort, handlers: RelayHandlers)
     open = false;
     handlers.onBroken(reason);
   };
-  const holdBack = async (until: Promise<void>): Promise<void> => {
-    socket.pause();
-    await until.catch(() => undefined);
-    if (open) socket.resume();
-  };
-  const reader = new FrameReader(limits.cdpFrame, (message) => {
-    const sent = open ? port.send(message) : undefined;
-    if (sent) void holdBack(sent);
-  });
-  socket.on('data', (chunk: Buffer) => {
-    if (!open) return;
-    try {
-      reader.push(chunk);
-    } catch (error) {
-      broken(error instanceof WireError ? error.message : String(error));
+  const reader = new FrameReader(limits.cdpFrame);
+  const pass = function* (chunk: Buffer): Generator<void | Promise<void>, void> {
+    for (const message of reader.read(chunk)) {
+      if (!open) return;
+      yield port.send(message);
     }
-  });
+  };
+  readInTurns(socket, { share: handlers.share, read: pass, onFault: (error) => broken(error.message) });
   const setPaused = (now: boolean): void => {
     if (paused === now) return;
     paused = now;

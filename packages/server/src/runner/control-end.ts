@@ -3,6 +3,7 @@
  * gathered; at the first violation of the protocol it reports that once and reads no further.
  */
 import type { Socket } from 'node:net';
+import { readInTurns, type Share } from '../kit/loop-share.ts';
 import { readMessage } from './check.ts';
 import {
   bytesFrames,
@@ -18,30 +19,36 @@ import {
 export interface ControlHandlers {
   onMessage(message: FromChild, bytes: Buffer): void;
   onBroken(reason: string): void;
+  /** Whose loop time is used for what the runner says. */
+  share(): Share;
 }
 
 export class ControlEnd {
   readonly #socket: Socket;
   readonly #handlers: ControlHandlers;
+  readonly #reader = new FrameReader(limits.controlFrame);
   #gathering: { message: FromChild; missing: number; parts: Buffer[] } | undefined;
   #broken = false;
 
   constructor(socket: Socket, handlers: ControlHandlers) {
     this.#socket = socket;
     this.#handlers = handlers;
-    const reader = new FrameReader(limits.controlFrame, (frame) => {
-      if (!this.#broken) this.#receive(frame);
-    });
-    socket.on('data', (chunk: Buffer) => {
-      if (this.#broken) return;
-      try {
-        reader.push(chunk);
-      } catch (error) {
-        if (!(error instanceof WireError)) throw error;
+    readInTurns(socket, {
+      share: handlers.share,
+      read: (chunk) => this.#read(chunk),
+      onFault: (error) => {
         this.stop();
         handlers.onBroken(error.message);
-      }
+      },
     });
+  }
+
+  *#read(chunk: Buffer): Generator<undefined, void> {
+    for (const frame of this.#reader.read(chunk)) {
+      if (this.#broken) return;
+      this.#receive(frame);
+      yield;
+    }
   }
 
   send(message: ToChild, bytes?: Uint8Array): void {

@@ -9,6 +9,7 @@
 
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../errors.ts';
+import { readInTurns, type Share, shareOf } from '../kit/loop-share.ts';
 import type { ProcessEnd } from '../process/process.ts';
 import { type CdpPort, relayCdp } from './cdp-relay.ts';
 import { ControlEnd } from './control-end.ts';
@@ -26,6 +27,8 @@ export interface AttachOptions {
   files?: FilesHandler;
   /** While a script listens to dialogs, the script answers them. */
   onDialogListening?(listening: boolean): void;
+  /** Whose loop time is used for what it says; without it, the service's own. */
+  share?: Share;
   timeoutMs?: number;
   signal?: AbortSignal;
 }
@@ -60,6 +63,7 @@ export class OneRunner implements AsyncDisposable {
     this.#control = new ControlEnd(this.#process.socket('control'), {
       onMessage: (message, bytes) => this.#receive(message, bytes),
       onBroken: (what) => this.#mistrust(what),
+      share: () => this.#share,
     });
     this.exited = this.#process.exited.then((exit) => this.#gone(exit));
   }
@@ -98,10 +102,13 @@ export class OneRunner implements AsyncDisposable {
     relayCdp(this.#process.socket('cdp'), port, {
       onTraffic: () => this.#sleep.traffic(),
       onBroken: (what) => this.#mistrust(what),
+      share: () => this.#share,
     });
-    this.#streams = new Streams(this.#process.socket('streams'), {
+    const streams = this.#process.socket('streams');
+    this.#streams = new Streams(streams, {
       onOpen: options.onStream ?? ((stream) => stream.destroy()),
       onBroken: (error) => this.#mistrust(error.message),
+      readBy: (read, onFault) => readInTurns(streams, { share: () => this.#share, read, onFault }),
     });
     this.#control.send({ type: 'attach', streams: options.onStream !== undefined });
     await this.#reach('idle', options.timeoutMs ?? 10_000, options.signal);
@@ -164,6 +171,10 @@ export class OneRunner implements AsyncDisposable {
     this.#sleep.stop();
     await this.#process.end();
     await this.exited;
+  }
+
+  get #share(): Share {
+    return this.#options.share ?? shareOf('');
   }
 
   #receive(message: FromChild, bytes: Buffer): void {

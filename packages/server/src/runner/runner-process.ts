@@ -51,7 +51,7 @@ export class RunnerProcess {
     });
     this.#child = start(command, options, this.#folder);
     this.exited = watch(this.#child);
-    if (options.inBackground) giveWay(this.pid, 'starting');
+    giveWay(this.pid, options.inBackground ? 'starting' : 'running');
   }
 
   get pid(): number {

@@ -4,7 +4,7 @@
  */
 import type { KeyTable, ProjectTable, SecretTable } from './records/access.ts';
 import type { ArtifactTable } from './records/artifacts.ts';
-import type { BrowserTable, CheckpointTable } from './records/browsers.ts';
+import type { BrowserTable, CheckpointTable, LocalStorageTable } from './records/browsers.ts';
 import type { EventTable } from './records/events.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
 import type { NodeTable } from './records/nodes.ts';
@@ -12,7 +12,13 @@ import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
 
 export type { KeyRecord, ProjectRecord } from './records/access.ts';
 export type { ArtifactKind, ArtifactRecord } from './records/artifacts.ts';
-export type { BrowserQuery, BrowserRecord, CheckpointRecord, Expected } from './records/browsers.ts';
+export type {
+  BrowserQuery,
+  BrowserRecord,
+  CheckpointRecord,
+  Expected,
+  LocalStorageRecord,
+} from './records/browsers.ts';
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
 export type { NodeRecord } from './records/nodes.ts';
@@ -29,6 +35,7 @@ export interface Store {
   nodes: NodeTable;
   browsers: BrowserTable;
   checkpoints: CheckpointTable;
+  localStorage: LocalStorageTable;
   artifacts: ArtifactTable;
   events: EventTable;
   webhooks: WebhookTable;

@@ -8,7 +8,7 @@ import type { ProfileFolders } from '../disk/disk.ts';
 import type { Downloads } from '../downloads/downloads.ts';
 import { emulationOf, type LiveBrowser, type LiveParts, openLive, type WarmBrowsers } from '../live/live.ts';
 import { applyAll, changeStatus, permissionsIn, type Settings, settingsIn } from '../record/record.ts';
-import { restoreState, type SavedState } from '../running/running.ts';
+import { restoreState, type SavedState, savedStorage } from '../running/running.ts';
 import { recordEvents } from './browser-events.ts';
 
 export interface StartParts {
@@ -136,7 +136,8 @@ export async function startAgain(
   if (saved)
     lost.push(
       ...(await restoreState(live, saved, {
-        withLocalStorage: how === 'recovery' || lost.length > 0,
+        localStorage:
+          how === 'recovery' || lost.length > 0 ? savedStorage(parts.store, record.id, saved) : undefined,
         withTabs: record.recoveries <= recoveriesWithTabs && record.serviceDeaths <= deathsWithTabs,
       })),
     );

@@ -20,6 +20,7 @@ import {
   type Upstream,
 } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
+import { type Share, shareOf } from '../../kit/loop-share.ts';
 import type { Isolation, ProcessEnd } from '../../process/process.ts';
 import {
   createLentFiles,
@@ -51,6 +52,8 @@ export interface LiveBrowser extends AsyncDisposable {
   watch(watcher: Partial<Watcher>): () => void;
   readonly files: LentFiles;
   readonly downloads: ChromiumDownloads;
+  /** From now on the loop time that its Chromium and its traffic use is this project's. */
+  belongTo(projectId: string): void;
   /** From now on its pages have this policy and its connections take this proxy. */
   setPolicy(policy: Policy, proxy: Upstream | undefined): void;
   /** Another exit, for one browser context: nothing is allowed there yet. */
@@ -103,12 +106,14 @@ export interface OpenOptions {
 export async function openLive(parts: LiveParts, options: OpenOptions): Promise<LiveBrowser> {
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
+  let share: Share = shareOf('');
   const exit = async (listener?: Chromium['exitListener'], heardBy = watchers) => {
     const opened = await openEgress({
       listener,
       ownListeners: parts.ownListeners,
       ceiling: () => parts.ceiling.reach,
       names: { servers: parts.dnsServers },
+      share: () => share,
       ...exitEvents(heardBy),
     });
     return parts.watchExit?.(opened) ?? opened;
@@ -161,6 +166,10 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     chromium,
     egress,
     openExit: (heardBy) => exit(undefined, heardBy),
+    belongTo(projectId) {
+      share = shareOf(projectId);
+      chromium.cdp.share = share;
+    },
     tabs: tabs as Tabs,
     dialogs: dialogs as Dialogs,
     downloads: downloads as ChromiumDownloads,
@@ -182,6 +191,7 @@ function assemble(
   open: {
     watchers: Watchers;
     openExit(heardBy: Watchers): Promise<Egress>;
+    belongTo(projectId: string): void;
     folder: string;
     exchange: Exchange;
     chromium: Chromium;
@@ -205,6 +215,7 @@ function assemble(
     watch: (watcher) => watchers.add(watcher),
     files,
     downloads,
+    belongTo: open.belongTo,
     setPolicy(policy, proxy) {
       egress.allow(policy, proxy);
       files.setPolicy(policy);

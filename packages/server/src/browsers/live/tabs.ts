@@ -173,7 +173,9 @@ export class Tabs {
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => list.detached(sessionId));
     for (const change of ['ItemAdded', 'ItemUpdated', 'ItemRemoved', 'ItemsCleared'] as const)
-      cdp.on(`DOMStorage.domStorage${change}`, () => this.#watchers.notify('touched'));
+      cdp.onSign(`DOMStorage.domStorage${change}`, (sessionId) =>
+        this.#watchers.notify('storageChanged', sessionId),
+      );
     cdp.on('Page.frameNavigated', ({ frame }, sessionId) => {
       if (frame.parentId) return;
       const url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');

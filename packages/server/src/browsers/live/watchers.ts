@@ -28,6 +28,8 @@ export interface Watcher {
   activated(): void;
   /** Something worth saving may have changed. */
   touched(): void;
+  /** A page of this session has changed its local or session storage. */
+  storageChanged(sessionId: string): void;
   /** The policy refused a connection. */
   refused(refusal: Refusal): void;
   /** A page logged an error, or did not catch one. */

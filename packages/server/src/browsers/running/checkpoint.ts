@@ -1,6 +1,6 @@
 /**
  * What brings a browser back after its Chromium is gone: all cookies (Chromium itself forgets session
- * cookies), the local storage of the open pages (Chromium writes it late), the tabs and which is active.
+ * cookies), the tabs and which is active; the local storage of the open pages is kept beside it (local-storage.ts).
  * The rest, IndexedDB for one, is in the profile folder.
  */
 import { createHash } from 'node:crypto';
@@ -9,22 +9,23 @@ import type { Log } from '../../kit/log.ts';
 import type { Store } from '../../store/records.ts';
 import type { LiveBrowser, Tab } from '../live/live.ts';
 import type { Dialog } from '../record/dialog-schema.ts';
+import { keepLocalStorage } from './local-storage.ts';
 
 export interface SavedState {
   cookies: Protocol.Network.CookieParam[];
-  localStorage: Record<string, Record<string, string>>;
+  /** Only in checkpoints from before it had rows of its own. */
+  localStorage?: Record<string, Record<string, string>>;
+  /** Origins whose local storage was more than is kept. */
+  storageNotKept?: string[];
   tabs: Tab[];
   activeTabId?: string;
   dialogs?: Dialog[];
 }
 
-const pageTimeoutMs = 1000;
-const largestStorage = 8 * 1024 ** 2;
-
 async function readState(live: LiveBrowser): Promise<SavedState> {
   const tabs = await live.tabs.refresh();
-  const [cookies, localStorage] = await Promise.all([readCookies(live), readStorage(live, tabs)]);
-  return { cookies, localStorage, tabs, activeTabId: live.tabs.active?.tabId, dialogs: live.dialogs.list() };
+  const cookies = await readCookies(live);
+  return { cookies, tabs, activeTabId: live.tabs.active?.tabId, dialogs: live.dialogs.list() };
 }
 
 export async function readCookies(live: LiveBrowser): Promise<Protocol.Network.CookieParam[]> {
@@ -35,36 +36,11 @@ export async function readCookies(live: LiveBrowser): Promise<Protocol.Network.C
   }));
 }
 
-const originOf = (url: string): string | undefined => {
-  const parsed = URL.parse(url);
-  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined;
-};
-
-/** A page that is too busy to answer is not waited for: its storage stays as it was last saved. */
-async function readStorage(live: LiveBrowser, tabs: Tab[]): Promise<SavedState['localStorage']> {
-  const sessions = new Map<string, string>();
-  for (const tab of tabs) {
-    const origin = originOf(tab.url);
-    const sessionId = live.tabs.sessionOf(tab.tabId);
-    if (origin && sessionId) sessions.set(origin, sessionId);
-  }
-  const read = await Promise.all(
-    [...sessions].map(async ([origin, sessionId]) => {
-      const storageId = { securityOrigin: origin, isLocalStorage: true };
-      const answer = await live.chromium.cdp
-        .send('DOMStorage.getDOMStorageItems', { storageId }, { sessionId, timeoutMs: pageTimeoutMs })
-        .catch(() => undefined);
-      const entries = answer?.entries as [string, string][] | undefined;
-      const size = entries?.reduce((sum, [key, value]) => sum + key.length + value.length, 0) ?? 0;
-      return entries && size <= largestStorage ? ([origin, Object.fromEntries(entries)] as const) : undefined;
-    }),
-  );
-  return Object.fromEntries(read.filter((entry) => entry !== undefined));
-}
-
 export interface Checkpoints {
   /** Something may have changed: save soon. */
   dirty(): void;
+  /** A page of this session has changed its local storage: save soon. */
+  storageChanged(sessionId: string): void;
   /** Save now; resolves when written, or when there was nothing new. */
   save(): Promise<void>;
   readonly last: SavedState | undefined;
@@ -93,6 +69,7 @@ export function keepCheckpoints(options: {
   let due = Number.POSITIVE_INFINITY;
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
+  const storage = keepLocalStorage({ live, browserId, epoch, store, notKept: options.last?.storageNotKept });
 
   const arm = (ms: number): void => {
     const at = performance.now() + ms;
@@ -105,8 +82,10 @@ export function keepCheckpoints(options: {
     clearTimeout(timer);
     due = Number.POSITIVE_INFINITY;
     const state = await readState(live);
-    // Storage that a busy page did not answer with is taken from the checkpoint before.
-    state.localStorage = { ...last?.localStorage, ...state.localStorage };
+    // Until each origin has been saved in a row of its own.
+    if (last?.localStorage) state.localStorage = last.localStorage;
+    await storage.save(state.tabs);
+    if (storage.notKept.length > 0) state.storageNotKept = storage.notKept;
     const text = JSON.stringify(state);
     const now = createHash('sha1').update(text).digest('hex');
     last = state;
@@ -127,6 +106,10 @@ export function keepCheckpoints(options: {
   arm(unpromptedMs);
   return {
     dirty: () => arm(options.intervalMs),
+    storageChanged(sessionId) {
+      storage.changed(sessionId);
+      arm(options.intervalMs);
+    },
     save,
     get last() {
       return last;

@@ -1,22 +1,54 @@
 /** Puts a saved state into a Chromium that has just come up. What could not be put back is returned in words. */
+import { join } from 'node:path';
+import { pageProgram } from '../../kit/page-program.ts';
+import type { Store } from '../../store/records.ts';
 import type { LiveBrowser } from '../live/live.ts';
 import type { SavedState } from './checkpoint.ts';
+import type { FillProgram } from './inside/inside.ts';
+import { unpackItems } from './local-storage.ts';
+
+const fillProgram = pageProgram<FillProgram>(join(import.meta.dirname, 'inside/fill'));
+
+interface OriginStorage {
+  origin: string;
+  /** JSON of pairs; an origin may have megabytes of them, which only its page reads. */
+  entries: string;
+}
+
+/** What was saved of all origins, the ones that changed last first. */
+export async function* savedStorage(
+  store: Store,
+  browserId: string,
+  state: SavedState,
+): AsyncGenerator<OriginStorage> {
+  const rows = await store.localStorage.sizes(browserId);
+  for (const { origin } of rows.toReversed()) {
+    const items = await store.localStorage.get(browserId, origin);
+    if (items) yield { origin, entries: await unpackItems(items) };
+  }
+  const kept = new Set(rows.map(({ origin }) => origin));
+  for (const [origin, items] of Object.entries(state.localStorage ?? {}))
+    if (!kept.has(origin)) yield { origin, entries: JSON.stringify(Object.entries(items)) };
+}
 
 export async function restoreState(
   live: LiveBrowser,
   state: SavedState,
-  options: { withLocalStorage: boolean; withTabs: boolean },
+  options: { localStorage?: AsyncIterable<OriginStorage> | undefined; withTabs: boolean },
 ): Promise<string[]> {
   const lost: string[] = [];
   if (state.cookies.length > 0)
     await live.chromium.cdp.send('Storage.setCookies', { cookies: state.cookies }).catch((error) => {
       lost.push(`cookies: ${error.message}`);
     });
-  if (options.withLocalStorage)
-    for (const [origin, items] of Object.entries(state.localStorage))
-      await fillStorage(live, origin, items).catch((error) => {
+  if (options.localStorage) {
+    for await (const { origin, entries } of options.localStorage)
+      await fillStorage(live, origin, entries).catch((error) => {
         lost.push(`local storage of ${origin}: ${error.message}`);
       });
+    if (state.storageNotKept?.length)
+      lost.push(`local storage of ${state.storageNotKept.join(', ')}: more than is kept of a browser`);
+  }
   if (options.withTabs) await reopenTabs(live, state);
   else lost.push(`open tabs (${state.tabs.length})`);
   return lost;
@@ -26,7 +58,7 @@ export async function restoreState(
  * Local storage can only be filled from a page of its origin. An empty one is answered by ourselves,
  * so that nothing goes over the network and no script of the site runs.
  */
-async function fillStorage(live: LiveBrowser, origin: string, items: Record<string, string>): Promise<void> {
+async function fillStorage(live: LiveBrowser, origin: string, entries: string): Promise<void> {
   const { cdp } = live.chromium;
   const first = live.tabs.list()[0];
   const sessionId = first && live.tabs.sessionOf(first.tabId);
@@ -41,8 +73,12 @@ async function fillStorage(live: LiveBrowser, origin: string, items: Record<stri
   try {
     await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, { sessionId });
     await live.tabs.navigate(first.tabId, `${origin}/`);
-    const fill = `for (const [key, value] of Object.entries(${JSON.stringify(items)})) localStorage.setItem(key, value)`;
-    await cdp.send('Runtime.evaluate', { expression: fill }, { sessionId });
+    const { exceptionDetails } = await cdp.send(
+      'Runtime.evaluate',
+      { expression: fillProgram.call('fill', entries) },
+      { sessionId },
+    );
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   } finally {
     off();
     await cdp.send('Fetch.disable', undefined, { sessionId });

@@ -10,7 +10,7 @@ import type { PermissionChange, Slot } from '../record/record.ts';
 import { type Checkpoints, keepCheckpoints, type SavedState } from './checkpoint.ts';
 
 export type { SavedState } from './checkpoint.ts';
-export { restoreState } from './restore.ts';
+export { restoreState, savedStorage } from './restore.ts';
 export { liveSnapshot, savedSnapshot } from './snapshot.ts';
 
 export interface Running extends AsyncDisposable {
@@ -123,9 +123,11 @@ export function run(
       await live.release();
     },
   };
+  live.belongTo(projectId);
   running.setIdleTimeout(record.idleTimeout);
   const unwatch = live.watch({
     touched: () => checkpoints.dirty(),
+    storageChanged: (sessionId) => checkpoints.storageChanged(sessionId),
     permissionsChanged: (change) =>
       void parts.onPermissions(running, change).catch((error) => {
         parts.log.warn({ err: error, browserId: id }, 'permissions.not_noted');

@@ -10,6 +10,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import { ApiError } from '../../errors.ts';
+import { readInTurns, type Share, shareOf } from '../../kit/loop-share.ts';
 import { MessageReader } from './message-reader.ts';
 import { firstRelayId, lastRelayId, peekMethod, peekRelayId, peekSession } from './peek.ts';
 
@@ -85,6 +86,7 @@ export class Cdp {
   timeoutMs: number;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #signs = new Map<string, (sessionId: string) => void>();
   /** Sessions the service opened, at the root or below. */
   readonly #sessions = new Set<string>();
   readonly #relayed = new Map<number, (answer: Buffer, id: number) => void>();
@@ -92,22 +94,24 @@ export class Cdp {
   readonly #endListeners = new Set<() => void>();
   #lastRelayId = firstRelayId - 1;
   readonly #reader: MessageReader;
-  readonly #onFault: (error: Error) => void;
-  #faulty = false;
+  /** Whose loop time is used for what Chromium says: the service's own, until it belongs to a project. */
+  share: Share = shareOf('');
   #lastId = 0;
   #ended: Error | undefined;
 
   constructor(options: CdpOptions) {
     this.#input = options.input;
-    this.#reader = new MessageReader(options.messageLimitBytes ?? usualMessageLimit, (message) =>
-      this.#dispatch(message),
-    );
-    this.#onFault = options.onFault ?? (() => undefined);
+    this.#reader = new MessageReader(options.messageLimitBytes ?? usualMessageLimit);
     this.timeoutMs = options.timeoutMs;
     // A broken pipe shows as Chromium's exit, which the owner of the process reports.
     options.input.on('error', () => undefined);
     options.output.on('error', () => undefined);
-    options.output.on('data', (chunk: Buffer) => this.#receive(chunk));
+    // What cannot be read or handled ends this Chromium, never the service: the bytes may be a page's making.
+    readInTurns(options.output, {
+      share: () => this.share,
+      read: (chunk) => this.#receive(chunk),
+      onFault: options.onFault ?? (() => undefined),
+    });
   }
 
   send<M extends Method>(
@@ -141,6 +145,11 @@ export class Cdp {
     this.#listeners.set(event, set);
     set.add(listener as Listener);
     return () => set.delete(listener as Listener);
+  }
+
+  /** Only that a session of the service's had this event: what it carries may be large, and is not read. */
+  onSign(event: EventName, heard: (sessionId: string) => void): void {
+    this.#signs.set(event, heard);
   }
 
   /**
@@ -189,6 +198,7 @@ export class Cdp {
     }
     this.#pending.clear();
     this.#listeners.clear();
+    this.#signs.clear();
     this.#relayed.clear();
     this.#taps.clear();
     const listeners = [...this.#endListeners];
@@ -202,19 +212,12 @@ export class Cdp {
     return this.#lastRelayId;
   }
 
-  /** What cannot be read or handled ends this Chromium, never the service: the bytes may be a page's making. */
-  #receive(chunk: Buffer): void {
-    if (this.#ended || this.#faulty) return;
-    try {
-      this.#reader.push(chunk);
-    } catch (error) {
-      this.#faulty = true;
-      this.#onFault(error as Error);
+  *#receive(chunk: Buffer): Generator<undefined, void> {
+    for (const message of this.#reader.read(chunk)) {
+      if (this.#ended) return;
+      if (!this.#pass(message)) this.#take(message);
+      yield;
     }
-  }
-
-  #dispatch(message: Buffer): void {
-    if (!this.#pass(message)) this.#take(message);
   }
 
   /** Hands on what is not for the service; false when it is, or when only parsing can show that. */
@@ -246,7 +249,9 @@ export class Cdp {
   /** An event without a listener, or a line of a page's console that is too long to be worth parsing. */
   #isIdle(raw: Buffer): boolean {
     const method = peekMethod(raw);
-    if (method === undefined || method.startsWith('Target.') || peekSession(raw) === undefined) return false;
+    const sessionId = peekSession(raw);
+    if (method === undefined || method.startsWith('Target.') || sessionId === undefined) return false;
+    if (this.#sessions.has(sessionId)) this.#signs.get(method)?.(sessionId);
     if (raw.length > longestLine && consoleEvents.has(method)) return true;
     return !this.#listeners.get(method)?.size;
   }

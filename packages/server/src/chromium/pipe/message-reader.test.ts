@@ -4,8 +4,11 @@ import { MessageReader, MessageTooLargeError } from './message-reader.ts';
 
 function reader(limitBytes: number): { push(text: string): void; messages: string[] } {
   const messages: string[] = [];
-  const own = new MessageReader(limitBytes, (message) => messages.push(message.toString()));
-  return { push: (text) => own.push(Buffer.from(text)), messages };
+  const own = new MessageReader(limitBytes);
+  const push = (text: string): void => {
+    for (const message of own.read(Buffer.from(text))) messages.push(message.toString());
+  };
+  return { push, messages };
 }
 
 test('messages come out whole, however the pipe cuts them', () => {

@@ -7,17 +7,15 @@ export class MessageTooLargeError extends Error {}
 
 export class MessageReader {
   readonly #limitBytes: number;
-  readonly #onMessage: (message: Buffer) => void;
   #parts: Buffer[] = [];
   #bytes = 0;
 
-  constructor(limitBytes: number, onMessage: (message: Buffer) => void) {
+  constructor(limitBytes: number) {
     this.#limitBytes = limitBytes;
-    this.#onMessage = onMessage;
   }
 
-  /** Throws once a message is larger than the limit, and whatever `onMessage` throws. Nothing may be pushed after that. */
-  push(chunk: Buffer): void {
+  /** The messages that end in this chunk. Throws once one is larger than the limit; nothing may be read after that. */
+  *read(chunk: Buffer): Generator<Buffer, void> {
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
       const last = chunk.subarray(start, end);
@@ -26,7 +24,7 @@ export class MessageReader {
       this.#parts = [];
       this.#bytes = 0;
       start = end + 1;
-      this.#onMessage(whole);
+      yield whole;
     }
     if (start < chunk.length) this.#hold(chunk.subarray(start));
   }

@@ -74,7 +74,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   });
   const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
   const chromium = own(child, options);
-  if (options.inBackground) giveWay(chromium.pid, options.inBackground === 'always' ? 'always' : 'starting');
+  giveWay(chromium.pid, weightOf(options));
   options.onSpawn?.(chromium.hurry);
   try {
     await comeUp(child, chromium, options, boxed);
@@ -85,6 +85,9 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   if (options.inBackground === true) chromium.hurry();
   return chromium;
 }
+
+const weightOf = ({ inBackground }: LaunchOptions): 'running' | 'starting' | 'always' =>
+  inBackground === 'always' ? 'always' : inBackground ? 'starting' : 'running';
 
 function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
   const { binary, profileDir, exchange, isolation } = options;

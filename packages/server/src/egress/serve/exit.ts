@@ -6,6 +6,8 @@
  *   change(settings) ── cuts every conversation that the new settings would not have let begin
  */
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { Share } from '../../kit/loop-share.ts';
 import { decideHost, isBackgroundHost, showTarget, type Target } from '../policy/policy.ts';
 import {
   Gone,
@@ -42,6 +44,10 @@ export interface Conversation {
 const openMs = 20_000;
 const activityMs = 250;
 
+/** Loop time, as measured: of one request with its connection, and of carrying a chunk on. */
+const requestCostMs = 0.3;
+const chunkCostMs = (bytes: number): number => 0.03 + bytes / 1_500_000;
+
 /** A copy: a slice would keep all of a long address in memory. */
 const cut = (url: string): string => Buffer.from(url.slice(0, 2048)).toString();
 
@@ -52,11 +58,30 @@ export class Exit {
   readonly #conversations = new Set<Conversation>();
   readonly #opening = new Set<AbortController>();
   readonly #observer: ExitObserver;
+  readonly #share: () => Share;
   #lastActivity = Number.NEGATIVE_INFINITY;
 
-  constructor(network: Network, observer: ExitObserver) {
+  constructor(network: Network, observer: ExitObserver, share: () => Share) {
     this.network = network;
     this.#observer = observer;
+    this.#share = share;
+  }
+
+  /** A request waits here while its project is over its share of the loop. */
+  turn(): Promise<void> {
+    return this.#share().turn(requestCostMs);
+  }
+
+  /** Traffic of the browser's: noted, and not read on while the project is over its share of the loop. */
+  pace(stream: Readable): void {
+    stream.on('data', (chunk: Buffer) => {
+      this.#active();
+      const share = this.#share();
+      share.spend(chunkCostMs(chunk.length));
+      if (!share.isOver || stream.isPaused()) return;
+      stream.pause();
+      share.wait(() => stream.resume());
+    });
   }
 
   admit(target: Target): Settings {
@@ -94,7 +119,7 @@ export class Exit {
   begin(conversation: Conversation): void {
     this.#conversations.add(conversation);
     this.#review(conversation);
-    this.active();
+    this.#active();
   }
 
   end(conversation: Conversation): void {
@@ -133,12 +158,12 @@ export class Exit {
   }
 
   /** Called for every chunk of traffic, so the cheapest check comes first. */
-  readonly active = (): void => {
+  #active(): void {
     const now = performance.now();
     if (now - this.#lastActivity < activityMs) return;
     this.#lastActivity = now;
     this.#observer.onActivity?.();
-  };
+  }
 
   shut(): void {
     this.#settings = undefined;

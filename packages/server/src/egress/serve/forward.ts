@@ -54,6 +54,7 @@ export async function forward(
   response.once('close', () => gone.abort());
   try {
     asked = readAbsolute(request.url ?? '', 'http');
+    await exit.turn();
     for (;;) {
       try {
         await exchange(exit, pool, asked, request, response, gone.signal);
@@ -85,8 +86,10 @@ async function exchange(
   const outgoing = httpRequest(options);
   const answering = firstAnswer(outgoing, gone);
   watch(exit, { target: asked.target, under }, outgoing, request, response);
-  if (hasBody(request)) request.on('data', exit.active).pipe(outgoing);
-  else outgoing.end();
+  if (hasBody(request)) {
+    exit.pace(request);
+    request.pipe(outgoing);
+  } else outgoing.end();
   const answer = await answering;
   if (answer.statusCode === 407) {
     outgoing.destroy();
@@ -175,6 +178,6 @@ export function relay(exit: Exit, answer: IncomingMessage, response: ServerRespo
     answer.destroy();
     throw new Unreachable('answer', `an answer that cannot be passed on (${reasonOf(error)})`);
   }
-  answer.on('data', exit.active);
+  exit.pace(answer);
   pipeline(answer, response, () => undefined);
 }

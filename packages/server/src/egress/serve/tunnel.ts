@@ -24,11 +24,12 @@ export async function tunnel(
   let asked: Asked | undefined;
   try {
     asked = readConnect(request.url ?? '');
+    await exit.turn();
     const { remote, under } = await openWay(exit, asked.target, client);
     converse(exit, { target: asked.target, under }, client, remote);
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     if (head.length > 0) remote.write(head);
-    join(client, remote, exit.active);
+    join(exit, client, remote);
   } catch (error) {
     if (error instanceof Gone) client.destroy();
     else sendRaw(client, exit.fail(error, request.url ?? '', asked?.target));
@@ -75,14 +76,14 @@ export function converse(
   exit.begin(conversation);
 }
 
-export function join(client: Socket, remote: Socket, active: () => void): void {
-  carry(client, remote, active);
-  carry(remote, client, active);
+export function join(exit: Exit, client: Socket, remote: Socket): void {
+  carry(exit, client, remote);
+  carry(exit, remote, client);
   if (client.destroyed) remote.destroy();
 }
 
-function carry(from: Socket, to: Socket, active: () => void): void {
-  from.on('data', active);
+function carry(exit: Exit, from: Socket, to: Socket): void {
+  exit.pace(from);
   from.pipe(to);
   from.once('end', () => {
     to.setTimeout(halfOpenMs, () => to.destroy());

@@ -22,13 +22,14 @@ export async function webSocket(
   let asked: Asked | undefined;
   try {
     asked = readAbsolute(request.url ?? '', 'ws');
+    await exit.turn();
     const { remote, under } = await openWay(exit, asked.target, client);
     converse(exit, { target: asked.target, under }, client, remote);
     const answer = await handshake(request, asked, client, remote);
     if (answer.statusCode !== 101) return decline(exit, request, answer, client);
     client.write(switching(answer));
     if (head.length > 0) remote.write(head);
-    join(client, remote, exit.active);
+    join(exit, client, remote);
   } catch (error) {
     if (error instanceof Gone) client.destroy();
     else sendRaw(client, exit.fail(error, request.url ?? '', asked?.target));

@@ -9,7 +9,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Capabilities, Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
+import { shareOf } from '../../kit/loop-share.ts';
 import type { Limit } from './rate-limit.ts';
+
+/** Loop time of a usual request, as measured. Callers without a valid key share one project's time. */
+const requestCostMs = 0.5;
+const strangers = 'strangers';
 
 export function createAuth(access: Access, capabilities: Capabilities, limit: Limit) {
   const identify = async (request: FastifyRequest): Promise<Principal> => {
@@ -24,6 +29,7 @@ export function createAuth(access: Access, capabilities: Capabilities, limit: Li
     try {
       request.principal = await identify(request);
     } finally {
+      await shareOf(request.principal?.projectId ?? strangers).turn(requestCostMs);
       // Counted either way: callers with a valid key by that key, all others by their address.
       await limit(request, reply);
     }

@@ -9,11 +9,13 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
 import { hasMoreThan, isDeeperThan } from '../../kit/json-depth.ts';
+import { type Share, shareOf } from '../../kit/loop-share.ts';
 import type { App } from '../wire/wire.ts';
 import { type Issue, pathText, validationFailed } from './validate.ts';
 
 const deepest = 64;
 const mostValues = 100_000;
+const largeBytes = 256 * 1024;
 
 const invalidJson = (message: string): ApiError => new ApiError('INVALID_JSON', message);
 
@@ -50,21 +52,43 @@ const suspicious = /\\u|__proto__|constructor/;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-export function readJson(bytes: Uint8Array): unknown {
+/** Step by step: each takes tens of milliseconds at most, whatever a body of the largest size holds. */
+function* reading(bytes: Uint8Array): Generator<undefined, unknown> {
   if (hasMoreThan(bytes, mostValues))
     throw invalidJson(`The body holds more than ${mostValues} values. Send less at once, or upload a file.`);
   if (isDeeperThan(bytes, deepest)) throw invalidJson(`The body is nested deeper than ${deepest} levels.`);
-  let text: string;
-  let value: unknown;
-  try {
-    text = utf8.decode(bytes);
-    value = JSON.parse(text);
-  } catch {
-    throw invalidJson('The body is not valid JSON in UTF-8.');
-  }
+  yield;
+  const text = orInvalid(() => utf8.decode(bytes));
+  yield;
+  const value = orInvalid(() => JSON.parse(text) as unknown);
+  yield;
   const harm = suspicious.test(text) ? findHarmful(value) : undefined;
   if (harm) throw validationFailed('body', [harm]);
   return value;
+}
+
+function orInvalid<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw invalidJson('The body is not valid JSON in UTF-8.');
+  }
+}
+
+export function readJson(bytes: Uint8Array): unknown {
+  const steps = reading(bytes);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** A large body, within the caller's share of the loop. */
+async function readInSteps(bytes: Uint8Array, share: Share): Promise<unknown> {
+  for (const steps = reading(bytes); ; ) {
+    await share.turn(0);
+    const began = performance.now();
+    const { done, value } = steps.next();
+    share.spend(performance.now() - began);
+    if (done) return value;
+  }
 }
 
 const isUtf8 = (contentType: string | undefined): boolean => {
@@ -80,6 +104,8 @@ export function acceptJsonOnly(app: App): void {
     async (request: FastifyRequest, bytes: Buffer) => {
       if (!isUtf8(request.headers['content-type']))
         throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
+      if (bytes.length > largeBytes)
+        return readInSteps(bytes, shareOf(request.principal?.projectId ?? 'strangers'));
       if (bytes.length > 0) return readJson(bytes);
       const { schema, config } = request.routeOptions;
       if (schema?.body === undefined || config.bodyOptional) return undefined;

@@ -126,7 +126,11 @@ function addKeyedRoutes(
   const once = createOnce(parts.idempotency);
   browserRoutes(v1, { browsers, once });
   quickRoutes(v1, { quick: parts.quick });
-  scriptRoutes(v1, { scripts: parts.scripts, heartbeatMs: config.eventHeartbeat });
+  scriptRoutes(v1, {
+    scripts: parts.scripts,
+    heartbeatMs: config.eventHeartbeat,
+    bodyLimit: config.bodyLimit,
+  });
   captureRoutes(v1, { captures: parts.captures });
   scrapeRoutes(v1, { scrapes: parts.scrapes });
   fileRoutes(v1, { browsers, artifacts, uploadLimit: config.uploadLimit });

@@ -9,15 +9,18 @@ import { type App, hangUp } from '../wire/wire.ts';
 export interface ScriptParts {
   scripts: Pick<Scripts, 'execute'>;
   heartbeatMs: number;
+  /** Of a call with large `args`. */
+  bodyLimit: number;
 }
 
 const live =
   'With `Accept: text/event-stream` the answer is a stream of Server-Sent Events: `event: log` for each entry of `logs` as it comes, then `event: result` with what is answered otherwise, or `event: error`.';
 
-export function scriptRoutes(app: App, { scripts, heartbeatMs }: ScriptParts): void {
+export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: ScriptParts): void {
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/script/execute',
+    bodyLimit,
     config: {
       examples: {
         request: {

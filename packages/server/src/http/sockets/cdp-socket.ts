@@ -6,11 +6,13 @@
  *   client <──frames── ws <──onMessage── attachment <────────────┘            too much waits: 4003
  */
 import type { IncomingMessage } from 'node:http';
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
+import { shareOf } from '../../kit/loop-share.ts';
 import type { Attachment, Attachments } from '../../page/page.ts';
 import { closeCodeOf, closeWithoutKey, type SocketParts } from './closing.ts';
+import { hearInTurns } from './hear-in-turns.ts';
 import { wantsUpgrade } from './upgrade.ts';
 
 export interface CdpSocketParts extends SocketParts {
@@ -32,31 +34,31 @@ export async function openCdpSocket(
     );
   sockets.refuseWhileClosing();
   let socket: WebSocket | undefined;
+  let goOn = (): void => undefined;
   const attachment = await parts.attachments.attach(caller.projectId, caller.browserId, {
     onMessage: (message) => socket && sockets.send(socket, message),
-    onDrain: () => socket?.resume(),
+    onDrain: () => goOn(),
     waitingBytes: () => socket?.bufferedAmount ?? 0,
     onEnd: (why) => socket?.close(closeCodeOf[why]),
   });
   // No await from here to the end, so that no message is sent before the socket is there.
   const onBeat = () => void closeWithoutKey(parts, caller, socket);
   socket = sockets.open(request, { requestId: caller.requestId, onBeat });
-  if (socket) join(parts, caller, socket, attachment);
+  if (socket) goOn = join(parts, caller, socket, attachment);
   else await attachment.close();
 }
 
 function join(
   { log }: CdpSocketParts,
-  { browserId, keyId }: { browserId: string; keyId: string },
+  { browserId, keyId, projectId }: Principal & { browserId: string },
   socket: WebSocket,
   attachment: Attachment,
-): void {
+): () => void {
   const startedAt = performance.now();
-  socket.on('message', (data: RawData) => {
-    if (!attachment.send(data as Buffer)) socket.pause();
-  });
+  const goOn = hearInTurns(socket, shareOf(projectId), (data) => attachment.send(data as Buffer));
   socket.once('close', (code) => {
     void attachment.close();
     log.info({ browserId, keyId, code, ms: Math.round(performance.now() - startedAt) }, 'cdp.disconnected');
   });
+  return goOn;
 }

@@ -5,11 +5,13 @@
  *   picture: 4 bytes, length of the header (big-endian) · header, JSON {tabId, width, height, at} · a JPEG
  */
 import type { IncomingMessage } from 'node:http';
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
+import { shareOf } from '../../kit/loop-share.ts';
 import type { Frame, View, Views } from '../../page/page.ts';
 import { closeCodeOf, closeWithoutKey, type SocketParts } from './closing.ts';
+import { hearInTurns } from './hear-in-turns.ts';
 import { wantsUpgrade } from './upgrade.ts';
 
 export interface ViewSocketParts extends SocketParts {
@@ -58,14 +60,17 @@ export async function openViewSocket(
   if (!socket) return view.close();
   for (const said of waiting) said();
   log.info({ browserId: viewer.browserId, keyId: viewer.keyId, mode: viewer.mode }, 'live.connected');
-  listen(socket, view, (error) => log.error({ err: error, browserId: viewer.browserId }, 'live.failed'));
+  listen(socket, viewer.projectId, view, (error) =>
+    log.error({ err: error, browserId: viewer.browserId }, 'live.failed'),
+  );
 }
 
 /** Commands are sent in the order in which they came; a command without an answer yet does not hold up the next. */
-function listen(socket: WebSocket, view: View, onError: (error: unknown) => void): void {
-  socket.on('message', (data: RawData, isBinary) => {
+function listen(socket: WebSocket, projectId: string, view: View, onError: (error: unknown) => void): void {
+  hearInTurns(socket, shareOf(projectId), (data, isBinary) => {
     if (isBinary) socket.close(1009);
     else view.hear((data as Buffer).toString()).catch(onError);
+    return true;
   });
   socket.once('close', () => view.close());
 }

@@ -18,7 +18,7 @@ export const errorBody = (error: ApiError, requestId: string) => ({
 
 /** Fastify's own refusals of a request, in our words. */
 const refusals: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is larger than this service accepts.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is larger than this call accepts.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'UNSUPPORTED_MEDIA_TYPE',
     'The body must be JSON. Send it with `Content-Type: application/json`.',
@@ -32,11 +32,15 @@ const refusals: Record<string, [ErrorCode, string]> = {
   ECONNRESET: ['INVALID_REQUEST', 'The connection ended before the body was complete.'],
 };
 
-export function toApiError(error: unknown): ApiError {
+export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   if (error instanceof ApiError) return error;
   const code = (error as { code?: unknown } | null | undefined)?.code;
   const refusal = typeof code === 'string' ? refusals[code] : undefined;
-  if (refusal) return new ApiError(refusal[0], refusal[1], { cause: error });
+  if (refusal)
+    return new ApiError(refusal[0], refusal[1], {
+      cause: error,
+      ...(refusal[0] === 'PAYLOAD_TOO_LARGE' && bodyLimit && { details: { limitBytes: bodyLimit } }),
+    });
   return new ApiError(
     'INTERNAL',
     'The service failed to answer. The request id finds the reason in its log.',
@@ -55,7 +59,7 @@ export const createErrorReply =
       reply.hijack();
       return;
     }
-    const error = toApiError(thrown);
+    const error = toApiError(thrown, request.routeOptions.bodyLimit);
     observer.onError?.(error.code);
     if (error.code === 'INTERNAL')
       log.error(

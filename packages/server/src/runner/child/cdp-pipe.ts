@@ -39,10 +39,10 @@ export class CdpPipe implements Transport {
   constructor(socket: Socket, hooks: CdpHooks) {
     this.#socket = socket;
     this.#hooks = hooks;
-    const reader = new FrameReader(limits.cdpFrame, (whole) =>
-      this.#arrive(JSON.parse(whole.toString('utf8'))),
-    );
-    socket.on('data', (chunk: Buffer) => reader.push(chunk));
+    const reader = new FrameReader(limits.cdpFrame);
+    socket.on('data', (chunk: Buffer) => {
+      for (const whole of reader.read(chunk)) this.#arrive(JSON.parse(whole.toString('utf8')));
+    });
     socket.on('close', () => this.close());
   }
 

@@ -38,8 +38,10 @@ export class Control {
     this.#socket = socket;
     this.#onMessage = onMessage;
     const maxFrame = Math.max(limits.controlFrame, limits.argsBytes + limits.codeBytes * 6 + limits.chunk);
-    const reader = new FrameReader(maxFrame, (whole) => this.#receive(whole));
-    socket.on('data', (chunk: Buffer) => reader.push(chunk));
+    const reader = new FrameReader(maxFrame);
+    socket.on('data', (chunk: Buffer) => {
+      for (const whole of reader.read(chunk)) this.#receive(whole);
+    });
   }
 
   send(message: FromChild): void {

@@ -11,11 +11,11 @@ describe('frames', () => {
         fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
         (bodies, cuts) => {
           const out: Buffer[] = [];
-          const reader = new FrameReader(300, (body) => out.push(body));
+          const reader = new FrameReader(300);
           const all = Buffer.concat(bodies.map((body) => frame(body)));
           for (let at = 0, turn = 0; at < all.length; turn++) {
             const length = cuts[turn % cuts.length] ?? 1;
-            reader.push(all.subarray(at, at + length));
+            out.push(...reader.read(all.subarray(at, at + length)));
             at += length;
           }
           expect(out.map((body) => [...body])).toEqual(bodies.map((body) => [...body]));
@@ -25,8 +25,8 @@ describe('frames', () => {
   });
 
   test('too long are refused by their head alone', () => {
-    const reader = new FrameReader(10, () => undefined);
-    expect(() => reader.push(Buffer.from([11, 0, 0, 0]))).toThrow(WireError);
+    const reader = new FrameReader(10);
+    expect(() => [...reader.read(Buffer.from([11, 0, 0, 0]))]).toThrow(WireError);
   });
 
   test('large bytes are cut into pieces', () => {

@@ -46,19 +46,18 @@ export function frame(...parts: Uint8Array[]): Buffer {
 /** Cuts what arrives into frames. Throws WireError at a frame longer than agreed. */
 export class FrameReader {
   readonly #maxBytes: number;
-  readonly #onFrame: (frame: Buffer) => void;
   #parts: Buffer[] = [];
   #held = 0;
 
-  constructor(maxBytes: number, onFrame: (frame: Buffer) => void) {
+  constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
-    this.#onFrame = onFrame;
   }
 
-  push(chunk: Buffer): void {
+  /** The frames that end in this chunk. */
+  *read(chunk: Buffer): Generator<Buffer, void> {
     this.#parts.push(chunk);
     this.#held += chunk.length;
-    for (let next = this.#take(); next; next = this.#take()) this.#onFrame(next);
+    for (let next = this.#take(); next; next = this.#take()) yield next;
   }
 
   #take(): Buffer | undefined {

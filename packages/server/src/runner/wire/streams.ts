@@ -20,27 +20,50 @@ interface Pipe {
   on(event: 'data', listener: (chunk: Buffer) => void): unknown;
 }
 
+type Pieces = Iterator<undefined, void>;
+
+interface StreamsOptions {
+  /** Makes this the accepting side. */
+  onOpen?: (stream: Duplex) => void;
+  /** The other side broke the protocol. */
+  onBroken(error: WireError): void;
+  /** Reads the socket itself and gives each chunk to `read`; without it every chunk is handled at once. */
+  readBy?(read: (chunk: Buffer) => Pieces, onFault: (error: Error) => void): void;
+}
+
 export class Streams {
   readonly #pipe: Pipe;
   readonly #onOpen: ((stream: Duplex) => void) | undefined;
   readonly #open = new Map<number, Stream>();
+  readonly #reader = new FrameReader(headBytes + pieceBytes);
   #lastNumber = 0;
   #closed = false;
 
-  /** `onOpen` makes this the accepting side; `onBroken` is called when the other side breaks the protocol. */
-  constructor(pipe: Pipe, options: { onOpen?: (stream: Duplex) => void; onBroken(error: WireError): void }) {
+  constructor(pipe: Pipe, options: StreamsOptions) {
     this.#pipe = pipe;
     this.#onOpen = options.onOpen;
-    const reader = new FrameReader(headBytes + pieceBytes, (whole) => this.#receive(whole));
-    pipe.on('data', (chunk) => {
+    const onFault = (error: Error): void => {
+      this.close();
+      options.onBroken(error as WireError);
+    };
+    const read = (chunk: Buffer): Pieces => this.#read(chunk);
+    if (options.readBy) options.readBy(read, onFault);
+    else
+      pipe.on('data', (chunk) => {
+        try {
+          for (const _ of this.#read(chunk));
+        } catch (error) {
+          onFault(error as Error);
+        }
+      });
+  }
+
+  *#read(chunk: Buffer): Generator<undefined, void> {
+    for (const whole of this.#reader.read(chunk)) {
       if (this.#closed) return;
-      try {
-        reader.push(chunk);
-      } catch (error) {
-        this.close();
-        options.onBroken(error as WireError);
-      }
-    });
+      this.#receive(whole);
+      yield;
+    }
   }
 
   open(): Duplex {

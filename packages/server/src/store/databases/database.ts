@@ -8,6 +8,7 @@ import type {
   EventRecord,
   IdempotencyRecord,
   KeyRecord,
+  LocalStorageRecord,
   NewEvent,
   NodeRecord,
   ProjectRecord,
@@ -22,6 +23,7 @@ export interface Database {
   browsers: Row<BrowserRecord, 'metadata' | 'settings' | 'receipt'>;
   browser_metadata: MetadataRow;
   checkpoints: Row<CheckpointRecord, 'data'>;
+  local_storage: Row<LocalStorageRecord>;
   artifacts: Row<ArtifactRecord, 'details'>;
   loose_blobs: LooseBlobRow;
   project_storage: { project_id: string; bytes: number };

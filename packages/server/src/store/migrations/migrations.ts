@@ -7,6 +7,7 @@ import { unfinishedArtifacts } from './003-unfinished-artifacts.ts';
 import { secrets } from './004-secrets.ts';
 import { webhooks } from './005-webhooks.ts';
 import { serviceDeaths } from './006-service-deaths.ts';
+import { localStorage } from './007-local-storage.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -15,4 +16,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '004-secrets': secrets(kind),
   '005-webhooks': webhooks(kind),
   '006-service-deaths': serviceDeaths(),
+  '007-local-storage': localStorage(kind),
 });

@@ -77,6 +77,26 @@ export interface CheckpointRecord {
   data: Record<string, unknown>;
 }
 
+/** What an origin had in local storage. */
+export interface LocalStorageRecord {
+  browserId: string;
+  origin: string;
+  at: number;
+  /** Before it was packed. */
+  bytes: number;
+  /** Packed by the writer; opaque to the store. */
+  items: Uint8Array;
+}
+
+export interface LocalStorageTable {
+  /** False when the browser has moved on to another epoch: the write is dropped. */
+  put(record: LocalStorageRecord & { epoch: number }): Promise<boolean>;
+  /** All origins of a browser without their items, the longest unchanged first. */
+  sizes(browserId: string): Promise<Pick<LocalStorageRecord, 'origin' | 'at' | 'bytes'>[]>;
+  get(browserId: string, origin: string): Promise<Uint8Array | undefined>;
+  drop(browserId: string, origins: readonly string[]): Promise<void>;
+}
+
 export interface CheckpointTable {
   /** False when the browser has moved on to another epoch: the write is dropped. */
   put(checkpoint: CheckpointRecord): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** The last saved state of each browser. */
+/** The last saved state of each browser; its local storage has a table of its own, which goes with it. */
 import { sql } from 'kysely';
 import { type Connection, rowShape } from '../databases/databases.ts';
 import type { CheckpointRecord, Store } from '../records.ts';
@@ -51,6 +51,7 @@ export function checkpoints({ kind, db }: Connection): Store['checkpoints'] {
     },
 
     async remove(browserId) {
+      await db.deleteFrom('local_storage').where('browser_id', '=', browserId).execute();
       await db.deleteFrom('checkpoints').where('browser_id', '=', browserId).execute();
     },
   };

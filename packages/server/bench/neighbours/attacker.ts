@@ -1,0 +1,23 @@
+/** One attack, in a process of its own: `node attacker.ts <name>`, with BENCH_URL and BENCH_KEY; it ends at SIGTERM. */
+import { setPriority } from 'node:os';
+import { attacks } from './attacks.ts';
+import { openWorld } from './world.ts';
+
+const attack = attacks[process.argv[2] ?? ''];
+if (!attack) throw new Error(`no such attack: ${process.argv[2]}`);
+setPriority(10);
+const stop = new AbortController();
+process.on('SIGTERM', () => {
+  stop.abort();
+  setTimeout(() => process.exit(0), 3000);
+});
+// What is thrown at the end of an attack, from amid its work, is of no interest.
+process.on('unhandledRejection', () => undefined);
+process.on('uncaughtException', () => undefined);
+const world = await openWorld({
+  url: process.env.BENCH_URL ?? '',
+  key: process.env.BENCH_KEY ?? '',
+  until: stop.signal,
+});
+await attack(world);
+process.exit(0);

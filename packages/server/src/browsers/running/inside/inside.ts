@@ -1,0 +1,5 @@
+/** What the service asks of an empty page of an origin whose local storage is put back. */
+export interface FillProgram {
+  /** `entries`: JSON of pairs. */
+  fill(entries: string): void;
+}

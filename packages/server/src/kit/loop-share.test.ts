@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { readInTurns, type Share, shareOf } from './loop-share.ts';
+
+function work(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+/** A stream whose chunks are as many pieces as they have bytes, each of which costs so much. */
+function source(share: Share, ms: number) {
+  const stream = new PassThrough();
+  const faults: string[] = [];
+  const state = { stream, done: 0, faults, each: (_done: number): void | Promise<void> => undefined };
+  readInTurns(stream, {
+    share: () => share,
+    *read(chunk): Generator<void | Promise<void>, void> {
+      for (let n = 0; n < chunk.length; n++) {
+        work(ms);
+        state.done++;
+        yield state.each(state.done);
+      }
+    },
+    onFault: (error) => faults.push(error.message),
+  });
+  return state;
+}
+
+test('what a project sends is handled at once while it is within its share', async () => {
+  const { stream } = source(shareOf('small'), 0);
+  const heard = once(stream, 'data');
+  stream.write('abc');
+  await heard;
+  expect(stream.isPaused()).toBe(false);
+});
+
+test('a project that sends much is read in slices, and another comes in between', async () => {
+  const greedy = source(shareOf('greedy'), 1);
+  const modest = source(shareOf('modest'), 0);
+  greedy.stream.write(Buffer.alloc(60));
+  await nextTurn();
+  const before = greedy.done;
+  modest.stream.write('x');
+  await expect.poll(() => modest.done).toBe(1);
+  expect(before).toBeLessThan(30);
+  expect(greedy.done).toBeLessThan(60);
+  await expect.poll(() => greedy.done).toBe(60);
+});
+
+test('all sources of a project stand in the same line', async () => {
+  const share = shareOf('many');
+  const sources = Array.from({ length: 20 }, () => source(share, 1));
+  for (const { stream } of sources) stream.write(Buffer.alloc(10));
+  await nextTurn();
+  await nextTurn();
+  const other = source(shareOf('other'), 0);
+  other.stream.write('x');
+  await expect.poll(() => other.done).toBe(1);
+  expect(sources.reduce((sum, { done }) => sum + done, 0)).toBeLessThan(100);
+  await expect.poll(() => sources.every(({ done }) => done === 10)).toBe(true);
+});
+
+test('a promise holds the source back until it is settled, also when it fails', async () => {
+  const held = source(shareOf('held'), 0);
+  const gate = Promise.withResolvers<void>();
+  held.each = (done) => (done === 2 ? gate.promise : undefined);
+  held.stream.write('abcd');
+  await nextTurn();
+  await nextTurn();
+  expect(held.done).toBe(2);
+  expect(held.stream.isPaused()).toBe(true);
+  gate.reject(new Error('not taken'));
+  await expect.poll(() => held.done).toBe(4);
+  expect(held.stream.isPaused()).toBe(false);
+});
+
+test('what cannot be handled is told once, and nothing is read after it', async () => {
+  const faulty = source(shareOf('faulty'), 0);
+  faulty.each = (done) => {
+    if (done === 2) throw new Error('bad bytes');
+  };
+  faulty.stream.write('abc');
+  faulty.stream.write('abc');
+  await expect.poll(() => faulty.faults).toEqual(['bad bytes']);
+  await nextTurn();
+  expect(faulty.done).toBe(2);
+});
+
+test('work of a known cost waits for its turn, first come, first served', async () => {
+  const share = shareOf('calls');
+  const order: number[] = [];
+  const calls = Array.from({ length: 8 }, (_, n) => share.turn(1).then(() => order.push(n)));
+  await nextTurn();
+  expect(order.length).toBeLessThan(8);
+  await Promise.all(calls);
+  expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('there is one share for each project', () => {
+  expect(shareOf('a')).toBe(shareOf('a'));
+  expect(shareOf('a')).not.toBe(shareOf('b'));
+});
