@@ -8,7 +8,7 @@ import type { Engines } from '../chromium/chromium.ts';
 import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
-import type { Isolation } from '../process/process.ts';
+import { type Isolation, openMemoryWatch } from '../process/process.ts';
 import type { Store } from '../store/records.ts';
 import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
 import { openExchanges, openProfileFolders } from './disk/disk.ts';
@@ -30,6 +30,8 @@ export interface BrowsersConfig {
   exchangeDir: string;
   storageReserve: number;
   sandbox: 'on' | 'off';
+  browserMemoryMb: number;
+  maxBrowserMemoryMb: number;
   launchTimeout: number;
   cdpTimeout: number;
   chromiumMessageLimit: number;
@@ -83,6 +85,8 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     isolation,
     binaries: engines.binaries,
     sandbox: config.sandbox === 'on',
+    memory: undo.use(openMemoryWatch()),
+    memoryMb: Math.min(config.browserMemoryMb, config.maxBrowserMemoryMb),
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,
     messageLimitBytes: config.chromiumMessageLimit,
@@ -139,6 +143,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     bootId: node.bootId,
     checkpointIntervalMs: config.checkpointInterval,
     defaultMaxDurationMs: config.maxDuration,
+    memory: { defaultMb: live.memoryMb, mostMb: config.maxBrowserMemoryMb },
     onStarted: parts.onStarted,
   });
   undo.defer(() => browsers.shutdown());

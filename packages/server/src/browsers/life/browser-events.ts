@@ -34,7 +34,8 @@ export function recordEvents(events: Events, record: BrowserRecord, live: LiveBr
     opened: (tab) => note('tab.opened', tabData(tab)),
     closed: (tab) => note('tab.closed', tabData(tab)),
     navigated: (tab) => note('tab.navigated', tabData(tab)),
-    crashed: (tab) => note('tab.crashed', tabData(tab)),
+    crashed: ({ reason, ...tab }) => note('tab.crashed', { ...tabData(tab), reason }),
+    limited: (what) => note('browser.limited', { ...what }),
     dialogOpened: (dialog) => {
       if (!dialogs()) return;
       dialogsNoted.add(dialog.id);

@@ -20,7 +20,7 @@ import {
   type Upstream,
 } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
-import type { Isolation, ProcessEnd } from '../../process/process.ts';
+import type { Isolation, MemoryWatch, ProcessEnd } from '../../process/process.ts';
 import {
   createLentFiles,
   type Exchange,
@@ -34,6 +34,7 @@ import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
+import { limitMemory } from './memory-limit.ts';
 import { Tabs } from './tabs.ts';
 import { type Watcher, Watchers } from './watchers.ts';
 
@@ -53,6 +54,8 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly downloads: ChromiumDownloads;
   /** From now on its pages have this policy and its connections take this proxy. */
   setPolicy(policy: Policy, proxy: Upstream | undefined): void;
+  /** From now on it may use this much memory, in MiB; absent: as much as the operator lets a browser. */
+  setMemory(memoryMb: number | undefined): void;
   /** Another exit, for one browser context: nothing is allowed there yet. */
   branch(watchers: Watchers): Promise<Branch>;
   /** A client of its own on the pipe, behind the filter. */
@@ -75,6 +78,9 @@ export interface LiveParts {
   isolation: Isolation;
   binaries: Partial<Record<Engine, string>>;
   sandbox: boolean;
+  memory: MemoryWatch;
+  /** For a browser that asked for no other, a warm one or one for guests. */
+  memoryMb: number;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
   messageLimitBytes: number;
@@ -194,6 +200,7 @@ function assemble(
   const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
   const { profiles, isolation, reserveBytes } = parts;
   let branches = 0;
+  const memory = limitMemory(parts.memory, parts.memoryMb * 1024 ** 2, { chromium, tabs, watchers });
   const files = createLentFiles({
     folder: exchange.uploads,
     inside: insideOf(parts, exchange).uploads,
@@ -209,6 +216,9 @@ function assemble(
       egress.allow(policy, proxy);
       files.setPolicy(policy);
       void downloads.setPolicy(policy).catch(() => undefined);
+    },
+    setMemory(memoryMb = parts.memoryMb) {
+      memory.limitBytes = memoryMb * 1024 ** 2;
     },
     async branch(heardBy) {
       if (isolation.mode !== 'strict') return open.openExit(heardBy);

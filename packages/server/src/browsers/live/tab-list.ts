@@ -14,6 +14,8 @@ export interface TabEntry extends Tab {
   loaderId?: string;
   /** Its page crashed, and no other has come since. */
   crashed?: boolean;
+  /** Why it crashed, where that is known. */
+  crashReason?: string;
 }
 
 const viewOf = ({ tabId, url, title }: TabEntry): Tab => ({ tabId, url, title });
@@ -83,16 +85,18 @@ export class TabList {
       entry.url = url;
       entry.loaderId = loaderId ?? entry.loaderId;
       entry.crashed = false;
+      entry.crashReason = undefined;
       this.#watchers.notify('navigated', entry);
     }
     this.#watchers.notify('touched');
   }
 
-  crashed(targetId: string): void {
+  crashed(targetId: string, reason: string | undefined): void {
     const entry = this.#entries.get(targetId);
     if (!entry) return;
     entry.crashed = true;
-    this.#watchers.notify('crashed', entry);
+    entry.crashReason = reason;
+    this.#watchers.notify('crashed', { ...viewOf(entry), reason });
   }
 
   activated({ targetId }: TabEntry): void {

@@ -10,7 +10,10 @@ import { TabEmulation } from './tab-emulation.ts';
 import { type TabEntry, TabList } from './tab-list.ts';
 import type { Watchers } from './watchers.ts';
 
+const outOfMemory = 'out of memory';
 const arrivalMs = 2000;
+/** Chromium tells of the end of a process within this time. */
+const causeMs = 5000;
 
 export class Tabs {
   readonly #cdp: Cdp;
@@ -19,6 +22,7 @@ export class Tabs {
   readonly #emulation: TabEmulation;
   readonly #arrivals = new Map<string, () => void>();
   readonly #attached = new Map<string, () => void>();
+  #crashCause = { reason: '', until: 0 };
 
   private constructor(cdp: Cdp, watchers: Watchers) {
     this.#cdp = cdp;
@@ -80,6 +84,20 @@ export class Tabs {
   /** Nothing answers there until it is navigated again. */
   hasCrashed(tabId: string): boolean {
     return this.#list.ofTab(tabId)?.crashed === true;
+  }
+
+  /** Why its page crashed, or is about to, where that is known. */
+  crashReason(tabId: string): string | undefined {
+    return this.#list.ofTab(tabId)?.crashReason ?? this.#cause();
+  }
+
+  /** A process of its pages is being ended for this reason: those that crash now crash because of it. */
+  expectCrash(reason: string): void {
+    this.#crashCause = { reason, until: performance.now() + causeMs };
+  }
+
+  #cause(): string | undefined {
+    return performance.now() < this.#crashCause.until ? this.#crashCause.reason : undefined;
   }
 
   async emulate(emulation: Emulation): Promise<void> {
@@ -167,7 +185,13 @@ export class Tabs {
       this.#settleAttached(targetId);
       list.destroyed(targetId);
     });
-    cdp.on('Target.targetCrashed', ({ targetId }) => list.crashed(targetId));
+    cdp.on('Target.targetCrashed', ({ targetId, status }) =>
+      // Killed: by the service, or by a kernel that was short of memory. By itself a page crashes otherwise.
+      list.crashed(
+        targetId,
+        status === 'oom' ? outOfMemory : status === 'killed' ? this.#cause() : undefined,
+      ),
+    );
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
       void this.#prepare(sessionId, targetInfo, waitingForDebugger);
     });

@@ -14,6 +14,7 @@ export interface Surroundings extends ExitTroubles {
   /** Console lines of the browser about requests that CORS stopped, during the call. */
   corsLines: string[];
   crashed: boolean;
+  crashReason?: string;
   /** The dialog that the script waited for without knowing. */
   openDialog?: Dialog;
   candidates?: string[];
@@ -81,7 +82,12 @@ function verdictOn(failure: Failure, around: Surroundings, timeoutMs: number): V
     return { code: 'SCRIPT_SYNTAX', details: { line: failure.line, column: failure.column } };
   if (failure.code === 'RUNNER_DIED') return { code: 'SCRIPT_ABORTED' };
   if (failure.code && failure.code in errorTable) return { code: failure.code as ErrorCode };
-  if (around.crashed || /page crashed|target crashed/i.test(failure.message)) return { code: 'PAGE_CRASHED' };
+  if (around.crashed || /page crashed|target crashed/i.test(failure.message))
+    return {
+      code: 'PAGE_CRASHED',
+      message: around.crashReason && `The page crashed (${around.crashReason}). Navigate the tab again.`,
+      details: { reason: around.crashReason },
+    };
   const { fileRefusal } = around;
   if (fileRefusal && failure.message.includes(fileRefusal.message))
     return { code: 'POLICY_BLOCKED', details: { rule: fileRefusal.rule } };
