@@ -167,6 +167,17 @@ export const settings = {
     '256MiB',
     'Room on the disk of the data folder that files never take, so that everything else goes on when it fills.',
   ),
+  browserDisk: setting(
+    size,
+    '2GiB',
+    'Bytes that one running browser may have on the disk: its profile (site data, caches) and the files that are handed to and from it. A browser that has more is ended as `failed`.',
+  ),
+  projectDisk: setting(
+    size,
+    null,
+    'The same for all running browsers of a project together; the one that has the most is ended.',
+    'none',
+  ),
   eventHeartbeat: setting(
     duration,
     '15s',

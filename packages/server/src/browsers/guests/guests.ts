@@ -136,6 +136,7 @@ export class Guests {
     signal.throwIfAborted();
     if (this.#closed) throw guestCrashed();
     undo.move();
+    live.belongTo(projectId);
     const host = new GuestHost(live);
     this.#hosts.set(host, { projectId });
     host.gone.addEventListener('abort', () => void this.#end(host), { once: true });

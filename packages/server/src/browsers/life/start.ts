@@ -87,7 +87,7 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
     parts.starting.set(record.id, live);
     return now;
   });
-  live.setMemory(settingsIn(wanted).memoryMb);
+  live.belongTo(record.projectId, settingsIn(wanted).memoryMb);
   await live.tabs.emulate(emulationOf(settingsIn(wanted)));
   return wanted;
 }

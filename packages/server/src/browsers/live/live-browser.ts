@@ -23,6 +23,7 @@ import type { Engine } from '../../kit/engine.ts';
 import type { Isolation, MemoryWatch, ProcessEnd } from '../../process/process.ts';
 import {
   createLentFiles,
+  type DiskWatch,
   type Exchange,
   type Exchanges,
   type LentFiles,
@@ -54,8 +55,10 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly downloads: ChromiumDownloads;
   /** From now on its pages have this policy and its connections take this proxy. */
   setPolicy(policy: Policy, proxy: Upstream | undefined): void;
-  /** From now on it may use this much memory, in MiB; absent: as much as the operator lets a browser. */
-  setMemory(memoryMb: number | undefined): void;
+  /** From now on it is this project's, and may use this much memory, in MiB; absent: what the operator lets a browser. */
+  belongTo(projectId: string, memoryMb?: number): void;
+  /** Why it must not come back: what it has on the disk is what is wrong with it. */
+  readonly givenUp: string | undefined;
   /** Another exit, for one browser context: nothing is allowed there yet. */
   branch(watchers: Watchers): Promise<Branch>;
   /** A client of its own on the pipe, behind the filter. */
@@ -73,6 +76,7 @@ export interface LiveBrowser extends AsyncDisposable {
 export interface LiveParts {
   profiles: ProfileFolders;
   exchanges: Exchanges;
+  disk: DiskWatch;
   /** Room on the disk of the exchange that is left alone. */
   reserveBytes: number;
   isolation: Isolation;
@@ -201,6 +205,12 @@ function assemble(
   const { profiles, isolation, reserveBytes } = parts;
   let branches = 0;
   const memory = limitMemory(parts.memory, parts.memoryMb * 1024 ** 2, { chromium, tabs, watchers });
+  let givenUp: string | undefined;
+  const onDisk = parts.disk.watch({ profile: folder, exchange: exchange.folder }, (reason) => {
+    givenUp = reason;
+    chromium.endFor(reason);
+  });
+  void chromium.exited.then(() => onDisk[Symbol.dispose]());
   const files = createLentFiles({
     folder: exchange.uploads,
     inside: insideOf(parts, exchange).uploads,
@@ -217,8 +227,12 @@ function assemble(
       files.setPolicy(policy);
       void downloads.setPolicy(policy).catch(() => undefined);
     },
-    setMemory(memoryMb = parts.memoryMb) {
+    belongTo(projectId, memoryMb = parts.memoryMb) {
       memory.limitBytes = memoryMb * 1024 ** 2;
+      onDisk.projectId = projectId;
+    },
+    get givenUp() {
+      return givenUp;
     },
     async branch(heardBy) {
       if (isolation.mode !== 'strict') return open.openExit(heardBy);
