@@ -75,7 +75,7 @@ describe.skipIf(cannotMount)(`profiles in memory${cannotMount ? ` (skipped: ${ca
     memory = await mountSmallDisk(192);
     server = await startServer({
       BROWSERD_SCRATCH_DIR: join(memory.folder, 'scratch'),
-      BROWSERD_STORAGE_RESERVE: '24MiB',
+      BROWSERD_STORAGE_RESERVE: '90MiB',
     });
   });
   afterAll(async () => {
@@ -101,7 +101,7 @@ describe.skipIf(cannotMount)(`profiles in memory${cannotMount ? ` (skipped: ${ca
     expect(new Set(readiness)).toEqual(new Set([200]));
     expect((await api.get(neighbour)).body).toMatchObject({ status: 'ready', epoch: 1 });
 
-    await memory.fill(40 * 1024 ** 2);
+    await memory.fill(150 * 1024 ** 2);
     const kept = site.nextReport();
     const { id: onDisk } = (await api.create({ policy, startUrl: `${site.origin}/state?name=onDisk` })).body;
     expect(await filesIn(join(exchangeDir, 'profiles'))).toContain(onDisk);
