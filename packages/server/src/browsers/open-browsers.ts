@@ -38,6 +38,7 @@ export interface BrowsersConfig {
   sandbox: 'on' | 'off';
   browserDisk: number;
   projectDisk: number | null;
+  maxTabs: number;
   browserMemoryMb: number;
   maxBrowserMemoryMb: number;
   launchTimeout: number;
@@ -112,6 +113,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     isolation,
     binaries: engines.binaries,
     sandbox: config.sandbox === 'on',
+    mostTabs: config.maxTabs,
     memory: undo.use(openMemoryWatch()),
     memoryMb: Math.min(config.browserMemoryMb, config.maxBrowserMemoryMb),
     launchTimeoutMs: config.launchTimeout,

@@ -103,6 +103,11 @@ export const settings = {
     'one per 256 MiB of memory, at least 4',
   ),
   maxBrowsersPerProject: setting(count(1, 10_000), null, 'The same limit for each project.', 'none'),
+  maxTabs: setting(
+    count(1, 10_000),
+    '100',
+    'Tabs that one browser may have. What its pages open beyond is closed at once; callers get the error `TOO_MANY_TABS`.',
+  ),
   browserMemoryMb: setting(
     count(256, 1_048_576),
     defaultBrowserMemoryMb,

@@ -82,6 +82,8 @@ export interface LiveParts {
   isolation: Isolation;
   binaries: Partial<Record<Engine, string>>;
   sandbox: boolean;
+  /** That one browser may have. */
+  mostTabs: number;
   memory: MemoryWatch;
   /** For a browser that asked for no other, a warm one or one for guests. */
   memoryMb: number;
@@ -158,7 +160,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
         uid: parts.isolation.user?.uid,
         tabOf: tabOfFrame,
       });
-      [tabs] = await Promise.all([Tabs.watch(cdp, watchers), downloads.cover()]);
+      [tabs] = await Promise.all([Tabs.watch(cdp, watchers, parts.mostTabs), downloads.cover()]);
     },
   });
   undo.defer(async () => void (await chromium.kill()));
@@ -243,7 +245,7 @@ function assemble(
     openClient: (client) =>
       openClient(chromium.cdp, {
         ...client,
-        rules: rulesOf(files, downloads),
+        rules: rulesOf(files, downloads, tabs),
         onLeavingPage: (targetId) => dialogs.makeWay(targetId),
         // Chromium dismisses an open dialog when one of the sessions that it notified detaches.
         beforeDetach: () => dialogs.settled(),
@@ -288,10 +290,11 @@ function assemble(
   };
 }
 
-const rulesOf = (files: LentFiles, downloads: ChromiumDownloads): ClientOptions['rules'] => ({
+const rulesOf = (files: LentFiles, downloads: ChromiumDownloads, tabs: Tabs): ClientOptions['rules'] => ({
   get downloadPath() {
     return downloads.path;
   },
+  tabRefusal: () => tabs.refusal(),
   fileFor: (path) => files.fileFor(path),
   onContext: (id) => void downloads.cover(id).catch(() => undefined),
   onDownloadsDenied: (id, denied) => downloads.denyFor(id, denied),

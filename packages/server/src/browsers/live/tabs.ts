@@ -4,9 +4,11 @@
  */
 import type { Protocol } from 'devtools-protocol';
 import { type Cdp, CdpError } from '../../chromium/chromium.ts';
+import { ApiError } from '../../errors.ts';
 import type { Emulation } from './emulation.ts';
-import type { Tab } from './tab.ts';
+import type { SavedTab, Tab } from './tab.ts';
 import { TabEmulation } from './tab-emulation.ts';
+import { TabLimits } from './tab-limits.ts';
 import { type TabEntry, TabList } from './tab-list.ts';
 import type { Watchers } from './watchers.ts';
 
@@ -24,16 +26,19 @@ export class Tabs {
   readonly #attached = new Map<string, () => void>();
   #crashCause = { reason: '', until: 0 };
 
-  private constructor(cdp: Cdp, watchers: Watchers) {
+  readonly #limits: TabLimits;
+
+  private constructor(cdp: Cdp, watchers: Watchers, mostTabs: number) {
     this.#cdp = cdp;
     this.#watchers = watchers;
     this.#list = new TabList(watchers);
     this.#emulation = new TabEmulation(cdp);
+    this.#limits = new TabLimits(cdp, watchers, mostTabs, (targetId) => this.tabOf(targetId));
   }
 
   /** Resolves when the tab that Chromium starts with is attached and looks as it should. */
-  static async watch(cdp: Cdp, watchers: Watchers): Promise<Tabs> {
-    const tabs = new Tabs(cdp, watchers);
+  static async watch(cdp: Cdp, watchers: Watchers, mostTabs: number): Promise<Tabs> {
+    const tabs = new Tabs(cdp, watchers, mostTabs);
     tabs.#listen();
     const [version] = await Promise.all([
       cdp.send('Browser.getVersion'),
@@ -55,10 +60,10 @@ export class Tabs {
   }
 
   /** Chromium sends an event for a new address; a new title has to be asked for. */
-  async refresh(): Promise<Tab[]> {
+  async refresh(): Promise<SavedTab[]> {
     const { targetInfos } = await this.#cdp.send('Target.getTargets', { filter: [{ type: 'page' }] });
     for (const info of targetInfos) this.#list.update(info);
-    return this.list();
+    return this.#list.saved();
   }
 
   get active(): Tab | undefined {
@@ -124,8 +129,15 @@ export class Tabs {
     );
   }
 
+  /** Why no caller may open another one. */
+  refusal(): string | undefined {
+    return this.#limits.refusal(this.#list.entries().length);
+  }
+
   /** A new, empty tab, under its old id when it is being restored. */
   async open(tabId?: string, browserContextId?: string): Promise<string> {
+    const refusal = this.refusal();
+    if (refusal) throw new ApiError('TOO_MANY_TABS', refusal);
     const { targetId } = await this.#cdp.send('Target.createTarget', {
       url: 'about:blank',
       browserContextId,
@@ -179,9 +191,12 @@ export class Tabs {
   #listen(): void {
     const cdp = this.#cdp;
     const list = this.#list;
-    cdp.on('Target.targetCreated', ({ targetInfo }) => list.opened(targetInfo));
+    cdp.on('Target.targetCreated', ({ targetInfo }) => {
+      if (this.#limits.admits(targetInfo, list.entries().length)) list.opened(targetInfo);
+    });
     cdp.on('Target.targetInfoChanged', ({ targetInfo }) => list.changed(targetInfo));
     cdp.on('Target.targetDestroyed', ({ targetId }) => {
+      this.#limits.gone(targetId);
       this.#settleAttached(targetId);
       list.destroyed(targetId);
     });
@@ -221,6 +236,11 @@ export class Tabs {
     if (this.#list.ofTarget(info.targetId)?.sessionId) return;
     const cdp = this.#cdp;
     const { type, targetId, browserContextId: contextId } = info;
+    if (!this.#list.ofTarget(targetId) && !this.#limits.admits(info, this.#list.entries().length)) {
+      this.#limits.close(targetId, sessionId);
+      this.#settleAttached(targetId);
+      return;
+    }
     if (type === 'page') this.#list.opened(info);
     const prepared =
       type === 'page'

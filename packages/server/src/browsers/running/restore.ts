@@ -1,5 +1,5 @@
 /** Puts a saved state into a Chromium that has just come up. What could not be put back is returned in words. */
-import type { LiveBrowser } from '../live/live.ts';
+import { type LiveBrowser, longestAddress, type SavedTab } from '../live/live.ts';
 import type { SavedState } from './checkpoint.ts';
 
 export async function restoreState(
@@ -17,8 +17,12 @@ export async function restoreState(
       await fillStorage(live, origin, items).catch((error) => {
         lost.push(`local storage of ${origin}: ${error.message}`);
       });
-  if (options.withTabs) await reopenTabs(live, state);
-  else lost.push(`open tabs (${state.tabs.length})`);
+  if (options.withTabs) {
+    lost.push(...(await reopenTabs(live, state)));
+    const long = state.tabs.filter(isLost).length;
+    if (long > 0)
+      lost.push(`the addresses of ${long} tabs: they were longer than ${longestAddress} characters`);
+  } else lost.push(`open tabs (${state.tabs.length})`);
   return lost;
 }
 
@@ -51,15 +55,25 @@ async function fillStorage(live: LiveBrowser, origin: string, items: Record<stri
   }
 }
 
+const isLost = (tab: SavedTab): boolean => tab.addressLost === true;
+
 /** Pages load on their own time: a site that hangs does not hold the browser up. */
-async function reopenTabs(live: LiveBrowser, state: SavedState): Promise<void> {
+async function reopenTabs(live: LiveBrowser, state: SavedState): Promise<string[]> {
   const [first, ...others] = state.tabs;
-  if (!first) return;
+  if (!first) return [];
   live.tabs.adopt(first.tabId);
   const load = (tabId: string, url: string) => {
     if (url !== 'about:blank') void live.tabs.navigate(tabId, url).catch(() => undefined);
   };
-  for (const tab of others) await live.tabs.open(tab.tabId);
-  for (const tab of state.tabs) load(tab.tabId, tab.url);
+  const lost: string[] = [];
+  for (const [at, tab] of others.entries()) {
+    if (live.tabs.refusal()) {
+      lost.push(`open tabs (${others.length - at}): the browser may have fewer now`);
+      break;
+    }
+    await live.tabs.open(tab.tabId);
+  }
+  for (const tab of state.tabs) if (!isLost(tab)) load(tab.tabId, tab.url);
   if (state.activeTabId) await live.tabs.activate(state.activeTabId);
+  return lost;
 }

@@ -28,6 +28,7 @@ export interface Verdict {
   details?: Record<string, unknown>;
 }
 
+const tooManyTabs = /The browser has as many tabs as it may \(\d+\)\. Close one first\./;
 const netError = /net::(ERR_[A-Z0-9_]+)(?: at (\S+))?/;
 /** What Chromium sees when the exit turns a connection away; the exit itself knows why. */
 const turnedAway = ['ERR_TUNNEL_CONNECTION_FAILED', 'ERR_EMPTY_RESPONSE', 'ERR_CONNECTION_CLOSED'];
@@ -88,6 +89,8 @@ function verdictOn(failure: Failure, around: Surroundings, timeoutMs: number): V
       message: around.crashReason && `The page crashed (${around.crashReason}). Navigate the tab again.`,
       details: { reason: around.crashReason },
     };
+  if (tooManyTabs.test(failure.message))
+    return { code: 'TOO_MANY_TABS', message: tooManyTabs.exec(failure.message)?.[0] };
   const { fileRefusal } = around;
   if (fileRefusal && failure.message.includes(fileRefusal.message))
     return { code: 'POLICY_BLOCKED', details: { rule: fileRefusal.rule } };
