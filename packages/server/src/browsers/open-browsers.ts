@@ -8,7 +8,7 @@ import type { Engines } from '../chromium/chromium.ts';
 import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
-import { type Isolation, openMemoryWatch } from '../process/process.ts';
+import { type Isolation, openMemoryGroups, openMemoryWatch } from '../process/process.ts';
 import type { Store } from '../store/records.ts';
 import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
 import {
@@ -115,6 +115,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     sandbox: config.sandbox === 'on',
     mostTabs: config.maxTabs,
     memory: undo.use(openMemoryWatch()),
+    memoryGroups: openMemoryGroups({ owner: config.dataDir }),
     memoryMb: Math.min(config.browserMemoryMb, config.maxBrowserMemoryMb),
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,

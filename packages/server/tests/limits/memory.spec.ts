@@ -10,21 +10,9 @@ const take = (mb) => taken.push(new Uint8Array(mb * 1024 * 1024).fill(1));
 if (location.hash) setTimeout(() => { for (let left = Number(location.hash.slice(1)); left > 0; left -= 64) take(64) }, 100);
 </script>`;
 
-/** What a page puts into blobs is kept by Chromium's own process. */
-const blobs = `<!doctype html><title>blobs</title><script>
-const kept = [];
-const block = new Uint8Array(8 * 1024 * 1024).fill(1);
-(async () => {
-  for (let n = 0; n < 100; n++) {
-    kept.push(new Blob([block]));
-    await kept[n].slice(0, 1).text();
-  }
-})();
-</script>`;
-
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ '/greedy': greedy, '/blobs': blobs });
+  site = await startSite({ '/greedy': greedy });
 });
 afterAll(() => site.close());
 
@@ -107,18 +95,5 @@ describe.each(['strict', 'process'])('in %s mode', (isolation) => {
       code: 'PAGE_CRASHED',
       details: { reason: expect.stringContaining('out of memory') },
     });
-  });
-
-  test('a Chromium whose own process takes too much is ended as a whole, and its browser recovered with the reason', async () => {
-    const { api } = server;
-    const { id } = (await api.create({ policy, startUrl: `${site.origin}/blobs` })).body;
-    const [recovering] = await eventually(
-      () => eventsOf(id, 'browser.recovering'),
-      (items) => items.length > 0,
-    );
-    expect(recovering.data.reason).toMatch(
-      /^Chromium was ended, because it was out of memory: the browser used/,
-    );
-    await api.remove(id);
   });
 });

@@ -20,7 +20,7 @@ import {
   type Upstream,
 } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
-import type { Isolation, MemoryWatch, ProcessEnd } from '../../process/process.ts';
+import type { Isolation, MemoryGroup, MemoryGroups, MemoryWatch, ProcessEnd } from '../../process/process.ts';
 import {
   createLentFiles,
   type DiskWatch,
@@ -85,6 +85,8 @@ export interface LiveParts {
   /** That one browser may have. */
   mostTabs: number;
   memory: MemoryWatch;
+  /** Where the kernel itself can hold the limits. */
+  memoryGroups: MemoryGroups | undefined;
   /** For a browser that asked for no other, a warm one or one for guests. */
   memoryMb: number;
   launchTimeoutMs: number;
@@ -135,6 +137,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   let tabs: Tabs | undefined;
   let dialogs: Dialogs | undefined;
   let downloads: ChromiumDownloads | undefined;
+  const group = parts.memoryGroups?.open(parts.memoryMb * 1024 ** 2);
+  if (group) undo.defer(() => group.remove());
   const chromium = await launchChromium({
     engine: options.engine,
     binary: parts.binaries[options.engine] ?? '',
@@ -148,6 +152,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     messageLimitBytes: parts.messageLimitBytes,
     inBackground: options.inBackground,
     onSpawn: options.onSpawn,
+    onProcess: (pid) => group?.add([pid]),
     signal: options.signal,
     prepare: async (cdp) => {
       const tabOf = (targetId: string) => tabs?.tabOf(targetId);
@@ -167,6 +172,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   egress ??= closed(await exit(chromium.exitListener));
   undo.move();
   return assemble(parts, {
+    group,
     watchers,
     folder,
     exchange,
@@ -192,6 +198,7 @@ const insideOf = ({ isolation }: LiveParts, exchange: Exchange): Pick<Exchange, 
 function assemble(
   parts: LiveParts,
   open: {
+    group: MemoryGroup | undefined;
     watchers: Watchers;
     openExit(heardBy: Watchers): Promise<Egress>;
     folder: string;
@@ -206,7 +213,8 @@ function assemble(
   const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
   const { profiles, isolation, reserveBytes } = parts;
   let branches = 0;
-  const memory = limitMemory(parts.memory, parts.memoryMb * 1024 ** 2, { chromium, tabs, watchers });
+  const limits = { watch: parts.memory, group: open.group, limitBytes: parts.memoryMb * 1024 ** 2 };
+  const memory = limitMemory(limits, { chromium, tabs, watchers });
   let givenUp: string | undefined;
   const onDisk = parts.disk.watch({ profile: folder, exchange: exchange.folder }, (reason) => {
     givenUp = reason;
@@ -230,7 +238,7 @@ function assemble(
       void downloads.setPolicy(policy).catch(() => undefined);
     },
     belongTo(projectId, memoryMb = parts.memoryMb) {
-      memory.limitBytes = memoryMb * 1024 ** 2;
+      memory.setLimit(memoryMb * 1024 ** 2);
       onDisk.projectId = projectId;
     },
     get givenUp() {

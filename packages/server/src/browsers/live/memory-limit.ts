@@ -5,7 +5,7 @@
  *   what is left is over by itself (Chromium's own process grew): all of it is ended, and the browser recovered
  */
 import { type Chromium, endRenderer, isRenderer } from '../../chromium/chromium.ts';
-import type { MemoryWatch, OverLimit, WatchedMemory } from '../../process/process.ts';
+import { type MemoryGroup, type MemoryWatch, type OverLimit, processTree } from '../../process/process.ts';
 import type { Tabs } from './tabs.ts';
 import type { Watchers } from './watchers.ts';
 
@@ -17,11 +17,11 @@ const large = 192 * 1024 ** 2;
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 ** 2);
 
 export function limitMemory(
-  watch: MemoryWatch,
-  limitBytes: number,
+  limits: { watch: MemoryWatch; group: MemoryGroup | undefined; limitBytes: number },
   browser: { chromium: Chromium; tabs: Tabs; watchers: Watchers },
-): WatchedMemory {
+): { setLimit(bytes: number): void } {
   const { chromium, tabs, watchers } = browser;
+  const { watch, group } = limits;
   /** Ended, but their memory takes a while to be given back. */
   const ending = new Set<number>();
 
@@ -60,7 +60,32 @@ export function limitMemory(
     });
   };
 
-  const watched = watch.watch(chromium.pid, limitBytes, onOver);
+  const watched = watch.watch(chromium.pid, limits.limitBytes, onOver);
+  if (group) byKernel(group, browser);
   void chromium.exited.then(() => watched[Symbol.dispose]());
-  return watched;
+  return {
+    setLimit(bytes) {
+      watched.limitBytes = bytes;
+      group?.setLimit(bytes);
+    },
+  };
+}
+
+/** Where the kernel holds the limit too, it ends what the watch was too late for. */
+function byKernel(group: MemoryGroup, { chromium, tabs }: { chromium: Chromium; tabs: Tabs }): void {
+  const reason = 'out of memory: the browser used more than it may (memoryMb)';
+  let known = 0;
+  const killedMore = (): boolean => {
+    const killed = group.killed();
+    const more = killed > known;
+    known = killed;
+    return more;
+  };
+  tabs.explainKilled(() => (killedMore() ? reason : undefined));
+  // Some had been started before the first one was in the group.
+  void processTree(chromium.pid).then((members) => group.add(members.map(({ pid }) => pid)));
+  void chromium.exited.then(async () => {
+    if (killedMore()) chromium.endFor(`it was ${reason}`);
+    await group.remove();
+  });
 }

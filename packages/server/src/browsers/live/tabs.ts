@@ -25,6 +25,7 @@ export class Tabs {
   readonly #arrivals = new Map<string, () => void>();
   readonly #attached = new Map<string, () => void>();
   #crashCause = { reason: '', until: 0 };
+  #explainKilled: () => string | undefined = () => undefined;
 
   readonly #limits: TabLimits;
 
@@ -101,8 +102,18 @@ export class Tabs {
     this.#crashCause = { reason, until: performance.now() + causeMs };
   }
 
+  /** Asked why a process of its pages was killed, when the service did not do it. */
+  explainKilled(explain: () => string | undefined): void {
+    this.#explainKilled = explain;
+  }
+
   #cause(): string | undefined {
     return performance.now() < this.#crashCause.until ? this.#crashCause.reason : undefined;
+  }
+
+  #reasonOf(status: string): string | undefined {
+    if (status === 'oom') return this.#cause() ?? outOfMemory;
+    return status === 'killed' ? (this.#cause() ?? this.#explainKilled()) : undefined;
   }
 
   async emulate(emulation: Emulation): Promise<void> {
@@ -200,13 +211,8 @@ export class Tabs {
       this.#settleAttached(targetId);
       list.destroyed(targetId);
     });
-    cdp.on('Target.targetCrashed', ({ targetId, status }) =>
-      // Killed: by the service, or by a kernel that was short of memory. By itself a page crashes otherwise.
-      list.crashed(
-        targetId,
-        status === 'oom' ? outOfMemory : status === 'killed' ? this.#cause() : undefined,
-      ),
-    );
+    // Killed: by the service, or by a kernel that was short of memory. By itself a page crashes otherwise.
+    cdp.on('Target.targetCrashed', ({ targetId, status }) => list.crashed(targetId, this.#reasonOf(status)));
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
       void this.#prepare(sessionId, targetInfo, waitingForDebugger);
     });

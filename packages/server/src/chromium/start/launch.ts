@@ -40,6 +40,8 @@ export interface LaunchOptions {
   inBackground?: boolean | 'always';
   /** Called once the process runs, with the switch that ends its low priority. */
   onSpawn?(hurry: () => void): void;
+  /** Called with the first process, before it has started another. */
+  onProcess?(pid: number): void;
   /** When it is aborted, what has started is ended. */
   signal?: AbortSignal;
   /** First commands, sent before Chromium listens, so that it finds them when it does; up is when they are done. */
@@ -76,6 +78,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   });
   const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
   const chromium = own(child, options);
+  if (chromium.pid > 0) options.onProcess?.(chromium.pid);
   if (options.inBackground) giveWay(chromium.pid, options.inBackground === 'always' ? 'always' : 'starting');
   options.onSpawn?.(chromium.hurry);
   try {
