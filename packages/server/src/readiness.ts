@@ -5,6 +5,9 @@ import { checkDisk } from './kit/disk-room.ts';
 import type { Isolation } from './process/process.ts';
 import type { Store } from './store/records.ts';
 
+/** Profiles that find no room in the scratch folder go to the disk of the exchange folder, but small things stay there. */
+const shareOfScratch = 1 / 16;
+
 export function createReadiness(parts: {
   config: {
     dataDir: string;
@@ -24,10 +27,13 @@ export function createReadiness(parts: {
   const sandbox = parts.config.sandbox === 'on';
   return {
     async check() {
-      const [store, disk] = await Promise.all([
+      const [store, disks, scratch] = await Promise.all([
         checkStore(parts.store),
-        checkDisk([dataDir, scratchDir, exchangeDir], storageReserve),
+        checkDisk([dataDir, exchangeDir], storageReserve),
+        checkDisk([scratchDir], storageReserve * shareOfScratch),
       ]);
+      const freeBytes = Math.min(disks.freeBytes ?? 0, scratch.freeBytes ?? 0);
+      const disk = { ...(disks.ok ? scratch : disks), freeBytes };
       const { used, max, waiting } = parts.capacity.usage();
       const problem = parts.pool.problem();
       const pool = parts.pool.size();

@@ -8,10 +8,16 @@ import type { Engines } from '../chromium/chromium.ts';
 import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
-import type { Isolation } from '../process/process.ts';
+import { type Isolation, openMemoryGroups, openMemoryWatch } from '../process/process.ts';
 import type { Store } from '../store/records.ts';
 import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
-import { openExchanges, openProfileFolders } from './disk/disk.ts';
+import {
+  liesInMemory,
+  openDiskWatch,
+  openExchanges,
+  openProfileFolders,
+  profilesOnDisk,
+} from './disk/disk.ts';
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
 import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
@@ -30,6 +36,11 @@ export interface BrowsersConfig {
   exchangeDir: string;
   storageReserve: number;
   sandbox: 'on' | 'off';
+  browserDisk: number;
+  projectDisk: number | null;
+  maxTabs: number;
+  browserMemoryMb: number;
+  maxBrowserMemoryMb: number;
   launchTimeout: number;
   cdpTimeout: number;
   chromiumMessageLimit: number;
@@ -69,20 +80,43 @@ export interface BrowsersRoom extends AsyncDisposable {
   pool: WarmBrowsers;
 }
 
+/**
+ * How much must be left where profiles lie, as so many times the storage reserve, which readiness asks for: first new
+ * profiles go elsewhere, then the largest one goes.
+ */
+const reserves = { newProfiles: 2, largestProfile: 1.5 };
+
 export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRoom> {
   await using undo = new AsyncDisposableStack();
   const { config, store, events, artifacts, log, node, isolation, engines } = parts;
-  const profiles = await openProfileFolders({ ...config, user: isolation.user });
-  undo.defer(() => profiles.close());
   const exchanges = await openExchanges(config.exchangeDir, isolation.user);
   undo.defer(() => exchanges.close());
+  const overflow = {
+    folder: join(exchanges.folder, profilesOnDisk),
+    leastFreeBytes: config.storageReserve * reserves.newProfiles,
+  };
+  const profiles = await openProfileFolders({ ...config, overflow, user: isolation.user });
+  undo.defer(() => profiles.close());
+  const disk = openDiskWatch({
+    quotaBytes: config.browserDisk,
+    projectQuotaBytes: config.projectDisk,
+    memoryFolder: (await liesInMemory(config.scratchDir)) ? config.scratchDir : null,
+    memoryReserveBytes: config.storageReserve * reserves.largestProfile,
+    disks: [config.scratchDir, config.exchangeDir],
+  });
+  undo.use(disk);
   const live: LiveParts = {
     profiles,
     exchanges,
+    disk,
     reserveBytes: config.storageReserve,
     isolation,
     binaries: engines.binaries,
     sandbox: config.sandbox === 'on',
+    mostTabs: config.maxTabs,
+    memory: undo.use(openMemoryWatch()),
+    memoryGroups: openMemoryGroups({ owner: config.dataDir }),
+    memoryMb: Math.min(config.browserMemoryMb, config.maxBrowserMemoryMb),
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,
     messageLimitBytes: config.chromiumMessageLimit,
@@ -139,6 +173,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     bootId: node.bootId,
     checkpointIntervalMs: config.checkpointInterval,
     defaultMaxDurationMs: config.maxDuration,
+    memory: { defaultMb: live.memoryMb, mostMb: config.maxBrowserMemoryMb },
     onStarted: parts.onStarted,
   });
   undo.defer(() => browsers.shutdown());

@@ -14,8 +14,10 @@ export {
   type Chromium,
   chooseEngines,
   type Engines,
+  endRenderer,
   findChromium,
   findEngines,
+  isRenderer,
   launchChromium,
   NoChromiumError,
 } from './start/start.ts';

@@ -26,6 +26,9 @@ const setting = <T, F extends string | null>(
 /** Memory that one more browser should find. */
 export const memoryOfBrowser = 256 * 1024 ** 2;
 const defaultMaxBrowsers = String(Math.max(4, Math.floor(totalmem() / memoryOfBrowser)));
+const machineMemoryMb = Math.floor(totalmem() / 1024 ** 2);
+const defaultBrowserMemoryMb = String(Math.min(2048, Math.max(256, Math.floor(machineMemoryMb / 2))));
+const defaultMaxBrowserMemoryMb = String(Math.max(256, Math.floor(machineMemoryMb / 2)));
 const defaultPoolSize = String(availableParallelism() < 2 ? 2 : 5);
 
 export const settings = {
@@ -100,6 +103,23 @@ export const settings = {
     'one per 256 MiB of memory, at least 4',
   ),
   maxBrowsersPerProject: setting(count(1, 10_000), null, 'The same limit for each project.', 'none'),
+  maxTabs: setting(
+    count(1, 10_000),
+    '100',
+    'Tabs that one browser may have. What its pages open beyond is closed at once; callers get the error `TOO_MANY_TABS`.',
+  ),
+  browserMemoryMb: setting(
+    count(256, 1_048_576),
+    defaultBrowserMemoryMb,
+    'Memory, in MiB, that a browser may use whose create names none (`memoryMb`): all its processes together. Above it the page that uses the most is ended, then the whole Chromium.',
+    '2048, or half of the memory of the machine where that is less',
+  ),
+  maxBrowserMemoryMb: setting(
+    count(256, 1_048_576),
+    defaultMaxBrowserMemoryMb,
+    'The most that `memoryMb` of a create may be.',
+    'half of the memory of the machine',
+  ),
   queueLimit: setting(count(0, 100_000), '100', 'Creates that may wait for capacity at the same time.'),
   isolation: setting(
     z.enum(['auto', 'strict', 'process']),
@@ -155,6 +175,17 @@ export const settings = {
     size,
     '256MiB',
     'Room on the disk of the data folder that files never take, so that everything else goes on when it fills.',
+  ),
+  browserDisk: setting(
+    size,
+    '2GiB',
+    'Bytes that one running browser may have on the disk: its profile (site data, caches) and the files that are handed to and from it. A browser that has more is ended as `failed`.',
+  ),
+  projectDisk: setting(
+    size,
+    null,
+    'The same for all running browsers of a project together; the one that has the most is ended.',
+    'none',
   ),
   eventHeartbeat: setting(
     duration,

@@ -127,6 +127,12 @@ export const errorTable = {
     'fix_request',
     'The project has as many webhooks as it may; delete one that is no longer needed.',
   ),
+  TOO_MANY_TABS: row(
+    409,
+    'limit',
+    'fix_request',
+    'The browser has as many tabs as it may (`BROWSERD_MAX_TABS`); close one first.',
+  ),
   PAYLOAD_TOO_LARGE: row(413, 'limit', 'reduce_size', 'The body is larger than the limit.'),
   QUOTA_EXCEEDED: row(
     413,

@@ -11,6 +11,7 @@ export const eventTypes = [
   'browser.closed',
   'browser.failed',
   'browser.handoff',
+  'browser.limited',
   'tab.opened',
   'tab.closed',
   'tab.navigated',

@@ -143,7 +143,7 @@ export class Quick {
       if (isStream(made)) whenRead(made, held.move());
       return { ...visited, made };
     } catch (error) {
-      throw guest.gone.aborted ? guestCrashed() : error;
+      throw guest.gone.aborted ? guestCrashed(guest.fault()) : error;
     }
   }
 

@@ -4,13 +4,19 @@
  *
  *   exchange/x-1f3a…/uploads/file_…/name   the service's; Chromium may read what was lent
  *                    downloads/guid        Chromium's; the service reads it warily
+ *   exchange/profiles                      profile folders that found no room in memory (profile-folders.ts)
  */
 import { randomBytes } from 'node:crypto';
 import { chown, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeTree } from './remove-tree.ts';
 
+/** Kept over a restart, unlike the rest. */
+export const profilesOnDisk = 'profiles';
+
 export interface Exchange {
+  /** Has the other two. */
+  readonly folder: string;
   readonly uploads: string;
   readonly downloads: string;
   /** Returns the bytes it held. */
@@ -32,7 +38,8 @@ export async function openExchanges(
   // Other users may pass through but not list it.
   await mkdir(folder, { recursive: true, mode: 0o711 });
   await refuseForeign(folder);
-  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of await readdir(folder))
+    if (name !== profilesOnDisk) await rm(join(folder, name), { recursive: true, force: true });
   return {
     folder,
     async make() {
@@ -42,7 +49,7 @@ export async function openExchanges(
       await mkdir(exchange.uploads, { mode: 0o711 });
       await mkdir(exchange.downloads, { mode: 0o700 });
       if (user) await chown(exchange.downloads, user.uid, user.gid);
-      return { ...exchange, remove: () => removeTree(own) };
+      return { ...exchange, folder: own, remove: () => removeTree(own) };
     },
     async close() {
       const left = await readdir(folder).catch(() => ['unknown']);

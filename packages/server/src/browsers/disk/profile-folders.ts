@@ -4,10 +4,26 @@
  *   scratch/p-1f3a…        the folder a Chromium runs on
  *   scratch/browser_… ──>  link to the folder of that browser, so that a killed service finds it again
  *   data/profiles/browser_…  kept while the browser is stopped
+ *
+ * The scratch folder may lie in memory. When little is left there, new profiles go to a folder on a disk, which is laid out
+ * in the same way: slower, but no browser is refused because another has a large profile.
  */
 import { randomBytes } from 'node:crypto';
-import { chown, cp, lstat, mkdir, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import {
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  unlink,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { freeBytes } from '../../kit/disk-room.ts';
 import { removeTree } from './remove-tree.ts';
 
 export interface ProfileFolders {
@@ -45,28 +61,37 @@ const missing = (error: unknown): boolean => (error as NodeJS.ErrnoException).co
 
 export async function openProfileFolders(options: {
   scratchDir: string;
+  /** Where profiles go when the scratch folder has less than this left. */
+  overflow: { folder: string; leastFreeBytes: number };
   dataDir: string;
   user?: { uid: number; gid: number };
 }): Promise<ProfileFolders> {
   const kept = join(options.dataDir, 'profiles');
   // Other users may pass through the scratch folder but not list it.
   await mkdir(options.scratchDir, { recursive: true, mode: 0o711 });
+  await mkdir(options.overflow.folder, { recursive: true, mode: 0o711 });
   await mkdir(kept, { recursive: true, mode: 0o700 });
-  const linkOf = (browserId: string): string => join(options.scratchDir, browserId);
+  const roots = [options.scratchDir, options.overflow.folder];
+  const [scratch, disk] = await Promise.all(roots.map((root) => stat(root)));
+  const sameDisk = scratch?.dev === disk?.dev;
+  const root = async (): Promise<string> =>
+    sameDisk || (await freeBytes(options.scratchDir)) >= options.overflow.leastFreeBytes
+      ? options.scratchDir
+      : options.overflow.folder;
   const keptOf = (browserId: string): string => join(kept, browserId);
 
   const own = async (folder: string): Promise<void> => {
     if (options.user) await chown(folder, options.user.uid, options.user.gid);
   };
   const make = async (): Promise<string> => {
-    const folder = join(options.scratchDir, `p-${randomBytes(8).toString('hex')}`);
+    const folder = join(await root(), `p-${randomBytes(8).toString('hex')}`);
     await mkdir(folder, { mode: 0o700 });
     await own(folder);
     return folder;
   };
-  const linked = async (browserId: string): Promise<string | undefined> => {
+  const linkedIn = async (place: string, browserId: string): Promise<string | undefined> => {
     try {
-      const folder = join(options.scratchDir, basename(await readlink(linkOf(browserId))));
+      const folder = join(place, basename(await readlink(join(place, browserId))));
       await lstat(folder);
       return folder;
     } catch (error) {
@@ -74,16 +99,22 @@ export async function openProfileFolders(options: {
       throw error;
     }
   };
-  const unlinked = (browserId: string) =>
-    unlink(linkOf(browserId)).catch((error) => {
-      if (!missing(error)) throw error;
-    });
+  const linked = async (browserId: string): Promise<string | undefined> => {
+    const found = await Promise.all(roots.map((place) => linkedIn(place, browserId)));
+    return found.find((folder) => folder !== undefined);
+  };
+  const unlinked = async (browserId: string): Promise<void> => {
+    for (const place of roots)
+      await unlink(join(place, browserId)).catch((error) => {
+        if (!missing(error)) throw error;
+      });
+  };
 
   return {
     make,
     async assign(folder, browserId) {
       await unlinked(browserId);
-      await symlink(basename(folder), linkOf(browserId));
+      await symlink(basename(folder), join(dirname(folder), browserId));
     },
     async reclaim(browserId) {
       const running = await linked(browserId);
@@ -91,7 +122,7 @@ export async function openProfileFolders(options: {
         await Promise.all(leftovers.map((name) => rm(join(running, name), { force: true })));
         return running;
       }
-      const folder = join(options.scratchDir, `p-${randomBytes(8).toString('hex')}`);
+      const folder = join(await root(), `p-${randomBytes(8).toString('hex')}`);
       try {
         await move(keptOf(browserId), folder);
       } catch (error) {
@@ -119,18 +150,20 @@ export async function openProfileFolders(options: {
       return freed.reduce((sum, bytes) => sum + bytes, 0);
     },
     async sweep(keepFor) {
-      const names = await readdir(options.scratchDir);
       const wanted = new Set(await Promise.all([...keepFor].map(linked)));
-      for (const name of names) {
-        const path = join(options.scratchDir, name);
-        if (!wanted.has(path) && !keepFor.has(name)) await rm(path, { recursive: true, force: true });
-      }
+      for (const place of roots)
+        for (const name of await readdir(place)) {
+          const path = join(place, name);
+          if (!wanted.has(path) && !keepFor.has(name)) await rm(path, { recursive: true, force: true });
+        }
       for (const name of await readdir(kept))
         if (!keepFor.has(name)) await rm(join(kept, name), { recursive: true, force: true });
     },
     async close() {
-      const left = await readdir(options.scratchDir).catch(() => ['unknown']);
-      if (left.length === 0) await rm(options.scratchDir, { recursive: true, force: true });
+      for (const place of roots) {
+        const left = await readdir(place).catch(() => ['unknown']);
+        if (left.length === 0) await rm(place, { recursive: true, force: true });
+      }
     },
   };
 }

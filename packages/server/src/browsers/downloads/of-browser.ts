@@ -15,6 +15,9 @@ export interface BrowserDownloadsParts extends DownloadParts {
 /** A page can start a thousand at once, and again; each costs a record, a file and a connection. */
 const mostAtOnce = 32;
 const mostInAll = 10_000;
+/** Each is a row and two events: more than this many in a while would be a flood of them. */
+const mostInWindow = 300;
+const windowMs = 10_000;
 const turnedAwayWindowMs = 1000;
 
 export class BrowserDownloads implements DownloadHandler {
@@ -26,6 +29,7 @@ export class BrowserDownloads implements DownloadHandler {
   readonly #ids = new Map<string, string>();
   #policy: Policy;
   #left: Leaving | undefined;
+  readonly #rate = new FloodWindow(mostInWindow, windowMs);
   readonly #turnedAway = new FloodWindow(1, turnedAwayWindowMs);
 
   constructor(parts: BrowserDownloadsParts, source: ChromiumDownloads, owner: Owner, policy: Policy) {
@@ -38,7 +42,8 @@ export class BrowserDownloads implements DownloadHandler {
   began(begun: Begun): void {
     const { guid } = begun;
     if (this.#ids.has(guid)) return;
-    if (this.#left || this.#running.size >= mostAtOnce || this.#ids.size >= mostInAll) {
+    const full = this.#running.size >= mostAtOnce || this.#ids.size >= mostInAll;
+    if (this.#left || full || !this.#rate.admits()) {
       this.#turnAway(begun);
       return;
     }

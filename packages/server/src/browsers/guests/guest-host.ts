@@ -37,6 +37,11 @@ export class GuestHost implements AsyncDisposable {
     return this.#live.chromium.cdp;
   }
 
+  /** Why the service ended it. */
+  get fault(): string | undefined {
+    return this.#live.chromium.fault;
+  }
+
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
@@ -77,6 +82,10 @@ export class GuestHost implements AsyncDisposable {
   blockerOf({ targetId, sessionId }: GuestContext): 'crashed' | 'dialog' | undefined {
     if (this.#live.tabs.hasCrashed(targetId)) return 'crashed';
     return this.#live.dialogs.holds(sessionId) ? 'dialog' : undefined;
+  }
+
+  crashReasonOf({ targetId }: GuestContext): string | undefined {
+    return this.#live.tabs.crashReason(targetId);
   }
 
   /** How the pages of the context look, and their cookies. */

@@ -29,6 +29,9 @@ export interface Guest extends AsyncDisposable {
   readonly targetId: string;
   /** What keeps its page from answering. */
   blocker(): 'crashed' | 'dialog' | undefined;
+  crashReason(): string | undefined;
+  /** Why the service ended its Chromium. */
+  fault(): string | undefined;
   /** Its Chromium has ended. */
   readonly gone: AbortSignal;
   watch(watcher: Partial<Watcher>): () => void;
@@ -93,6 +96,8 @@ export class Guests {
       sessionId: context.sessionId,
       targetId: context.targetId,
       blocker: () => host.blockerOf(context),
+      crashReason: () => host.crashReasonOf(context),
+      fault: () => host.fault,
       gone: host.gone,
       watch: (watcher) => context.watchers.add(watcher),
       [Symbol.asyncDispose]: () => {
@@ -181,5 +186,9 @@ export class Guests {
   }
 }
 
-export const guestCrashed = (): ApiError =>
-  new ApiError('BROWSER_CRASHED', 'Chromium ended while it worked on the page. Try again.');
+export const guestCrashed = (fault?: string): ApiError =>
+  new ApiError(
+    'BROWSER_CRASHED',
+    `Chromium ${fault ? `was ended, because ${fault}, ` : 'ended '}while it worked on the page. Try again.`,
+    { details: { ...(fault && { reason: fault }) } },
+  );

@@ -15,6 +15,7 @@ import {
   closedView,
   eachOf,
   end,
+  giveUp,
   halt,
   recover,
   settle,
@@ -169,13 +170,15 @@ export class Keeper {
       using slot = crashed.slot.move();
       await crashed[Symbol.asyncDispose]();
       const { code, signal: killedBy } = await crashed.live.exited;
-      const { fault } = crashed.live.chromium;
+      const { givenUp, chromium } = crashed.live;
+      const { fault } = chromium;
       const why = fault
         ? `Chromium was ended, because ${fault}`
         : `Chromium ended unexpectedly (${killedBy ?? `exit code ${code}`})`;
       const record = await this.parts.store.browsers.get(crashed.id);
       if (!record || this.#draining) return;
       this.parts.log.warn({ browserId: crashed.id, why }, 'browser.crashed');
+      if (givenUp) return giveUp(this.parts, record, why);
       await this.cancellable(crashed.id, (signal) => recover(this.parts, record, slot.move(), why, signal));
     });
   }

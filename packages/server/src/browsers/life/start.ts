@@ -87,6 +87,7 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
     parts.starting.set(record.id, live);
     return now;
   });
+  live.belongTo(record.projectId, settingsIn(wanted).memoryMb);
   await live.tabs.emulate(emulationOf(settingsIn(wanted)));
   return wanted;
 }

@@ -194,6 +194,19 @@ export async function recover(
   return await bringBack(parts, recovering, slot.move(), signal);
 }
 
+/** ready → recovering → failed. What it has on the disk is why, so that is removed at once. */
+export async function giveUp(parts: TransitionParts, record: BrowserRecord, why: string): Promise<void> {
+  const recovering = await changeStatus(
+    parts.store,
+    record,
+    'recovering',
+    { epoch: record.epoch + 1, statusReason: why },
+    { data: { reason: why } },
+  );
+  await parts.profiles.forget(record.id);
+  if (recovering) await fail(parts, recovering, new ApiError('QUOTA_EXCEEDED', why));
+}
+
 /** Any status but closed → closing → closed. When it returns, no process and no file of the browser is left. */
 export async function end(
   parts: TransitionParts,

@@ -21,9 +21,10 @@ import {
 } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
 import { type Share, shareOf } from '../../kit/loop-share.ts';
-import type { Isolation, ProcessEnd } from '../../process/process.ts';
+import type { Isolation, MemoryGroup, MemoryGroups, MemoryWatch, ProcessEnd } from '../../process/process.ts';
 import {
   createLentFiles,
+  type DiskWatch,
   type Exchange,
   type Exchanges,
   type LentFiles,
@@ -35,6 +36,7 @@ import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
+import { limitMemory } from './memory-limit.ts';
 import { Tabs } from './tabs.ts';
 import { type Watcher, Watchers } from './watchers.ts';
 
@@ -52,10 +54,15 @@ export interface LiveBrowser extends AsyncDisposable {
   watch(watcher: Partial<Watcher>): () => void;
   readonly files: LentFiles;
   readonly downloads: ChromiumDownloads;
-  /** From now on the loop time that its Chromium and its traffic use is this project's. */
-  belongTo(projectId: string): void;
   /** From now on its pages have this policy and its connections take this proxy. */
   setPolicy(policy: Policy, proxy: Upstream | undefined): void;
+  /**
+   * From now on it is this project's, with the loop time that its Chromium and its traffic use, and may use this much
+   * memory, in MiB; absent: what the operator lets a browser.
+   */
+  belongTo(projectId: string, memoryMb?: number): void;
+  /** Why it must not come back: what it has on the disk is what is wrong with it. */
+  readonly givenUp: string | undefined;
   /** Another exit, for one browser context: nothing is allowed there yet. */
   branch(watchers: Watchers): Promise<Branch>;
   /** A client of its own on the pipe, behind the filter. */
@@ -73,11 +80,19 @@ export interface LiveBrowser extends AsyncDisposable {
 export interface LiveParts {
   profiles: ProfileFolders;
   exchanges: Exchanges;
+  disk: DiskWatch;
   /** Room on the disk of the exchange that is left alone. */
   reserveBytes: number;
   isolation: Isolation;
   binaries: Partial<Record<Engine, string>>;
   sandbox: boolean;
+  /** That one browser may have. */
+  mostTabs: number;
+  memory: MemoryWatch;
+  /** Where the kernel itself can hold the limits. */
+  memoryGroups: MemoryGroups | undefined;
+  /** For a browser that asked for no other, a warm one or one for guests. */
+  memoryMb: number;
   launchTimeoutMs: number;
   cdpTimeoutMs: number;
   messageLimitBytes: number;
@@ -128,6 +143,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   let tabs: Tabs | undefined;
   let dialogs: Dialogs | undefined;
   let downloads: ChromiumDownloads | undefined;
+  const group = parts.memoryGroups?.open(parts.memoryMb * 1024 ** 2);
+  if (group) undo.defer(() => group.remove());
   const chromium = await launchChromium({
     engine: options.engine,
     binary: parts.binaries[options.engine] ?? '',
@@ -141,6 +158,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     messageLimitBytes: parts.messageLimitBytes,
     inBackground: options.inBackground,
     onSpawn: options.onSpawn,
+    onProcess: (pid) => group?.add([pid]),
     signal: options.signal,
     prepare: async (cdp) => {
       const tabOf = (targetId: string) => tabs?.tabOf(targetId);
@@ -153,22 +171,23 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
         uid: parts.isolation.user?.uid,
         tabOf: tabOfFrame,
       });
-      [tabs] = await Promise.all([Tabs.watch(cdp, watchers), downloads.cover()]);
+      [tabs] = await Promise.all([Tabs.watch(cdp, watchers, parts.mostTabs), downloads.cover()]);
     },
   });
   undo.defer(async () => void (await chromium.kill()));
   egress ??= closed(await exit(chromium.exitListener));
   undo.move();
   return assemble(parts, {
+    group,
     watchers,
     folder,
     exchange,
     chromium,
     egress,
     openExit: (heardBy) => exit(undefined, heardBy),
-    belongTo(projectId) {
-      share = shareOf(projectId);
-      chromium.cdp.share = share;
+    setShare(now) {
+      share = now;
+      chromium.cdp.share = now;
     },
     tabs: tabs as Tabs,
     dialogs: dialogs as Dialogs,
@@ -189,9 +208,10 @@ const insideOf = ({ isolation }: LiveParts, exchange: Exchange): Pick<Exchange, 
 function assemble(
   parts: LiveParts,
   open: {
+    group: MemoryGroup | undefined;
     watchers: Watchers;
     openExit(heardBy: Watchers): Promise<Egress>;
-    belongTo(projectId: string): void;
+    setShare(share: Share): void;
     folder: string;
     exchange: Exchange;
     chromium: Chromium;
@@ -204,6 +224,14 @@ function assemble(
   const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
   const { profiles, isolation, reserveBytes } = parts;
   let branches = 0;
+  const limits = { watch: parts.memory, group: open.group, limitBytes: parts.memoryMb * 1024 ** 2 };
+  const memory = limitMemory(limits, { chromium, tabs, watchers });
+  let givenUp: string | undefined;
+  const onDisk = parts.disk.watch({ profile: folder, exchange: exchange.folder }, (reason) => {
+    givenUp = reason;
+    chromium.endFor(reason);
+  });
+  void chromium.exited.then(() => onDisk[Symbol.dispose]());
   const files = createLentFiles({
     folder: exchange.uploads,
     inside: insideOf(parts, exchange).uploads,
@@ -215,11 +243,18 @@ function assemble(
     watch: (watcher) => watchers.add(watcher),
     files,
     downloads,
-    belongTo: open.belongTo,
     setPolicy(policy, proxy) {
       egress.allow(policy, proxy);
       files.setPolicy(policy);
       void downloads.setPolicy(policy).catch(() => undefined);
+    },
+    belongTo(projectId, memoryMb = parts.memoryMb) {
+      open.setShare(shareOf(projectId));
+      memory.setLimit(memoryMb * 1024 ** 2);
+      onDisk.projectId = projectId;
+    },
+    get givenUp() {
+      return givenUp;
     },
     async branch(heardBy) {
       if (isolation.mode !== 'strict') return open.openExit(heardBy);
@@ -230,7 +265,7 @@ function assemble(
     openClient: (client) =>
       openClient(chromium.cdp, {
         ...client,
-        rules: rulesOf(files, downloads),
+        rules: rulesOf(files, downloads, tabs),
         onLeavingPage: (targetId) => dialogs.makeWay(targetId),
         // Chromium dismisses an open dialog when one of the sessions that it notified detaches.
         beforeDetach: () => dialogs.settled(),
@@ -275,10 +310,11 @@ function assemble(
   };
 }
 
-const rulesOf = (files: LentFiles, downloads: ChromiumDownloads): ClientOptions['rules'] => ({
+const rulesOf = (files: LentFiles, downloads: ChromiumDownloads, tabs: Tabs): ClientOptions['rules'] => ({
   get downloadPath() {
     return downloads.path;
   },
+  tabRefusal: () => tabs.refusal(),
   fileFor: (path) => files.fileFor(path),
   onContext: (id) => void downloads.cover(id).catch(() => undefined),
   onDownloadsDenied: (id, denied) => downloads.denyFor(id, denied),

@@ -3,10 +3,10 @@
  * Each change is an event for the watchers.
  */
 import type { Protocol } from 'devtools-protocol';
-import type { Tab } from './tab.ts';
+import { type SavedTab, savedTab, type Tab, toldTab } from './tab.ts';
 import type { Watchers } from './watchers.ts';
 
-export interface TabEntry extends Tab {
+export interface TabEntry extends SavedTab {
   targetId: string;
   contextId: string | undefined;
   sessionId: string | undefined;
@@ -14,9 +14,9 @@ export interface TabEntry extends Tab {
   loaderId?: string;
   /** Its page crashed, and no other has come since. */
   crashed?: boolean;
+  /** Why it crashed, where that is known. */
+  crashReason?: string;
 }
-
-const viewOf = ({ tabId, url, title }: TabEntry): Tab => ({ tabId, url, title });
 
 export class TabList {
   readonly #watchers: Watchers;
@@ -34,12 +34,22 @@ export class TabList {
   }
 
   views(): Tab[] {
-    return this.entries().map(viewOf);
+    return this.entries().map(toldTab);
+  }
+
+  /** As they are to be opened again. */
+  saved(): SavedTab[] {
+    return this.entries().map(({ tabId, url, title, addressLost }) => ({
+      tabId,
+      url,
+      title,
+      ...(addressLost && { addressLost }),
+    }));
   }
 
   get active(): Tab | undefined {
     const entry = this.#entries.get(this.#activeTarget ?? '') ?? this.entries().at(-1);
-    return entry && viewOf(entry);
+    return entry && toldTab(entry);
   }
 
   ofTarget(targetId: string): TabEntry | undefined {
@@ -59,18 +69,23 @@ export class TabList {
   /** Its address and title as Chromium has them; between two pages Chromium has no address to give. */
   update({ targetId, url, title }: { targetId: string; url: string; title: string }): TabEntry | undefined {
     const entry = this.#entries.get(targetId);
-    if (entry && url) Object.assign(entry, { url, title });
+    if (entry && url) this.#show(entry, url, title);
     return entry;
+  }
+
+  #show(entry: TabEntry, url: string, title: string): void {
+    entry.addressLost = undefined;
+    Object.assign(entry, savedTab({ tabId: entry.tabId, url, title }));
   }
 
   opened(info: Protocol.Target.TargetInfo): void {
     if (info.type !== 'page' || this.#entries.has(info.targetId)) return;
     const tabId = this.#promised.get(info.targetId) ?? info.targetId;
     const { targetId, url, title, browserContextId: contextId } = info;
-    const entry = { targetId, contextId, tabId, url, title, sessionId: undefined };
+    const entry = { ...savedTab({ tabId, url, title }), targetId, contextId, sessionId: undefined };
     this.#entries.set(targetId, entry);
     this.#activeTarget = targetId;
-    this.#watchers.notify('opened', entry);
+    this.#watchers.notify('opened', toldTab(entry));
     this.#watchers.notify('touched');
   }
 
@@ -80,19 +95,21 @@ export class TabList {
 
   navigated(sessionId: string | undefined, url: string, loaderId?: string): void {
     for (const entry of this.entries().filter((each) => each.sessionId === sessionId)) {
-      entry.url = url;
+      this.#show(entry, url, entry.title);
       entry.loaderId = loaderId ?? entry.loaderId;
       entry.crashed = false;
-      this.#watchers.notify('navigated', entry);
+      entry.crashReason = undefined;
+      this.#watchers.notify('navigated', toldTab(entry));
     }
     this.#watchers.notify('touched');
   }
 
-  crashed(targetId: string): void {
+  crashed(targetId: string, reason: string | undefined): void {
     const entry = this.#entries.get(targetId);
     if (!entry) return;
     entry.crashed = true;
-    this.#watchers.notify('crashed', entry);
+    entry.crashReason = reason;
+    this.#watchers.notify('crashed', { ...toldTab(entry), reason });
   }
 
   activated({ targetId }: TabEntry): void {
@@ -117,7 +134,7 @@ export class TabList {
     this.#promised.delete(targetId);
     if (this.#activeTarget === targetId) this.#activeTarget = [...this.#entries.keys()].at(-1);
     if (!entry) return;
-    this.#watchers.notify('closed', entry);
+    this.#watchers.notify('closed', toldTab(entry));
     this.#watchers.notify('activated');
     this.#watchers.notify('touched');
   }

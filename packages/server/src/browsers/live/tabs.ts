@@ -4,13 +4,18 @@
  */
 import type { Protocol } from 'devtools-protocol';
 import { type Cdp, CdpError } from '../../chromium/chromium.ts';
+import { ApiError } from '../../errors.ts';
 import type { Emulation } from './emulation.ts';
-import type { Tab } from './tab.ts';
+import type { SavedTab, Tab } from './tab.ts';
 import { TabEmulation } from './tab-emulation.ts';
+import { TabLimits } from './tab-limits.ts';
 import { type TabEntry, TabList } from './tab-list.ts';
 import type { Watchers } from './watchers.ts';
 
+const outOfMemory = 'out of memory';
 const arrivalMs = 2000;
+/** Chromium tells of the end of a process within this time. */
+const causeMs = 5000;
 
 export class Tabs {
   readonly #cdp: Cdp;
@@ -19,17 +24,22 @@ export class Tabs {
   readonly #emulation: TabEmulation;
   readonly #arrivals = new Map<string, () => void>();
   readonly #attached = new Map<string, () => void>();
+  #crashCause = { reason: '', until: 0 };
+  #explainKilled: () => string | undefined = () => undefined;
 
-  private constructor(cdp: Cdp, watchers: Watchers) {
+  readonly #limits: TabLimits;
+
+  private constructor(cdp: Cdp, watchers: Watchers, mostTabs: number) {
     this.#cdp = cdp;
     this.#watchers = watchers;
     this.#list = new TabList(watchers);
     this.#emulation = new TabEmulation(cdp);
+    this.#limits = new TabLimits(cdp, watchers, mostTabs, (targetId) => this.tabOf(targetId));
   }
 
   /** Resolves when the tab that Chromium starts with is attached and looks as it should. */
-  static async watch(cdp: Cdp, watchers: Watchers): Promise<Tabs> {
-    const tabs = new Tabs(cdp, watchers);
+  static async watch(cdp: Cdp, watchers: Watchers, mostTabs: number): Promise<Tabs> {
+    const tabs = new Tabs(cdp, watchers, mostTabs);
     tabs.#listen();
     const [version] = await Promise.all([
       cdp.send('Browser.getVersion'),
@@ -51,10 +61,10 @@ export class Tabs {
   }
 
   /** Chromium sends an event for a new address; a new title has to be asked for. */
-  async refresh(): Promise<Tab[]> {
+  async refresh(): Promise<SavedTab[]> {
     const { targetInfos } = await this.#cdp.send('Target.getTargets', { filter: [{ type: 'page' }] });
     for (const info of targetInfos) this.#list.update(info);
-    return this.list();
+    return this.#list.saved();
   }
 
   get active(): Tab | undefined {
@@ -82,6 +92,30 @@ export class Tabs {
     return this.#list.ofTab(tabId)?.crashed === true;
   }
 
+  /** Why its page crashed, or is about to, where that is known. */
+  crashReason(tabId: string): string | undefined {
+    return this.#list.ofTab(tabId)?.crashReason ?? this.#cause();
+  }
+
+  /** A process of its pages is being ended for this reason: those that crash now crash because of it. */
+  expectCrash(reason: string): void {
+    this.#crashCause = { reason, until: performance.now() + causeMs };
+  }
+
+  /** Asked why a process of its pages was killed, when the service did not do it. */
+  explainKilled(explain: () => string | undefined): void {
+    this.#explainKilled = explain;
+  }
+
+  #cause(): string | undefined {
+    return performance.now() < this.#crashCause.until ? this.#crashCause.reason : undefined;
+  }
+
+  #reasonOf(status: string): string | undefined {
+    if (status === 'oom') return this.#cause() ?? outOfMemory;
+    return status === 'killed' ? (this.#cause() ?? this.#explainKilled()) : undefined;
+  }
+
   async emulate(emulation: Emulation): Promise<void> {
     if (this.#emulation.set(emulation)) await this.emulateAgain();
   }
@@ -106,8 +140,15 @@ export class Tabs {
     );
   }
 
+  /** Why no caller may open another one. */
+  refusal(): string | undefined {
+    return this.#limits.refusal(this.#list.entries().length);
+  }
+
   /** A new, empty tab, under its old id when it is being restored. */
   async open(tabId?: string, browserContextId?: string): Promise<string> {
+    const refusal = this.refusal();
+    if (refusal) throw new ApiError('TOO_MANY_TABS', refusal);
     const { targetId } = await this.#cdp.send('Target.createTarget', {
       url: 'about:blank',
       browserContextId,
@@ -161,13 +202,17 @@ export class Tabs {
   #listen(): void {
     const cdp = this.#cdp;
     const list = this.#list;
-    cdp.on('Target.targetCreated', ({ targetInfo }) => list.opened(targetInfo));
+    cdp.on('Target.targetCreated', ({ targetInfo }) => {
+      if (this.#limits.admits(targetInfo, list.entries().length)) list.opened(targetInfo);
+    });
     cdp.on('Target.targetInfoChanged', ({ targetInfo }) => list.changed(targetInfo));
     cdp.on('Target.targetDestroyed', ({ targetId }) => {
+      this.#limits.gone(targetId);
       this.#settleAttached(targetId);
       list.destroyed(targetId);
     });
-    cdp.on('Target.targetCrashed', ({ targetId }) => list.crashed(targetId));
+    // Killed: by the service, or by a kernel that was short of memory. By itself a page crashes otherwise.
+    cdp.on('Target.targetCrashed', ({ targetId, status }) => list.crashed(targetId, this.#reasonOf(status)));
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
       void this.#prepare(sessionId, targetInfo, waitingForDebugger);
     });
@@ -199,6 +244,11 @@ export class Tabs {
     if (this.#list.ofTarget(info.targetId)?.sessionId) return;
     const cdp = this.#cdp;
     const { type, targetId, browserContextId: contextId } = info;
+    if (!this.#list.ofTarget(targetId) && !this.#limits.admits(info, this.#list.entries().length)) {
+      this.#limits.close(targetId, sessionId);
+      this.#settleAttached(targetId);
+      return;
+    }
     if (type === 'page') this.#list.opened(info);
     const prepared =
       type === 'page'

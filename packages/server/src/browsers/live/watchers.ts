@@ -14,12 +14,21 @@ export interface ConsoleError {
   column?: number;
 }
 
+/** A limit that was reached, and what was done about it. */
+export interface Limited {
+  limit: 'memory' | 'tabs' | 'popups';
+  message: string;
+  [detail: string]: unknown;
+}
+
 /** A listener to the events of one live browser. */
 export interface Watcher {
   opened(tab: Tab): void;
   closed(tab: Tab): void;
   navigated(tab: Tab): void;
-  crashed(tab: Tab): void;
+  crashed(tab: Tab & { reason?: string }): void;
+  /** It took more than it may, and something of it was ended or kept from it. */
+  limited(what: Limited): void;
   dialogOpened(dialog: Dialog): void;
   dialogClosed(dialog: Dialog): void;
   /** By a script or another client, past the owner. */

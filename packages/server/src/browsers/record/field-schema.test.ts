@@ -13,7 +13,9 @@ const examples: Record<string, unknown> = {
   proxy: 'http://proxy.example:8080',
   permissions: { geolocation: 'granted' },
   engine: 'full',
+  memoryMb: 512,
 };
+const memory = { defaultMb: 2048, mostMb: 4096 };
 const any = { value: 'of whatever kind' };
 const rows = Object.entries(fields as Record<string, Field>).filter(([name]) => name !== 'profile');
 const settings = rows.filter(([, { column }]) => !column);
@@ -23,7 +25,7 @@ const given = Object.fromEntries(
 
 test('every field of a create, except columns of the record, reaches its settings', () => {
   expect(Object.keys(createBrowserSchema.shape)).toEqual(Object.keys(fields));
-  const stored = settingsOf(given, engines) as unknown as Record<string, unknown>;
+  const stored = settingsOf(given, engines, memory) as unknown as Record<string, unknown>;
   for (const [name] of settings) {
     expect(stored, name).toHaveProperty(name);
     if (!examples[name]) expect(stored[name], name).toEqual(any);
@@ -31,7 +33,7 @@ test('every field of a create, except columns of the record, reaches its setting
 });
 
 test('every field that is to be shown is part of the record as its owner sees it, and no other', () => {
-  const record = aBrowser({ projectId: 'project_1', settings: { ...settingsOf(given, engines) } });
+  const record = aBrowser({ projectId: 'project_1', settings: { ...settingsOf(given, engines, memory) } });
   const view = viewOf(record) as Record<string, unknown>;
   for (const [name, { shown }] of settings) {
     expect(name in browserSchema.shape, name).toBe(shown !== undefined);
@@ -48,13 +50,15 @@ test('every field that may be changed is stored by a change, and no other is par
 
 test('every field that is emulated reaches the tabs, and no other', () => {
   const emulated = settings.filter(([, field]) => field.emulated).map(([name]) => name);
-  expect(Object.keys(emulationOf(settingsOf(given, engines))).toSorted()).toEqual(emulated.toSorted());
+  expect(Object.keys(emulationOf(settingsOf(given, engines, memory))).toSorted()).toEqual(
+    emulated.toSorted(),
+  );
 });
 
 test('a create without any field, and a record older than a field, has the defaults of the table', () => {
   const defaults = settings.flatMap(([name, field]) => (field.default === undefined ? [] : [name]));
-  const stored = settingsOf({}, engines);
-  expect(Object.keys(stored).toSorted()).toEqual([...defaults, 'engine'].toSorted());
+  const stored = settingsOf({}, engines, memory);
+  expect(Object.keys(stored).toSorted()).toEqual([...defaults, 'engine', 'memoryMb'].toSorted());
   for (const name of defaults.filter((each) => each !== 'policy'))
     expect(stored[name as 'dialogs']).toEqual((fields as Record<string, Field>)[name]?.default);
   const older = aBrowser({ projectId: 'project_1', settings: {} });

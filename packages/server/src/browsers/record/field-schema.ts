@@ -200,6 +200,13 @@ export const fields = {
     column: true,
   },
   engine: { create: z.enum(['shell', 'full']).optional(), shown: z.enum(['shell', 'full']) },
+  memoryMb: {
+    create: z.int().min(256).max(1_048_576).optional().meta({
+      description:
+        'Memory, in MiB, that all processes of the browser may use together. Above it the page that uses the most is ended (`tab.crashed`, `PAGE_CRASHED`), then the whole Chromium. Default and most: `BROWSERD_BROWSER_MEMORY_MB` and `BROWSERD_MAX_BROWSER_MEMORY_MB` of the server.',
+    }),
+    shown: z.int().optional(),
+  },
   profile: {
     create: z.strictObject({ id: z.string().min(1).max(64), save: z.boolean().optional() }).optional(),
     shown: z.strictObject({ id: z.string(), save: z.boolean().optional() }).optional(),

@@ -2,11 +2,12 @@
 import { newId } from '../../kit/id.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import type { CreateBrowser } from './schema.ts';
-import { settingsOf } from './settings.ts';
+import { type MemoryBounds, settingsOf } from './settings.ts';
 
 export interface NewRecordParts {
   engines: { default: 'shell' | 'full'; found: ('shell' | 'full')[] };
   defaultMaxDurationMs: number;
+  memory: MemoryBounds;
   nodeId: string;
 }
 
@@ -20,7 +21,7 @@ export function newRecord(projectId: string, input: CreateBrowser, parts: NewRec
     statusReason: null,
     name: input.name ?? null,
     metadata: input.metadata ?? {},
-    settings: { ...settingsOf(input, parts.engines) },
+    settings: { ...settingsOf(input, parts.engines, parts.memory) },
     createdAt: now,
     readyAt: null,
     lastActionAt: now,

@@ -55,6 +55,7 @@ export const browserSchema = z
       'startUrl',
       'dialogs',
       'engine',
+      'memoryMb',
       'profile',
     ]),
     maxDuration: z.int(),

@@ -50,14 +50,27 @@ const checks: { [name in SettingName]?: (given: never) => unknown } = {
   permissions: canonicalPermissions,
 };
 
-export function settingsOf(input: CreateBrowser, engines: { default: Engine; found: Engine[] }): Settings {
+/** What the operator lets a browser use. */
+export interface MemoryBounds {
+  defaultMb: number;
+  mostMb: number;
+}
+
+export function settingsOf(
+  input: CreateBrowser,
+  engines: { default: Engine; found: Engine[] },
+  memory: MemoryBounds,
+): Settings {
   refuseUnsupported(input);
   const engine = input.engine ?? engines.default;
   if (!engines.found.includes(engine))
     throw new ApiError('FEATURE_UNAVAILABLE', `The engine \`${engine}\` is not installed on this server.`, {
       details: { field: 'engine', available: engines.found },
     });
-  return { ...givenSettings(defaults), ...givenSettings(input), engine } as Settings;
+  const { memoryMb = memory.defaultMb } = input;
+  if (memoryMb > memory.mostMb)
+    throw invalid(['memoryMb'], `a browser on this server may use at most ${memory.mostMb} MiB`);
+  return { ...givenSettings(defaults), ...givenSettings(input), engine, memoryMb } as Settings;
 }
 
 /** Those that a create or a change names, as they are stored. */

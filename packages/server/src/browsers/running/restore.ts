@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { pageProgram } from '../../kit/page-program.ts';
 import type { Store } from '../../store/records.ts';
-import type { LiveBrowser } from '../live/live.ts';
+import { type LiveBrowser, longestAddress, type SavedTab } from '../live/live.ts';
 import type { SavedState } from './checkpoint.ts';
 import type { FillProgram } from './inside/inside.ts';
 import { unpackItems } from './local-storage.ts';
@@ -49,8 +49,12 @@ export async function restoreState(
     if (state.storageNotKept?.length)
       lost.push(`local storage of ${state.storageNotKept.join(', ')}: more than is kept of a browser`);
   }
-  if (options.withTabs) await reopenTabs(live, state);
-  else lost.push(`open tabs (${state.tabs.length})`);
+  if (options.withTabs) {
+    lost.push(...(await reopenTabs(live, state)));
+    const long = state.tabs.filter(isLost).length;
+    if (long > 0)
+      lost.push(`the addresses of ${long} tabs: they were longer than ${longestAddress} characters`);
+  } else lost.push(`open tabs (${state.tabs.length})`);
   return lost;
 }
 
@@ -87,15 +91,25 @@ async function fillStorage(live: LiveBrowser, origin: string, entries: string): 
   }
 }
 
+const isLost = (tab: SavedTab): boolean => tab.addressLost === true;
+
 /** Pages load on their own time: a site that hangs does not hold the browser up. */
-async function reopenTabs(live: LiveBrowser, state: SavedState): Promise<void> {
+async function reopenTabs(live: LiveBrowser, state: SavedState): Promise<string[]> {
   const [first, ...others] = state.tabs;
-  if (!first) return;
+  if (!first) return [];
   live.tabs.adopt(first.tabId);
   const load = (tabId: string, url: string) => {
     if (url !== 'about:blank') void live.tabs.navigate(tabId, url).catch(() => undefined);
   };
-  for (const tab of others) await live.tabs.open(tab.tabId);
-  for (const tab of state.tabs) load(tab.tabId, tab.url);
+  const lost: string[] = [];
+  for (const [at, tab] of others.entries()) {
+    if (live.tabs.refusal()) {
+      lost.push(`open tabs (${others.length - at}): the browser may have fewer now`);
+      break;
+    }
+    await live.tabs.open(tab.tabId);
+  }
+  for (const tab of state.tabs) if (!isLost(tab)) load(tab.tabId, tab.url);
   if (state.activeTabId) await live.tabs.activate(state.activeTabId);
+  return lost;
 }

@@ -123,7 +123,6 @@ export function run(
       await live.release();
     },
   };
-  live.belongTo(projectId);
   running.setIdleTimeout(record.idleTimeout);
   const unwatch = live.watch({
     touched: () => checkpoints.dirty(),

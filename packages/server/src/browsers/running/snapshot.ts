@@ -2,7 +2,7 @@
 import { getDomain } from 'tldts';
 import { iso } from '../../kit/clock.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import type { LiveBrowser, Tab } from '../live/live.ts';
+import { type LiveBrowser, type Tab, toldTab } from '../live/live.ts';
 import type { BrowserStatus } from '../record/record.ts';
 import type { StatusSnapshot } from '../record/schema.ts';
 import { readCookies, type SavedState } from './checkpoint.ts';
@@ -28,8 +28,8 @@ const snapshot = (
 ): StatusSnapshot => ({
   browserId: record.id,
   status: record.status as BrowserStatus,
-  activeTab: active ?? null,
-  tabs,
+  activeTab: active ? toldTab(active) : null,
+  tabs: tabs.map(toldTab),
   cookieCount: cookies.length,
   cookieDomains: cookieDomains(cookies),
   lastActionAt: iso(lastActionAt),

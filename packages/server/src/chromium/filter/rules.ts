@@ -10,6 +10,8 @@ export type Params = Record<string, unknown>;
 export interface FilterRules {
   /** Folder, as Chromium sees it, that downloads go to; null: none are kept. Read at every use. */
   readonly downloadPath: string | null;
+  /** Why the client may open no other tab. */
+  tabRefusal?(): string | undefined;
   /** Chromium's own path of a file that was handed out to the client under this one; undefined: it was not. */
   fileFor?(path: string): string | undefined;
   /** The client has a new browser context, of which it does not know yet: where downloads go is not set there. */
@@ -130,7 +132,12 @@ const createContext: Rule = (params) => {
   return pass({ disposeOnDetach: true });
 };
 
-const createTarget: Rule = (params, asker) =>
+const createTarget: Rule = (params, asker) => {
+  const refusal = asker.rules.tabRefusal?.();
+  return refusal ? refuse(refusal) : openTarget(params, asker);
+};
+
+const openTarget: Rule = (params, asker) =>
   at(
     readAddress,
     ...['left', 'top', 'width', 'height', 'windowState', 'browserContextId'],

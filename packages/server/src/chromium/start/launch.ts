@@ -40,6 +40,8 @@ export interface LaunchOptions {
   inBackground?: boolean | 'always';
   /** Called once the process runs, with the switch that ends its low priority. */
   onSpawn?(hurry: () => void): void;
+  /** Called with the first process, before it has started another. */
+  onProcess?(pid: number): void;
   /** When it is aborted, what has started is ended. */
   signal?: AbortSignal;
   /** First commands, sent before Chromium listens, so that it finds them when it does; up is when they are done. */
@@ -53,8 +55,10 @@ export interface Chromium {
   /** The box's exit, listening; the egress proxy takes it over. */
   readonly exitListener: Server | undefined;
   readonly exited: Promise<ProcessEnd>;
-  /** Why the service ended it by itself: what it sent could not be handled. */
+  /** Why the service ended it by itself: what it sent could not be handled, or it took more than it may. */
   readonly fault: string | undefined;
+  /** Ends it for a reason that its owner is told; the first one counts. */
+  endFor(reason: string): void;
   /** A caller waits for it now: its low priority ends. */
   hurry(): void;
   /** Asks Chromium to save its profile and end, then ends what is left. */
@@ -74,6 +78,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   });
   const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
   const chromium = own(child, options);
+  if (chromium.pid > 0) options.onProcess?.(chromium.pid);
   giveWay(chromium.pid, weightOf(options));
   options.onSpawn?.(chromium.hurry);
   try {
@@ -126,11 +131,12 @@ function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener
     output: child.stdio[4] as Readable,
     timeoutMs: options.launchTimeoutMs * (options.inBackground ? 10 : 1),
     messageLimitBytes: options.messageLimitBytes,
-    onFault: (error) => {
-      fault = error.message;
-      ended ??= end();
-    },
+    onFault: (error) => endFor(error.message),
   });
+  const endFor = (reason: string): void => {
+    fault ??= reason;
+    ended ??= end();
+  };
   const exited = endOf(child).then((end) => {
     cdp.end(new ApiError('BROWSER_CRASHED', 'Chromium ended while the call was running.'));
     return end;
@@ -154,6 +160,7 @@ function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener
     get fault() {
       return fault;
     },
+    endFor,
     cdp,
     get exitListener() {
       return exitListener;

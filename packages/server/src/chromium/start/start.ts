@@ -3,3 +3,4 @@ export { boxedExchange } from './box.ts';
 export { chooseEngines, type Engines, findEngines, NoChromiumError } from './engines.ts';
 export { type Binary, findChromium } from './find.ts';
 export { type Chromium, launchChromium } from './launch.ts';
+export { endRenderer, isRenderer } from './renderers.ts';

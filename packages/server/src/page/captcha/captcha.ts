@@ -188,7 +188,7 @@ async function resolveOn(
 }
 
 function refuseBlocked(page: PageTarget): void {
-  if (page.blocker() === 'crashed') throw pageCrashed();
+  if (page.blocker() === 'crashed') throw pageCrashed(page);
   if (page.blocker() === 'dialog') throw dialogOpen();
 }
 

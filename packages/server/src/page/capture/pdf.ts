@@ -13,7 +13,7 @@ const printMs = 60_000;
 export async function printPdf(page: PageTarget, asked: Print): Promise<Readable> {
   const parameters = parametersOf(asked);
   // Chromium itself ends when it is to print a page that crashed.
-  if (page.blocker() === 'crashed') throw pageCrashed();
+  if (page.blocker() === 'crashed') throw pageCrashed(page);
   if (page.blocker() === 'dialog') throw dialogOpen();
   try {
     return await unlessItEnds(page, () => print(page, parameters));

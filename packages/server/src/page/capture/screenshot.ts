@@ -16,7 +16,7 @@ const captureMs = 20_000;
 const usualQuality = 80;
 
 export async function takeScreenshot(page: PageTarget, asked: Picture): Promise<Buffer> {
-  if (page.blocker() === 'crashed') throw pageCrashed();
+  if (page.blocker() === 'crashed') throw pageCrashed(page);
   try {
     if (page.blocker() === 'dialog') throw dialogOpen();
     return await unlessItEnds(page, () => drawnWhereShown(page, asked));
@@ -52,7 +52,7 @@ async function drawn(page: PageTarget, asked: Picture): Promise<Buffer> {
     return await draw(page, asked);
   } catch (error) {
     if (!(error instanceof CdpError)) throw error;
-    throw page.blocker() === 'crashed' ? pageCrashed() : cannotDraw(error);
+    throw page.blocker() === 'crashed' ? pageCrashed(page) : cannotDraw(error);
   }
 }
 

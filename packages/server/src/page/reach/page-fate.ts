@@ -7,11 +7,14 @@ import { noTab, type PageTarget } from './page-target.ts';
 
 const dialogMs = 1000;
 
-export const pageCrashed = (): ApiError =>
-  new ApiError(
+export const pageCrashed = (page: Pick<PageTarget, 'crashReason'>): ApiError => {
+  const reason = page.crashReason?.();
+  return new ApiError(
     'PAGE_CRASHED',
-    'The page crashed, so nothing of it can be seen. Navigate the tab again, or stop and resume the browser.',
+    `The page crashed${reason ? ` (${reason})` : ''}, so nothing of it can be seen. Navigate the tab again, or stop and resume the browser.`,
+    { details: { ...(reason && { reason }) } },
   );
+};
 
 export const dialogOpen = (): ApiError =>
   new ApiError(
@@ -27,7 +30,7 @@ export async function unlessItEnds<T>(page: PageTarget, work: () => Promise<T>):
   let patience: NodeJS.Timeout | undefined;
   const off = [
     cdp.on('Target.targetCrashed', (crashed) => {
-      if (crashed.targetId === targetId) end.reject(pageCrashed());
+      if (crashed.targetId === targetId) end.reject(pageCrashed(page));
     }),
     cdp.on('Target.detachedFromTarget', (detached) => {
       if (detached.sessionId === sessionId) end.reject(noTab(targetId, 'The tab was closed meanwhile.'));

@@ -4,6 +4,8 @@ import type { Cdp } from '../../browsers/browsers.ts';
 export interface PageSession {
   readonly cdp: Cdp;
   readonly sessionId: string;
+  /** Why its page crashed, where that is known. */
+  crashReason?(): string | undefined;
 }
 
 /** What its exit to the network had to turn away, and what it could not reach; more may be added while it is read. */

@@ -10,6 +10,8 @@ export interface PageTarget {
   readonly behind?: string;
   /** What keeps it from answering, as far as is known. */
   blocker(): 'crashed' | 'dialog' | undefined;
+  /** Why its page crashed, where that is known. */
+  crashReason?(): string | undefined;
 }
 
 /** The tab that was asked for, or the active one. A browser whose last tab was closed gets a new one. */
@@ -37,6 +39,7 @@ export async function targetOf(running: Running, tabId: string): Promise<PageTar
     // The shell draws every tab, the whole Chromium only the one in front.
     ...(engine === 'full' && front !== targetId && { behind: front }),
     blocker: () => (tabs.hasCrashed(tabId) ? 'crashed' : dialogs.holds(sessionId) ? 'dialog' : undefined),
+    crashReason: () => tabs.crashReason(tabId),
   };
 }
 

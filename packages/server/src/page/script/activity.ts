@@ -15,6 +15,8 @@ export interface CallActivity {
   /** The last file that the policy kept from a page. */
   readonly fileRefusal: { message: string; rule: string } | undefined;
   readonly crashed: boolean;
+  /** Why, where that is known. */
+  readonly crashReason: string | undefined;
   /** After a navigation that failed: resolves when Chromium shows its error page, which would cut off the next one. */
   errorPageShown(): Promise<void>;
   stop(): void;
@@ -34,6 +36,7 @@ export function watchCall(running: Running): CallActivity {
   let proxyFailure: CallActivity['proxyFailure'];
   let fileRefusal: CallActivity['fileRefusal'];
   let crashed = false;
+  let crashReason: string | undefined;
   const errorPage = Promise.withResolvers<void>();
   const note = (type: Activity['type'], data: Record<string, unknown>): void => {
     if (activity.length < mostNoted) activity.push({ at: iso(Date.now()), type, ...data });
@@ -45,8 +48,9 @@ export function watchCall(running: Running): CallActivity {
       opened: (tab) => note('tab_opened', { tabId: tab.tabId, url: tab.url }),
       closed: (tab) => note('tab_closed', { tabId: tab.tabId, url: tab.url }),
       navigated: (tab) => note('navigation', { tabId: tab.tabId, url: tab.url }),
-      crashed: () => {
+      crashed: ({ reason }) => {
         crashed = true;
+        crashReason ??= reason;
       },
       refused: (refusal) => {
         if (refusals.length < mostNoted) refusals.push(refusal);
@@ -89,6 +93,9 @@ export function watchCall(running: Running): CallActivity {
     },
     get crashed() {
       return crashed;
+    },
+    get crashReason() {
+      return crashReason;
     },
     errorPageShown() {
       setTimeout(errorPage.resolve, errorPageMs).unref();

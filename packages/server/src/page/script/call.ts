@@ -170,9 +170,9 @@ export class Call {
     const openDialog = await this.#dialogInTheWay(failure);
     const page = sessionOf(this.#running, this.#tabId);
     const candidates = selector && !openDialog ? await nearestCandidates(page, selector) : undefined;
-    const { refusals, unreachable, proxyFailure, fileRefusal, corsLines, crashed } = seen;
+    const { refusals, unreachable, proxyFailure, fileRefusal, corsLines, crashed, crashReason } = seen;
     const policy = { refusals, unreachable, proxyFailure, fileRefusal };
-    const around = { ...policy, corsLines, crashed, openDialog, candidates };
+    const around = { ...policy, corsLines, crashed, crashReason, openDialog, candidates };
     return explainFailure(failure, around, this.#request.timeoutMs);
   }
 

@@ -14,6 +14,7 @@ export interface Surroundings extends ExitTroubles {
   /** Console lines of the browser about requests that CORS stopped, during the call. */
   corsLines: string[];
   crashed: boolean;
+  crashReason?: string;
   /** The dialog that the script waited for without knowing. */
   openDialog?: Dialog;
   candidates?: string[];
@@ -27,6 +28,7 @@ export interface Verdict {
   details?: Record<string, unknown>;
 }
 
+const tooManyTabs = /The browser has as many tabs as it may \(\d+\)\. Close one first\./;
 const netError = /net::(ERR_[A-Z0-9_]+)(?: at (\S+))?/;
 /** What Chromium sees when the exit turns a connection away; the exit itself knows why. */
 const turnedAway = ['ERR_TUNNEL_CONNECTION_FAILED', 'ERR_EMPTY_RESPONSE', 'ERR_CONNECTION_CLOSED'];
@@ -81,7 +83,14 @@ function verdictOn(failure: Failure, around: Surroundings, timeoutMs: number): V
     return { code: 'SCRIPT_SYNTAX', details: { line: failure.line, column: failure.column } };
   if (failure.code === 'RUNNER_DIED') return { code: 'SCRIPT_ABORTED' };
   if (failure.code && failure.code in errorTable) return { code: failure.code as ErrorCode };
-  if (around.crashed || /page crashed|target crashed/i.test(failure.message)) return { code: 'PAGE_CRASHED' };
+  if (around.crashed || /page crashed|target crashed/i.test(failure.message))
+    return {
+      code: 'PAGE_CRASHED',
+      message: around.crashReason && `The page crashed (${around.crashReason}). Navigate the tab again.`,
+      details: { reason: around.crashReason },
+    };
+  if (tooManyTabs.test(failure.message))
+    return { code: 'TOO_MANY_TABS', message: tooManyTabs.exec(failure.message)?.[0] };
   const { fileRefusal } = around;
   if (fileRefusal && failure.message.includes(fileRefusal.message))
     return { code: 'POLICY_BLOCKED', details: { rule: fileRefusal.rule } };

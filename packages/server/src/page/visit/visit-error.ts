@@ -16,6 +16,7 @@ export function explainVisit(
   request: { url?: string; timeoutMs: number; waitFor?: WaitFor },
   loading: Loading,
   troubles: ExitTroubles,
+  crashReason: string | undefined,
 ): unknown {
   const where = request.url ?? 'The page';
   if (error instanceof VisitTimeout)
@@ -25,7 +26,11 @@ export function explainVisit(
       { details: { timeoutMs: request.timeoutMs, waitFor: request.waitFor, loaded: loading.loaded } },
     );
   if (error instanceof PageCrashed)
-    return new ApiError('PAGE_CRASHED', `${where} crashed while it was loaded.`);
+    return new ApiError(
+      'PAGE_CRASHED',
+      `${where} crashed while it was loaded${crashReason ? ` (${crashReason})` : ''}.`,
+      { details: { ...(crashReason && { reason: crashReason }) } },
+    );
   if (!(error instanceof PageFailed) || !loading.failure) return error;
   return failed(loading.failure, loading, troubles);
 }

@@ -71,7 +71,13 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
     await stop(page);
     around.signal.throwIfAborted();
     if (!timedOut || !request.partial || !(loading.document || request.html !== undefined))
-      throw explainVisit(timedOut ? new VisitTimeout() : error, request, loading, around.troubles);
+      throw explainVisit(
+        timedOut ? new VisitTimeout() : error,
+        request,
+        loading,
+        around.troubles,
+        page.crashReason?.(),
+      );
   }
   return outcome(request, loading, timedOut);
 }
