@@ -6,9 +6,10 @@
  *   data/profiles/browser_…  kept while the browser is stopped
  */
 import { randomBytes } from 'node:crypto';
-import { chown, cp, lstat, mkdir, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
+import { chown, lstat, mkdir, readdir, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { removeTree } from './remove-tree.ts';
+import { copyTree, HeldFolder, removeIn, removeTree } from '../../process/process.ts';
+import { refuseForeign } from './own-folder.ts';
 
 export interface ProfileFolders {
   /** A new, empty folder that the user Chromium runs as may write. */
@@ -51,6 +52,7 @@ export async function openProfileFolders(options: {
   const kept = join(options.dataDir, 'profiles');
   // Other users may pass through the scratch folder but not list it.
   await mkdir(options.scratchDir, { recursive: true, mode: 0o711 });
+  await refuseForeign(options.scratchDir, 'BROWSERD_SCRATCH_DIR');
   await mkdir(kept, { recursive: true, mode: 0o700 });
   const linkOf = (browserId: string): string => join(options.scratchDir, browserId);
   const keptOf = (browserId: string): string => join(kept, browserId);
@@ -88,7 +90,7 @@ export async function openProfileFolders(options: {
     async reclaim(browserId) {
       const running = await linked(browserId);
       if (running) {
-        await Promise.all(leftovers.map((name) => rm(join(running, name), { force: true })));
+        await removeNames(running, leftovers);
         return running;
       }
       const folder = join(options.scratchDir, `p-${randomBytes(8).toString('hex')}`);
@@ -101,13 +103,8 @@ export async function openProfileFolders(options: {
       return folder;
     },
     async keep(folder, browserId) {
-      const useless = caches.flatMap((name) => [join(folder, name), join(folder, 'Default', name)]);
-      await Promise.all(
-        [...useless, ...leftovers.map((name) => join(folder, name))].map((path) =>
-          rm(path, { recursive: true, force: true }),
-        ),
-      );
-      await rm(keptOf(browserId), { recursive: true, force: true });
+      await removeNames(folder, [...caches, ...leftovers], caches);
+      await removeTree(keptOf(browserId));
       await move(folder, keptOf(browserId));
       await unlinked(browserId);
     },
@@ -123,14 +120,13 @@ export async function openProfileFolders(options: {
       const wanted = new Set(await Promise.all([...keepFor].map(linked)));
       for (const name of names) {
         const path = join(options.scratchDir, name);
-        if (!wanted.has(path) && !keepFor.has(name)) await rm(path, { recursive: true, force: true });
+        if (!wanted.has(path) && !keepFor.has(name)) await removeTree(path);
       }
-      for (const name of await readdir(kept))
-        if (!keepFor.has(name)) await rm(join(kept, name), { recursive: true, force: true });
+      for (const name of await readdir(kept)) if (!keepFor.has(name)) await removeTree(join(kept, name));
     },
     async close() {
       const left = await readdir(options.scratchDir).catch(() => ['unknown']);
-      if (left.length === 0) await rm(options.scratchDir, { recursive: true, force: true });
+      if (left.length === 0) await rmdir(options.scratchDir).catch(() => undefined);
     },
   };
 }
@@ -143,17 +139,21 @@ async function move(from: string, to: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     const { uid, gid } = await lstat(from);
     try {
-      await cp(from, to, { recursive: true, preserveTimestamps: true });
-      if (process.getuid?.() === 0) await chownTree(to, uid, gid);
+      await copyTree(from, to, process.getuid?.() === 0 ? { uid, gid } : undefined);
     } catch (failure) {
-      await rm(to, { recursive: true, force: true });
+      await removeTree(to);
       throw failure;
     }
-    await rm(from, { recursive: true, force: true });
+    await removeTree(from);
   }
 }
 
-async function chownTree(folder: string, uid: number, gid: number): Promise<void> {
-  const entries = await readdir(folder, { recursive: true });
-  await Promise.all(['', ...entries].map((name) => chown(join(folder, name), uid, gid)));
+/** What a Chromium wrote may be a link by now, also its folder `Default`. */
+async function removeNames(path: string, names: string[], inDefault: string[] = []): Promise<void> {
+  using folder = HeldFolder.open(path);
+  using profile = folder?.folder('Default');
+  await Promise.all([
+    ...(folder ? names.map((name) => removeIn(folder, name)) : []),
+    ...(profile ? inDefault.map((name) => removeIn(profile, name)) : []),
+  ]);
 }
