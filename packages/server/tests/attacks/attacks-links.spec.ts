@@ -53,7 +53,7 @@ test.runIf(process.getuid?.() === 0).for(['strict', 'process'] as const)(
     expect((await api.resume(id)).status).toBe(200);
     await untouched();
     asBox(`${plant.replace('mv Default away', 'rm -rf away; mv Default away')}`, await profileOf(id));
-    expect((await api.call('DELETE', `/v1/browsers/${id}`)).status).toBe(200);
+    expect((await api.remove(id)).status).toBe(200);
     await untouched();
   },
 );
