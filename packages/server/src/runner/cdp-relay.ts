@@ -22,6 +22,10 @@ const slowBytes = 4 * 1024 ** 2;
 const brokenBytes = 192 * 1024 ** 2;
 
 export interface RelayHandlers {
+  /** Of the runner: why it may not be sent, if it may not. */
+  refusal(message: Buffer): string | undefined;
+  /** Of the browser. */
+  onHeard(message: Buffer): void;
   /** Before a message goes in: the runner may be asleep. */
   onTraffic(): void;
   onBroken(reason: string): void;
@@ -41,7 +45,10 @@ export function relayCdp(socket: Socket, port: CdpPort, handlers: RelayHandlers)
     if (open) socket.resume();
   };
   const reader = new FrameReader(limits.cdpFrame, (message) => {
-    const sent = open ? port.send(message) : undefined;
+    if (!open) return;
+    const refusal = handlers.refusal(message);
+    if (refusal) return broken(refusal);
+    const sent = port.send(message);
     if (sent) void holdBack(sent);
   });
   socket.on('data', (chunk: Buffer) => {
@@ -60,6 +67,7 @@ export function relayCdp(socket: Socket, port: CdpPort, handlers: RelayHandlers)
   socket.on('drain', () => setPaused(false));
   port.onMessage((message) => {
     if (!open) return;
+    handlers.onHeard(message);
     handlers.onTraffic();
     const header = Buffer.allocUnsafe(4);
     header.writeUInt32LE(message.length);
