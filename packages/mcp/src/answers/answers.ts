@@ -19,7 +19,6 @@ export {
   captureOf,
   hindrances,
   kind,
-  observationSchema,
   observe,
   pageBlock,
   partFields,

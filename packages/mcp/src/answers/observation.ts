@@ -13,7 +13,7 @@ export const partFields = {
   truncated: z.boolean(),
   nextStart: z.int().optional().describe('startFrom of the next part.'),
 };
-export const observationSchema = z.object({ kind, ...partFields });
+const observationSchema = z.object({ kind, ...partFields });
 export type Observation = Part & { kind: Kind };
 
 /** The page after a call. What it wrote itself is in one place, inside the fence. */
