@@ -49,6 +49,27 @@ export const userOf =
     return { text, data: structuredContent, isError, content };
   };
 
+/** What stands inside a fence; fails where there is none. */
+export function unfenced(said: unknown): string {
+  const [, , inside] =
+    /^--- page content (\w{8}) begins[^\n]*\n([\s\S]*)\n--- page content \1 ends ---$/.exec(`${said}`) ?? [];
+  return inside ?? expect.fail(`no fence: ${said}`);
+}
+
+/** Title, address and content, as the structured content has them. */
+export function pageIn({ pageContent }: { pageContent: string }): {
+  title: string;
+  url: string;
+  content: string;
+} {
+  const [, title = '', url = '', content = ''] =
+    /^title: (.*)\nurl: (.*)(?:\n\n([\s\S]*))?$/.exec(unfenced(pageContent)) ?? [];
+  return { title, url, content };
+}
+
+export const resultIn = ({ result }: { result: unknown }): unknown =>
+  typeof result === 'string' ? JSON.parse(unfenced(result)) : result;
+
 export async function succeed(used: Promise<Used>): Promise<Used> {
   const result = await used;
   expect(result.isError ? result.text : '').toBe('');

@@ -19,6 +19,7 @@ export const pages: Record<string, string> = {
       context.putImageData(image, 0, 0);
     </script>`,
   '/opens': `<!doctype html><title>opens</title><button onclick="window.open('/form')">Open</button>`,
+  '/leads': `<!doctype html><title>leads</title><a href=/form>To the form</a>`,
   '/takes': `<!doctype html><title>takes</title><input type=file aria-label=Paper onchange="this.files[0].text().then((text) => said.textContent = 'Took ' + text)"><p id=said></p>`,
   '/asks': `<!doctype html><title>asks</title><button onclick="this.textContent = prompt('Who?', '')">Ask</button>`,
 };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Site } from '../../server/tests/support/site.ts';
-import { succeed, type Use } from './clients.ts';
+import { pageIn, resultIn, succeed, type Use } from './clients.ts';
 import { policy } from './pages.ts';
 
 export const refOf = (text: string, what: RegExp): string => {
@@ -19,14 +19,14 @@ export async function closeAfterOrders(act: Use, browserId: string): Promise<voi
 /** As a model would, in the one browser that there is: with nothing but the tools and what they say. */
 export async function orderPears(act: Use, site: Site): Promise<void> {
   const opened = await succeed(act('browser_act', { action: 'navigate', url: `${site.origin}/form` }));
-  expect(opened.data.page).toMatchObject({ title: 'Order', url: `${site.origin}/form` });
+  expect(pageIn(opened.data)).toMatchObject({ title: 'Order', url: `${site.origin}/form` });
   const { text } = await succeed(act('browser_observe'));
   await succeed(act('browser_act', { action: 'type', ref: refOf(text, /textbox "Name"/), text: 'Ada' }));
   const fruit = { action: 'select', ref: refOf(text, /combobox "Fruit"/), values: ['pear'] };
   await succeed(act('browser_act', fruit));
   const sent = await succeed(act('browser_act', { action: 'click', ref: refOf(text, /button "Send"/) }));
   expect(sent.text).toContain('Thank you, Ada, for pear');
-  expect(sent.data.observation.content).toContain('Thank you, Ada, for pear');
+  expect(pageIn(sent.data).content).toContain('Thank you, Ada, for pear');
   const [picture] = (await succeed(act('browser_screenshot'))).content;
   expect(picture).toMatchObject({ type: 'image', mimeType: 'image/jpeg' });
 }
@@ -35,8 +35,8 @@ export async function orderPears(act: Use, site: Site): Promise<void> {
 export async function otherSteps(use: Use, site: Site): Promise<void> {
   const step = (action: string, more: object = {}) =>
     succeed(use('browser_act', { action, maxChars: 1000, ...more }));
-  const titleOf = async (action: string) => (await step(action)).data.page.title;
-  const asked = async (code: string) => (await succeed(use('browser_run', { code }))).data.result;
+  const titleOf = async (action: string) => pageIn((await step(action)).data).title;
+  const asked = async (code: string) => resultIn((await succeed(use('browser_run', { code }))).data);
   await step('navigate', { url: `${site.origin}/noise` });
   const { text } = await step('navigate', { url: `${site.origin}/form` });
   expect(await titleOf('back')).toBe('noise');
@@ -63,10 +63,10 @@ export async function secondTab(use: Use, site: Site): Promise<void> {
     use('browser_act', { action: 'navigate', url: `${site.origin}/opens` }),
   );
   const opened = await succeed(use('browser_act', { action: 'click', ref: refOf(text, /button "Open"/) }));
-  expect(opened.data.page.title).toBe('Order');
+  expect(pageIn(opened.data).title).toBe('Order');
   expect(opened.text).toContain('textbox "Name"');
   const first = data.page.tabId;
-  expect((await succeed(use('browser_observe', { tabId: first }))).data.page.title).toBe('opens');
+  expect(pageIn((await succeed(use('browser_observe', { tabId: first }))).data).title).toBe('opens');
   const second = opened.data.page.tabId;
   const typed = { action: 'type', ref: refOf(opened.text, /textbox "Name"/), text: 'Ada', tabId: second };
   expect((await succeed(use('browser_act', typed))).data.page.tabId).toBe(second);

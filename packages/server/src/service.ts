@@ -1,6 +1,6 @@
 /** The whole service on one page: every room is opened from bottom to top, and closed in reverse. */
 
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openArtifacts } from './artifacts/artifacts.ts';
 import { openBrowsers } from './browsers/browsers.ts';
@@ -15,7 +15,7 @@ import type { Log } from './kit/log.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
-import { type Isolation, probeIsolation, refuseOpenBind } from './process/process.ts';
+import { type Isolation, probeIsolation, refuseOpenBind, removeTree } from './process/process.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
 import { openRunners } from './runner/runner.ts';
@@ -101,9 +101,10 @@ export async function startService(
     }),
   );
   const runnersDir = `${config.scratchDir}-runners`;
-  await rm(runnersDir, { recursive: true, force: true });
-  await mkdir(runnersDir, { recursive: true, mode: 0o711 });
-  opened.defer(() => rm(runnersDir, { recursive: true, force: true }));
+  await removeTree(runnersDir);
+  // Not one that another user made meanwhile.
+  await mkdir(runnersDir, { mode: 0o711 });
+  opened.defer(async () => void (await removeTree(runnersDir)));
   const runners = openRunners({
     isolation,
     folder: runnersDir,

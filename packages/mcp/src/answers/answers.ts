@@ -2,6 +2,7 @@
 export type { Answer } from './answer.ts';
 export {
   type Artifact,
+  artifactData,
   artifactLine,
   artifactSchema,
   type Collection,
@@ -18,11 +19,11 @@ export {
   captureOf,
   hindrances,
   kind,
-  observationSchema,
   observe,
-  pageOf,
-  pageSchema,
-  pageText,
+  pageBlock,
   partFields,
+  shownSchema,
+  tabOf,
+  tabSchema,
 } from './observation.ts';
-export { fenced, oneLine, visible } from './page-content.ts';
+export { fenced, oneLine, pageText, visible, word } from './page-content.ts';

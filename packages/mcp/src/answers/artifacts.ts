@@ -2,17 +2,26 @@
 import type { Browser } from '@browserd/sdk';
 import { z } from 'zod';
 import { failure } from './failure.ts';
-import { oneLine, visible } from './page-content.ts';
+import { oneLine, visible, word } from './page-content.ts';
 
+/** Without its name and type, which pages choose: they are in the fenced list beside it. */
 export const artifactSchema = z.object({
-  id: z.string(),
-  kind: z.string().describe('file, download or recording'),
-  name: z.string(),
+  id: word,
+  kind: z.enum(['file', 'download', 'recording']),
   size: z.int().optional().describe('Bytes.'),
-  mimeType: z.string().optional(),
-  state: z.string(),
+  state: word,
 });
-export type Artifact = z.infer<typeof artifactSchema>;
+export interface Artifact extends z.infer<typeof artifactSchema> {
+  name: string;
+  mimeType?: string;
+}
+
+export const artifactData = ({ id, kind, size, state }: Artifact): z.infer<typeof artifactSchema> => ({
+  id,
+  kind,
+  ...(size !== undefined && { size }),
+  state,
+});
 
 export const collections = ['files', 'downloads', 'recordings'] as const;
 export type Collection = (typeof collections)[number];
@@ -29,7 +38,7 @@ export async function listOf(
   if (collection === 'files')
     return (await browser.files.list({ limit, signal }).page()).items.map(({ id, name, size, mimeType }) => ({
       id,
-      kind: 'file',
+      kind: 'file' as const,
       name: oneLine(name),
       size,
       mimeType,
@@ -38,7 +47,7 @@ export async function listOf(
   if (collection === 'downloads')
     return (await browser.downloads.list({ limit, signal }).page()).items.map((item) => ({
       id: item.id,
-      kind: 'download',
+      kind: 'download' as const,
       name: oneLine(item.suggestedFilename),
       size: item.size ?? item.receivedBytes,
       ...(item.mimeType && { mimeType: item.mimeType }),
@@ -47,7 +56,7 @@ export async function listOf(
   return (await browser.recordings.list({ limit, signal }).page()).items.map(
     ({ id, size, mimeType, state, startedAt }) => ({
       id,
-      kind: 'recording',
+      kind: 'recording' as const,
       name: `recording of ${startedAt}`,
       size,
       mimeType,
@@ -74,7 +83,7 @@ export async function readText(
 ): Promise<{ content: string; size: number; nextStart?: number }> {
   const collection = id.startsWith('download_') ? browser.downloads : browser.files;
   const { size = 0, mimeType = 'application/octet-stream' } = await collection.get(id, { signal });
-  if (!isText(mimeType)) throw failure('NOT_TEXT', `${id} is ${mimeType}, not text. Read it as a resource.`);
+  if (!isText(mimeType)) throw failure('NOT_TEXT', `${id} is not text. Read it as a resource.`);
   if (size === 0) return { content: '', size };
   const range = { start: startFrom, end: startFrom + maxBytes - 1 };
   const bytes = wholeCharacters(

@@ -1,15 +1,15 @@
 /** A browser's record for a model: only what it needs to choose and name a browser. */
 import type { api } from '@browserd/sdk';
 import { z } from 'zod';
-import { oneLine } from './page-content.ts';
+import { oneLine, word } from './page-content.ts';
 
 export const browserSchema = z.object({
-  browserId: z.string(),
-  status: z.string(),
-  name: z.string().optional(),
+  browserId: word,
+  status: word,
+  name: z.string().optional().describe('As its creator named it.'),
   tabs: z.int(),
-  createdAt: z.string(),
-  expiresAt: z.string(),
+  createdAt: word,
+  expiresAt: word,
 });
 
 export const browserData = (record: api.Browser): z.infer<typeof browserSchema> => ({

@@ -1,6 +1,7 @@
 /** Stop, resume or close a browser. */
 import type { Browser, CallOptions } from '@browserd/sdk';
 import { z } from 'zod';
+import { word } from '../answers/answers.ts';
 import { defineTool } from './tool.ts';
 
 type Action = 'stop' | 'resume' | 'close';
@@ -20,7 +21,7 @@ export const manage = defineTool({
     browserId: z.string().min(1).max(128),
     action: z.enum(['stop', 'resume', 'close']),
   }),
-  output: z.object({ browserId: z.string(), status: z.string() }),
+  output: z.object({ browserId: word, status: word }),
   async run({ browserId, action }, { client, signal }) {
     const { status } = await actions[action](client.browser(browserId), { signal });
     return { data: { browserId, status }, text: `${browserId} is ${status}.` };

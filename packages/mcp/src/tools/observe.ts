@@ -1,14 +1,6 @@
 /** What a page shows, as text with references. */
 import { z } from 'zod';
-import {
-  hindrances,
-  kind,
-  observe as look,
-  observationSchema,
-  pageOf,
-  pageSchema,
-  pageText,
-} from '../answers/answers.ts';
+import { hindrances, kind, observe as look, pageBlock, shownSchema, word } from '../answers/answers.ts';
 import { defineTool } from './tool.ts';
 import { browserId, tabId, whichBrowser } from './which-browser.ts';
 
@@ -26,14 +18,14 @@ export const observe = defineTool({
     maxChars: z.int().min(100).max(50_000).default(12_000),
     startFrom: z.int().min(0).max(950_000).default(0).describe('nextStart of the part before.'),
   }),
-  output: z.object({ browserId: z.string(), page: pageSchema, observation: observationSchema }),
+  output: z.object({ browserId: word, ...shownSchema.shape }),
   async run({ browserId: id, tabId: tab, ...wanted }, call) {
     const browser = await whichBrowser(id, call);
     const { execution, observation } = await look(browser, wanted, { tabId: tab, signal: call.signal });
-    const { page } = execution;
+    const shown = pageBlock(execution.page, observation);
     return {
-      data: { browserId: browser.id, page: pageOf(page), observation },
-      text: [pageText(page, observation), hindrances(execution)].filter(Boolean).join('\n'),
+      data: { browserId: browser.id, ...shown.data },
+      text: [shown.text, hindrances(execution)].filter(Boolean).join('\n'),
     };
   },
 });

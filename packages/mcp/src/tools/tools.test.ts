@@ -45,3 +45,21 @@ test('the steps of browser_act are in its description', () => {
 test('the version is that of the package', () => {
   expect(version).toBe(JSON.parse(read('../../package.json')).version);
 });
+
+test('a string in structured content is a word of the service, an address of its own, or fenced', () => {
+  /** What callers name themselves. */
+  const named = ['name'];
+  const loose = (schema: unknown, key = ''): string[] => {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const { type, pattern, enum: oneOf } = schema as Record<string, unknown>;
+    const open = type === 'string' ? !pattern && !oneOf && !named.includes(key) : isAnything(schema);
+    return [
+      ...(open ? [key] : []),
+      ...Object.entries(schema).flatMap(([name, part]) => loose(part, /^\d+$/.test(name) ? key : name)),
+    ];
+  };
+  const isAnything = (schema: object): boolean =>
+    'description' in schema && !['type', 'anyOf', 'enum', 'properties'].some((word) => word in schema);
+  for (const { name, output } of tools)
+    expect([name, output ? loose(z.toJSONSchema(output)) : []]).toEqual([name, []]);
+});

@@ -1,7 +1,7 @@
 /** A person takes over for what a model cannot or must not do. */
 import type { Browser } from '@browserd/sdk';
 import { z } from 'zod';
-import { failure } from '../answers/answers.ts';
+import { failure, word } from '../answers/answers.ts';
 import { defineTool, type ToolCall } from './tool.ts';
 import { browserId, whichBrowser } from './which-browser.ts';
 
@@ -43,11 +43,15 @@ export const waitForHuman = defineTool({
     waitSeconds: z.int().min(0).max(600).default(45),
   }),
   output: z.object({
-    browserId: z.string(),
+    browserId: word,
     handedBack: z.boolean(),
-    state: z.string().describe('scripts, requested or person'),
-    url: z.string().optional().describe('Where a person takes over. Whoever has it controls the browser.'),
-    expiresAt: z.string().optional(),
+    state: word.describe('scripts, requested or person'),
+    url: z
+      .string()
+      .regex(/^https?:\/\/\S+$/)
+      .optional()
+      .describe('Where a person takes over. Whoever has it controls the browser.'),
+    expiresAt: word.optional(),
   }),
   async run({ browserId: id, message, waitSeconds }, call) {
     const browser = await whichBrowser(id, call);

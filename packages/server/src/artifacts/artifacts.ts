@@ -11,6 +11,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
+import { sizeOfDisk } from '../kit/disk-room.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
@@ -292,6 +293,7 @@ export async function openArtifacts({
     blobs,
     nodeId: node.id,
     bootId: node.bootId,
-    quotaBytes: config.storageQuota,
+    // By default no project fills the disk for all others.
+    quotaBytes: config.storageQuota ?? Math.floor((await sizeOfDisk(config.dataDir)) / 2),
   });
 }

@@ -133,7 +133,9 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     max: config.maxBrowsers,
     maxPerProject: config.maxBrowsersPerProject,
     queueLimit: config.queueLimit,
+    countProjects: () => store.projects.count(),
   });
+  await capacity.look();
 
   const unfinished = Map.groupBy(await artifacts.inherit(), ({ kind }) => kind);
   const downloads = new Downloads({

@@ -102,7 +102,12 @@ export const settings = {
     'Browsers with a running Chromium at the same time.',
     'one per 256 MiB of memory, at least 4',
   ),
-  maxBrowsersPerProject: setting(count(1, 10_000), null, 'The same limit for each project.', 'none'),
+  maxBrowsersPerProject: setting(
+    count(1, 10_000),
+    null,
+    'The same limit for each project.',
+    'all of them for a project that is alone; three quarters where there are several, also of the queue',
+  ),
   maxTabs: setting(
     count(1, 10_000),
     '100',
@@ -169,7 +174,7 @@ export const settings = {
     size,
     null,
     'Bytes that the files of all browsers of a project may have together.',
-    'none',
+    'half of the disk of the data folder',
   ),
   storageReserve: setting(
     size,
@@ -249,7 +254,19 @@ export const settings = {
   maxConnections: setting(
     count(1, 100_000),
     '2048',
-    'Open client connections at the same time. Beyond it, connections that wait without a request are closed, those of the address with most first.',
+    'Open client connections at the same time. Beyond it, connections without a request or a key are closed, those of the address with most first; a sixteenth more is kept for health checks and admin keys.',
+  ),
+  maxRequestsPerProject: setting(
+    count(1, 100_000),
+    null,
+    'Requests, sockets and event streams of one project that are under way at the same time; one key may have three quarters of them.',
+    'half of BROWSERD_MAX_CONNECTIONS',
+  ),
+  maxSocketsPerProject: setting(
+    count(1, 100_000),
+    null,
+    'CDP sockets, live views and event streams of one project at the same time; one key may have three quarters of them.',
+    'a quarter of BROWSERD_MAX_CONNECTIONS',
   ),
   requestTimeout: setting(
     duration,

@@ -163,13 +163,13 @@ export const errorTable = {
     429,
     'limit',
     'wait',
-    'Too many CDP clients are connected to this browser; close one first.',
+    'Too many clients are connected to this browser, or by this key or project; close one first.',
   ),
   RATE_LIMITED: row(
     429,
     'limit',
     'wait',
-    'Too many requests with this key; `Retry-After` says when to go on.',
+    'Too many requests with this key or of this project, in a minute or at the same time; `Retry-After` says when to go on.',
   ),
   CAPACITY_EXHAUSTED: row(
     429,

@@ -6,6 +6,11 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
+export async function sizeOfDisk(folder: string): Promise<number> {
+  const { blocks, bsize } = await statfs(folder);
+  return blocks * bsize;
+}
+
 /** Whether all these folders have room, in words for the operator. */
 export async function checkDisk(
   folders: string[],

@@ -1,5 +1,8 @@
 /** The door to child processes, whatever runs in them: their walls, their priority, their warm pool and their end. */
+
 export { memoryFolder, systemView, wallsOf } from './box-walls.ts';
+export { copyTree, removeIn, removeTree } from './boxed-tree.ts';
+export { HeldFolder } from './held-folder.ts';
 export { type Isolation, IsolationError, probeIsolation, refuseOpenBind } from './isolation.ts';
 export { type MemoryGroup, type MemoryGroups, openMemoryGroups } from './memory-groups.ts';
 export { type MemoryWatch, type OverLimit, openMemoryWatch, type WatchedMemory } from './memory-watch.ts';

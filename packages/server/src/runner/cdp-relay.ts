@@ -23,6 +23,10 @@ const slowBytes = 4 * 1024 ** 2;
 const brokenBytes = 192 * 1024 ** 2;
 
 export interface RelayHandlers {
+  /** Of the runner: why it may not be sent, if it may not. */
+  refusal(message: Buffer): string | undefined;
+  /** Of the browser. */
+  onHeard(message: Buffer): void;
   /** Before a message goes in: the runner may be asleep. */
   onTraffic(): void;
   onBroken(reason: string): void;
@@ -42,6 +46,8 @@ export function relayCdp(socket: Socket, port: CdpPort, handlers: RelayHandlers)
   const pass = function* (chunk: Buffer): Generator<void | Promise<void>, void> {
     for (const message of reader.read(chunk)) {
       if (!open) return;
+      const refusal = handlers.refusal(message);
+      if (refusal) return broken(refusal);
       yield port.send(message);
     }
   };
@@ -54,6 +60,7 @@ export function relayCdp(socket: Socket, port: CdpPort, handlers: RelayHandlers)
   socket.on('drain', () => setPaused(false));
   port.onMessage((message) => {
     if (!open) return;
+    handlers.onHeard(message);
     handlers.onTraffic();
     const header = Buffer.allocUnsafe(4);
     header.writeUInt32LE(message.length);

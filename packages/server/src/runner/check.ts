@@ -109,6 +109,7 @@ function readDone(fields: Fields): DoneMessage {
     ...(failed ? { error: readFailure(fields.error) } : { result: fields.result ?? null }),
     front: targetOf(fields.front),
     memoryBytes: whole(fields.memoryBytes, Number.MAX_SAFE_INTEGER, 'memoryBytes'),
+    cdpSent: whole(fields.cdpSent ?? 0, Number.MAX_SAFE_INTEGER, 'cdpSent'),
     last: fields.last === true,
   };
 }

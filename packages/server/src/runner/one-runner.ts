@@ -14,10 +14,11 @@ import type { ProcessEnd } from '../process/process.ts';
 import { type CdpPort, relayCdp } from './cdp-relay.ts';
 import { ControlEnd } from './control-end.ts';
 import { answer, type FilesHandler } from './files-answers.ts';
+import { IdleGate } from './idle-gate.ts';
 import { RunnerProcess, type StartOptions } from './runner-process.ts';
 import { type LogEntry, RunningCall, type RunOutcome } from './running-call.ts';
 import { Sleep } from './sleep.ts';
-import { type FromChild, Streams, type ToChild, WireError } from './wire/wire.ts';
+import { type DoneMessage, type FromChild, Streams, type ToChild, WireError } from './wire/wire.ts';
 
 type State = 'starting' | 'warm' | 'attaching' | 'idle' | 'running' | 'gone';
 
@@ -50,6 +51,9 @@ export class OneRunner implements AsyncDisposable {
   #reached: { wanted: State; resolve(): void; reject(error: Error): void } | undefined;
   #options: AttachOptions = {};
   #streams: Streams | undefined;
+  readonly #gate = new IdleGate();
+  /** The answer of the call, while commands that it sent before are still on their way. */
+  #early: DoneMessage | undefined;
   #call: RunningCall | undefined;
   #calls = 0;
   #memoryBytes = 0;
@@ -100,13 +104,18 @@ export class OneRunner implements AsyncDisposable {
     this.#options = options;
     this.#state = 'attaching';
     relayCdp(this.#process.socket('cdp'), port, {
+      refusal: (message) => this.#passes(message),
+      onHeard: (message) => this.#gate.watch(message),
       onTraffic: () => this.#sleep.traffic(),
       onBroken: (what) => this.#mistrust(what),
       share: () => this.#share,
     });
     const streams = this.#process.socket('streams');
     this.#streams = new Streams(streams, {
-      onOpen: options.onStream ?? ((stream) => stream.destroy()),
+      onOpen: (stream) => {
+        if (this.#state === 'running' && options.onStream) options.onStream(stream);
+        else stream.destroy();
+      },
       onBroken: (error) => this.#mistrust(error.message),
       readBy: (read, onFault) => readInTurns(streams, { share: () => this.#share, read, onFault }),
     });
@@ -127,6 +136,7 @@ export class OneRunner implements AsyncDisposable {
     }
     this.#sleep.wake();
     this.#state = 'running';
+    this.#gate.open();
     this.#call = call;
     this.#calls++;
     const stop = (code: 'SCRIPT_TIMEOUT' | 'CANCELLED', reason: string) => () => {
@@ -194,7 +204,7 @@ export class OneRunner implements AsyncDisposable {
     if (message.type === 'ready') this.#enter('warm');
     else if (message.type === 'attached') this.#enter('idle');
     else if (message.type === 'refused') this.#reached?.reject(new Error(message.message));
-    else if (message.type === 'done') this.#done(message);
+    else if (message.type === 'done') this.#answered(message);
     else {
       this.#call?.take(message);
       if (message.type === 'dialogs') this.#options.onDialogListening?.(message.listening);
@@ -202,12 +212,32 @@ export class OneRunner implements AsyncDisposable {
     }
   }
 
-  #done(message: Extract<FromChild, { type: 'done' }>): void {
+  /** The wire of commands is another than that of answers: the call is over when all that it sent is here. */
+  #answered(message: DoneMessage): void {
+    if (this.#early) throw new WireError('a second answer');
+    if (this.#gate.received < message.cdpSent) this.#early = message;
+    else this.#done(message);
+  }
+
+  #passes(message: Buffer): string | undefined {
+    const refusal = this.#gate.refusal(message);
+    const early = this.#early;
+    // After the message itself has passed.
+    if (early && this.#gate.received >= early.cdpSent)
+      process.nextTick(() => this.#early === early && this.#done(early));
+    return refusal;
+  }
+
+  #done(message: DoneMessage): void {
+    this.#early = undefined;
+    this.#gate.shut();
+    this.#streams?.endAll();
     this.#memoryBytes = message.memoryBytes;
     this.#call?.done(message);
     this.#enter('idle');
     // Memory that a script left in use is missing to the next: better a new runner than one that ends amid a call.
-    if (message.last) void this.close('The script left nothing that another call could use.');
+    if (this.#gate.hasExtraSessions) void this.close('The script left a CDP session open.');
+    else if (message.last) void this.close('The script left nothing that another call could use.');
     else if (message.memoryBytes > this.#roomBytes) void this.close('The runner had grown too large.');
   }
 

@@ -1,7 +1,6 @@
 /** Starts the process of a runner and owns it: its three sockets, its signals, its end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, closeSync, mkdtempSync, openSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import {
   giveWay,
   type Isolation,
   type ProcessEnd,
+  removeTree,
   stopGivingWay,
 } from '../process/process.ts';
 import { type RunnerLimits, runnerCommand, runnerEnvironment } from './box/box.ts';
@@ -89,7 +89,7 @@ export class RunnerProcess {
       await this.exited;
     }
     for (const stream of this.#child.stdio) stream?.destroy();
-    if (this.#folder) await rm(this.#folder, { recursive: true, force: true });
+    if (this.#folder) await removeTree(this.#folder);
   }
 
   #signal(pid: number, signal: NodeJS.Signals): void {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { frames } from './attack-talk.ts';
 import type { Attack, World } from './attack-world.ts';
 
 /** On what one call leaves for the next, and on the code itself. */
@@ -73,6 +74,32 @@ const attacks: Attack[] = [
       await world.run('return 1', { timeoutMs: 400 });
       expect(await world.run('return 2')).toMatchObject({ result: 2, logs: [] });
     },
+  },
+  {
+    name: 'goes on acting on the page from the runner’s own realm after the answer',
+    async attempt(world) {
+      await world.run(`await page.goto(args.site); await page.evaluate(() => { document.title = 'mine' })`);
+      // Straight to the wire, past Playwright and past the call that it belongs to; its own process runs on.
+      await world.runOutside(`${frames}
+        let session; const { emit } = need('net').Socket.prototype;
+        need('net').Socket.prototype.emit = function (event, ...more) {
+          if (event === 'data') session ??= /"sessionId":"([0-9A-F]{32})"/.exec(String(more[0]))?.[1];
+          return emit.call(this, event, ...more);
+        };
+        await page.title();
+        Host('timers', 'act', 'timers.setInterval(act, 20)')(need('timers'), () => cdp({ id: 1e9, method: 'Runtime.evaluate', params: { expression: 'document.title = "left"' }, sessionId: session }));
+        if (!session) throw new Error('no session to act on'); return 1`);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(await world.run('return page.title()')).toMatchObject({ result: 'mine', logs: [] });
+    },
+  },
+  {
+    name: 'leaves a CDP session that holds the requests of the page',
+    attempt: leavesNothing(
+      `const session = await context.newCDPSession(page); await session.send('Fetch.enable', { patterns: [{}] });`,
+      `await page.goto(args.site, { timeout: 2000 }); return page.title();`,
+      'site',
+    ),
   },
   {
     name: 'tampers with args, and names them after prototypes',

@@ -11,7 +11,7 @@ const refusesAll =
   };
 
 /** Frames as the service expects them, or not. The call need not survive it. */
-const frames = `
+export const frames = `
   const fs = need('fs');
   const framed = (...parts) => { const body = Buffer.concat(parts.map((part) => Buffer.from(part))); const head = Buffer.alloc(4); head.writeUInt32LE(body.length); return Buffer.concat([head, body]); };
   const put = (fd, bytes) => { for (let at = 0, tries = 0; at < bytes.length && tries < 1e5; tries++) try { at += fs.writeSync(fd, bytes, at); } catch (error) { if (error.code !== 'EAGAIN') throw error; } };

@@ -7,9 +7,10 @@
  *   exchange/profiles                      profile folders that found no room in memory (profile-folders.ts)
  */
 import { randomBytes } from 'node:crypto';
-import { chown, lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { chown, mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeTree } from './remove-tree.ts';
+import { removeTree } from '../../process/process.ts';
+import { refuseForeign } from './own-folder.ts';
 
 /** Kept over a restart, unlike the rest. */
 export const profilesOnDisk = 'profiles';
@@ -37,9 +38,8 @@ export async function openExchanges(
 ): Promise<Exchanges> {
   // Other users may pass through but not list it.
   await mkdir(folder, { recursive: true, mode: 0o711 });
-  await refuseForeign(folder);
-  for (const name of await readdir(folder))
-    if (name !== profilesOnDisk) await rm(join(folder, name), { recursive: true, force: true });
+  await refuseForeign(folder, 'BROWSERD_EXCHANGE_DIR');
+  for (const name of await readdir(folder)) if (name !== profilesOnDisk) await removeTree(join(folder, name));
   return {
     folder,
     async make() {
@@ -53,16 +53,7 @@ export async function openExchanges(
     },
     async close() {
       const left = await readdir(folder).catch(() => ['unknown']);
-      if (left.length === 0) await rm(folder, { recursive: true, force: true });
+      if (left.length === 0) await rmdir(folder).catch(() => undefined);
     },
   };
-}
-
-/** In a folder that all users may write to, another user may have made one of that name first. */
-async function refuseForeign(folder: string): Promise<void> {
-  const found = await lstat(folder);
-  if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) return;
-  throw new Error(
-    `${folder} is not a folder of the user that the service runs as. Remove it, or name another with BROWSERD_EXCHANGE_DIR.`,
-  );
 }

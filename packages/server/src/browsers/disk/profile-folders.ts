@@ -11,20 +11,20 @@
 import { randomBytes } from 'node:crypto';
 import {
   chown,
-  cp,
   lstat,
   mkdir,
   readdir,
   readlink,
   rename,
-  rm,
+  rmdir,
   stat,
   symlink,
   unlink,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { freeBytes } from '../../kit/disk-room.ts';
-import { removeTree } from './remove-tree.ts';
+import { copyTree, HeldFolder, removeIn, removeTree } from '../../process/process.ts';
+import { refuseForeign } from './own-folder.ts';
 
 export interface ProfileFolders {
   /** A new, empty folder that the user Chromium runs as may write. */
@@ -70,6 +70,8 @@ export async function openProfileFolders(options: {
   // Other users may pass through the scratch folder but not list it.
   await mkdir(options.scratchDir, { recursive: true, mode: 0o711 });
   await mkdir(options.overflow.folder, { recursive: true, mode: 0o711 });
+  await refuseForeign(options.scratchDir, 'BROWSERD_SCRATCH_DIR');
+  await refuseForeign(options.overflow.folder, 'BROWSERD_EXCHANGE_DIR');
   await mkdir(kept, { recursive: true, mode: 0o700 });
   const roots = [options.scratchDir, options.overflow.folder];
   const [scratch, disk] = await Promise.all(roots.map((root) => stat(root)));
@@ -119,7 +121,7 @@ export async function openProfileFolders(options: {
     async reclaim(browserId) {
       const running = await linked(browserId);
       if (running) {
-        await Promise.all(leftovers.map((name) => rm(join(running, name), { force: true })));
+        await removeNames(running, leftovers);
         return running;
       }
       const folder = join(await root(), `p-${randomBytes(8).toString('hex')}`);
@@ -132,13 +134,8 @@ export async function openProfileFolders(options: {
       return folder;
     },
     async keep(folder, browserId) {
-      const useless = caches.flatMap((name) => [join(folder, name), join(folder, 'Default', name)]);
-      await Promise.all(
-        [...useless, ...leftovers.map((name) => join(folder, name))].map((path) =>
-          rm(path, { recursive: true, force: true }),
-        ),
-      );
-      await rm(keptOf(browserId), { recursive: true, force: true });
+      await removeNames(folder, [...caches, ...leftovers], caches);
+      await removeTree(keptOf(browserId));
       await move(folder, keptOf(browserId));
       await unlinked(browserId);
     },
@@ -154,15 +151,14 @@ export async function openProfileFolders(options: {
       for (const place of roots)
         for (const name of await readdir(place)) {
           const path = join(place, name);
-          if (!wanted.has(path) && !keepFor.has(name)) await rm(path, { recursive: true, force: true });
+          if (!wanted.has(path) && !keepFor.has(name)) await removeTree(path);
         }
-      for (const name of await readdir(kept))
-        if (!keepFor.has(name)) await rm(join(kept, name), { recursive: true, force: true });
+      for (const name of await readdir(kept)) if (!keepFor.has(name)) await removeTree(join(kept, name));
     },
     async close() {
       for (const place of roots) {
         const left = await readdir(place).catch(() => ['unknown']);
-        if (left.length === 0) await rm(place, { recursive: true, force: true });
+        if (left.length === 0) await rmdir(place).catch(() => undefined);
       }
     },
   };
@@ -176,17 +172,21 @@ async function move(from: string, to: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     const { uid, gid } = await lstat(from);
     try {
-      await cp(from, to, { recursive: true, preserveTimestamps: true });
-      if (process.getuid?.() === 0) await chownTree(to, uid, gid);
+      await copyTree(from, to, process.getuid?.() === 0 ? { uid, gid } : undefined);
     } catch (failure) {
-      await rm(to, { recursive: true, force: true });
+      await removeTree(to);
       throw failure;
     }
-    await rm(from, { recursive: true, force: true });
+    await removeTree(from);
   }
 }
 
-async function chownTree(folder: string, uid: number, gid: number): Promise<void> {
-  const entries = await readdir(folder, { recursive: true });
-  await Promise.all(['', ...entries].map((name) => chown(join(folder, name), uid, gid)));
+/** What a Chromium wrote may be a link by now, also its folder `Default`. */
+async function removeNames(path: string, names: string[], inDefault: string[] = []): Promise<void> {
+  using folder = HeldFolder.open(path);
+  using profile = folder?.folder('Default');
+  await Promise.all([
+    ...(folder ? names.map((name) => removeIn(folder, name)) : []),
+    ...(profile ? inDefault.map((name) => removeIn(profile, name)) : []),
+  ]);
 }

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { Capacity, type Slot } from './capacity.ts';
 
 const never = new AbortController().signal;
+const alone = async () => 1;
 
 test('there are as many slots as the limit says, for all and for each project', () => {
-  const capacity = new Capacity({ max: 3, maxPerProject: 2, queueLimit: 0 });
+  const capacity = new Capacity({ max: 3, maxPerProject: 2, queueLimit: 0, countProjects: alone });
   expect([capacity.take('red'), capacity.take('red')].every(Boolean)).toBe(true);
   expect(capacity.take('red')).toBeUndefined();
   expect(capacity.exhausted('red').message).toContain('All 2 browsers of this project');
@@ -14,8 +15,35 @@ test('there are as many slots as the limit says, for all and for each project', 
   expect(capacity.exhausted('blue').message).toContain('All 3 browsers of this server');
 });
 
+test('a project leaves room to the others, also where the operator has set no limit', async () => {
+  let projects = 1;
+  const capacity = new Capacity({
+    max: 4,
+    maxPerProject: null,
+    queueLimit: 4,
+    countProjects: async () => projects,
+  });
+  await capacity.look();
+  const all = [1, 2, 3, 4].map(() => capacity.take('red'));
+  expect(all.every(Boolean)).toBe(true);
+  for (const slot of all) slot?.[Symbol.dispose]();
+  projects = 2;
+  await capacity.look();
+  expect([1, 2, 3, 4].map(() => capacity.take('red') !== undefined)).toEqual([true, true, true, false]);
+  expect(capacity.exhausted('red').message).toContain('All 3 browsers of this project');
+  const wait = (project: string) => capacity.admit(project, { waitMs: 60_000, signal: never });
+  using blue = wait('blue');
+  await blue.slot;
+  using waiting = new DisposableStack();
+  const queue = (project: string) => waiting.use(wait(project)).slot.catch(() => undefined);
+  for (const project of ['red', 'red', 'red']) void queue(project);
+  expect(() => wait('red')).toThrow(/All 3 browsers of this project|All 4 browsers of this server/);
+  void queue('blue');
+  expect(() => wait('blue')).toThrow();
+});
+
 test('a slot that is disposed twice is free once', () => {
-  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 0 });
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 0, countProjects: alone });
   const slot = capacity.take('red');
   slot?.[Symbol.dispose]();
   slot?.[Symbol.dispose]();
@@ -25,7 +53,7 @@ test('a slot that is disposed twice is free once', () => {
 });
 
 test('a slot that was moved is free when its new owner disposes it, not before', () => {
-  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 0 });
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 0, countProjects: alone });
   const slot = capacity.take('red') as Slot;
   const moved = slot.move();
   slot[Symbol.dispose]();
@@ -36,7 +64,7 @@ test('a slot that was moved is free when its new owner disposes it, not before',
 });
 
 test('a ticket that is disposed leaves the queue, or gives back the slot that it had been given', async () => {
-  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10 });
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10, countProjects: alone });
   const admit = (waitMs?: number) => capacity.admit('red', { waitMs, signal: never });
   const [first, second, third] = [admit(), admit(60_000), admit(60_000)];
   expect([first, second, third].map(({ queued }) => queued)).toEqual([false, true, true]);
@@ -54,7 +82,7 @@ test('a ticket that is disposed leaves the queue, or gives back the slot that it
 });
 
 test('projects take turns in the queue, however many of one stand in it', async () => {
-  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10 });
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10, countProjects: alone });
   let held = capacity.take('red') as Slot;
   const served: string[] = [];
   const tickets = ['red 1', 'red 2', 'red 3', 'blue 1', 'blue 2'].map((caller) => {
@@ -74,7 +102,7 @@ test('projects take turns in the queue, however many of one stand in it', async 
 });
 
 test('a caller that gives up leaves the queue, and a slot given in that moment is not lost', async () => {
-  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10 });
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 10, countProjects: alone });
   const held = capacity.take('red') as Slot;
   const quitter = new AbortController();
   const gone = capacity.admit('red', { waitMs: 60_000, signal: quitter.signal });
@@ -90,7 +118,7 @@ test('whatever is taken, queued and freed, the limits hold and no create waits b
   const step = fc.record({ take: fc.boolean(), project: fc.constantFrom('a', 'b', 'c') });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const capacity = new Capacity({ max: 4, maxPerProject: 2, queueLimit: 5 });
+      const capacity = new Capacity({ max: 4, maxPerProject: 2, queueLimit: 5, countProjects: alone });
       const held: { project: string; slot: Slot }[] = [];
       const over = new AbortController();
       for (const { take, project } of steps) {

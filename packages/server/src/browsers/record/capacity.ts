@@ -6,6 +6,9 @@
  *
  * A slot has one owner at any time. `move()` hands it on and leaves the old handle empty; disposing an empty handle does
  * nothing. So an owner declares its slot with `using`, and whatever fails on the way gives the slot back.
+ *
+ * A project that is alone may take everything. Where there are several, one leaves a quarter of the slots and of the queue
+ * to the others, unless the operator has set its limit.
  */
 import { ApiError } from '../../errors.ts';
 
@@ -36,10 +39,23 @@ interface Waiter {
 }
 
 const firstGuessMs = 30_000;
+/** How often it is asked whether there are other projects: keys are made by people. */
+const lookEveryMs = 5000;
+
+/** What one project may have where there are others. */
+const shareOf = (all: number): number => Math.max(1, all - Math.ceil(all / 4));
+
+export interface CapacityLimits {
+  max: number;
+  /** Null: a share, where there are several projects. */
+  maxPerProject: number | null;
+  queueLimit: number;
+  countProjects(): Promise<number>;
+}
 
 export class Capacity {
   readonly #max: number;
-  readonly #maxPerProject: number;
+  readonly #fixedPerProject: number | null;
   readonly #queueLimit: number;
   readonly #used = new Map<string, number>();
   readonly #queue: Waiter[] = [];
@@ -49,11 +65,25 @@ export class Capacity {
   #total = 0;
   #lastFreed: number | undefined;
   #pace = firstGuessMs;
+  readonly #countProjects: () => Promise<number>;
+  #several = false;
+  #looked = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: { max: number; maxPerProject: number | null; queueLimit: number }) {
+  constructor(limits: CapacityLimits) {
     this.#max = limits.max;
-    this.#maxPerProject = limits.maxPerProject ?? limits.max;
+    this.#fixedPerProject = limits.maxPerProject;
+    this.#countProjects = limits.countProjects;
     this.#queueLimit = limits.queueLimit;
+  }
+
+  /** Looks whether the project is alone. A database that is away leaves the last answer in force. */
+  async look(): Promise<void> {
+    this.#looked = performance.now();
+    this.#several = (await this.#countProjects().catch(() => (this.#several ? 2 : 1))) > 1;
+  }
+
+  get #maxPerProject(): number {
+    return this.#fixedPerProject ?? (this.#several ? shareOf(this.#max) : this.#max);
   }
 
   usage(): { used: number; max: number; waiting: number } {
@@ -62,6 +92,7 @@ export class Capacity {
 
   /** A slot at once, or undefined. A create that comes later does not overtake those in the queue. */
   take(projectId: string): Slot | undefined {
+    if (performance.now() - this.#looked > lookEveryMs) void this.look();
     return this.#queue.length === 0 && this.#hasRoom(projectId) ? this.#occupy(projectId) : undefined;
   }
 
@@ -100,7 +131,7 @@ export class Capacity {
   }
 
   #enqueue(projectId: string, waitMs: number, signal: AbortSignal): Ticket {
-    if (this.#queue.length >= this.#queueLimit) throw this.exhausted(projectId);
+    if (this.#queueIsFull(projectId)) throw this.exhausted(projectId);
     const { promise, resolve, reject } = Promise.withResolvers<Slot>();
     const given = new DisposableStack();
     const waiter: Waiter = { projectId, give: (slot) => resolve(given.use(slot)) };
@@ -129,6 +160,11 @@ export class Capacity {
         given.dispose();
       },
     };
+  }
+
+  #queueIsFull(projectId: string): boolean {
+    const mine = this.#queue.filter((waiter) => waiter.projectId === projectId).length;
+    return this.#queue.length >= this.#queueLimit || (this.#several && mine >= shareOf(this.#queueLimit));
   }
 
   #positionOf(waiter: Waiter): QueuePosition {

@@ -1,5 +1,5 @@
 /**
- * The first hook of everything under /v1: it identifies the caller, applies the rate limit and checks the role. Where a
+ * The first hook of everything under /v1: it identifies the caller, applies its limits and checks the role. Where a
  * signed token is accepted and one was sent, only the token counts: the header may then be there for a proxy in front
  * of the service.
  *
@@ -11,12 +11,13 @@ import type { Access, Capabilities, Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
 import { shareOf } from '../../kit/loop-share.ts';
 import type { Limit } from './rate-limit.ts';
+import type { Shares } from './shares.ts';
 
 /** Loop time of a usual request, as measured. Callers without a valid key share one project's time. */
 const requestCostMs = 0.5;
 const strangers = 'strangers';
 
-export function createAuth(access: Access, capabilities: Capabilities, limit: Limit) {
+export function createAuth(access: Access, capabilities: Capabilities, limit: Limit, shares: Shares) {
   const identify = async (request: FastifyRequest): Promise<Principal> => {
     const { capability } = request.routeOptions.config;
     const { token } = request.query as { token?: unknown };
@@ -33,6 +34,7 @@ export function createAuth(access: Access, capabilities: Capabilities, limit: Li
       // Counted either way: callers with a valid key by that key, all others by their address.
       await limit(request, reply);
     }
+    shares.enter(request, reply);
     const { role } = request.routeOptions.config;
     if (role === 'admin' && request.principal.role !== 'admin')
       throw new ApiError('FORBIDDEN', 'This call needs a key with the role `admin`.');

@@ -5,3 +5,4 @@ export { requireIds } from './ids.ts';
 export { checkOrigin } from './own-origin.ts';
 export { createLimit, type Limit } from './rate-limit.ts';
 export { checkRequest } from './request-checks.ts';
+export { Shares } from './shares.ts';

@@ -19,7 +19,7 @@ import type { Log } from '../../kit/log.ts';
 import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../../page/page.ts';
 import type { Quick } from '../../quick/quick.ts';
 import { referenceRoutes } from '../contract/contract.ts';
-import { createAuth, createOnce, type Limit, readIdempotencyKey, requireIds } from '../gate/gate.ts';
+import { createAuth, createOnce, type Limit, readIdempotencyKey, requireIds, Shares } from '../gate/gate.ts';
 import { createPublicUrl } from '../out/out.ts';
 import type { Sockets } from '../sockets/sockets.ts';
 import type { App, Traffic } from '../wire/wire.ts';
@@ -90,15 +90,17 @@ export interface ServerParts {
 export async function addRoutes(app: App, parts: RouteParts, server: ServerParts): Promise<void> {
   const { config, log, access, readiness, version } = parts;
   const { limit, traffic } = server;
+  const shares = new Shares(app, config);
   healthRoutes(app, { access, readiness, version, isDraining: () => traffic.draining });
   await app.register(async (open: App) => {
     open.addHook('onRequest', limit);
+    open.addHook('onRequest', async (request) => shares.refuseStranger(request));
     openapiRoutes(open);
     referenceRoutes(open);
     viewPageRoutes(open);
     dashboardRoutes(open, parts.dashboardDir);
   });
-  const auth = createAuth(access, parts.capabilities, limit);
+  const auth = createAuth(access, parts.capabilities, limit, shares);
   const publicUrl = createPublicUrl(config.publicUrl);
   await app.register(async (scope: App) =>
     metricsRoutes(scope, { config, metrics: parts.metrics, auth, limit }),

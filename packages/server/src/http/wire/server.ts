@@ -13,6 +13,9 @@ const headerBytes = 16 * 1024;
 /** Longer than the idle time-outs of common load balancers, so that the load balancer closes first. */
 const keepAlive = 75_000;
 
+/** Time for a connection to say what it wants. */
+const silentMs = 10_000;
+
 /** A connection without traffic for this long is dead; longer than the longest wait for an answer. */
 const silence = 15 * 60_000;
 
@@ -33,7 +36,7 @@ export function createNodeServer(
       maxHeaderSize: headerBytes,
       // Bodies have a limit of their own, which treats uploads differently; see sending-time.ts.
       requestTimeout: 0,
-      headersTimeout: config.requestTimeout,
+      headersTimeout: Math.min(config.requestTimeout, silentMs),
       connectionsCheckingInterval: Math.min(5000, Math.max(50, config.requestTimeout / 4)),
       keepAliveTimeout: keepAlive,
       // A request without Host is refused by the service, in the common shape, instead of by Node with an empty body.

@@ -4,6 +4,7 @@ export { createClientErrorHandler, refuseUpgrade } from './broken-request.ts';
 export { shuttingDown, Traffic } from './drain.ts';
 export { askForBody } from './expect-continue.ts';
 export { hangUp } from './hang-up.ts';
+export { placesOf } from './places.ts';
 export { createErrorReply, errorBody, toApiError } from './reply-error.ts';
 export { requestIdOf } from './request-id.ts';
 export { type HttpObserver, logRequests } from './request-log.ts';

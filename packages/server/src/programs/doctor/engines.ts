@@ -1,5 +1,5 @@
 /** Every Chromium that was found is started as the service would, in its box, and ended again. */
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   type Binary,
@@ -11,7 +11,7 @@ import {
 } from '../../chromium/chromium.ts';
 import type { Config } from '../../config.ts';
 import { pageProgram } from '../../kit/page-program.ts';
-import type { Isolation } from '../../process/process.ts';
+import { type Isolation, removeTree } from '../../process/process.ts';
 import { type Finding, fail, messageOf, ok, warn } from './finding.ts';
 import { nearestFolder } from './folders.ts';
 
@@ -47,7 +47,7 @@ async function tryOut(
   try {
     await using undo = new AsyncDisposableStack();
     const profileDir = await makeProfile(config.scratchDir, isolation);
-    undo.defer(() => rm(profileDir, { recursive: true, force: true, maxRetries: 5 }));
+    undo.defer(async () => void (await removeTree(profileDir)));
     const chromium = await launchChromium({
       engine: binary.engine,
       binary: binary.path,

@@ -35,6 +35,7 @@ export class CdpPipe implements Transport {
   readonly #arrived: CdpMessage[] = [];
   #fronts: string[] | undefined;
   #closed = false;
+  #sent = 0;
 
   constructor(socket: Socket, hooks: CdpHooks) {
     this.#socket = socket;
@@ -53,6 +54,7 @@ export class CdpPipe implements Transport {
     if (method === 'Target.activateTarget') this.#toFront(params?.targetId);
     if (method === 'DOM.setFileInputFiles' && params?.files)
       params.files = params.files.map((path) => this.#hooks.browserPath(path));
+    this.#sent++;
     this.#socket.write(frame(Buffer.from(JSON.stringify(message), 'utf8')));
   }
 
@@ -65,6 +67,10 @@ export class CdpPipe implements Transport {
 
   get front(): string | undefined {
     return this.#fronts?.at(-1);
+  }
+
+  get sent(): number {
+    return this.#sent;
   }
 
   watchFront(on: boolean): void {

@@ -7,7 +7,7 @@
  * Listeners are removed at the end, and no wait outlasts the call, so that a locator that never matched reports that
  * before the call's own deadline does.
  */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { type Call, calls } from './call.ts';
 import {
   type ClientConnection,
@@ -101,6 +101,10 @@ function undoAtEnd(call: Call, object: ClientObject, method: string, params: unk
       owner._bindings.delete(name);
       return disposable._object.dispose();
     });
+  }
+  if (method === 'newCDPSession' || method === 'newBrowserCDPSession') {
+    const { session } = result as { session: { _object: CDPSession } };
+    call.atEnd(session._object, () => session._object.detach().catch(() => undefined));
   }
   if (method === 'registerLocatorHandler') {
     const { uid } = result as { uid: number };

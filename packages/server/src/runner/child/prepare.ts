@@ -128,6 +128,7 @@ class Child {
         transport,
         files: this.#files,
         onDialogListening: this.#onDialogListening,
+        endStreams: () => this.#connected?.streams.endAll(),
       });
       this.#session.expectScripts();
       control.send({ type: 'attached' });

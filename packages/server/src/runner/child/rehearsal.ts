@@ -51,6 +51,7 @@ class SimulatedBrowser implements Transport {
   onmessage: ((message: object) => void) | undefined;
   onclose: ((reason?: string) => void) | undefined;
   readonly front = undefined;
+  readonly sent = 0;
 
   watchFront(): void {}
 

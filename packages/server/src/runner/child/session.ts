@@ -25,6 +25,8 @@ export interface Transport {
   /** The tab in front now, of those that came there since `watchFront`. */
   readonly front: string | undefined;
   watchFront(on: boolean): void;
+  /** Messages so far. */
+  readonly sent: number;
 }
 
 export interface Parts {
@@ -32,6 +34,8 @@ export interface Parts {
   transport: Transport;
   files: Files;
   onDialogListening(listening: boolean): void;
+  /** Connections of `context.request` that are open end. */
+  endStreams?(): void;
 }
 
 /** What a script is given of the runner's own realm. */
@@ -190,7 +194,8 @@ export class Session {
     }
     if (!answer.error) warnOfLeftovers(call.leftRunning(), log);
     await call.end(Math.max(50, Math.min(cleanupMs, call.remainingMs())));
-    const { front } = this.#parts.transport;
+    this.#parts.endStreams?.();
+    const { front, sent: cdpSent } = this.#parts.transport;
     const memoryBytes = process.memoryUsage.rss();
     return JSON.stringify({
       type: 'done',
@@ -198,6 +203,7 @@ export class Session {
       ...answer,
       front,
       memoryBytes,
+      cdpSent,
       last: !this.isConnected || this.#isRealmChanged(),
     } satisfies DoneMessage);
   }

@@ -72,6 +72,8 @@ export interface DoneMessage {
   /** The tab that was opened or brought to the front last, if any was. */
   front?: string;
   memoryBytes: number;
+  /** Messages that were sent to the browser before this one. */
+  cdpSent: number;
   /** It should serve no other call: the script closed the connection, or changed what calls share. */
   last: boolean;
 }

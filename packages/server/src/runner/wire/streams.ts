@@ -75,6 +75,11 @@ export class Streams {
 
   close(): void {
     this.#closed = true;
+    this.endAll();
+  }
+
+  /** Those that are open now. */
+  endAll(): void {
     for (const stream of this.#open.values()) stream.destroy();
   }
 
