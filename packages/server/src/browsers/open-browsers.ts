@@ -11,13 +11,7 @@ import type { Log } from '../kit/log.ts';
 import { type Isolation, openMemoryGroups, openMemoryWatch } from '../process/process.ts';
 import type { Store } from '../store/records.ts';
 import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
-import {
-  liesInMemory,
-  openDiskWatch,
-  openExchanges,
-  openProfileFolders,
-  profilesOnDisk,
-} from './disk/disk.ts';
+import { liesInMemory, openDiskWatch, openExchanges, openProfileFolders } from './disk/disk.ts';
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
 import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
@@ -92,7 +86,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
   const exchanges = await openExchanges(config.exchangeDir, isolation.user);
   undo.defer(() => exchanges.close());
   const overflow = {
-    folder: join(exchanges.folder, profilesOnDisk),
+    folder: `${config.exchangeDir}-profiles`,
     leastFreeBytes: config.storageReserve * reserves.newProfiles,
   };
   const profiles = await openProfileFolders({ ...config, overflow, user: isolation.user });

@@ -14,6 +14,7 @@ export const groups = {
     'closed',
     'failed',
     'handoff',
+    'limited',
   ],
   tab: ['opened', 'closed', 'navigated', 'crashed'],
   script: ['started', 'completed', 'failed'],

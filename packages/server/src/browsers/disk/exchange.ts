@@ -4,16 +4,12 @@
  *
  *   exchange/x-1f3a…/uploads/file_…/name   the service's; Chromium may read what was lent
  *                    downloads/guid        Chromium's; the service reads it warily
- *   exchange/profiles                      profile folders that found no room in memory (profile-folders.ts)
  */
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeTree } from '../../process/process.ts';
 import { refuseForeign } from './own-folder.ts';
-
-/** Kept over a restart, unlike the rest. */
-export const profilesOnDisk = 'profiles';
 
 export interface Exchange {
   /** Has the other two. */
@@ -39,7 +35,7 @@ export async function openExchanges(
   // Other users may pass through but not list it.
   await mkdir(folder, { recursive: true, mode: 0o711 });
   await refuseForeign(folder, 'BROWSERD_EXCHANGE_DIR');
-  for (const name of await readdir(folder)) if (name !== profilesOnDisk) await removeTree(join(folder, name));
+  for (const name of await readdir(folder)) await removeTree(join(folder, name));
   return {
     folder,
     async make() {
