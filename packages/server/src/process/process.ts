@@ -2,7 +2,7 @@
 export { memoryFolder, systemView, wallsOf } from './box-walls.ts';
 export { type Isolation, IsolationError, probeIsolation, refuseOpenBind } from './isolation.ts';
 export { type MemoryGroup, type MemoryGroups, openMemoryGroups } from './memory-groups.ts';
-export { type MemoryWatch, type OverLimit, openMemoryWatch, type WatchedMemory } from './memory-watch.ts';
+export { type MemoryWatch, type OverLimit, openMemoryWatch } from './memory-watch.ts';
 export { giveWay, stopGivingWay } from './priority.ts';
 export { endOf, type ProcessEnd } from './process-end.ts';
 export { childrenOf, endAll, type ProcessRef, processTree } from './process-tree.ts';
