@@ -5,7 +5,7 @@ export { copyTree, removeIn, removeTree } from './boxed-tree.ts';
 export { HeldFolder } from './held-folder.ts';
 export { type Isolation, IsolationError, probeIsolation, refuseOpenBind } from './isolation.ts';
 export { type MemoryGroup, type MemoryGroups, openMemoryGroups } from './memory-groups.ts';
-export { type MemoryWatch, type OverLimit, openMemoryWatch, type WatchedMemory } from './memory-watch.ts';
+export { type MemoryWatch, type OverLimit, openMemoryWatch } from './memory-watch.ts';
 export { giveWay, stopGivingWay } from './priority.ts';
 export { endOf, type ProcessEnd } from './process-end.ts';
 export { childrenOf, endAll, type ProcessRef, processTree } from './process-tree.ts';

@@ -52,7 +52,7 @@ describe('a quota', () => {
     expect(refused.error).toMatchObject({ code: 'BROWSER_NOT_READY', nextStep: 'create_browser' });
     // its own two are gone: what is left is the neighbour's folder and link, and its exchange
     expect(await filesIn(scratchDir)).toHaveLength(2);
-    expect(await filesIn(exchangeDir)).toHaveLength(2);
+    expect(await filesIn(exchangeDir)).toHaveLength(1);
     expect((await api.get(neighbour)).body).toMatchObject({ status: 'ready', epoch: 1 });
     await Promise.all([api.remove(neighbour), api.remove(id)]);
   });

@@ -1,7 +1,7 @@
 /**
  * What happens in a live browser becomes events of its record. Pages can make all of it by the thousand, and each event
- * is a row: so many of a kind become one in a while, the rest are counted, and long texts are cut. One browser adds at
- * most some twenty rows a second, whatever its pages do.
+ * is a row: so many of a kind become one in a while, the rest are counted, and long texts are cut. Over ten seconds that
+ * is at most some fifty rows a second for one browser, if its pages flood all kinds at once; downloads have their own limit.
  */
 import type { Events, EventType } from '../../events/events.ts';
 import { FloodWindow } from '../../kit/flood-window.ts';

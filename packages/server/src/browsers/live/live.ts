@@ -7,4 +7,4 @@ export { defaultEmulation, type Emulation, emulationOf } from './emulation.ts';
 export { type LiveBrowser, type LiveParts, type OpenOptions, openLive } from './live-browser.ts';
 export { longestAddress, type SavedTab, type Tab, toldTab } from './tab.ts';
 export { createWarmBrowsers, type WarmBrowsers } from './warm-browsers.ts';
-export { type Limited, type Watcher, Watchers } from './watchers.ts';
+export { type Watcher, Watchers } from './watchers.ts';

@@ -24,7 +24,7 @@ const mostBytes = 32 * 1024 ** 2;
 const bytesPerSecond = 512 * 1024;
 const mostNamed = 20;
 
-export const originOf = (url: string): string | undefined => {
+const originOf = (url: string): string | undefined => {
   const parsed = URL.parse(url);
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined;
 };

@@ -65,6 +65,19 @@ const dialogOpened: Describe = ({ type, message, suppressed }) =>
     ? line(`${suppressed} more dialogs, not listed`)
     : line(`Dialog (${asWords(type)}) opened`, message, 'busy');
 
+const limited: Describe = ({ limit, message, suppressed }) =>
+  typeof suppressed === 'number'
+    ? line(`${suppressed} more limits reached, not listed`)
+    : line(`Limit reached: ${asWords(limit)}`, message, 'bad');
+
+const tabOpened: Describe = ({ url, suppressed }) =>
+  typeof suppressed === 'number' ? line(`${suppressed} more tabs, not listed`) : line('Tab opened', url);
+
+const tabCrashed: Describe = ({ url, reason, suppressed }) =>
+  typeof suppressed === 'number'
+    ? line(`${suppressed} more crashes, not listed`)
+    : line(text(reason) ? `Tab crashed: ${text(reason)}` : 'Tab crashed', url, 'bad');
+
 const captcha = (says: string, tone: Tone): Describe => {
   return ({ type, reason }) => line(`${says}: ${asWords(type)}`, reason, tone);
 };
@@ -81,10 +94,11 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'browser.closed': ['status', ({ reason }) => line('Closed', reason)],
   'browser.failed': ['status', ({ reason }) => line('Failed', reason, 'bad')],
   'browser.handoff': ['person', handoff],
-  'tab.opened': ['page', ({ url }) => line('Tab opened', url)],
+  'browser.limited': ['status', limited],
+  'tab.opened': ['page', tabOpened],
   'tab.closed': ['page', ({ url }) => line('Tab closed', url)],
   'tab.navigated': ['page', ({ url }) => line('Went to', url)],
-  'tab.crashed': ['page', ({ url }) => line('Tab crashed', url, 'bad')],
+  'tab.crashed': ['page', tabCrashed],
   'script.started': ['script', plain('Script runs', 'busy')],
   'script.completed': ['script', plain('Script ran', 'good')],
   'script.failed': ['script', ({ code }) => line('Script failed', code, 'bad')],
