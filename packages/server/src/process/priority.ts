@@ -1,17 +1,24 @@
 /**
  * A process that starts in the background must not slow the pages that run. Every child process leads a session of its
  * own, which Linux schedules as one group (sched_autogroup): the group's weight can be lowered and raised again,
- * without privileges, for all its threads at once. Where the kernel has no such groups, nothing happens.
+ * without privileges, for all its threads at once. Where the kernel forms no such groups (in most containers), the nice value
+ * that all of them start with still puts them below the service.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * All of them weigh less than the service, which must answer every project while the pages and scripts of one are busy.
- * `running`: a page or a script at work, a tenth of the service. `always`: work that must make progress, at a third of
+ * `running`: a page or a script at work, a third of the service. `always`: work that must make progress, at a third of
  * that. `starting`: until it is wanted.
  */
-const nice = { starting: 19, always: 15, running: 10 } as const;
+const nice = { starting: 15, always: 10, running: 5 } as const;
+
+const program = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
+
+/** The same command, whose processes give way to the service. */
+export const belowService = (command: readonly string[]): string[] =>
+  program ? [program, '-n', String(nice.running), ...command] : [...command];
 
 function weigh(pid: number, value: number): 'done' | 'busy' {
   try {

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  belowService,
   childrenOf,
   endOf,
   giveWay,
@@ -108,7 +109,7 @@ function ownFolder({ folder, isolation }: StartOptions): string {
 }
 
 function start(command: string[], options: StartOptions, folder: string | undefined): ChildProcess {
-  const [program = '', ...args] = command;
+  const [program = '', ...args] = belowService(command);
   const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'];
   const node = openSync(process.execPath, 'r');
   const seccomp = openSync(options.toolbox.seccomp, 'r');

@@ -39,8 +39,8 @@ export function readCommand(
   message: string | Buffer,
 ): { command: Command } | { failure: Failure; id?: number } {
   if (message.length > largestCommand) return invalid('Message is too large');
+  if (isHeavy(message)) return invalid('Message has too many values');
   const text = message.toString();
-  if (isHeavy(text)) return invalid('Message has too many values');
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

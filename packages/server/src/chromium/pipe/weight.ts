@@ -13,7 +13,8 @@ const marks = new Uint8Array(256);
 for (const mark of '[{,:') marks[mark.charCodeAt(0)] = 1;
 
 export const isHeavy = (message: string | Buffer): boolean =>
-  message.length > lightMessage && countValues(Buffer.from(message as string)) > mostValues;
+  message.length > lightMessage &&
+  countValues(typeof message === 'string' ? Buffer.from(message) : message) > mostValues;
 
 function countValues(bytes: Buffer): number {
   let values = 0;

@@ -8,6 +8,7 @@ import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
 import {
+  belowService,
   endAll,
   endOf,
   giveWay,
@@ -96,9 +97,8 @@ const weightOf = ({ inBackground }: LaunchOptions): 'running' | 'starting' | 'al
 
 function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
   const { binary, profileDir, exchange, isolation } = options;
-  const [command = '', ...args] = boxCommand(
-    { bwrap: isolation.bwrap ?? 'bwrap', binary, profileDir, exchange },
-    flags,
+  const [command = '', ...args] = belowService(
+    boxCommand({ bwrap: isolation.bwrap ?? 'bwrap', binary, profileDir, exchange }, flags),
   );
   const node = openSync(process.execPath, 'r');
   try {
@@ -112,7 +112,16 @@ function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
 }
 
 function spawnPlain(options: LaunchOptions, flags: string[]): ChildProcess {
-  return spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'chromium', options.binary, ...flags], {
+  const script = 'ulimit -c 0; exec "$@"';
+  const [command = '', ...args] = belowService([
+    '/bin/sh',
+    '-c',
+    script,
+    'chromium',
+    options.binary,
+    ...flags,
+  ]);
+  return spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,
     cwd: '/',
