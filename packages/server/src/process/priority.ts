@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * All of them weigh less than the service, which must answer every project while the pages and scripts of one are busy.
- * `running`: a page or a script at work, a third of the service. `always`: work that must make progress, at a third of
+ * `running`: a page or a script at work, half of the service. `always`: work that must make progress, at a third of
  * that. `starting`: until it is wanted.
  */
-const nice = { starting: 15, always: 10, running: 5 } as const;
+const nice = { starting: 15, always: 8, running: 3 } as const;
 
 const program = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
 

@@ -224,7 +224,7 @@ describe('a dialog that waits', () => {
     await asked.answer(dialog.id, { action: 'accept' });
     expect(
       await asked.result(
-        'const titles = await Promise.all(context.pages().map((each) => each.title())); await context.pages()[1].close(); return titles',
+        'while (context.pages().length < 2) await context.waitForEvent("page"); const titles = await Promise.all(context.pages().map((each) => each.title())); await context.pages()[1].close(); return titles',
       ),
     ).toEqual(['home', 'after alert']);
   });
