@@ -11,14 +11,7 @@ import {
   launchChromium,
   openClient,
 } from '../../chromium/chromium.ts';
-import {
-  type Branch,
-  type Ceiling,
-  type Egress,
-  type ExitObserver,
-  openEgress,
-  type Upstream,
-} from '../../egress/egress.ts';
+import { type Branch, type Ceiling, type Egress, openEgress, type Upstream } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
 import { type Share, shareOf } from '../../kit/loop-share.ts';
 import type { Isolation, MemoryGroup, MemoryGroups, MemoryWatch, ProcessEnd } from '../../process/process.ts';
@@ -37,6 +30,7 @@ import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
 import { limitMemory } from './memory-limit.ts';
+import { exitEvents, rulesOf } from './rules.ts';
 import { Tabs } from './tabs.ts';
 import { type Watcher, Watchers } from './watchers.ts';
 
@@ -195,13 +189,6 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   });
 }
 
-const exitEvents = (watchers: Watchers): ExitObserver => ({
-  onRefused: (refusal) => watchers.notify('refused', refusal),
-  onUnreachable: (failure) => watchers.notify('unreachable', failure),
-  onActivity: () => watchers.notify('touched'),
-  onUpstreamFailure: (failure) => watchers.notify('upstreamFailed', failure),
-});
-
 const insideOf = ({ isolation }: LiveParts, exchange: Exchange): Pick<Exchange, 'uploads' | 'downloads'> =>
   isolation.mode === 'strict' ? boxedExchange : exchange;
 
@@ -309,14 +296,3 @@ function assemble(
     },
   };
 }
-
-const rulesOf = (files: LentFiles, downloads: ChromiumDownloads, tabs: Tabs): ClientOptions['rules'] => ({
-  get downloadPath() {
-    return downloads.path;
-  },
-  tabRefusal: () => tabs.refusal(),
-  fileFor: (path) => files.fileFor(path),
-  onContext: (id) => void downloads.cover(id).catch(() => undefined),
-  onDownloadsDenied: (id, denied) => downloads.denyFor(id, denied),
-  onCancel: (guid) => downloads.clientCancels(guid),
-});

@@ -55,13 +55,9 @@ export function keepLocalStorage(options: {
   };
 
   const saveOne = async (origin: string, sessionId: string): Promise<boolean> => {
-    changed.delete(sessionId);
     const entries = await readEntries(live.chromium.cdp, { origin, sessionId, timeoutMs: pageTimeoutMs });
     // A page that is too busy to answer is not waited for: its storage stays as it was last saved.
-    if (!entries) {
-      changed.add(sessionId);
-      return false;
-    }
+    if (!entries) return false;
     due.set(origin, performance.now() + (entries.length / bytesPerSecond) * 1000);
     if (entries.length > largestOrigin) {
       giveUp(origin);
@@ -98,13 +94,24 @@ export function keepLocalStorage(options: {
         if (!open.has(origin) || changed.has(sessionId)) open.set(origin, sessionId);
       }
       for (const origin of due.keys()) if (!open.has(origin)) due.delete(origin);
+      const sessions = new Set(live.tabs.sessions());
+      for (const sessionId of changed) if (!sessions.has(sessionId)) changed.delete(sessionId);
       const now = performance.now();
       const wanted = [...open].filter(([origin, sessionId]) => {
         const at = due.get(origin);
         return at === undefined || (changed.has(sessionId) && at <= now);
       });
       const saved: boolean[] = [];
-      for (const [origin, sessionId] of wanted) saved.push(await saveOne(origin, sessionId));
+      for (const [origin, sessionId] of wanted) {
+        // Before it is read: a change in the meantime is one more. Back if it could not be saved.
+        changed.delete(sessionId);
+        const done = await saveOne(origin, sessionId).catch((error: unknown) => {
+          changed.add(sessionId);
+          throw error;
+        });
+        if (!done && !notKept.has(origin)) changed.add(sessionId);
+        saved.push(done);
+      }
       if (saved.includes(true)) await makeRoom();
     },
   };

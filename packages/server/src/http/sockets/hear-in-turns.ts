@@ -1,6 +1,7 @@
 /**
  * Reads a WebSocket message by message within its project's share of the loop. ws hands out all messages of a chunk at once,
- * so those that came after the share was used up wait here, and nothing more is read from the client meanwhile.
+ * so those that came after the share was used up wait here, and nothing more is read from the client meanwhile. What a message
+ * throws ends its socket, never the service.
  */
 import type { RawData, WebSocket } from 'ws';
 import type { Share } from '../../kit/loop-share.ts';
@@ -19,7 +20,12 @@ export function hearInTurns(
     while (waiting.length > 0 && !full && !share.isOver) {
       const { data, isBinary } = waiting.shift()!;
       const began = performance.now();
-      full = !take(data, isBinary);
+      try {
+        full = !take(data, isBinary);
+      } catch {
+        waiting.length = 0;
+        socket.terminate();
+      }
       share.spend(performance.now() - began);
     }
     if (full || (waiting.length === 0 && !socket.isPaused)) return;
