@@ -102,6 +102,17 @@ function endTurn(): void {
   for (const share of busy) note(share);
 }
 
+/** Work whose steps are short, done within a share. */
+export async function inSteps<T>(share: Share, steps: Iterator<unknown, T>): Promise<T> {
+  for (;;) {
+    await share.turn(0);
+    const began = performance.now();
+    const { done, value } = steps.next();
+    share.spend(performance.now() - began);
+    if (done) return value;
+  }
+}
+
 /** Handles one piece (a message, a frame) of a chunk at each step; a promise: nothing more before it is settled. */
 export type Pieces = Iterator<void | Promise<void>, void>;
 

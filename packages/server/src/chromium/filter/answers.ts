@@ -34,6 +34,8 @@ const looks = new Map<string, Look>([
   ['Page.printToPDF', stream((result) => result.stream)],
 ]);
 
+export const isLookedAt = (method: string): boolean => looks.has(method);
+
 /** A PDF is a stream only when asked for; otherwise it is the answer itself, and large. */
 export function lookAt(method: string, params: Params): Look | undefined {
   if (method === 'Page.printToPDF' && params.transferMode !== 'ReturnAsStream') return undefined;

@@ -4,6 +4,7 @@
  *
  *   filter-methods.ts   allowed as it is          filter-rules.ts   allowed with the right parameters
  */
+import { isLookedAt } from './answers.ts';
 import { openMethods } from './methods.ts';
 import { type Asker, type Params, refuse, ruledMethods, type Verdict } from './rules.ts';
 
@@ -19,3 +20,7 @@ export function judge(method: string, params: Params, asker: Asker): Verdict {
   if (openMethods.has(method)) return { kind: 'pass', params };
   return refuse(`'${method.slice(0, 80)}' is not allowed here`);
 }
+
+/** Nothing of its parameters is read here, whatever they are. */
+export const isOpen = (method: string): boolean =>
+  openMethods.has(method) && !ruledMethods.has(method) && !isLookedAt(method);

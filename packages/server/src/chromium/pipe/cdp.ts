@@ -47,7 +47,8 @@ export class CdpError extends Error {
 /** A command of a client, judged already. */
 interface Relayed {
   method: string;
-  params: object | undefined;
+  /** Bytes: an object in JSON that was checked already, and goes as it is. */
+  params: object | Buffer | undefined;
   sessionId: string;
 }
 
@@ -75,6 +76,13 @@ export interface CdpOptions {
 const usualMessageLimit = 72 * 1024 ** 2;
 /** Chromium ends itself when one message is larger than 100 MiB. */
 const largestMessage = 96 * 1024 ** 2;
+
+/** A message around parameters that are JSON already. */
+const partsOf = (message: { id: number; method: string; params: Buffer; sessionId: string }): Buffer[] => [
+  Buffer.from(`{"id":${message.id},"method":${JSON.stringify(message.method)},"params":`),
+  message.params,
+  Buffer.from(`,"sessionId":${JSON.stringify(message.sessionId)}}\0`),
+];
 
 /** Pages decide how long these are. */
 const consoleEvents = new Set(['Runtime.consoleAPICalled', 'Runtime.exceptionThrown']);
@@ -163,11 +171,16 @@ export class Cdp {
   ): { id: number; bytes: number } | undefined {
     const id = this.#nextRelayId();
     const { method, params, sessionId } = command;
-    const text = `${JSON.stringify({ id, method, params, sessionId })}\0`;
-    const bytes = Buffer.byteLength(text);
+    const parts = Buffer.isBuffer(params)
+      ? partsOf({ id, method, params, sessionId })
+      : [Buffer.from(`${JSON.stringify({ id, method, params, sessionId })}\0`)];
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
     if (bytes > largestMessage) return undefined;
     this.#relayed.set(id, answered);
-    this.#input.write(text, () => written(bytes));
+    this.#input.cork();
+    for (const part of parts)
+      this.#input.write(part, part === parts.at(-1) ? () => written(bytes) : undefined);
+    this.#input.uncork();
     return { id, bytes };
   }
 

@@ -1,8 +1,19 @@
 /** One client of the pipe: its commands are judged, renumbered and sent; what Chromium says to it comes back. */
-import { Belongings, type FilterRules, judge, type Look, lookAt, type Verdict } from '../filter/filter.ts';
+
+import { inSteps } from '../../kit/loop-share.ts';
+import {
+  Belongings,
+  type FilterRules,
+  isOpen,
+  judge,
+  type Look,
+  lookAt,
+  type Verdict,
+} from '../filter/filter.ts';
 import { type Cdp, CdpError } from './cdp.ts';
-import { type Command, type Failure, readCommand } from './command.ts';
+import { type Command, type Failure, type Refused, readCommand } from './command.ts';
 import { DownloadEvents } from './downloads.ts';
+import { type LongCommand, readLongCommand } from './long-command.ts';
 import { peekSession } from './peek.ts';
 import { ownBytes, withId, withoutSession } from './rewrite.ts';
 import { ClientSessions } from './sessions.ts';
@@ -44,9 +55,15 @@ const mostInFlight = 10_000;
 const muchUnsent = 16 * 1024 ** 2;
 const littleUnsent = 4 * 1024 ** 2;
 
+/** Longer ones are read in steps. */
+const longMessage = 256 * 1024;
+/** Of one whose parameters the filter reads: those are addresses, names and bodies of requests. */
+const longestJudged = 8 * 1024 ** 2;
+
 const leavesPage = new Set(['Page.navigate', 'Page.reload', 'Page.navigateToHistoryEntry']);
 
 const refused = (message: string): Failure => ({ code: -32000, message });
+const crowded = 'Too many commands wait for their answers';
 const noSession: Failure = { code: -32001, message: 'Session with given id not found.' };
 
 export class MuxClient {
@@ -60,6 +77,9 @@ export class MuxClient {
   #served = 0;
   #unsent = 0;
   #paused = false;
+  /** A long message is being read. */
+  #reading = false;
+  readonly #behind: (string | Buffer)[] = [];
   #closed: Promise<void> | undefined;
 
   constructor(cdp: Cdp, browserSession: string, options: ClientOptions) {
@@ -76,11 +96,39 @@ export class MuxClient {
 
   send(message: string | Buffer): boolean {
     if (this.#closed) return true;
-    const read = readCommand(message);
-    if ('failure' in read) this.#reply({ id: read.id, error: read.failure });
-    else this.#take(read.command);
-    this.#paused = this.#unsent > muchUnsent;
+    if (this.#reading) this.#behind.push(message);
+    else if (message.length > longMessage)
+      void this.#readLong(typeof message === 'string' ? Buffer.from(message) : message);
+    else this.#read(readCommand(message), (command) => this.#take(command));
+    if (this.#reading || this.#unsent > muchUnsent) this.#paused = true;
     return !this.#paused;
+  }
+
+  /** What the client sends meanwhile waits for it. */
+  async #readLong(message: Buffer): Promise<void> {
+    this.#reading = true;
+    const read = await inSteps(this.#cdp.share, readLongCommand(message));
+    this.#reading = false;
+    if (this.#closed) return;
+    this.#read(read, (command) => this.#takeLong(command));
+    for (const next of this.#behind.splice(0)) this.send(next);
+    this.#goOn();
+  }
+
+  #read<C>(read: { command: C } | Refused, take: (command: C) => void): void {
+    if ('failure' in read) this.#reply({ id: read.id, error: read.failure });
+    else take(read.command);
+  }
+
+  #takeLong(command: LongCommand): void {
+    const { id, method, params, sessionId } = command;
+    if (!isOpen(method)) {
+      if (params.length > longestJudged) this.#refuse(command, 'Message is too large');
+      else this.#take({ ...command, params: JSON.parse(params.toString()) as Record<string, unknown> });
+    } else if (sessionId !== undefined && !this.#owned.ownsSession(sessionId))
+      this.#reply({ id, error: noSession });
+    else if (this.#isCrowded) this.#refuse(command, crowded);
+    else this.#forward(command);
   }
 
   close(): Promise<void> {
@@ -130,9 +178,12 @@ export class MuxClient {
     }
   }
 
+  get #isCrowded(): boolean {
+    return this.#pending.size + this.#served >= mostInFlight;
+  }
+
   #judge({ method, params, sessionId }: Command): Verdict {
-    if (this.#pending.size + this.#served >= mostInFlight)
-      return { kind: 'refuse', message: 'Too many commands wait for their answers' };
+    if (this.#isCrowded) return { kind: 'refuse', message: crowded };
     const owned = this.#owned;
     return judge(method, params, {
       rules: this.#options.rules,
@@ -141,7 +192,7 @@ export class MuxClient {
     });
   }
 
-  #forward(command: Command): void {
+  #forward(command: Command | LongCommand): void {
     const { id, method, params } = command;
     const sessionId = command.sessionId ?? this.#owned.browserSession;
     const targetId = leavesPage.has(method) && this.#owned.targetOf(sessionId);
@@ -157,7 +208,11 @@ export class MuxClient {
     }
     this.#options.onPassed?.(method);
     this.#unsent += sent.bytes;
-    this.#pending.set(sent.id, { id, sessionId: command.sessionId, look: lookAt(method, params) });
+    this.#pending.set(sent.id, {
+      id,
+      sessionId: command.sessionId,
+      look: Buffer.isBuffer(params) ? undefined : lookAt(method, params),
+    });
   }
 
   async #serve(
@@ -181,7 +236,11 @@ export class MuxClient {
 
   #written(bytes: number): void {
     this.#unsent -= bytes;
-    if (!this.#paused || this.#unsent > littleUnsent || this.#closed) return;
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    if (!this.#paused || this.#reading || this.#unsent > littleUnsent || this.#closed) return;
     this.#paused = false;
     this.#options.onDrain?.();
   }
@@ -214,7 +273,7 @@ export class MuxClient {
     return peekSession(message) === this.#owned.browserSession ? withoutSession(message) : message;
   }
 
-  #refuse({ id, sessionId }: Command, message: string): void {
+  #refuse({ id, sessionId }: Pick<Command, 'id' | 'sessionId'>, message: string): void {
     this.#reply({ id, error: refused(message), sessionId });
   }
 

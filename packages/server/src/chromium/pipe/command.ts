@@ -1,9 +1,8 @@
 /**
  * One message of a client, read with suspicion. Only the four known members go on, written anew by us, so that nothing
- * (a second `method`, a stray member) means one thing to the filter and another to Chromium.
+ * (a second `method`, a stray member) means one thing to the filter and another to Chromium. Long messages are read by
+ * long-command.ts.
  */
-import { isHeavy } from './weight.ts';
-
 export interface Command {
   id: number;
   method: string;
@@ -16,11 +15,11 @@ export interface Failure {
   message: string;
 }
 
-/** Larger ones would not be taken by Chromium anyway. */
-const largestCommand = 96 * 1024 ** 2;
-
 /** Chromium's own bound; past it, it answers without saying what. */
-const deepest = 300;
+export const deepest = 300;
+
+/** 90 MB of `[` would be gigabytes of empty arrays in Chromium. */
+export const mostValues = 2_000_000;
 
 const isDeep = (value: unknown, left: number): boolean =>
   typeof value === 'object' &&
@@ -30,22 +29,25 @@ const isDeep = (value: unknown, left: number): boolean =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const invalid = (message: string, id?: number): { failure: Failure; id?: number } => ({
+/** What is not taken, under the id it came with where that is known. */
+export interface Refused {
+  failure: Failure;
+  id?: number;
+}
+
+export const notJson: Refused = { failure: { code: -32700, message: 'Message must be valid JSON' } };
+
+export const invalid = (message: string, id?: number): Refused => ({
   failure: { code: -32600, message },
   id,
 });
 
-export function readCommand(
-  message: string | Buffer,
-): { command: Command } | { failure: Failure; id?: number } {
-  if (message.length > largestCommand) return invalid('Message is too large');
-  if (isHeavy(message)) return invalid('Message has too many values');
-  const text = message.toString();
+export function readCommand(message: string | Buffer): { command: Command } | Refused {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = JSON.parse(message.toString());
   } catch {
-    return { failure: { code: -32700, message: 'Message must be valid JSON' } };
+    return notJson;
   }
   if (!isRecord(parsed)) return invalid('Message must be an object');
   const { id, method, params, sessionId } = parsed;

@@ -9,7 +9,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
 import { hasMoreThan, isDeeperThan } from '../../kit/json-depth.ts';
-import { type Share, shareOf } from '../../kit/loop-share.ts';
+import { inSteps, shareOf } from '../../kit/loop-share.ts';
 import type { App } from '../wire/wire.ts';
 import { type Issue, pathText, validationFailed } from './validate.ts';
 
@@ -80,17 +80,6 @@ export function readJson(bytes: Uint8Array): unknown {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** A large body, within the caller's share of the loop. */
-async function readInSteps(bytes: Uint8Array, share: Share): Promise<unknown> {
-  for (const steps = reading(bytes); ; ) {
-    await share.turn(0);
-    const began = performance.now();
-    const { done, value } = steps.next();
-    share.spend(performance.now() - began);
-    if (done) return value;
-  }
-}
-
 const isUtf8 = (contentType: string | undefined): boolean => {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1];
   return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset);
@@ -105,7 +94,7 @@ export function acceptJsonOnly(app: App): void {
       if (!isUtf8(request.headers['content-type']))
         throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
       if (bytes.length > largeBytes)
-        return readInSteps(bytes, shareOf(request.principal?.projectId ?? 'strangers'));
+        return inSteps(shareOf(request.principal?.projectId ?? 'strangers'), reading(bytes));
       if (bytes.length > 0) return readJson(bytes);
       const { schema, config } = request.routeOptions;
       if (schema?.body === undefined || config.bodyOptional) return undefined;
