@@ -13,6 +13,7 @@ import { shareOf } from '../../kit/loop-share.ts';
 import type { Attachment, Attachments } from '../../page/page.ts';
 import { closeCodeOf, closeWithoutKey, type SocketParts } from './closing.ts';
 import { hearInTurns } from './hear-in-turns.ts';
+import { LargeMessages } from './large-messages.ts';
 import { wantsUpgrade } from './upgrade.ts';
 
 export interface CdpSocketParts extends SocketParts {
@@ -43,8 +44,9 @@ export async function openCdpSocket(
   });
   // No await from here to the end, so that no message is sent before the socket is there.
   const onBeat = () => void closeWithoutKey(parts, caller, socket);
-  socket = sockets.open(request, { requestId: caller.requestId, onBeat });
-  if (socket) goOn = join(parts, caller, socket, attachment);
+  const large = new LargeMessages(caller.projectId);
+  socket = sockets.open(request, { requestId: caller.requestId, onBeat, large });
+  if (socket) goOn = join(parts, caller, socket, { attachment, large });
   else await attachment.close();
 }
 
@@ -52,10 +54,15 @@ function join(
   { log }: CdpSocketParts,
   { browserId, keyId, projectId }: Principal & { browserId: string },
   socket: WebSocket,
-  attachment: Attachment,
+  { attachment, large }: { attachment: Attachment; large: LargeMessages },
 ): () => void {
   const startedAt = performance.now();
-  const goOn = hearInTurns(socket, shareOf(projectId), (data) => attachment.send(data as Buffer));
+  const goOn = hearInTurns(
+    socket,
+    shareOf(projectId),
+    (data) => attachment.send(data as Buffer),
+    (bytes) => large.taken(bytes),
+  );
   socket.once('close', (code) => {
     void attachment.close();
     log.info({ browserId, keyId, code, ms: Math.round(performance.now() - startedAt) }, 'cdp.disconnected');

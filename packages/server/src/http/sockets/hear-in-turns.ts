@@ -6,15 +6,20 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Share } from '../../kit/loop-share.ts';
 
-/** `take` says whether it may be given more; if not, the return value is called when it may. */
+/**
+ * `take` says whether it may be given more; if not, the return value is called when it may. `onTaken` hears the size of each
+ * message that is held no longer.
+ */
 export function hearInTurns(
   socket: WebSocket,
   share: Share,
   take: (data: RawData, isBinary: boolean) => boolean,
+  onTaken: (bytes: number) => void = () => undefined,
 ): () => void {
   const waiting: { data: RawData; isBinary: boolean }[] = [];
   let inLine = false;
   let full = false;
+  let last = 0;
   const goOn = (): void => {
     inLine = false;
     while (waiting.length > 0 && !full && !share.isOver) {
@@ -27,6 +32,8 @@ export function hearInTurns(
         socket.terminate();
       }
       share.spend(performance.now() - began);
+      last = (data as Buffer).length;
+      if (!full) onTaken(last);
     }
     if (full || (waiting.length === 0 && !socket.isPaused)) return;
     if (waiting.length === 0) socket.resume();
@@ -41,6 +48,7 @@ export function hearInTurns(
     if (waiting.length > 0 || full) socket.pause();
   });
   return () => {
+    if (full) onTaken(last);
     full = false;
     if (!inLine) goOn();
   };

@@ -7,9 +7,9 @@ import { ApiError } from '../../errors.ts';
 import { refuseUpgrade } from '../wire/wire.ts';
 import { closeReason } from './close-codes.ts';
 import { watchPulse } from './heartbeat.ts';
+import { type LargeMessages, largestMessage, readInPieces } from './large-messages.ts';
 import { takeSocket } from './upgrade.ts';
 
-const largestMessage = 100 * 1024 ** 2;
 /** Of a viewer, which sends little at a time. */
 const largestOfPerson = 4 * 1024 ** 2;
 /** Of what waits for slow clients, over all sockets. */
@@ -63,7 +63,7 @@ export class Sockets {
   /** Turns the request into a socket; undefined when the handshake is not valid, or the client has gone. */
   open(
     request: IncomingMessage,
-    options: { requestId: string; says?: 'much' | 'little'; onBeat(): void },
+    options: { requestId: string; says?: 'much' | 'little'; onBeat(): void; large?: LargeMessages },
   ): WebSocket | undefined {
     const taken = takeSocket(request);
     const socket =
@@ -73,6 +73,7 @@ export class Sockets {
     socket.once('close', () => this.#open.delete(socket));
     // Errors of a socket (a broken frame, a reset) also close it, and the close is what counts.
     socket.on('error', () => undefined);
+    if (options.large) readInPieces(socket, taken.socket, options.large);
     watchPulse(socket, taken.socket as Socket, { everyMs: this.#heartbeatMs, onBeat: options.onBeat });
     // The service began to stop during the handshake.
     if (this.#closing) socket.close(1001);

@@ -1,0 +1,131 @@
+/**
+ * Large messages take memory from when they begin to come until Chromium has taken them, and a project may have many sockets.
+ * So those of a project share some room; the next one is not read before there is room for it.
+ */
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { FrameCutter } from './frame-cutter.ts';
+
+/** The largest that a CDP client may send. */
+export const largestMessage = 100 * 1024 ** 2;
+const largeBytes = 1024 ** 2;
+const roomBytes = 64 * 1024 ** 2;
+/** A client that sends this slowly must not keep the others waiting; what it sends grows slowly too. */
+const longestHeldMs = 20_000;
+
+/** Of a project. */
+class Room {
+  #used = 0;
+  readonly #line: { bytes: number; enter(): void }[] = [];
+
+  get isIdle(): boolean {
+    return this.#used === 0 && this.#line.length === 0;
+  }
+
+  enter(bytes: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#line.push({ bytes, enter: resolve });
+    this.#admit();
+    return promise;
+  }
+
+  leave(bytes: number): void {
+    this.#used -= bytes;
+    this.#admit();
+  }
+
+  #admit(): void {
+    for (let [first] = this.#line; first; [first] = this.#line) {
+      if (this.#used > 0 && this.#used + first.bytes > roomBytes) return;
+      this.#used += first.bytes;
+      this.#line.shift();
+      first.enter();
+    }
+  }
+}
+
+const rooms = new Map<string, Room>();
+
+/** What one socket of the project has in its room. */
+export class LargeMessages {
+  readonly #projectId: string;
+  #held = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(projectId: string) {
+    this.#projectId = projectId;
+  }
+
+  /** Resolves when there is room for that much more of one message. */
+  async enter(wanted: number): Promise<void> {
+    // A message that is larger than any may be is refused by ws, once it is let in.
+    const bytes = Math.min(wanted, roomBytes);
+    const room = rooms.get(this.#projectId) ?? new Room();
+    rooms.set(this.#projectId, room);
+    await room.enter(bytes);
+    this.#held += bytes;
+    if (this.#closed) this.#leave();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#leave(), longestHeldMs).unref();
+  }
+
+  /** A message was taken by its receiver. */
+  taken(bytes: number): void {
+    if (bytes > largeBytes) this.#leave();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#leave();
+  }
+
+  #leave(): void {
+    clearTimeout(this.#timer);
+    if (this.#held === 0) return;
+    const room = rooms.get(this.#projectId);
+    const bytes = this.#held;
+    this.#held = 0;
+    room?.leave(bytes);
+    if (room?.isIdle) rooms.delete(this.#projectId);
+  }
+}
+
+/** From here on `opened` gets what its client sends in short frames, and of large messages only those that have room. */
+export function readInPieces(opened: WebSocket, connection: Duplex, large: LargeMessages): void {
+  const [hear, ...others] = connection.listeners('data') as ((chunk: Buffer) => void)[];
+  if (!hear || others.length > 0) throw new Error('ws no longer hears its connection by one listener');
+  connection.off('data', hear);
+  const cutter = new FrameCutter({ largeBytes, mostBytes: largestMessage });
+  const chunks: Buffer[] = [];
+  let pieces: Generator<Buffer | number, void> | undefined;
+  let asking = false;
+  const askFor = async (bytes: number): Promise<void> => {
+    asking = true;
+    connection.pause();
+    await large.enter(bytes);
+    asking = false;
+    pump();
+    if (!opened.isPaused && !asking) connection.resume();
+  };
+  const pump = (): void => {
+    while (!asking) {
+      pieces ??= next();
+      if (!pieces) return;
+      const { done, value } = pieces.next();
+      if (done) pieces = undefined;
+      else if (typeof value !== 'number') hear.call(connection, value);
+      else void askFor(value);
+    }
+  };
+  const next = () => {
+    const chunk = chunks.shift();
+    return chunk && cutter.cut(chunk);
+  };
+  connection.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    if (asking) connection.pause();
+    else pump();
+  });
+  connection.once('close', () => large.close());
+}
