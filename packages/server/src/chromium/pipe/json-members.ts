@@ -32,7 +32,26 @@ const isBlank = setOf(' \t\r\n');
 const isEscape = setOf('"\\/bfnrt');
 const isHex = setOf('0123456789abcdefABCDEF');
 const isOfWord = setOf('+-.0123456789eEtrufalsn');
+const isSpecial = setOf('"\\');
+for (let control = 0; control < 0x20; control++) isSpecial[control] = 1;
 const word = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/** Where the first byte stands that is not just itself in a string: its end, an escape, or what may not be in one. */
+function plainUntil(json: Uint8Array, from: number, until: number): number {
+  let at = from;
+  while (at < until && !isSpecial[json[at] as number]) at++;
+  return at;
+}
+
+/** Negative: there is no escape. */
+function behindEscape(json: Uint8Array, at: number): number {
+  if (json[at] !== backslash) return -1;
+  const letter = json[at + 1] ?? 0;
+  if (isEscape[letter]) return at + 2;
+  if (letter !== code('u')) return -1;
+  for (let digit = at + 2; digit < at + 6; digit++) if (!isHex[json[digit] ?? 0]) return -1;
+  return at + 6;
+}
 
 type Next = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'commaOrEnd' | 'nothing';
 
@@ -78,23 +97,17 @@ class Walk {
   /** Leaves the place behind the closing quote; false when the text is no string. */
   *#skipString(): Generator<undefined, boolean> {
     const json = this.#json;
-    let at = this.#at + 1;
-    for (let pause = at + stepBytes; at < json.length; at++) {
-      const byte = json[at] as number;
-      if (byte === quote) {
-        this.#at = at + 1;
-        return true;
-      }
-      if (byte < 0x20) return false;
-      if (byte === backslash) {
-        at++;
-        if (json[at] === code('u')) {
-          for (const last = at + 4; at < last; ) if (!isHex[json[++at] ?? 0]) return false;
-        } else if (!isEscape[json[at] ?? 0]) return false;
-      }
-      if (at > pause) {
+    for (let at = this.#at + 1, pause = at + stepBytes; at < json.length; ) {
+      at = plainUntil(json, at, Math.min(pause, json.length));
+      if (at >= pause) {
         pause = at + stepBytes;
         yield;
+      } else if (json[at] === quote) {
+        this.#at = at + 1;
+        return true;
+      } else {
+        at = behindEscape(json, at);
+        if (at < 0) return false;
       }
     }
     return false;

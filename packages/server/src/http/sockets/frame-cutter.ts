@@ -1,9 +1,11 @@
 /**
- * Cuts long frames of a client into short ones before ws sees them. ws collects a frame whole, copies it and takes its mask off
- * in one go, which is 100 ms of everybody's time for 50 MB; of short frames it does the same bit by bit. The mask repeats
- * every four bytes, so a piece that begins at a multiple of four needs no more than a head of its own.
+ * Long frames of a client do not reach ws as they are. ws collects a frame whole, copies it and takes its mask off in one go,
+ * which is 100 ms of everybody's time for 50 MB. So a large message that is one frame, as clients send it, is put together
+ * here, bit by bit as it comes. Other long frames are cut into short ones: the mask repeats every four bytes, so a piece that
+ * begins at a multiple of four needs no more than a head of its own.
  *
- *   [head: text, 50 MB, mask]xxxxxxxxxxxx   ->   [text, more follows, mask]xxxx [goes on, more follows, mask]xxxx [goes on, mask]xx
+ *   [text, 50 MB, mask]xxxxxxxxxx                  ->   a message
+ *   [text, more follows, 50 MB, mask]xxxxxxxxxx    ->   [text, more follows, mask]xxxx [goes on, more follows, mask]xxxx …
  */
 const pieceBytes = 64 * 1024;
 
@@ -41,12 +43,27 @@ interface Frame {
   leftOfPiece: number;
   isFinal: boolean;
   mask: Buffer;
+  /** A large message that is put together here. */
+  message?: Buffer;
+  isBinary: boolean;
+}
+
+/** A large message, whole; UTF-8 is not checked. */
+export interface LargeMessage {
+  data: Buffer;
+  isBinary: boolean;
+}
+
+/** Takes the mask off in passing; `at` counts from the beginning of the frame. */
+function copyUnmasked(part: Buffer, into: Buffer, at: number, mask: Buffer): void {
+  for (let n = 0; n < part.length; n++)
+    into[at + n] = (part[n] as number) ^ (mask[(at + n) & (maskBytes - 1)] as number);
 }
 
 /** A head that has come whole. */
 interface Begun {
   size: number;
-  /** To be written instead, where the frame is cut. */
+  /** To be written instead, where the frame is cut; empty where it does not go to ws. */
   head: Buffer | undefined;
   /** More of a large message than was told yet. */
   large: number;
@@ -75,11 +92,19 @@ export class FrameCutter {
    * Gives what ws is to be given. A number comes before what makes a message large: that many bytes; what follows is given
    * when the next one is asked for.
    */
-  *cut(chunk: Buffer): Generator<Buffer | number, void> {
+  *cut(chunk: Buffer): Generator<Buffer | number | LargeMessage, void> {
     let at = 0;
     let from = 0;
     while (at < chunk.length) {
       const frame = this.#frame;
+      if (frame?.message) {
+        const part = chunk.subarray(at, at + frame.left);
+        copyUnmasked(part, frame.message, frame.message.length - frame.left, frame.mask);
+        at += this.#pass(frame, part.length);
+        from = at;
+        if (frame.left === 0) yield { data: frame.message, isBinary: frame.isBinary };
+        continue;
+      }
       if (frame) {
         if (frame.leftOfPiece === 0) {
           if (from < at) yield chunk.subarray(from, at);
@@ -99,7 +124,8 @@ export class FrameCutter {
       if (isPlain) continue;
       from = at;
       if (begun?.large) yield begun.large;
-      if (begun) yield begun.head ?? head.subarray(0, begun.size);
+      const first = begun?.head ?? head.subarray(0, begun?.size ?? 0);
+      if (first.length > 0) yield first;
     }
     if (from < at) yield chunk.subarray(from, at);
   }
@@ -125,17 +151,23 @@ export class FrameCutter {
     const isData = (first & opcode) <= lastOfData;
     const isFinal = (first & final) !== 0;
     // What ws will refuse, it is given as it came.
-    const isCut =
-      isData &&
-      isMasked &&
-      (first & reserved) === 0 &&
-      length > pieceBytes &&
-      length <= this.#limits.mostBytes;
+    const isRight = isData && isMasked && (first & reserved) === 0 && length <= this.#limits.mostBytes;
+    const isWhole = isRight && isFinal && (first & opcode) !== 0 && this.#coming === 0;
+    const isTaken = isWhole && length > this.#limits.largeBytes;
+    const isCut = isRight && !isTaken && length > pieceBytes;
     const mask = Buffer.from(bytes.subarray(size - maskBytes, size));
-    if (length > 0) this.#frame = { left: length, leftOfPiece: isCut ? pieceBytes : length, isFinal, mask };
+    if (length > 0)
+      this.#frame = {
+        left: length,
+        leftOfPiece: isCut ? pieceBytes : length,
+        isFinal,
+        mask,
+        isBinary: (first & opcode) === 2,
+        ...(isTaken && { message: Buffer.allocUnsafeSlow(length) }),
+      };
     return {
       size,
-      head: isCut ? headOf(first & ~final, pieceBytes, mask) : undefined,
+      head: isTaken ? Buffer.alloc(0) : isCut ? headOf(first & ~final, pieceBytes, mask) : undefined,
       large: isData ? this.#largeWith(length, isFinal) : 0,
     };
   }

@@ -98,7 +98,7 @@ export function readInPieces(opened: WebSocket, connection: Duplex, large: Large
   connection.off('data', hear);
   const cutter = new FrameCutter({ largeBytes, mostBytes: largestMessage });
   const chunks: Buffer[] = [];
-  let pieces: Generator<Buffer | number, void> | undefined;
+  let pieces: ReturnType<FrameCutter['cut']> | undefined;
   let asking = false;
   const askFor = async (bytes: number): Promise<void> => {
     asking = true;
@@ -114,8 +114,9 @@ export function readInPieces(opened: WebSocket, connection: Duplex, large: Large
       if (!pieces) return;
       const { done, value } = pieces.next();
       if (done) pieces = undefined;
-      else if (typeof value !== 'number') hear.call(connection, value);
-      else void askFor(value);
+      else if (typeof value === 'number') void askFor(value);
+      else if (Buffer.isBuffer(value)) hear.call(connection, value);
+      else opened.emit('message', value.data, value.isBinary);
     }
   };
   const next = () => {
