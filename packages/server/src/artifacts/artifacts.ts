@@ -14,6 +14,7 @@ import { ApiError } from '../errors.ts';
 import { sizeOfDisk } from '../kit/disk-room.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
+import { shareOf } from '../kit/loop-share.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { ArtifactKind, ArtifactRecord, NewEvent, Store } from '../store/records.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
@@ -205,7 +206,7 @@ export class Artifacts implements AsyncDisposable {
     if (expectedBytes > limitBytes) throw tooLarge(limitBytes);
     const used = await this.#parts.store.artifacts.usage(projectId);
     const allowance = this.#quota.begin(projectId, used, expectedBytes);
-    const intake = takeIn(body, (chunk, size) => {
+    const intake = takeIn(body, shareOf(projectId), (chunk, size) => {
       if (size > limitBytes) throw tooLarge(limitBytes);
       allowance.take(chunk);
     });
