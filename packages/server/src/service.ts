@@ -63,7 +63,12 @@ export async function startService(
   const ownServices = opened.use(await openOwnServices(config.databaseUrl ? [config.databaseUrl] : []));
   const ownListeners = () => [...listeners, ...ownServices.listeners()];
   const countProjects = () => store.projects.count();
-  const ceiling = await openCeiling({ allowed: config.privateAccess, host: config.host, countProjects });
+  const ceiling = await openCeiling({
+    allowed: config.privateAccess,
+    host: config.host,
+    countProjects,
+    nameOf: (projectId) => access.access.projectName(projectId),
+  });
   const outgoing = openOutgoing({
     allowed: config.webhookPrivateAccess,
     ownListeners,

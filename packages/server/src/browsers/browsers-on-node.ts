@@ -105,7 +105,7 @@ export class BrowsersOnNode implements Browsers {
     const { store, capacity, bootId } = this.#parts;
     if (input.recording) await this.#parts.recordings.check();
     const record = newRecord(projectId, input, this.#parts);
-    await refuseAboveCeiling(settingsIn(record).policy, this.#parts.ceiling);
+    await refuseAboveCeiling(settingsIn(record).policy, this.#parts.ceiling, projectId);
     const cancel = new AbortController();
     using undo = new DisposableStack();
     const ticket = undo.use(capacity.admit(projectId, { waitMs: options.waitMs, signal: cancel.signal }));
@@ -162,7 +162,7 @@ export class BrowsersOnNode implements Browsers {
     patch: PatchBrowser & { recording?: boolean },
   ): Promise<Browser> {
     const given = givenSettings(patch);
-    await refuseAboveCeiling(given.policy, this.#parts.ceiling);
+    await refuseAboveCeiling(given.policy, this.#parts.ceiling, projectId);
     return this.#patchTurn.run(id, async () => {
       const record = await this.#find(projectId, id);
       const { name, metadata, idleTimeout, maxDuration } = patch;

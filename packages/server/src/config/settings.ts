@@ -222,7 +222,7 @@ export const settings = {
   privateAccess: setting(
     list,
     null,
-    'The most that `privateAccess` of any policy may open, and any `proxy` may be: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas; empty for nothing. The service, its database and metadata addresses stay closed whatever it says.',
+    'The most that `privateAccess` of a policy may open, and a `proxy` may be: hosts, address ranges such as `10.0.0.0/8`, or `localhost`, separated by commas; empty for nothing. `PROJECT=ENTRY` is for one project, which then has its own entries only (`shop=10.1.0.0/16,guests=`). The service, its database and metadata addresses stay closed whatever it says.',
     '`localhost` where the service listens on loopback and has one project, otherwise nothing',
   ),
   mcpPrivateAccess: setting(

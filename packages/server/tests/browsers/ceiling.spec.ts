@@ -75,6 +75,22 @@ test('the operator says how far', async () => {
   expect(await asked(server, { localhost: true })).toEqual([403, 'policy.privateAccess.localhost']);
 });
 
+test('a project may have a ceiling of its own, which also holds where its browsers dial', async () => {
+  const site = await startSite();
+  onTestFinished(() => site.close());
+  await using server = await startServer({ BROWSERD_PRIVATE_ACCESS: '10.0.0.0/8,shop=localhost' });
+  const shop = server.api.as(await makeKey(server.dataDir, { project: 'shop', role: 'member' }));
+  const startUrl = `${site.origin}/shop`;
+  const { body: browser } = await shop.create({ policy: localhost, startUrl });
+  expect((await shop.status(browser.id)).body.activeTab.url).toBe(startUrl);
+  const { body: refused } = await shop.create({ policy: { privateAccess: { cidrs: ['10.1.0.0/16'] } } });
+  expect(refused.error.details).toMatchObject({ field: 'policy.privateAccess.cidrs.0', allowed: 'localhost' });
+  const { status } = await shop.call('POST', '/v1/scrape', { body: { url: startUrl, policy: localhost } });
+  expect(status).toBe(200);
+  expect(await asked(server, { localhost: true })).toEqual([403, 'policy.privateAccess.localhost']);
+  expect(await asked(server, { cidrs: ['10.1.0.0/16'] })).toEqual([201, undefined]);
+});
+
 test('the database of the service is out of reach, whatever the policy opens', async () => {
   const database = new URL(await createDatabase(inject('postgresUrl')));
   const port = await overTcp(`${database.searchParams.get('host')}/.s.PGSQL.5432`);

@@ -71,7 +71,7 @@ export class Guests {
   ): Promise<Guest> {
     const policy = checkedPolicy(wishes.policy ?? {});
     const proxy = checkedProxy(wishes.proxy ?? null);
-    await refuseAboveCeiling(policy, this.#parts.ceiling);
+    await refuseAboveCeiling(policy, this.#parts.ceiling, projectId);
     using slot = await this.#parts.capacity.admit(projectId, options).slot;
     const { host, context } = await this.#context(projectId, options.signal);
     await using undo = new AsyncDisposableStack();

@@ -80,14 +80,14 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
   await parts.profiles.assign(live.folder, record.id);
   recordEvents(parts.events, record, live);
   parts.downloads.keep(record, live.downloads);
-  if (settingsIn(record).policy.privateAccess) await parts.live.ceiling.look();
+  if (settingsIn(record).policy.privateAccess) await parts.live.ceiling.look(record.projectId);
+  live.belongTo(record.projectId, settingsIn(record).memoryMb);
   const wanted = await parts.settingsTurn.run(record.id, async () => {
     const now = (await parts.store.browsers.get(record.id)) ?? record;
     applyChangeable(live, settingsIn(now));
     parts.starting.set(record.id, live);
     return now;
   });
-  live.belongTo(record.projectId, settingsIn(wanted).memoryMb);
   await live.tabs.emulate(emulationOf(settingsIn(wanted)));
   return wanted;
 }

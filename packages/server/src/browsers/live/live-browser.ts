@@ -13,7 +13,7 @@ import {
 } from '../../chromium/chromium.ts';
 import { type Branch, type Ceiling, type Egress, openEgress, type Upstream } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
-import { type Share, shareOf } from '../../kit/loop-share.ts';
+import { shareOf } from '../../kit/loop-share.ts';
 import type { Isolation, MemoryGroup, MemoryGroups, MemoryWatch, ProcessEnd } from '../../process/process.ts';
 import {
   createLentFiles,
@@ -95,7 +95,7 @@ export interface LiveParts {
   consoleEvents: boolean;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
-  /** How far into private networks the operator lets any policy go. */
+  /** How far into private networks the operator lets policies go. */
   ceiling: Ceiling;
   /** Name servers; empty: those of the machine. */
   dnsServers: readonly string[];
@@ -115,14 +115,14 @@ export interface OpenOptions {
 export async function openLive(parts: LiveParts, options: OpenOptions): Promise<LiveBrowser> {
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
-  let share: Share = shareOf('');
+  let projectId = '';
   const exit = async (listener?: Chromium['exitListener'], heardBy = watchers) => {
     const opened = await openEgress({
       listener,
       ownListeners: parts.ownListeners,
-      ceiling: () => parts.ceiling.reach,
+      ceiling: () => parts.ceiling.of(projectId).reach,
       names: { servers: parts.dnsServers },
-      share: () => share,
+      share: () => shareOf(projectId),
       ...exitEvents(heardBy),
     });
     return parts.watchExit?.(opened) ?? opened;
@@ -179,9 +179,9 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     chromium,
     egress,
     openExit: (heardBy) => exit(undefined, heardBy),
-    setShare(now) {
-      share = now;
-      chromium.cdp.share = now;
+    setOwner(owner) {
+      projectId = owner;
+      chromium.cdp.share = shareOf(owner);
     },
     tabs: tabs as Tabs,
     dialogs: dialogs as Dialogs,
@@ -198,7 +198,8 @@ function assemble(
     group: MemoryGroup | undefined;
     watchers: Watchers;
     openExit(heardBy: Watchers): Promise<Egress>;
-    setShare(share: Share): void;
+    /** Until it has one it is the service's own. */
+    setOwner(projectId: string): void;
     folder: string;
     exchange: Exchange;
     chromium: Chromium;
@@ -236,7 +237,7 @@ function assemble(
       void downloads.setPolicy(policy).catch(() => undefined);
     },
     belongTo(projectId, memoryMb = parts.memoryMb) {
-      open.setShare(shareOf(projectId));
+      open.setOwner(projectId);
       memory.setLimit(memoryMb * 1024 ** 2);
       onDisk.projectId = projectId;
     },

@@ -4,6 +4,8 @@ import { privateAccessIn } from './normalize.ts';
 import { decideAddress, decideUnresolved, readPolicy } from './policy.ts';
 import { entryAbove, reachOf } from './private-access.ts';
 
+const nameOf = async (projectId: string): Promise<string> => projectId;
+
 const ceilingOf = (...entries: string[]) => reachOf(privateAccessIn(entries));
 const at = (host: string, port = 80) => ({ scheme: 'http' as const, host, port });
 
@@ -65,22 +67,43 @@ describe('a ceiling that the operator did not set', () => {
     ['0.0.0.0', 1, false],
     ['192.168.1.5', 1, false],
   ])('on %s with %i projects', async (host, projects, open) => {
-    const ceiling = await openCeiling({ allowed: null, host, countProjects: async () => projects });
-    expect(entryAbove(ceiling.reach, { localhost: true })).toEqual(open ? undefined : ['localhost']);
+    const ceiling = await openCeiling({ allowed: null, host, countProjects: async () => projects, nameOf });
+    expect(entryAbove(ceiling.of('a').reach, { localhost: true })).toEqual(open ? undefined : ['localhost']);
   });
 
   test('sinks when a second project comes', async () => {
     let projects = 1;
-    const ceiling = await openCeiling({ allowed: null, host: '::1', countProjects: async () => projects });
-    expect(ceiling.words).toBe('localhost');
+    const ceiling = await openCeiling({
+      allowed: null,
+      host: '::1',
+      countProjects: async () => projects,
+      nameOf,
+    });
+    expect(ceiling.of('a').words).toBe('localhost');
     projects = 2;
-    await ceiling.look();
-    expect(ceiling.words).toBe('nothing private');
-    expect(entryAbove(ceiling.reach, { localhost: true })).toEqual(['localhost']);
+    await ceiling.look('a');
+    expect(ceiling.of('a').words).toBe('nothing private');
+    expect(entryAbove(ceiling.of('a').reach, { localhost: true })).toEqual(['localhost']);
   });
 
   test('one that makes no sense is a reason not to start', async () => {
-    const opened = openCeiling({ allowed: ['10.0.0.0/99'], host: '::1', countProjects: async () => 1 });
+    const options = { host: '::1', countProjects: async () => 1, nameOf };
+    const opened = openCeiling({ allowed: ['shop=10.0.0.0/99'], ...options });
     await expect(opened).rejects.toThrow(/BROWSERD_PRIVATE_ACCESS is wrong: .*address range/);
   });
+});
+
+test('a project that is named has a ceiling of its own, and the others the common one', async () => {
+  const allowed = ['10.0.0.0/8', 'shop=localhost', 'shop=nas.lan', 'guests='];
+  const options = { host: '0.0.0.0', countProjects: async () => 3, nameOf };
+  const ceiling = await openCeiling({ allowed, ...options });
+  expect(ceiling.of('shop').words).toBe('nothing private');
+  const words = async (project: string) => (await ceiling.look(project)).words;
+  expect([await words('shop'), await words('guests'), await words('other')]).toEqual([
+    'localhost, nas.lan',
+    'nothing private',
+    '10.0.0.0/8',
+  ]);
+  expect(entryAbove(ceiling.of('shop').reach, { cidrs: ['10.1.0.0/16'] })).toEqual(['cidrs', 0]);
+  expect(entryAbove(ceiling.of('shop').reach, { localhost: true, domains: ['nas.lan'] })).toBeUndefined();
 });

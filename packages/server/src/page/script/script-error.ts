@@ -31,7 +31,13 @@ export interface Verdict {
 const tooManyTabs = /The browser has as many tabs as it may \(\d+\)\. Close one first\./;
 const netError = /net::(ERR_[A-Z0-9_]+)(?: at (\S+))?/;
 /** What Chromium sees when the exit turns a connection away; the exit itself knows why. */
-const turnedAway = ['ERR_TUNNEL_CONNECTION_FAILED', 'ERR_EMPTY_RESPONSE', 'ERR_CONNECTION_CLOSED'];
+const turnedAway = [
+  'ERR_TUNNEL_CONNECTION_FAILED',
+  'ERR_EMPTY_RESPONSE',
+  'ERR_CONNECTION_CLOSED',
+  // The same, where the exit had not read all that was sent when it hung up.
+  'ERR_CONNECTION_RESET',
+];
 const netErrorOf: Record<string, string> = {
   dns: 'ERR_NAME_NOT_RESOLVED',
   connect: 'ERR_CONNECTION_FAILED',
