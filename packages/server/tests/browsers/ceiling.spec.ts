@@ -84,7 +84,10 @@ test('a project may have a ceiling of its own, which also holds where its browse
   const { body: browser } = await shop.create({ policy: localhost, startUrl });
   expect((await shop.status(browser.id)).body.activeTab.url).toBe(startUrl);
   const { body: refused } = await shop.create({ policy: { privateAccess: { cidrs: ['10.1.0.0/16'] } } });
-  expect(refused.error.details).toMatchObject({ field: 'policy.privateAccess.cidrs.0', allowed: 'localhost' });
+  expect(refused.error.details).toMatchObject({
+    field: 'policy.privateAccess.cidrs.0',
+    allowed: 'localhost',
+  });
   const { status } = await shop.call('POST', '/v1/scrape', { body: { url: startUrl, policy: localhost } });
   expect(status).toBe(200);
   expect(await asked(server, { localhost: true })).toEqual([403, 'policy.privateAccess.localhost']);

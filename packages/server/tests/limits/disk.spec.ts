@@ -75,8 +75,8 @@ describe.skipIf(cannotMount)(`profiles in memory${cannotMount ? ` (skipped: ${ca
     memory = await mountSmallDisk(192);
     server = await startServer({
       BROWSERD_SCRATCH_DIR: join(memory.folder, 'scratch'),
-      // Reached well before what Chromium itself allows a site on so small a disk.
-      BROWSERD_STORAGE_RESERVE: '130MiB',
+      // New profiles lie there while 140 MiB are left, and the largest goes when 105 are not: Chromium would let the page have more.
+      BROWSERD_STORAGE_RESERVE: '70MiB',
     });
   });
   afterAll(async () => {
@@ -102,7 +102,7 @@ describe.skipIf(cannotMount)(`profiles in memory${cannotMount ? ` (skipped: ${ca
     expect(new Set(readiness)).toEqual(new Set([200]));
     expect((await api.get(neighbour)).body).toMatchObject({ status: 'ready', epoch: 1 });
 
-    await memory.fill(150 * 1024 ** 2);
+    await memory.fill(120 * 1024 ** 2);
     const kept = site.nextReport();
     const { id: onDisk } = (await api.create({ policy, startUrl: `${site.origin}/state?name=onDisk` })).body;
     expect(await filesIn(`${exchangeDir}-profiles`)).toContain(onDisk);
