@@ -34,6 +34,8 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
       ...env,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A session of its own, as under systemd or in a container: what the kernel gives it is not shared with the callers.
+    detached: true,
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let log = '';

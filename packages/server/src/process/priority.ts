@@ -5,6 +5,7 @@
  * that all of them start with still puts them below the service.
  */
 import { existsSync, writeFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -16,9 +17,25 @@ const nice = { starting: 15, always: 8, running: 3 } as const;
 
 const program = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
 
-/** The same command, whose processes give way to the service. */
+/** Of a service that may: ten times the weight of an ordinary process. */
+const service = -10;
+
+/**
+ * The service's own loop goes before all boxes, and before what else runs on the machine. It needs little, but at once; without
+ * the privilege it stays as it is, and the boxes weigh less.
+ */
+export function goFirst(): void {
+  try {
+    setPriority(service);
+    writeFileSync('/proc/self/autogroup', String(service));
+  } catch {
+    // An ordinary user may not, and some kernels form no groups.
+  }
+}
+
+/** The same command, whose processes give way to the service; they would have its own priority otherwise. */
 export const belowService = (command: readonly string[]): string[] =>
-  program ? [program, '-n', String(nice.running), ...command] : [...command];
+  program ? [program, '-n', String(nice.running - getPriority()), ...command] : [...command];
 
 function weigh(pid: number, value: number): 'done' | 'busy' {
   try {

@@ -4,11 +4,13 @@ import { type Config, readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createLog } from '../kit/log.ts';
 import { SetupError } from '../kit/setup-error.ts';
+import { goFirst } from '../process/process.ts';
 import { type Service, startService, version } from '../service.ts';
 
 async function main(): Promise<void> {
   // Nothing of ours goes through a proxy of the environment: calls to ourselves carry the keys of callers.
   process.env.no_proxy = '*';
+  goFirst();
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.unhandled_rejection'));

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { getPriority } from 'node:os';
+import { expect, test } from 'vitest';
+
+const room = new URL('process.ts', import.meta.url).href;
+
+/** The nice values of a process that goes first, where it may, and of one that it starts below itself. */
+async function valuesIn(before: string): Promise<[number, number]> {
+  const program = `
+    import { execFileSync } from 'node:child_process';
+    import { getPriority } from 'node:os';
+    const { belowService, goFirst } = await import('${room}');
+    ${before};
+    const [command, ...args] = belowService([process.execPath, '-p', 'os.getPriority()']);
+    console.log(JSON.stringify([getPriority(), Number(execFileSync(command, args))]));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // In a session of its own, whose weight it may change.
+    detached: true,
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk;
+  });
+  await once(child, 'close');
+  return JSON.parse(text) as [number, number];
+}
+
+test('boxes are below the service', async () => {
+  const [service, box] = await valuesIn('');
+  expect(service).toBe(getPriority());
+  expect(box).toBe(3);
+});
+
+test('a service that may goes before everything else, and its boxes do not', async () => {
+  const [highest] = await valuesIn('try { (await import("node:os")).setPriority(-10) } catch {}');
+  const [service, box] = await valuesIn('goFirst()');
+  expect(service).toBe(highest);
+  if (process.getuid?.() !== 0) expect(service).toBe(getPriority());
+  expect(box).toBe(3);
+});
