@@ -12,19 +12,20 @@ import { createLog } from '../src/kit/log.ts';
 import { openStore } from '../src/store/store.ts';
 import type { Row } from './measure.ts';
 import { attacks } from './neighbours/attacks.ts';
-import { observe, residentOf, type Seen, type Victim } from './neighbours/victim.ts';
+import { line, type Result, table } from './neighbours/report.ts';
+import { observe, residentOf, type Victim } from './neighbours/victim.ts';
 import { type Bench, startBench } from './service.ts';
 
 const attacker = new URL('neighbours/attacker.ts', import.meta.url).pathname;
+
+/** Not worth waiting for. */
+const littleMb = 100;
 
 export interface NeighbourOptions {
   seconds: number;
   /** Only attacks whose name has this in it. */
   attack: string;
 }
-
-const quantile = (values: number[], q: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN;
 
 async function keyOf(dataDir: string, project: string): Promise<string> {
   const store = await openStore({ databaseUrl: null, dataDir });
@@ -62,20 +63,14 @@ async function sweep(bench: Bench, key: string): Promise<void> {
   for (const { id } of items) await fetch(`${bench.url}/v1/browsers/${id}`, { method: 'DELETE', headers });
 }
 
-const ms = (value: number): string => value.toFixed(value < 10 ? 1 : 0).padStart(6);
-
-function line(name: string, seen: Seen, quiet: Seen, resident: number): string {
-  const slower = quantile(seen.execute, 0.99) / quantile(quiet.execute, 0.99);
-  return [
-    name.padEnd(48),
-    `status p50 ${ms(quantile(seen.status, 0.5))} p99 ${ms(quantile(seen.status, 0.99))}`,
-    `execute p50 ${ms(quantile(seen.execute, 0.5))} p99 ${ms(quantile(seen.execute, 0.99))} (${slower.toFixed(1)} ×)`,
-    `shot p99 ${ms(quantile(seen.screenshot, 0.99))}`,
-    `health p50 ${ms(quantile(seen.health, 0.5))} most ${ms(Math.max(...seen.health))}`,
-    `RSS +${(seen.residentMost - seen.residentBefore).toFixed(0)} → +${(resident - seen.residentBefore).toFixed(0)} MB`,
-    `db +${(seen.databaseAfter - seen.databaseBefore).toFixed(1)} MB`,
-    `failed ${seen.failures.length}${seen.failures.length > 0 ? ` (${seen.failures[0]})` : ''}`,
-  ].join('  ');
+/** Waits until the service has given back what the attack made it take, for a minute at most. */
+async function rest(pid: number, before: number): Promise<{ residentLater: number; restedAfterS: number }> {
+  let restedAfterS = 0;
+  while (restedAfterS < 60 && residentOf(pid) - before > littleMb) {
+    await sleep(5000);
+    restedAfterS += 5;
+  }
+  return { residentLater: residentOf(pid) - before, restedAfterS };
 }
 
 export async function benchNeighbours({ seconds, attack }: NeighbourOptions): Promise<Row[]> {
@@ -93,15 +88,19 @@ export async function benchNeighbours({ seconds, attack }: NeighbourOptions): Pr
   });
   victim.browserId = ((await made.json()) as { id: string }).id;
   await observe(victim, 5);
-  const quiet = await observe(victim, Math.min(seconds, 20));
-  console.log(`  ${line('nothing', quiet, quiet, residentOf(bench.pid))}`);
+  const quiet = await observe(victim, seconds);
+  const nothing = { name: 'nothing', seen: quiet, residentLater: 0, restedAfterS: 0 };
+  const results: Result[] = [nothing];
+  console.log(`  ${line(nothing, quiet)}`);
   const env = { BENCH_URL: bench.url, BENCH_KEY: keyA };
   for (const name of Object.keys(attacks).filter((each) => each.includes(attack))) {
     // the first seconds are its browsers' start
     const seen = await attackDuring(name, env, () => observe(victim, seconds));
     await sweep(bench, keyA);
-    await sleep(Math.min(60, seconds / 2) * 1000);
-    console.log(`  ${line(name, seen, quiet, residentOf(bench.pid))}`);
+    const result = { name, seen, ...(await rest(bench.pid, seen.residentBefore)) };
+    results.push(result);
+    console.log(`  ${line(result, quiet)}`);
   }
+  console.log(`\n${table(results, quiet)}`);
   return [];
 }
