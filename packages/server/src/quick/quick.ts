@@ -5,7 +5,7 @@
  *   borrow ─> visit ─> scrape, picture or PDF ─> answer
  */
 import type { Readable } from 'node:stream';
-import { emulationOf, type Guest, type Guests, guestCrashed } from '../browsers/browsers.ts';
+import { emulationOf, type Guest, type Guests, gatherTroubles, guestCrashed } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
@@ -23,7 +23,6 @@ import {
   visit,
 } from '../page/page.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
-import { gatherTroubles } from './troubles.ts';
 
 export interface QuickParts {
   guests: Pick<Guests, 'borrow'>;

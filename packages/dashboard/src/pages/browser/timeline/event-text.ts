@@ -93,6 +93,7 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'browser.closing': ['status', ({ reason }) => line('Closing', reason)],
   'browser.closed': ['status', ({ reason }) => line('Closed', reason)],
   'browser.failed': ['status', ({ reason }) => line('Failed', reason, 'bad')],
+  'browser.start_page_failed': ['page', ({ message }) => line('Start page failed', message, 'bad')],
   'browser.handoff': ['person', handoff],
   'browser.limited': ['status', limited],
   'tab.opened': ['page', tabOpened],
