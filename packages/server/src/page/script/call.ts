@@ -2,6 +2,7 @@
 import type { Artifacts } from '../../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import type { Dialog } from '../../browsers/record/dialog-schema.ts';
+import { ApiError } from '../../errors.ts';
 import type { Events, EventType } from '../../events/events.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
@@ -75,6 +76,12 @@ export class Call {
       const type = answer.success ? 'script.completed' : 'script.failed';
       this.#note(type, { tabId: this.#tabId, durationMs: outcome.durationMs, code: answer.error?.code });
       return { ...answer, durationMs: Math.round(performance.now() - began) };
+    } catch (error) {
+      // The browser was closed or stopped, or the caller has hung up: what began has ended.
+      const code = error instanceof ApiError ? error.code : 'SCRIPT_ABORTED';
+      const durationMs = Math.round(performance.now() - began);
+      this.#note('script.failed', { tabId: this.#tabId, durationMs, code });
+      throw error;
     } finally {
       seen.stop();
     }
