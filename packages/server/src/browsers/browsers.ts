@@ -10,6 +10,7 @@ export {
   gatherTroubles,
   type NavigationVerdict,
   navigationVerdict,
+  RefusalEvents,
   type Tab,
   type WarmBrowsers,
 } from './live/live.ts';

@@ -11,6 +11,7 @@ export {
   navigationVerdict,
 } from './exit-troubles.ts';
 export { type LiveBrowser, type LiveParts, type OpenOptions, openLive } from './live-browser.ts';
+export { RefusalEvents } from './refusal-events.ts';
 export { longestAddress, type SavedTab, type Tab, toldTab } from './tab.ts';
 export { createWarmBrowsers, type WarmBrowsers } from './warm-browsers.ts';
 export { type Watcher, Watchers } from './watchers.ts';

@@ -49,8 +49,12 @@ const handoff: Describe = ({ state, message }) => {
   return line('Handed back to scripts', message, 'good');
 };
 
-const refusal: Describe = ({ url, file, rule, suppressed }) => {
-  if (typeof suppressed === 'number') return line(`${suppressed} more refusals, not listed`);
+const hostsOf = (hosts: { host: string; count: number }[]): string =>
+  hosts.map(({ host, count }) => `${host} × ${count}`).join(', ');
+
+const refusal: Describe = ({ url, file, rule, suppressed, hosts }) => {
+  if (typeof suppressed === 'number')
+    return line(`${suppressed} more refusals`, Array.isArray(hosts) ? hostsOf(hosts) : undefined, 'bad');
   const what = file === undefined ? 'Refused' : 'File refused';
   return line(`${what}: ${asWords(rule)}`, url ?? file, 'bad');
 };
