@@ -6,7 +6,7 @@ export type ClientOptions = {
 
 export type Activity = {
     at: string;
-    type: 'navigation' | 'tab_opened' | 'tab_closed' | 'dialog' | 'console_error' | 'request_failed' | 'policy_blocked';
+    type: 'navigation' | 'tab_opened' | 'tab_closed' | 'dialog' | 'download' | 'console_error' | 'request_failed' | 'policy_blocked';
     [key: string]: unknown;
 };
 
@@ -650,6 +650,10 @@ export type ExecuteScript = {
      * Any JSON value, in scope as `args`.
      */
     args?: unknown;
+    /**
+     * Answer as soon as a dialog of the tab, or of a tab that the code opened, waits for an answer over the API (`dialogs: manual`): the code is ended there, with the error `DIALOG_OPEN`, and what it has done to the page stays. Otherwise the code waits for the dialog.
+     */
+    returnOnDialog?: boolean;
     capture?: false | {
         status?: boolean;
         observation?: {
@@ -703,7 +707,7 @@ export type ExecuteScript = {
             maxSide?: number;
         };
         /**
-         * Navigations, dialogs, console errors, failed and refused requests during the call.
+         * Navigations, tabs, dialogs and how they ended, downloads that began, console errors, failed and refused requests during the call.
          */
         activity?: boolean;
     };
@@ -1719,6 +1723,9 @@ export type ScrapedTab = {
 export type ScriptError = {
     code: string;
     message: string;
+    /**
+     * With the `requestId`.
+     */
     details: {
         [key: string]: unknown;
     };
@@ -1774,9 +1781,20 @@ export type ScriptExecution = {
         chars: number;
         truncated: boolean;
         changed: boolean;
+        /**
+         * Why there is no content.
+         */
         error?: {
             code: string;
             message: string;
+            /**
+             * With the `requestId`.
+             */
+            details: {
+                [key: string]: unknown;
+            };
+            category: string;
+            nextStep: string;
         };
     };
     screenshot?: {
