@@ -52,6 +52,15 @@ describe('a browser', () => {
     expect(await livingIds()).toEqual([]);
   });
 
+  test('says when its start page was refused', async () => {
+    const made = await cli.run('browsers', 'create', `${site.origin}/other`);
+    const [id = ''] = /^browser_\w+/.exec(made.stdout) ?? [];
+    expect(made).toMatchObject({ code: 0, stdout: `${id} is ready\n` });
+    expect(made.stderr).toMatch(/^The start page was not opened \(POLICY_BLOCKED\): .*private_address/);
+    expect((await cli.run('browsers', 'get', id)).stdout).toMatch(/start page +failed \(POLICY_BLOCKED\)/);
+    await cli.run('browsers', 'close', id);
+  });
+
   test('is never mistaken for another', async () => {
     const first = await createBrowser({ name: 'twin' });
     const second = await createBrowser({ name: 'twin' });

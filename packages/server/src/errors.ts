@@ -5,6 +5,15 @@ import { type ErrorCode, errorTable } from './errors/table.ts';
 export { type Category, categories, type NextStep, nextSteps } from './errors/row.ts';
 export { type ErrorCode, errorTable } from './errors/table.ts';
 
+/** As it is told wherever it is not the answer itself. */
+export const errorView = ({ code, message, details, category, nextStep }: ApiError) => ({
+  code,
+  message,
+  details,
+  category,
+  nextStep,
+});
+
 /** An error the caller may see. `nextStep` and `category` come from the table unless given. */
 export class ApiError extends Error {
   readonly code: ErrorCode;

@@ -74,7 +74,11 @@ export async function startService(
     ownListeners,
     names: { servers: config.dnsServers },
   });
-  const { events, webhooks } = opened.use(
+  const {
+    events,
+    webhooks,
+    store: ordered,
+  } = opened.use(
     openEvents({
       ...outgoing,
       store,
@@ -86,13 +90,15 @@ export async function startService(
       flushMs: Math.min(webhookFlushMs, config.shutdownGrace),
     }),
   );
-  const artifacts = opened.use(await openArtifacts({ config, store, log, node, ...observers.artifacts }));
+  const artifacts = opened.use(
+    await openArtifacts({ config, store: ordered, log, node, ...observers.artifacts }),
+  );
   opened.use(startSweeper({ store, artifacts, config, log, ...observers.sweeper }));
 
   const { browsers, downloads, recordings, guests, capacity, pool } = opened.use(
     await openBrowsers({
       config,
-      store,
+      store: ordered,
       events,
       artifacts,
       log,

@@ -15,7 +15,12 @@ export async function newBrowser(
 ): Promise<Browser> {
   const { client, signal } = call;
   using _queue = waitSeconds ? showQueue(call) : undefined;
-  return await client.browsers.create(settings, { signal, waitSeconds });
+  const browser = await client.browsers.create(settings, { signal, waitSeconds });
+  const { startPage, startUrl } = browser.record ?? {};
+  if (startPage?.error)
+    call.out.warn(`The start page was not opened (${startPage.error.code}): ${startPage.error.message}`);
+  if (startPage?.state === 'pending') call.out.note(`${startUrl} has not answered yet.`);
+  return browser;
 }
 
 /** While a create waits for room: its place in the queue, from the record of the newest waiting browser. */

@@ -1,6 +1,7 @@
 /** A browser for the conversation. */
+import { type api, BrowserdError } from '@browserd/sdk';
 import { z } from 'zod';
-import { browserData, browserLine, browserSchema } from '../answers/answers.ts';
+import { browserData, browserLine, browserSchema, failureOf, failureText } from '../answers/answers.ts';
 import { policy, policyWithPrivateAccess } from './policy.ts';
 import { defineTool } from './tool.ts';
 
@@ -28,6 +29,14 @@ const input = z.strictObject({
   waitSeconds: z.int().min(0).max(300).default(30).describe('To wait for room when all are taken.'),
 });
 
+/** The browser is there, but not where the model expects it to be. */
+function startPageLines({ startPage }: api.Browser): string | undefined {
+  if (startPage?.state === 'pending')
+    return 'startUrl has not answered yet; browser_observe shows what there is.';
+  if (!startPage?.error) return undefined;
+  return `startUrl was not opened:\n${failureText(failureOf(new BrowserdError(startPage.error, 0)))}`;
+}
+
 export const create = defineTool({
   name: 'browser_create',
   title: 'Create a browser',
@@ -44,6 +53,7 @@ export const create = defineTool({
     const wanted = { ...settings, idleTimeout: idleMinutes * 60_000 };
     const browser = await client.browsers.create(wanted, { signal, waitSeconds });
     const record = browser.record ?? (await browser.refresh({ signal }));
-    return { data: browserData(record), text: `Created. ${browserLine(record)}` };
+    const lines = [`Created. ${browserLine(record)}`, startPageLines(record)];
+    return { data: browserData(record), text: lines.filter(Boolean).join('\n') };
   },
 });

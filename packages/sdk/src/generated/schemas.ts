@@ -6,7 +6,7 @@ export type ClientOptions = {
 
 export type Activity = {
     at: string;
-    type: 'navigation' | 'tab_opened' | 'tab_closed' | 'dialog' | 'console_error' | 'request_failed' | 'policy_blocked';
+    type: 'navigation' | 'tab_opened' | 'tab_closed' | 'dialog' | 'download' | 'console_error' | 'request_failed' | 'policy_blocked';
     [key: string]: unknown;
 };
 
@@ -97,6 +97,10 @@ export type Browser = {
         id: string;
         save?: boolean;
     };
+    /**
+     * What became of `startUrl`. A page that fails does not fail the create: the browser is ready, with an empty tab or an error page.
+     */
+    startPage?: StartPage;
     maxDuration: number;
     idleTimeout?: number;
     /**
@@ -628,9 +632,9 @@ export type EventPage = {
 /**
  * A type, all types of a group (`browser.*`), or all (`*`).
  */
-export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'console.*' | 'capability.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'quick.completed' | 'quick.failed';
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'console.*' | 'capability.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'quick.completed' | 'quick.failed';
 
-export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'quick.completed' | 'quick.failed';
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'quick.completed' | 'quick.failed';
 
 export type ExecuteScript = {
     /**
@@ -646,6 +650,10 @@ export type ExecuteScript = {
      * Any JSON value, in scope as `args`.
      */
     args?: unknown;
+    /**
+     * Answer as soon as a dialog of the tab, or of a tab that the code opened, waits for an answer over the API (`dialogs: manual`): the code is ended there, with the error `DIALOG_OPEN`, and what it has done to the page stays. Otherwise the code waits for the dialog.
+     */
+    returnOnDialog?: boolean;
     capture?: false | {
         status?: boolean;
         observation?: {
@@ -699,7 +707,7 @@ export type ExecuteScript = {
             maxSide?: number;
         };
         /**
-         * Navigations, dialogs, console errors, failed and refused requests during the call.
+         * Navigations, tabs, dialogs and how they ended, downloads that began, console errors, failed and refused requests during the call.
          */
         activity?: boolean;
     };
@@ -1715,6 +1723,9 @@ export type ScrapedTab = {
 export type ScriptError = {
     code: string;
     message: string;
+    /**
+     * With the `requestId`.
+     */
     details: {
         [key: string]: unknown;
     };
@@ -1770,9 +1781,20 @@ export type ScriptExecution = {
         chars: number;
         truncated: boolean;
         changed: boolean;
+        /**
+         * Why there is no content.
+         */
         error?: {
             code: string;
             message: string;
+            /**
+             * With the `requestId`.
+             */
+            details: {
+                [key: string]: unknown;
+            };
+            category: string;
+            nextStep: string;
         };
     };
     screenshot?: {
@@ -1789,6 +1811,25 @@ export type SetPermissions = {
     origin?: string;
     permissions: {
         [key: string]: PermissionState;
+    };
+};
+
+export type StartPage = {
+    /**
+     * pending: the browser is still being created, or the page takes longer than five seconds to answer and is still awaited.
+     */
+    state: 'pending' | 'loaded' | 'failed';
+    /**
+     * Why it failed, such as `POLICY_BLOCKED` or `NAVIGATION_FAILED`.
+     */
+    error?: {
+        code: string;
+        message: string;
+        details: {
+            [key: string]: unknown;
+        };
+        category: string;
+        nextStep: string;
     };
 };
 

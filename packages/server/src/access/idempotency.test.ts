@@ -41,6 +41,7 @@ const browser = (projectId: string, id: string): BrowserRecord => ({
   epoch: 1,
   recoveries: 0,
   serviceDeaths: 0,
+  startPage: null,
   tabs: 0,
   nodeId: null,
 });

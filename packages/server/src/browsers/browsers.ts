@@ -4,7 +4,16 @@ export { type Browsers, BrowsersOnNode } from './browsers-on-node.ts';
 export { uploadRefusal } from './disk/disk.ts';
 export type { Downloads } from './downloads/downloads.ts';
 export { type Guest, Guests, guestCrashed } from './guests/guests.ts';
-export { emulationOf, type Tab, type WarmBrowsers } from './live/live.ts';
+export {
+  type ExitTroubles,
+  emulationOf,
+  gatherTroubles,
+  type NavigationVerdict,
+  navigationVerdict,
+  RefusalEvents,
+  type Tab,
+  type WarmBrowsers,
+} from './live/live.ts';
 export { openBrowsers } from './open-browsers.ts';
 export type { OwnerDialogs, OwnerPermissions } from './owner/owner.ts';
 export { type Capacity, nextStepOf, statuses } from './record/record.ts';

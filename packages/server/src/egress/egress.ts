@@ -41,6 +41,7 @@ export {
   type Ceiling,
   type EgressPolicy,
   entryAbove,
+  isBackgroundHost,
   normalizePolicy,
   openCeiling,
   PolicyError,
@@ -86,6 +87,10 @@ export interface EgressOptions extends ExitObserver {
   ceiling?: (() => PrivateReach) | undefined;
   /** Whose loop time its traffic uses; absent: the service's own. */
   share?: (() => Share) | undefined;
+  /**
+   * Its Chromium calls the services of its vendor by itself: those are refused without a word. On a branch only pages ask.
+   */
+  callsItsVendor?: boolean | undefined;
   /** Where names are asked for. */
   names?: NamesOptions | undefined;
   /** Instead of a resolver. */
@@ -152,7 +157,8 @@ class Side {
     this.#names = new Names(options.names);
     const resolve = options.resolve ?? this.#names.resolve;
     const share = options.share ?? (() => shareOf(''));
-    this.exit = new Exit(networkOf(options, this.traffic, resolve), observer, share);
+    const silent = options.callsItsVendor === true && observer === options;
+    this.exit = new Exit(networkOf(options, this.traffic, resolve), observer, share, silent);
   }
 
   async shut(): Promise<void> {

@@ -10,6 +10,7 @@ export const eventTypes = [
   'browser.closing',
   'browser.closed',
   'browser.failed',
+  'browser.start_page_failed',
   'browser.handoff',
   'browser.limited',
   'tab.opened',

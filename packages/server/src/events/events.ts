@@ -1,9 +1,11 @@
 /** The door to events: what happened, as a list and as a live stream, and the webhooks that receive it. */
 import type { Log } from '../kit/log.ts';
+import { KeyedMutex } from '../kit/mutex.ts';
 import type { NewEvent, Store } from '../store/records.ts';
 import { type EventType, typesOf } from './event-types.ts';
 import { Feeds, type Follower } from './feed.ts';
 import { type EventListQuery, type EventPage, listEvents, placeOf } from './history.ts';
+import { writingInOrder } from './in-order.ts';
 import { type WebhookParts, Webhooks } from './webhooks.ts';
 
 export type { EventType } from './event-types.ts';
@@ -15,6 +17,11 @@ export interface Events {
   /** Notes what happened in a page. Written in batches: a busy page costs one transaction a moment, not one an event. */
   note(event: NewEvent & { type: EventType }): void;
   flush(): Promise<void>;
+  /**
+   * For work that writes events of a browser by itself: what was noted of this browser before is written before, and what
+   * is noted meanwhile after. So the numbers of its events are the order in which they happened.
+   */
+  inTurn<T>(browserId: string, work: () => Promise<T>): Promise<T>;
   list(projectId: string, query: EventListQuery): Promise<EventPage>;
   /** Live, from the event after `lastEventId` on, or from now. The caller must dispose of the follower. */
   follow(
@@ -38,9 +45,11 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
   const { store } = parts;
   const feeds = new Feeds(parts);
 
-  const write = async (): Promise<void> => {
-    const batch = waiting;
-    waiting = [];
+  const turns = new KeyedMutex();
+  /** Browsers whose events are not written in batches now: a change of theirs is being written. */
+  const held = new Set<string>();
+
+  const append = async (batch: NewEvent[]): Promise<void> => {
     if (batch.length === 0) return;
     try {
       await store.events.append(batch);
@@ -50,18 +59,40 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
       parts.log.error({ err: error, events: batch.length }, 'events.write_failed');
     }
   };
+  const take = (wanted: (event: NewEvent) => boolean): NewEvent[] => {
+    const taken = waiting.filter(wanted);
+    waiting = waiting.filter((event) => !wanted(event));
+    return taken;
+  };
+  const write = (): Promise<void> => append(take(({ browserId }) => !held.has(browserId)));
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     writing = writing.then(write);
     return writing;
   };
+  const writeSoon = (): void => {
+    if (waiting.length > 0) timer ??= setTimeout(() => void flush(), batchMs);
+  };
   return {
     note(event) {
       waiting.push(event);
-      timer ??= setTimeout(() => void flush(), batchMs);
+      writeSoon();
     },
     flush,
+    inTurn: (browserId, work) =>
+      turns.run(browserId, async () => {
+        held.add(browserId);
+        try {
+          // A batch that is being written may have some of its events.
+          await writing;
+          await append(take((event) => event.browserId === browserId));
+          return await work();
+        } finally {
+          held.delete(browserId);
+          writeSoon();
+        }
+      }),
     list: (projectId, query) => listEvents(store, projectId, query),
     follow: async (projectId, { browserId, type, lastEventId }) => {
       const after = await placeOf(store, projectId, lastEventId);
@@ -74,15 +105,16 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
   };
 }
 
-/** Builds this room. What is to be sent to webhooks at the very end has `flushMs` for it. */
+/** Builds this room. Records that have events are changed through the `store` it returns. What is to be sent to webhooks at the very end has `flushMs` for it. */
 export function openEvents(
   parts: WebhookParts & { flushMs: number },
-): { events: Events; webhooks: Webhooks } & AsyncDisposable {
+): { events: Events; webhooks: Webhooks; store: Store } & AsyncDisposable {
   const events = createEvents(parts);
   const webhooks = new Webhooks(parts);
   return {
     events,
     webhooks,
+    store: writingInOrder(parts.store, events),
     async [Symbol.asyncDispose]() {
       await events.close();
       await webhooks.close(parts.flushMs);

@@ -8,7 +8,6 @@ export { openPages } from './open-pages.ts';
 export {
   type Attachment,
   Attachments,
-  type ExitTroubles,
   endBusyScript,
   type PageTarget,
 } from './reach/reach.ts';

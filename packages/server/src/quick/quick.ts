@@ -5,9 +5,16 @@
  *   borrow ─> visit ─> scrape, picture or PDF ─> answer
  */
 import type { Readable } from 'node:stream';
-import { emulationOf, type Guest, type Guests, guestCrashed } from '../browsers/browsers.ts';
+import {
+  emulationOf,
+  type Guest,
+  type Guests,
+  gatherTroubles,
+  guestCrashed,
+  RefusalEvents,
+} from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
-import type { Events } from '../events/events.ts';
+import type { Events, EventType } from '../events/events.ts';
 import { newId } from '../kit/id.ts';
 import { orAborted } from '../kit/or-aborted.ts';
 import type { CaptchaItem } from '../page/captcha/schema.ts';
@@ -23,7 +30,6 @@ import {
   visit,
 } from '../page/page.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
-import { gatherTroubles } from './troubles.ts';
 
 export interface QuickParts {
   guests: Pick<Guests, 'borrow'>;
@@ -58,6 +64,8 @@ interface Work {
 /** What was waited for is read even when the waiting took all the time. */
 const leastMs = 5000;
 const longestReadMs = 120_000;
+/** Told one by one; a page of fifty trackers is fifty rows for each time it is read. */
+const mostRefusals = 10;
 
 export class Quick {
   readonly #parts: QuickParts;
@@ -101,8 +109,7 @@ export class Quick {
   ): Promise<Made<T>> {
     const began = performance.now();
     const id = newId('browser');
-    const note = (type: 'quick.completed' | 'quick.failed', more: Record<string, unknown>): void => {
-      const data = { action, url: request.url, durationMs: Math.round(performance.now() - began), ...more };
+    const note = (type: EventType, data: Record<string, unknown>): void =>
       this.#parts.events.note({
         type,
         browserId: id,
@@ -110,13 +117,15 @@ export class Quick {
         at: Date.now(),
         data,
       });
-    };
+    const noteEnd = (type: 'quick.completed' | 'quick.failed', more: Record<string, unknown>): void =>
+      note(type, { action, url: request.url, durationMs: Math.round(performance.now() - began), ...more });
+    const refusals = new RefusalEvents(mostRefusals, (data) => note('policy.blocked', data));
     try {
-      const made = await this.#visited(action, caller, request, began, work);
-      note('quick.completed', { statusCode: made.statusCode });
+      const made = await this.#visited(action, caller, request, { began, refusals }, work);
+      noteEnd('quick.completed', { statusCode: made.statusCode });
       return made;
     } catch (error) {
-      note('quick.failed', { code: error instanceof ApiError ? error.code : 'INTERNAL' });
+      noteEnd('quick.failed', { code: error instanceof ApiError ? error.code : 'INTERNAL' });
       throw error;
     }
   }
@@ -125,13 +134,15 @@ export class Quick {
     action: Action,
     caller: Caller,
     request: QuickRequest,
-    began: number,
+    { began, refusals }: { began: number; refusals: RefusalEvents },
     work: (work: Work) => Promise<T>,
   ): Promise<Made<T>> {
     const guest = await this.#borrow(caller, request);
     using held = new DisposableStack();
     held.defer(() => void guest[Symbol.asyncDispose]());
     const troubles = held.use(gatherTroubles(guest));
+    held.defer(() => refusals.flush());
+    held.defer(guest.watch({ refused: (refusal) => refusals.add(refusal) }));
     const signal = AbortSignal.any([caller.gone, guest.gone]);
     try {
       const visited = await visit(guest, request, { signal, troubles, pdfAsText: action === 'scrape' });

@@ -29,6 +29,7 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
       epoch: 7,
       recoveries: 2,
       serviceDeaths: 1,
+      startPage: { state: 'pending' },
       tabs: 3,
       nodeId: 'node_1',
     });

@@ -48,7 +48,12 @@ class Model {
   }
 }
 
-const shape = rowShape<BrowserRecord, 'metadata' | 'settings' | 'receipt'>('metadata', 'settings', 'receipt');
+const shape = rowShape<BrowserRecord, 'metadata' | 'settings' | 'receipt' | 'startPage'>(
+  'metadata',
+  'settings',
+  'receipt',
+  'startPage',
+);
 
 const connect = async (kind: DatabaseKind, { url }: TestDatabase) =>
   kind === 'sqlite' ? await openSqlite(url.slice('sqlite:'.length)) : openPostgres(url, () => {});

@@ -97,6 +97,26 @@ describe('a dialog that waits', () => {
     ]);
   });
 
+  test('ends the code of a caller that would rather answer it, and waits on for that answer', async () => {
+    const code = "await page.evaluate(() => { window.said = prompt('whose?', '') })";
+    const began = performance.now();
+    const { body } = await asked.execute(code, { returnOnDialog: true, timeoutMs: 60_000 });
+    expect(performance.now() - began).toBeLessThan(30_000);
+    const dialog = await asked.opened();
+    expect(body.error).toMatchObject({
+      code: 'DIALOG_OPEN',
+      nextStep: 'handle_dialog',
+      details: { dialog: { id: dialog.id, type: 'prompt', message: 'whose?' } },
+    });
+    expect((await asked.execute('return 1')).body.error.code).toBe('DIALOG_OPEN');
+    expect(await asked.answer(dialog.id, { action: 'accept', promptText: 'mine' })).toMatchObject({
+      status: 200,
+    });
+    expect(await asked.result('return page.evaluate(() => window.said)')).toBe('mine');
+    const listening = `page.on('dialog', (dialog) => dialog.accept()); return page.evaluate(() => confirm('?'))`;
+    expect((await asked.execute(listening, { returnOnDialog: true })).body.result).toBe(true);
+  });
+
   test('is answered once: of two callers the second learns that it is closed', async () => {
     await asked.result(later("confirm('one of us')"));
     const { id } = await asked.opened();

@@ -145,3 +145,76 @@ describe('an upstream proxy', () => {
     expect(answer).toMatchObject({ status: 502, body: { error: { code: 'PROXY_UNREACHABLE' } } });
   });
 });
+
+describe('refusals are never silent', () => {
+  const blockedIn = (body: { items: { type: string; data: Record<string, unknown> }[] }) =>
+    body.items.filter(({ type }) => type === 'policy.blocked').map(({ data }) => data);
+
+  test('a flood is counted by host, in one event', async () => {
+    const { api } = server;
+    const { body: browser } = await api.create({ policy: { ...localhost, allowedDomains: ['127.0.0.1'] } });
+    const hosts = ['one.test', 'two.test'];
+    const code = `await page.goto('${site.origin}/other');
+      await page.evaluate((hosts) => Promise.all(Array.from({ length: 60 }, (_, n) =>
+        fetch('http://' + hosts[n % 2] + '/' + n, { mode: 'no-cors' }).catch(() => 0))), ${JSON.stringify(hosts)})`;
+    await api.call('POST', `/v1/browsers/${browser.id}/script/execute`, { body: { code } });
+    await api.remove(browser.id);
+    const { body } = await api.call('GET', `/v1/browsers/${browser.id}/events?type=policy.blocked&limit=100`);
+    const [flood, ...told] = blockedIn(body);
+    expect(told).toHaveLength(50);
+    expect(flood).toMatchObject({ suppressed: 10 });
+    const counted = (flood?.hosts ?? []) as { host: string; count: number }[];
+    expect(counted.map(({ host }) => host).every((host) => hosts.includes(host))).toBe(true);
+    expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(10);
+  });
+
+  test('a quick action tells of its own', async () => {
+    const { api } = server;
+    const html = `${'<img src="http://ads.test/a.png">'}<img src="http://track.test/b.png"><p>text</p>`;
+    const policy = { allowedDomains: ['example.test'] };
+    const answer = await api.call('POST', '/v1/scrape', { body: { html, policy } });
+    expect(answer.status).toBe(200);
+    const events = async () =>
+      (await api.call('GET', '/v1/events?type=policy.blocked,quick.completed&limit=10')).body;
+    const body = await eventually(events, ({ items }) => items[0]?.type === 'quick.completed');
+    const [{ browserId }] = body.items;
+    const own = blockedIn({
+      items: body.items.filter((event: { browserId: string }) => event.browserId === browserId),
+    });
+    expect(own.map(({ host, rule }) => [host, rule]).sort()).toEqual([
+      ['ads.test', 'not_in_allow_list'],
+      ['track.test', 'not_in_allow_list'],
+    ]);
+  });
+
+  test.for(['shell', 'full'])(
+    'a host of Chromium itself is told of when a page asks for it (%s)',
+    async (engine) => {
+      const { api } = server;
+      const { body: browser } = await api.create({
+        engine,
+        policy: localhost,
+        startUrl: `${site.origin}/other`,
+      });
+      const ask = `await page.evaluate(() => fetch('https://update.googleapis.com/x').catch(() => 0));
+      await page.evaluate(() => new Promise((done) => {
+        const worker = new Worker(URL.createObjectURL(new Blob(
+          ["fetch('https://safebrowsing.googleapis.com/w').catch(() => 0).then(() => postMessage(1))"])));
+        worker.onmessage = done;
+      }));
+      await page.goto('https://sb-ssl.google.com/page').catch(() => 0)`;
+      await api.call('POST', `/v1/browsers/${browser.id}/script/execute`, { body: { code: ask } });
+      const told = async () =>
+        blockedIn((await api.call('GET', `/v1/browsers/${browser.id}/events?limit=100`)).body).map(
+          ({ host, rule }) => `${host} ${rule}`,
+        );
+      const all = await eventually(told, (found) => found.length >= 3);
+      expect(new Set(all)).toEqual(
+        new Set(['update', 'safebrowsing'].map((name) => `${name}.googleapis.com background_service`)).add(
+          'sb-ssl.google.com background_service',
+        ),
+      );
+      await api.remove(browser.id);
+    },
+  );
+});

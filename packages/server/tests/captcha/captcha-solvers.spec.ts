@@ -277,6 +277,9 @@ test('a person is asked in by an event, does it in the live view, and the page s
   person.say({ type: 'mouse', kind: 'up', ...at });
   const { body } = await solving;
   expect(body).toMatchObject({ state: 'solved', items: [{ type: 'altcha', method: 'human' }] });
+  expect(await visitor.events('capability.issued')).toMatchObject([
+    { kind: 'live', mode: 'control', purpose: 'captcha' },
+  ]);
   expect(await site.verifyAltcha(String(await valueIn('altcha')))).toBe(true);
 });
 

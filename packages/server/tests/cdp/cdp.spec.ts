@@ -239,6 +239,22 @@ describe('a signed address', () => {
     expect(JSON.stringify(issued)).not.toContain('bdc_');
   });
 
+  test('is told of in the same way where a hand-over or the discovery of CDP makes one', async () => {
+    const path = `/v1/browsers/${shared}`;
+    await server.api.call('POST', `${path}/handoff`, { body: { message: 'Please.' } });
+    await server.api.call('DELETE', `${path}/handoff`);
+    await server.api.call('GET', `${path}/cdp/json/version`);
+    const issued = await eventually(
+      async () => (await eventsOf(shared)).filter(({ type }) => type === 'capability.issued'),
+      (events) => events.at(-1)?.data.purpose === 'discovery',
+    );
+    expect(issued.slice(-2)).toMatchObject([
+      { data: { kind: 'live', mode: 'control', purpose: 'handoff' } },
+      { data: { kind: 'cdp', mode: 'control', purpose: 'discovery' } },
+    ]);
+    expect(JSON.stringify(issued)).not.toContain('bdc_');
+  });
+
   test('is refused for a closed browser, and for a client that may only look', async () => {
     const id = await create();
     const ask = async (body: object) =>

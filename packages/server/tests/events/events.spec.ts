@@ -56,6 +56,33 @@ describe('the events of a browser', () => {
     expect(unknown.body.error.code).toBe('BROWSER_NOT_FOUND');
   });
 
+  test('are numbered as they happened, and a script that a close ends has its end among them', async () => {
+    const { body: browser } = await api.create(open);
+    const path = `/v1/browsers/${browser.id}`;
+    const run = (code: string) => api.call('POST', `${path}/script/execute`, { body: { code } });
+    await run('return 1');
+    const cut = run('await sleep(60_000)');
+    await using stream = await followEvents(api, `${path}/events?type=script.started&lastEventId=0`);
+    await eventually(
+      async () => stream.events().length,
+      (count) => count === 2,
+    );
+    await Promise.all([api.remove(browser.id), cut]);
+    const { items } = await list(`${path}/events?order=asc&limit=100`);
+    expect(typesOf(items).filter((type) => /^(script|browser)/.test(type))).toEqual([
+      ...['browser.created', 'browser.ready', 'script.started', 'script.completed', 'script.started'],
+      ...['browser.closing', 'script.failed', 'browser.closed'],
+    ]);
+    const times = items.map(({ at }: { at: string }) => at);
+    expect(times).toEqual(times.toSorted());
+    const { body: quick } = await api.create(open);
+    await api.call('POST', `/v1/browsers/${quick.id}/script/execute`, { body: { code: 'return 1' } });
+    await api.remove(quick.id);
+    const all = typesOf((await list(`/v1/browsers/${quick.id}/events?order=asc&limit=100`)).items);
+    expect(all.indexOf('script.completed')).toBeLessThan(all.indexOf('browser.closing'));
+    expect(all.at(-1)).toBe('browser.closed');
+  });
+
   test('are followed live, by browser and for the whole project', async () => {
     await using all = await followEvents(api, '/v1/events');
     const { body: first } = await api.create(open);

@@ -65,6 +65,26 @@ describe('an error', () => {
     expect(error.code).toBe('SELECTOR_NOT_FOUND');
   });
 
+  test('names its request, and so does an observation that could not be made', async () => {
+    const capture = { observation: { kind: 'text', selector: '#nowhere' } };
+    const { body, headers } = await execute("throw new Error('x')", { capture });
+    const requestId = headers.get('x-request-id');
+    expect(body.error.details).toEqual({ requestId });
+    expect(body.observation.error).toMatchObject({
+      code: 'SELECTOR_NOT_FOUND',
+      nextStep: 'observe',
+      details: { requestId },
+    });
+  });
+
+  test('of a refused navigation is answered with what the tab shows after it', async () => {
+    await resultOf(`await page.goto('${site.origin}/other')`);
+    for (const scheme of ['http', 'https']) {
+      const { body } = await execute(`await page.goto('${scheme}://10.0.0.1/there')`);
+      expect(body).toMatchObject({ success: false, page: { url: `${scheme}://10.0.0.1/there` } });
+    }
+  });
+
   test('of navigation has its own cause each: refused by policy, not resolved, no listener', async () => {
     for (const scheme of ['http', 'https'])
       expect(await errorOf(`await page.goto('${scheme}://10.0.0.1/')`)).toMatchObject({
@@ -203,14 +223,26 @@ describe('capture', () => {
     expect(await seen(page('<p>two</p>'), 'change')).toBe(true);
   });
 
-  test('activity lists navigations, dialogs, console errors and refusals', async () => {
+  test('activity lists navigations, tabs, dialogs, downloads, console errors and refusals', async () => {
     const code = `
       await page.goto('${site.origin}/other');
       await page.evaluate(() => { alert('hey'); return fetch('http://10.0.0.1/').catch(() => 0) });
+      await page.setContent('<a id=get download="report.txt" href="/other">get</a>');
+      await Promise.all([page.waitForEvent('download'), page.click('#get')]);
+      await page.evaluate(() => console.error('logged'));
+      await (await context.newPage()).close();
       await page.goto('${site.origin}/');`;
     const { body } = await execute(code, { capture: { activity: true } });
     const types = body.activity.map((each: { type: string }) => each.type);
-    expect(types).toEqual(expect.arrayContaining(['navigation', 'dialog', 'policy_blocked']));
+    expect(types).toEqual(
+      expect.arrayContaining(['navigation', 'tab_opened', 'tab_closed', 'policy_blocked']),
+    );
+    const told = (type: string) => body.activity.find((each: { type: string }) => each.type === type);
+    expect(told('dialog')).toMatchObject({ message: 'hey', state: 'dismissed', closedBy: 'mode' });
+    expect(told('download')).toMatchObject({ suggestedFilename: 'report.txt' });
+    expect(body.activity).toContainEqual(
+      expect.objectContaining({ type: 'console_error', kind: 'logged', text: 'logged' }),
+    );
     expect(body.activity).toContainEqual(
       expect.objectContaining({ type: 'navigation', url: `${site.origin}/other` }),
     );

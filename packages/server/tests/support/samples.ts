@@ -21,6 +21,7 @@ export const aBrowser = (fields: Partial<BrowserRecord> & { projectId: string })
   epoch: 1,
   recoveries: 0,
   serviceDeaths: 0,
+  startPage: null,
   tabs: 0,
   nodeId: null,
   ...fields,

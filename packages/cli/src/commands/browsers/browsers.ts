@@ -135,6 +135,9 @@ function addStatus(browsers: Command): void {
     );
 }
 
+const startPageLine = ({ startPage }: api.Browser): string | undefined =>
+  startPage?.error ? `failed (${startPage.error.code}): ${startPage.error.message}` : startPage?.state;
+
 function showBrowser({ out }: Call, record: api.Browser): void {
   const { viewport, policy, proxy, traffic, queue } = record;
   out.one(record, [
@@ -148,6 +151,7 @@ function showBrowser({ out }: Call, record: api.Browser): void {
     ['timezone', record.timezone],
     ['user agent', record.userAgent],
     ['start', record.startUrl],
+    ['start page', startPageLine(record)],
     ['proxy', proxy?.server],
     ['policy', Object.keys(policy).length > 0 ? JSON.stringify(policy) : undefined],
     [

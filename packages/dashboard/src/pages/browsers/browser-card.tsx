@@ -54,10 +54,11 @@ const shortId = (id: string): string => `${id.slice(0, 8)}…${id.slice(-8)}`;
 
 /** Always two lines, so that all cards have the same height. */
 function Shown({ record, shot }: { record: api.Browser; shot: Shot | undefined }) {
-  if (record.statusReason)
+  const trouble = record.statusReason ?? (shot?.title ? undefined : record.startPage?.error?.message);
+  if (trouble)
     return (
       <div className="card-shown">
-        <Untrusted text={record.statusReason} />
+        <Untrusted text={trouble} />
       </div>
     );
   return (

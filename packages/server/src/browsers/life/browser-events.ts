@@ -7,7 +7,7 @@ import type { Events, EventType } from '../../events/events.ts';
 import { FloodWindow } from '../../kit/flood-window.ts';
 import { Tally } from '../../kit/tally.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import type { LiveBrowser, Tab } from '../live/live.ts';
+import { type LiveBrowser, RefusalEvents, type Tab } from '../live/live.ts';
 import { NavigationEvents } from './navigation-events.ts';
 
 /** Some kinds come in floods (a page with fifty trackers): only so many become events in a while, the rest are counted. */
@@ -47,11 +47,12 @@ export function recordEvents(events: Events, record: BrowserRecord, live: LiveBr
   const kinds = {
     opened: limited('tab.opened', note),
     crashed: limited('tab.crashed', note),
-    refusals: limited('policy.blocked', note),
+    files: limited('policy.blocked', note),
     errors: limited('console.error', note),
     dialogs: limited('dialog.opened', note),
     limits: limited('browser.limited', note),
   };
+  const refusals = new RefusalEvents(mostNoted, (data) => note('policy.blocked', data));
   const navigations = new NavigationEvents((tab, skipped) =>
     note('tab.navigated', { ...tabData(tab), ...(skipped > 0 && { skipped }) }),
   );
@@ -84,11 +85,9 @@ export function recordEvents(events: Events, record: BrowserRecord, live: LiveBr
     dialogClosed: (dialog) => {
       if (dialogsNoted.delete(dialog.id)) note('dialog.closed', { ...dialog });
     },
-    refused: (refusal) => {
-      if (kinds.refusals.admits()) note('policy.blocked', { ...refusal });
-    },
+    refused: (refusal) => refusals.add(refusal),
     fileRefused: ({ message: _, ...refusal }) => {
-      if (kinds.refusals.admits()) note('policy.blocked', refusal);
+      if (kinds.files.admits()) note('policy.blocked', refusal);
     },
     consoleError: ({ targetId, ...error }) => {
       if (kinds.errors.admits()) note('console.error', { tabId: live.tabs.tabOf(targetId), ...error });
@@ -96,6 +95,7 @@ export function recordEvents(events: Events, record: BrowserRecord, live: LiveBr
   });
   void live.exited.then(() => {
     navigations.flush();
+    refusals.flush();
     for (const kind of Object.values(kinds)) kind.flush();
   });
 }

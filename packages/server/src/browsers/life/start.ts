@@ -10,6 +10,7 @@ import { emulationOf, type LiveBrowser, type LiveParts, openLive, type WarmBrows
 import { applyAll, changeStatus, permissionsIn, type Settings, settingsIn } from '../record/record.ts';
 import { restoreState, type SavedState, savedStorage } from '../running/running.ts';
 import { recordEvents } from './browser-events.ts';
+import { cutShort, keepOutcome, noteStartPage, openStartPage } from './start-page.ts';
 
 export interface StartParts {
   store: Store;
@@ -31,7 +32,6 @@ export interface Started {
   saved?: SavedState;
 }
 
-const startUrlMs = 5000;
 /** A tab that brings Chromium down each time it opens is left closed from this recovery on. */
 const recoveriesWithTabs = 2;
 /** The same for one that may bring the service down. */
@@ -55,8 +55,9 @@ export async function startNew(
   await applyAll(live.chromium.cdp, permissionsIn(wanted));
   if (settings.cookies?.length)
     await live.chromium.cdp.send('Storage.setCookies', { cookies: settings.cookies });
-  if (settings.startUrl) await visit(live, settings.startUrl);
+  const opened = settings.startUrl === undefined ? undefined : await openStartPage(live, settings.startUrl);
   signal.throwIfAborted();
+  if (opened) noteStartPage(parts, record, opened.page);
   const ready = await parts.settingsTurn.run(record.id, async () => {
     const { cookies: _, ...kept } = settingsIn((await parts.store.browsers.get(record.id)) ?? record);
     return changeStatus(parts.store, record, 'ready', {
@@ -64,11 +65,16 @@ export async function startNew(
       lastActionAt: Date.now(),
       tabs: live.tabs.list().length,
       settings: { ...kept },
+      startPage: opened ? { ...opened.page } : null,
     });
   });
   if (!ready) throw goneMeanwhile(record);
   applyChangeable(live, settingsIn(ready));
   undo.move();
+  if (opened?.outcome)
+    keepOutcome(parts, ready, opened.outcome).catch((error: unknown) =>
+      parts.log.warn({ err: error, browserId: record.id }, 'browser.start_page_not_noted'),
+    );
   return { record: ready, live };
 }
 
@@ -96,23 +102,6 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
 function applyChangeable(live: LiveBrowser, { policy, proxy, dialogs }: Settings): void {
   live.setPolicy(policy, proxy);
   live.dialogs.setMode(dialogs);
-}
-
-/** A page that is slow to load does not hold the browser back; a proxy that does not work is the create's failure. */
-async function visit(live: LiveBrowser, url: string): Promise<void> {
-  let proxyFailure: ApiError | undefined;
-  const unwatch = live.watch({
-    upstreamFailed: ({ code, message }) => {
-      proxyFailure = new ApiError(
-        code,
-        `The proxy of this browser failed: ${message}. Nothing was sent directly.`,
-      );
-    },
-  });
-  const tab = live.tabs.active;
-  if (tab) await live.tabs.navigate(tab.tabId, url, startUrlMs).catch(() => undefined);
-  unwatch();
-  if (proxyFailure) throw proxyFailure;
 }
 
 /** Brings a browser back on its own profile folder, or on a new one with what was saved. */
@@ -151,7 +140,13 @@ export async function startAgain(
     parts.store,
     record,
     'ready',
-    { readyAt: Date.now(), lastActionAt: Date.now(), stoppedAt: null, tabs: live.tabs.list().length },
+    {
+      readyAt: Date.now(),
+      lastActionAt: Date.now(),
+      stoppedAt: null,
+      tabs: live.tabs.list().length,
+      ...cutShort(record),
+    },
     how === 'recovery' ? { type: 'browser.recovered', data: { lost } } : { data: { lost } },
   );
   if (!ready) throw goneMeanwhile(record);

@@ -101,6 +101,13 @@ export class Dialogs {
       .map(({ record }) => record);
   }
 
+  /** Whether it waits for an answer over the API, and no script or CDP client is there to give one. */
+  needsCaller(id: string): boolean {
+    return (
+      this.#mode === 'manual' && this.#listeners === 0 && this.waiting().some((dialog) => dialog.id === id)
+    );
+  }
+
   /** Whether the page of this session stands still. */
   holds(sessionId: string): boolean {
     return this.#open.has(sessionId);

@@ -2,7 +2,6 @@
  * Everything of one browser that lives on this node, opened and closed as one:
  * the profile folder, the Chromium on it, its exchange of files, its exit to the network, its tabs.
  */
-
 import {
   boxedExchange,
   type CdpClient,
@@ -32,6 +31,7 @@ import { Frames } from './frame-tree.ts';
 import { limitMemory } from './memory-limit.ts';
 import { exitEvents, rulesOf } from './rules.ts';
 import { Tabs } from './tabs.ts';
+import { tellVendorCalls } from './vendor-calls.ts';
 import { type Watcher, Watchers } from './watchers.ts';
 
 export interface LiveBrowser extends AsyncDisposable {
@@ -123,6 +123,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       ceiling: () => parts.ceiling.of(projectId).reach,
       names: { servers: parts.dnsServers },
       share: () => shareOf(projectId),
+      callsItsVendor: options.engine === 'full' && heardBy === watchers,
       ...exitEvents(heardBy),
     });
     return parts.watchExit?.(opened) ?? opened;
@@ -158,12 +159,12 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       const tabOf = (targetId: string) => tabs?.tabOf(targetId);
       dialogs = new Dialogs(cdp, { watchers, timeoutMs: parts.dialogTimeoutMs, tabOf });
       if (parts.consoleEvents) watchConsole(cdp, watchers);
+      if (options.engine === 'full') tellVendorCalls(cdp, watchers);
       const frames = new Frames(cdp);
-      const tabOfFrame = (frameId: string) => tabOf(frames.outermost(frameId));
       downloads = new ChromiumDownloads(cdp, {
         ...place,
         uid: parts.isolation.user?.uid,
-        tabOf: tabOfFrame,
+        tabOf: (frameId) => tabOf(frames.outermost(frameId)),
       });
       [tabs] = await Promise.all([Tabs.watch(cdp, watchers, parts.mostTabs), downloads.cover()]);
     },

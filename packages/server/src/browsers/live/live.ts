@@ -4,7 +4,14 @@
  */
 export type { ChromiumDownloads, DownloadHandler, Leaving } from './chromium-downloads.ts';
 export { defaultEmulation, type Emulation, emulationOf } from './emulation.ts';
+export {
+  type ExitTroubles,
+  gatherTroubles,
+  type NavigationVerdict,
+  navigationVerdict,
+} from './exit-troubles.ts';
 export { type LiveBrowser, type LiveParts, type OpenOptions, openLive } from './live-browser.ts';
+export { RefusalEvents } from './refusal-events.ts';
 export { longestAddress, type SavedTab, type Tab, toldTab } from './tab.ts';
 export { createWarmBrowsers, type WarmBrowsers } from './warm-browsers.ts';
 export { type Watcher, Watchers } from './watchers.ts';

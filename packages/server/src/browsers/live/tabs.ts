@@ -159,11 +159,15 @@ export class Tabs {
   }
 
   /** Resolves when the page has begun to show, or cannot: `failure` is Chromium's net error. */
-  async navigate(tabId: string, url: string, timeoutMs?: number): Promise<{ failure?: string }> {
+  async navigate(
+    tabId: string,
+    url: string,
+    timeoutMs?: number,
+  ): Promise<{ failure?: string; isDownload?: boolean }> {
     const sessionId = this.sessionOf(tabId);
     const result = await this.#cdp.send('Page.navigate', { url }, { sessionId, timeoutMs });
     if (result.loaderId && !result.isDownload) await this.#arrival(tabId, result.loaderId);
-    return { failure: result.errorText };
+    return { failure: result.errorText, isDownload: result.isDownload };
   }
 
   /** Chromium answers a little before the page is there. */

@@ -9,7 +9,13 @@ export const eventOf = (
   record: Pick<BrowserRecord, 'id' | 'projectId'>,
   type: EventType,
   data: Record<string, unknown> = {},
-): NewEvent => ({ projectId: record.projectId, browserId: record.id, type, at: Date.now(), data });
+): NewEvent & { type: EventType } => ({
+  projectId: record.projectId,
+  browserId: record.id,
+  type,
+  at: Date.now(),
+  data,
+});
 
 /**
  * The only way a status changes: from a status that may become it, in the epoch the caller saw, with its

@@ -34,6 +34,7 @@ export function newRecord(projectId: string, input: CreateBrowser, parts: NewRec
     epoch: 1,
     recoveries: 0,
     serviceDeaths: 0,
+    startPage: input.startUrl === undefined ? null : { state: 'pending' },
     tabs: 0,
     nodeId: parts.nodeId,
   };

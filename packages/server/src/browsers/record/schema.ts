@@ -24,6 +24,25 @@ export const patchBrowserSchema = z
   .refine((patch) => Object.keys(patch).length > 0, { message: 'name at least one field to change' })
   .meta({ id: 'PatchBrowser' });
 
+export const startPageSchema = z
+  .strictObject({
+    state: z.enum(['pending', 'loaded', 'failed']).meta({
+      description:
+        'pending: the browser is still being created, or the page takes longer than five seconds to answer and is still awaited.',
+    }),
+    error: z
+      .strictObject({
+        code: z.string(),
+        message: z.string(),
+        details: z.record(z.string(), z.unknown()),
+        category: z.string(),
+        nextStep: z.string(),
+      })
+      .optional()
+      .meta({ description: 'Why it failed, such as `POLICY_BLOCKED` or `NAVIGATION_FAILED`.' }),
+  })
+  .meta({ id: 'StartPage' });
+
 export const browserSchema = z
   .strictObject({
     id: z.string().meta({ examples: ['browser_01ja9q4m8h2f7t3k5w6x8y0z1a'] }),
@@ -58,6 +77,10 @@ export const browserSchema = z
       'memoryMb',
       'profile',
     ]),
+    startPage: startPageSchema.optional().meta({
+      description:
+        'What became of `startUrl`. A page that fails does not fail the create: the browser is ready, with an empty tab or an error page.',
+    }),
     maxDuration: z.int(),
     idleTimeout: z.int().optional(),
     epoch: z.int().meta({ description: 'Grows each time a new Chromium process takes over.' }),
@@ -106,5 +129,6 @@ export const closedSchema = z
 export type CreateBrowser = z.output<typeof createBrowserSchema>;
 export type PatchBrowser = z.output<typeof patchBrowserSchema>;
 export type Browser = z.output<typeof browserSchema>;
+export type StartPage = z.output<typeof startPageSchema>;
 export type StatusSnapshot = z.output<typeof statusSchema>;
 export type ClosedBrowser = z.output<typeof closedSchema>;

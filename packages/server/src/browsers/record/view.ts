@@ -40,6 +40,7 @@ export function viewOf(
     policy,
     proxy: proxy && describeUpstream(proxy),
     ...settings,
+    startPage: (record.startPage as Browser['startPage'] | null) ?? undefined,
     maxDuration: record.maxDuration,
     idleTimeout: record.idleTimeout ?? undefined,
     epoch: record.epoch,

@@ -1,8 +1,9 @@
 /**
- * Chromium calls its vendor's services even with background networking off. These hosts serve nothing but Chromium
- * itself, so they are refused without an event: no page asked. A host that pages use too is not listed, however often
- * Chromium calls it by itself (accounts.google.com, www.google.com, redirector.gvt1.com): inside TLS the two cannot be
- * distinguished, so the policy decides.
+ * The full Chromium calls its vendor's services even with background networking off; the shell calls none. These hosts
+ * serve nothing but Chromium itself, so they are refused, and where Chromium itself asked, without an event. The exit
+ * cannot tell Chromium from a page there, so what pages asked for is told by what sees the pages
+ * (browsers/live/vendor-calls.ts). A host that pages use too is not listed, however often Chromium calls it by itself
+ * (accounts.google.com, www.google.com, redirector.gvt1.com): the policy decides.
  */
 const backgroundHosts = new Set([
   'update.googleapis.com', // component and extension updates

@@ -59,12 +59,15 @@ export class Exit {
   readonly #opening = new Set<AbortController>();
   readonly #observer: ExitObserver;
   readonly #share: () => Share;
+  readonly #silent: boolean;
   #lastActivity = Number.NEGATIVE_INFINITY;
 
-  constructor(network: Network, observer: ExitObserver, share: () => Share) {
+  /** `silent`: calls to hosts that serve nothing but Chromium itself are refused without a word. */
+  constructor(network: Network, observer: ExitObserver, share: () => Share, silent: boolean) {
     this.network = network;
     this.#observer = observer;
     this.#share = share;
+    this.#silent = silent;
   }
 
   /** A request waits here while its project is over its share of the loop. */
@@ -145,7 +148,7 @@ export class Exit {
     }
     if (error instanceof Unreachable)
       this.#observer.onUnreachable?.({ host: target?.host ?? '', word: error.word, message: error.message });
-    if (error instanceof Refused && error.rule !== 'background_service') {
+    if (error instanceof Refused && !(this.#silent && error.rule === 'background_service')) {
       const shown = target?.scheme === 'tunnel' ? showTarget(target) : cut(url);
       this.#report(refusalOf(error, shown, target ?? { host: '', port: 0 }));
     }

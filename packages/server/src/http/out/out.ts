@@ -4,5 +4,5 @@ export { sendStream, wantsStream } from './event-stream.ts';
 export { collectRoutes, patternOf } from './not-found.ts';
 export { createPublicUrl, type PublicUrl } from './public-url.ts';
 export { tellAsItRuns } from './script-stream.ts';
-export { signedAddress } from './signed-address.ts';
+export { type SigningParts, signedAddress } from './signed-address.ts';
 export { contentPolicy, serveFile } from './static-files.ts';

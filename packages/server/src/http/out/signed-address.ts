@@ -1,6 +1,7 @@
 /** Addresses that carry a token, so that a person or a client can open them without a key. */
 import type { FastifyRequest } from 'fastify';
 import type { Capabilities, CapabilityKind, CapabilityMode } from '../../access/access.ts';
+import type { Events } from '../../events/events.ts';
 import type { PublicUrl } from './public-url.ts';
 
 export interface SignedAddress {
@@ -11,18 +12,41 @@ export interface SignedAddress {
   expiresAt: string;
 }
 
-/** An address of one browser, in the name of the caller's key. */
+export interface SigningParts {
+  capabilities: Pick<Capabilities, 'issue'>;
+  events: Pick<Events, 'note'>;
+  publicUrl: PublicUrl;
+}
+
+interface Wanted {
+  kind: CapabilityKind;
+  mode: CapabilityMode;
+  browserId: string;
+  ttlSeconds: number;
+  /** What it is made for: a caller asked for it, a hand-over, a captcha, or a CDP client that looked for its socket. */
+  purpose: 'capability' | 'handoff' | 'captcha' | 'discovery';
+}
+
+/**
+ * An address of one browser, in the name of the caller's key, and the event that says so: every way to such an address
+ * leads through here. A caller that came with a token gets none that lives longer.
+ */
 export async function signedAddress(
-  { capabilities, publicUrl }: { capabilities: Pick<Capabilities, 'issue'>; publicUrl: PublicUrl },
+  { capabilities, events, publicUrl }: SigningParts,
   request: FastifyRequest,
-  wanted: { kind: CapabilityKind; mode: CapabilityMode; browserId: string; ttlSeconds: number },
+  wanted: Wanted,
 ): Promise<SignedAddress> {
   const { projectId, keyId } = request.principal;
-  const { kind, mode, browserId, ttlSeconds } = wanted;
-  const until = Date.now() + ttlSeconds * 1000;
+  const { kind, mode, browserId, ttlSeconds, purpose } = wanted;
+  const until = Math.min(
+    Date.now() + ttlSeconds * 1000,
+    request.grant?.expiresAt ?? Number.POSITIVE_INFINITY,
+  );
   const token = await capabilities.issue({ kind, mode, browserId, projectId, keyId, expiresAt: until });
   const socketUrl = `${publicUrl(request, 'ws')}/v1/browsers/${browserId}/${kind}?token=${token}`;
   const expiresAt = new Date(until).toISOString();
+  const data = { kind, mode, purpose, expiresAt, keyId };
+  events.note({ type: 'capability.issued', browserId, projectId, at: Date.now(), data });
   if (kind === 'cdp') return { url: socketUrl, expiresAt };
   return { url: `${publicUrl(request, 'http')}/live/${browserId}#${token}`, socketUrl, expiresAt };
 }

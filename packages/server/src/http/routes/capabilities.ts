@@ -1,14 +1,12 @@
 /** Signed addresses for sockets and viewers, made for a caller that passes them on. */
 import { z } from 'zod';
-import type { Capabilities } from '../../access/access.ts';
 import { type Capability, capabilitySchema, createCapabilitySchema } from '../../access/schema.ts';
 import { type Browsers, nextStepOf } from '../../browsers/browsers.ts';
 import type { Browser } from '../../browsers/record/schema.ts';
 import { ApiError } from '../../errors.ts';
-import type { Events } from '../../events/events.ts';
 import type { Attachments } from '../../page/page.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
-import { type PublicUrl, signedAddress } from '../out/out.ts';
+import { type SigningParts, signedAddress } from '../out/out.ts';
 import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
@@ -19,17 +17,14 @@ const capabilityExample: Capability = {
   expiresAt: browserExample.expiresAt,
 };
 
-export interface CapabilityParts {
+export interface CapabilityParts extends SigningParts {
   browsers: Pick<Browsers, 'get'>;
   attachments: Pick<Attachments, 'checkIsolation'>;
-  capabilities: Capabilities;
-  events: Pick<Events, 'note'>;
-  publicUrl: PublicUrl;
 }
 
 /** Takes no Idempotency-Key: its answer holds a secret, and secrets are not stored. */
 export function capabilityRoutes(app: App, parts: CapabilityParts): void {
-  const { browsers, attachments, events } = parts;
+  const { browsers, attachments } = parts;
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/capabilities',
@@ -53,8 +48,7 @@ export function capabilityRoutes(app: App, parts: CapabilityParts): void {
     },
     handler: async (request, reply) => {
       const { body, principal, params } = request;
-      const { projectId, keyId } = principal;
-      refuseOver(await browsers.get(projectId, params.id));
+      refuseOver(await browsers.get(principal.projectId, params.id));
       const { kind, ttlSeconds } = body;
       if (kind === 'cdp') attachments.checkIsolation();
       const mode = body.mode ?? (kind === 'cdp' ? 'control' : 'view');
@@ -63,9 +57,8 @@ export function capabilityRoutes(app: App, parts: CapabilityParts): void {
         mode,
         browserId: params.id,
         ttlSeconds,
+        purpose: 'capability',
       });
-      const data = { kind, mode, expiresAt, keyId };
-      events.note({ type: 'capability.issued', browserId: params.id, projectId, at: Date.now(), data });
       return reply.code(201).send({ kind, mode, ...addresses, expiresAt });
     },
   });

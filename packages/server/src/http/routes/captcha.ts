@@ -1,6 +1,5 @@
 /** Which captchas a page shows, and solving them. */
 import { z } from 'zod';
-import type { Capabilities } from '../../access/access.ts';
 import type { ErrorCode } from '../../errors.ts';
 import {
   type Captchas as CaptchasView,
@@ -10,7 +9,7 @@ import {
 } from '../../page/captcha/schema.ts';
 import type { Captchas } from '../../page/page.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
-import { type PublicUrl, signedAddress } from '../out/out.ts';
+import { type SigningParts, signedAddress } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
@@ -48,10 +47,8 @@ const failures: ErrorCode[] = [
   'SERVICE_SHUTTING_DOWN',
 ];
 
-export interface CaptchaParts {
+export interface CaptchaParts extends SigningParts {
   captchas: Pick<Captchas, 'show' | 'resolve'>;
-  capabilities: Capabilities;
-  publicUrl: PublicUrl;
 }
 
 /** As long as a call may wait for a person. */
@@ -102,7 +99,13 @@ export function captchaRoutes(app: App, parts: CaptchaParts): void {
         params: { id },
         body,
       } = request;
-      const wanted = { kind: 'live', mode: 'control', browserId: id, ttlSeconds: invitationSeconds } as const;
+      const wanted = {
+        kind: 'live',
+        mode: 'control',
+        browserId: id,
+        ttlSeconds: invitationSeconds,
+        purpose: 'captcha',
+      } as const;
       const invite = async () => {
         const { url, expiresAt } = await signedAddress(parts, request, wanted);
         return { url, expiresAt };

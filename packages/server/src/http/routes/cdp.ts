@@ -1,10 +1,9 @@
 /** The CDP socket, and the discovery endpoints that Playwright and Puppeteer ask first. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Capabilities } from '../../access/access.ts';
 import type { Attachments } from '../../page/page.ts';
 import { answers } from '../contract/contract.ts';
-import type { PublicUrl } from '../out/out.ts';
+import { type SigningParts, signedAddress } from '../out/out.ts';
 import { type CdpSocketParts, closingsTable, openCdpSocket } from '../sockets/sockets.ts';
 import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
@@ -44,13 +43,11 @@ as \`http(s)://\`.
 
 ${closingsTable()}`;
 
-export interface CdpParts extends Omit<CdpSocketParts, 'attachments'> {
+export interface CdpParts extends Omit<CdpSocketParts, 'attachments'>, SigningParts {
   attachments: Pick<Attachments, 'attach' | 'version'>;
-  capabilities: Capabilities;
-  publicUrl: PublicUrl;
 }
 
-const discoveryMs = 60_000;
+const discoverySeconds = 60;
 
 /** The browser for clients that speak the DevTools protocol, and how they find it. */
 export function cdpRoutes(app: App, parts: CdpParts): void {
@@ -84,22 +81,22 @@ export function cdpRoutes(app: App, parts: CdpParts): void {
   });
 
   const discover = async (request: FastifyRequest, id: string) => {
-    const { projectId, keyId } = request.principal;
-    const version = await parts.attachments.version(projectId, id);
-    // A caller with a token gets no other token that lives longer.
-    const expiresAt = Math.min(
-      Date.now() + discoveryMs,
-      request.grant?.expiresAt ?? Number.POSITIVE_INFINITY,
-    );
-    const grant = { kind: 'cdp', mode: 'control', browserId: id, projectId, keyId, expiresAt } as const;
-    const token = await parts.capabilities.issue(grant);
+    const version = await parts.attachments.version(request.principal.projectId, id);
+    const wanted = {
+      kind: 'cdp',
+      mode: 'control',
+      browserId: id,
+      ttlSeconds: discoverySeconds,
+      purpose: 'discovery',
+    } as const;
+    const { url } = await signedAddress(parts, request, wanted);
     return {
       Browser: version.product,
       'Protocol-Version': version.protocolVersion,
       'User-Agent': version.userAgent,
       'V8-Version': version.jsVersion,
       'WebKit-Version': version.revision,
-      webSocketDebuggerUrl: `${parts.publicUrl(request, 'ws')}/v1/browsers/${id}/cdp?token=${token}`,
+      webSocketDebuggerUrl: url,
     };
   };
   // Puppeteer asks without a slash at the end, Playwright with one.

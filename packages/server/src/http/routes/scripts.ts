@@ -1,7 +1,7 @@
 /** Browser code: the heart of the product. Code that throws is a good answer, with `success: false`. */
 import { z } from 'zod';
 import type { LogEntry, Scripts } from '../../page/page.ts';
-import { executeSchema, executionSchema } from '../../page/script/schema.ts';
+import { type Execution, executeSchema, executionSchema } from '../../page/script/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
 import { tellAsItRuns, wantsStream } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
@@ -15,6 +15,21 @@ export interface ScriptParts {
 
 const live =
   'With `Accept: text/event-stream` the answer is a stream of Server-Sent Events: `event: log` for each entry of `logs` as it comes, then `event: result` with what is answered otherwise, or `event: error`.';
+
+/** Failures inside a good answer name their request, as every other does. */
+function identified({ error, observation, ...execution }: Execution, requestId: string): Execution {
+  const named = <E extends { details: Record<string, unknown> }>(failure: E): E => ({
+    ...failure,
+    details: { ...failure.details, requestId },
+  });
+  return {
+    ...execution,
+    ...(error && { error: named(error) }),
+    ...(observation && {
+      observation: { ...observation, ...(observation.error && { error: named(observation.error) }) },
+    }),
+  };
+}
 
 export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: ScriptParts): void {
   app.route({
@@ -63,8 +78,8 @@ export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: Scri
     handler: async (request, reply) => {
       const { principal, params, body } = request;
       const gone = hangUp(reply.raw);
-      const execute = (onLog?: (entry: LogEntry) => void) =>
-        scripts.execute(principal, params.id, body, gone, onLog);
+      const execute = async (onLog?: (entry: LogEntry) => void) =>
+        identified(await scripts.execute(principal, params.id, body, gone, onLog), request.id);
       return wantsStream(request) ? tellAsItRuns(request, reply, heartbeatMs, execute) : execute();
     },
   });

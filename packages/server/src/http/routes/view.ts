@@ -1,10 +1,9 @@
 /** The viewer's socket, and asking a person to take over. */
 import { z } from 'zod';
-import type { Capabilities } from '../../access/access.ts';
 import type { Handoff, Views } from '../../page/page.ts';
 import { type HandoffAnswer, handoffSchema, requestHandoffSchema } from '../../page/view/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
-import { type PublicUrl, signedAddress } from '../out/out.ts';
+import { type SigningParts, signedAddress } from '../out/out.ts';
 import { closingsTable, openViewSocket, type ViewSocketParts } from '../sockets/sockets.ts';
 import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
@@ -28,10 +27,8 @@ const aboutSocket = `The browser for a person: what it shows, and a hand on it. 
 
 ${closingsTable()}`;
 
-export interface ViewRouteParts extends Omit<ViewSocketParts, 'views'> {
+export interface ViewRouteParts extends Omit<ViewSocketParts, 'views'>, SigningParts {
   views: Pick<Views, 'open' | 'handoff'>;
-  capabilities: Capabilities;
-  publicUrl: PublicUrl;
 }
 
 /** Viewers: watching a browser, controlling it, being asked to take over. */
@@ -135,7 +132,14 @@ export function viewRoutes(app: App, parts: ViewRouteParts): void {
         body,
       } = request;
       const handoff = await views.handoff(principal.projectId, id);
-      const wanted = { kind: 'live', mode: 'control', browserId: id, ttlSeconds: body.ttlSeconds } as const;
+      const { ttlSeconds } = body;
+      const wanted = {
+        kind: 'live',
+        mode: 'control',
+        browserId: id,
+        ttlSeconds,
+        purpose: 'handoff',
+      } as const;
       const { url, expiresAt } = await signedAddress(parts, request, wanted);
       handoff.request(body.message, expiresAt);
       return reply.code(201).send({ ...viewOf(handoff), url, expiresAt });

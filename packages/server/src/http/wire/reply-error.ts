@@ -1,19 +1,13 @@
 /** Every failure leaves the service in one shape. Errors that are not made for callers become INTERNAL. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, type ErrorCode } from '../../errors.ts';
+import { ApiError, type ErrorCode, errorView } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { isWaiting } from './expect-continue.ts';
 import { HungUp } from './hang-up.ts';
 import type { HttpObserver } from './request-log.ts';
 
 export const errorBody = (error: ApiError, requestId: string) => ({
-  error: {
-    code: error.code,
-    message: error.message,
-    details: { ...error.details, requestId },
-    category: error.category,
-    nextStep: error.nextStep,
-  },
+  error: { ...errorView(error), details: { ...error.details, requestId } },
 });
 
 /** Fastify's own refusals of a request, in our words. */

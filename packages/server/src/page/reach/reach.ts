@@ -17,7 +17,7 @@ export {
   worldOf,
 } from './look.ts';
 export { dialogOpen, pageCrashed, unlessItEnds } from './page-fate.ts';
-export type { ExitTroubles, PageSession } from './page-session.ts';
+export type { PageSession } from './page-session.ts';
 export { noTab, type PageTarget, tabOf, targetOf } from './page-target.ts';
 export {
   captchaProgram,

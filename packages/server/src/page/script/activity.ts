@@ -48,6 +48,15 @@ export function watchCall(running: Running): CallActivity {
       opened: (tab) => note('tab_opened', { tabId: tab.tabId, url: tab.url }),
       closed: (tab) => note('tab_closed', { tabId: tab.tabId, url: tab.url }),
       navigated: (tab) => note('navigation', { tabId: tab.tabId, url: tab.url }),
+      dialogOpened: ({ id, type, message, url, tabId }) => {
+        note('dialog', { dialogId: id, dialog: type, message: message.slice(0, 1000), url, tabId });
+      },
+      dialogClosed: ({ id, state, closedBy }) => {
+        const entry = activity.find(({ dialogId }) => dialogId === id);
+        if (entry) Object.assign(entry, { state, closedBy });
+      },
+      consoleError: ({ targetId, kind, text, url }) =>
+        note('console_error', { tabId: tabs.tabOf(targetId), kind, text, url }),
       crashed: ({ reason }) => {
         crashed = true;
         crashReason ??= reason;
@@ -70,8 +79,8 @@ export function watchCall(running: Running): CallActivity {
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.unreachableUrl && !frame.parentId) errorPage.resolve();
     }),
-    cdp.on('Page.javascriptDialogOpening', ({ type, message, url }) =>
-      note('dialog', { dialog: type, message: message.slice(0, 1000), url }),
+    cdp.on('Browser.downloadWillBegin', ({ url, suggestedFilename }) =>
+      note('download', { url: url.slice(0, 1000), suggestedFilename: suggestedFilename.slice(0, 255) }),
     ),
     cdp.on('Log.entryAdded', ({ entry }) => {
       if (entry.level !== 'error') return;

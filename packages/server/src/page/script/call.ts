@@ -2,6 +2,7 @@
 import type { Artifacts } from '../../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import type { Dialog } from '../../browsers/record/dialog-schema.ts';
+import { ApiError } from '../../errors.ts';
 import type { Events, EventType } from '../../events/events.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
@@ -64,9 +65,12 @@ export class Call {
     const { code, args, timeoutMs } = this.#request;
     const seen = watchCall(this.#running);
     try {
+      using dialogs = this.#watchDialogs();
+      const signal = AbortSignal.any([this.#signal, dialogs.opened]);
       const outcome =
         this.#blocked() ??
-        (await this.#session.run({ code, args, timeoutMs, tabId: this.#tabId, onLog }, this.#signal));
+        (await this.#session.run({ code, args, timeoutMs, tabId: this.#tabId, onLog }, signal));
+      if (dialogs.opened.aborted && outcome.error) outcome.error = endedFor;
       this.#running.left.throwIfAborted();
       if (outcome.error?.code === 'SCRIPT_TIMEOUT') await this.#freeThePages();
       const front = outcome.lastTargetId && this.#running.live.tabs.tabOf(outcome.lastTargetId);
@@ -75,6 +79,12 @@ export class Call {
       const type = answer.success ? 'script.completed' : 'script.failed';
       this.#note(type, { tabId: this.#tabId, durationMs: outcome.durationMs, code: answer.error?.code });
       return { ...answer, durationMs: Math.round(performance.now() - began) };
+    } catch (error) {
+      // The browser was closed or stopped, or the caller has hung up: what began has ended.
+      const code = error instanceof ApiError ? error.code : 'SCRIPT_ABORTED';
+      const durationMs = Math.round(performance.now() - began);
+      this.#note('script.failed', { tabId: this.#tabId, durationMs, code });
+      throw error;
     } finally {
       seen.stop();
     }
@@ -87,6 +97,23 @@ export class Call {
     if (!this.#blockedBy) return undefined;
     const message = 'The script was not started';
     return { ok: false, error: { name: 'Error', message, stack: '' }, logs: [], durationMs: 0 };
+  }
+
+  /** Fires when a dialog waits for the caller, and this caller would rather answer it than wait for its code. */
+  #watchDialogs(): { opened: AbortSignal } & Disposable {
+    const opened = new AbortController();
+    const { live } = this.#running;
+    const before = new Set(live.tabs.list().map(({ tabId }) => tabId));
+    before.delete(this.#tabId);
+    const look = (dialog: Dialog): void => {
+      if (before.has(dialog.tabId) || !live.dialogs.needsCaller(dialog.id)) return;
+      this.#blockedBy ??= dialog;
+      opened.abort();
+    };
+    // Where the mode of the browser or a navigation answers it, that has been decided by then.
+    const dialogOpened = (dialog: Dialog): void => queueMicrotask(() => look(dialog));
+    const off = this.#request.returnOnDialog ? live.watch({ dialogOpened }) : () => undefined;
+    return { opened: opened.signal, [Symbol.dispose]: off };
   }
 
   /** The dialog that kept the script from going on, if one did. */
@@ -102,11 +129,12 @@ export class Call {
 
   async #answer(outcome: RunOutcome, seen: CallActivity): Promise<Omit<Execution, 'durationMs'>> {
     const { tabs, dialogs } = this.#running.live;
+    // First: a page that could not be reached is followed by Chromium's page about it, which is what the tab shows then.
+    const error = outcome.error && (await this.#explain(outcome.error, seen));
     await tabs.refresh();
     const page = tabs.active ?? null;
     const drawable = page && dialogs.waiting(page.tabId).length === 0;
     const capture = this.#request.capture || {};
-    const error = outcome.error && (await this.#explain(outcome.error, seen));
     const observed = capture.observation && wants(capture.observation.includeOn, outcome.ok);
     return {
       success: outcome.ok,
@@ -200,6 +228,9 @@ export class Call {
     this.#parts.events.note({ type, browserId, projectId, at: Date.now(), data });
   }
 }
+
+/** The dialog is named where the failure is explained. */
+const endedFor = { name: 'Error', message: 'The script was ended', stack: '' };
 
 const wants = (includeOn: 'always' | 'success' | 'error' | 'change', ok: boolean): boolean =>
   includeOn === 'always' || includeOn === 'change' || (includeOn === 'success') === ok;

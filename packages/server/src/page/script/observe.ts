@@ -1,5 +1,6 @@
 /** What a page shows, in the form the caller can use best. */
 import type { Running } from '../../browsers/browsers.ts';
+import { ApiError, type ErrorCode, errorView } from '../../errors.ts';
 import type { Expression } from '../../kit/page-program.ts';
 import type { RunOutcome } from '../../runner/runner.ts';
 import type { Asked } from '../inside/inside.ts';
@@ -87,11 +88,11 @@ export async function observe(
   }
 }
 
-const nothingSeen = ({ kind }: ObservationRequest, code: string, message: string): Observation => ({
+const nothingSeen = ({ kind }: ObservationRequest, code: ErrorCode, message: string): Observation => ({
   kind,
   content: '',
   chars: 0,
   truncated: false,
   changed: false,
-  error: { code, message },
+  error: errorView(new ApiError(code, message)),
 });

@@ -29,7 +29,8 @@ const captureSchema = z.union([
       .optional()
       .meta({ description: 'A picture of the active tab after the call, as a file of the browser.' }),
     activity: z.boolean().optional().meta({
-      description: 'Navigations, dialogs, console errors, failed and refused requests during the call.',
+      description:
+        'Navigations, tabs, dialogs and how they ended, downloads that began, console errors, failed and refused requests during the call.',
     }),
   }),
 ]);
@@ -50,17 +51,26 @@ export const executeSchema = z
     tabId: z.string().min(1).max(128).optional().meta({ description: 'Default: the active tab.' }),
     timeoutMs: z.int().min(1).max(120_000).default(30_000),
     args: z.unknown().optional().meta({ description: 'Any JSON value, in scope as `args`.' }),
+    returnOnDialog: z.boolean().default(false).meta({
+      description:
+        'Answer as soon as a dialog of the tab, or of a tab that the code opened, waits for an answer over the API (`dialogs: manual`): the code is ended there, with the error `DIALOG_OPEN`, and what it has done to the page stays. Otherwise the code waits for the dialog.',
+    }),
     capture: captureSchema.optional(),
   })
   .meta({ id: 'ExecuteScript' });
 
+const errorFields = {
+  code: z.string(),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).meta({ description: 'With the `requestId`.' }),
+  category: z.string(),
+  nextStep: z.string(),
+};
+const errorSchema = z.strictObject(errorFields);
+
 const scriptErrorSchema = z
   .strictObject({
-    code: z.string(),
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()),
-    category: z.string(),
-    nextStep: z.string(),
+    ...errorFields,
     name: z.string(),
     stack: z.string().meta({ description: 'Line numbers are those of `code`.' }),
   })
@@ -74,6 +84,7 @@ const activitySchema = z
       'tab_opened',
       'tab_closed',
       'dialog',
+      'download',
       'console_error',
       'request_failed',
       'policy_blocked',
@@ -113,7 +124,7 @@ export const executionSchema = z
         chars: z.int().meta({ description: 'Length of the whole, before `maxChars`.' }),
         truncated: z.boolean(),
         changed: z.boolean(),
-        error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+        error: errorSchema.optional().meta({ description: 'Why there is no content.' }),
       })
       .optional(),
     screenshot: z.strictObject({ fileId: z.string() }).optional(),

@@ -2,10 +2,10 @@
  * What went wrong, in words an agent can act on. Playwright and Chromium tell it in prose; this reads it once,
  * together with what the service saw during the call, and names one cause.
  */
+import { type ExitTroubles, type NavigationVerdict, navigationVerdict } from '../../browsers/browsers.ts';
 import type { Dialog } from '../../browsers/record/dialog-schema.ts';
 import { type Category, type ErrorCode, errorTable, type NextStep } from '../../errors.ts';
 import type { RunOutcome } from '../../runner/runner.ts';
-import type { ExitTroubles } from '../reach/reach.ts';
 import type { ScriptError } from './schema.ts';
 
 export interface Surroundings extends ExitTroubles {
@@ -22,62 +22,14 @@ export interface Surroundings extends ExitTroubles {
 
 type Failure = NonNullable<RunOutcome['error']>;
 
-export interface Verdict {
-  code: ErrorCode;
-  message?: string;
-  details?: Record<string, unknown>;
-}
-
 const tooManyTabs = /The browser has as many tabs as it may \(\d+\)\. Close one first\./;
-const netError = /net::(ERR_[A-Z0-9_]+)(?: at (\S+))?/;
-/** What Chromium sees when the exit turns a connection away; the exit itself knows why. */
-const turnedAway = [
-  'ERR_TUNNEL_CONNECTION_FAILED',
-  'ERR_EMPTY_RESPONSE',
-  'ERR_CONNECTION_CLOSED',
-  // The same, where the exit had not read all that was sent when it hung up.
-  'ERR_CONNECTION_RESET',
-];
-const netErrorOf: Record<string, string> = {
-  dns: 'ERR_NAME_NOT_RESOLVED',
-  connect: 'ERR_CONNECTION_FAILED',
-  timeout: 'ERR_CONNECTION_TIMED_OUT',
-};
-
-/** Reads a line like `net::ERR_FAILED at https://example.com/`. */
-export function navigationVerdict(failure: { message: string }, around: ExitTroubles): Verdict | undefined {
-  const match = netError.exec(failure.message);
-  if (!match) return undefined;
-  const [, reason = '', url] = match;
-  const host = url ? URL.parse(url)?.hostname : undefined;
-  const refusal = around.refusals.find((each) => host === undefined || each.host === host);
-  if (refusal && turnedAway.includes(reason))
-    return {
-      code: 'POLICY_BLOCKED',
-      message: `The policy of this browser refuses ${refusal.url} (${refusal.rule}). Change it with PATCH, or go elsewhere.`,
-      details: { url: refusal.url, rule: refusal.rule },
-    };
-  if (around.proxyFailure && turnedAway.includes(reason))
-    return {
-      code: around.proxyFailure.code,
-      message: `The proxy of this browser failed: ${around.proxyFailure.message}.`,
-    };
-  const known = turnedAway.includes(reason) && around.unreachable.find((each) => each.host === host);
-  if (!known) return { code: 'NAVIGATION_FAILED', details: { reason, url } };
-  return {
-    code: 'NAVIGATION_FAILED',
-    message: `${url} cannot be reached: ${known.message}.`,
-    details: { reason: netErrorOf[known.word] ?? reason, url },
-  };
-}
-
-const dialogVerdict = (failure: Failure, { id, type, message, tabId }: Dialog): Verdict => ({
+const dialogVerdict = (failure: Failure, { id, type, message, tabId }: Dialog): NavigationVerdict => ({
   code: 'DIALOG_OPEN',
   message: `${failure.message.split('\n', 1)[0]}: a dialog (${type}: “${message.slice(0, 200)}”) holds up the page. Answer it: POST …/dialogs/${id}.`,
   details: { dialog: { id, type, message, tabId } },
 });
 
-function verdictOn(failure: Failure, around: Surroundings, timeoutMs: number): Verdict {
+function verdictOn(failure: Failure, around: Surroundings, timeoutMs: number): NavigationVerdict {
   if (around.openDialog) return dialogVerdict(failure, around.openDialog);
   if (failure.code === 'SCRIPT_TIMEOUT')
     return {

@@ -1,7 +1,6 @@
 /** Why a visit did not come to its end, in words that say what to do about it. */
+import { type ExitTroubles, navigationVerdict } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
-import type { ExitTroubles } from '../reach/reach.ts';
-import { navigationVerdict } from '../script/script.ts';
 import type { Loading } from './loading.ts';
 import type { WaitFor } from './schema.ts';
 import { PageCrashed, PageFailed, VisitTimeout } from './settle.ts';

@@ -4,14 +4,9 @@
  *   url or html ──> first answer ──> loaded ──> settled (or what `waitFor` says) ──> how it ended
  *                        └── refused, unreachable, a download, a crash, too late: the error that says so
  */
+import type { ExitTroubles } from '../../browsers/browsers.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
-import {
-  type ExitTroubles,
-  elementsProgram,
-  lookInto,
-  PageBusyError,
-  type PageSession,
-} from '../reach/reach.ts';
+import { elementsProgram, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
 import { holdUp } from './held-requests.ts';
 import { Loading } from './loading.ts';
 import { pdfsAsText } from './pdf-reading.ts';

@@ -20,7 +20,7 @@ export interface Database {
   projects: Row<ProjectRecord>;
   keys: Row<KeyRecord>;
   nodes: Row<NodeRecord>;
-  browsers: Row<BrowserRecord, 'metadata' | 'settings' | 'receipt'>;
+  browsers: Row<BrowserRecord, 'metadata' | 'settings' | 'receipt' | 'startPage'>;
   browser_metadata: MetadataRow;
   checkpoints: Row<CheckpointRecord, 'data'>;
   local_storage: Row<LocalStorageRecord>;

@@ -25,6 +25,8 @@ export interface BrowserRecord {
   recoveries: number;
   /** How often the service died while it was up, since it last was up for long. */
   serviceDeaths: number;
+  /** What became of the page that the create asked for; opaque to the store. */
+  startPage: Record<string, unknown> | null;
   tabs: number;
   nodeId: string | null;
 }

@@ -6,10 +6,11 @@ import { chooseLead, listQuery } from './browsers-list.ts';
 import { appendEvents } from './events.ts';
 import { noteResource } from './idempotency.ts';
 
-const shape = rowShape<BrowserRecord, 'metadata' | 'settings' | 'receipt'>('metadata', 'settings', 'receipt');
+type Json = 'metadata' | 'settings' | 'receipt' | 'startPage';
+const shape = rowShape<BrowserRecord, Json>('metadata', 'settings', 'receipt', 'startPage');
 
 type BrowserRow = Database['browsers'];
-type Patch = Partial<Row<BrowserRecord, 'metadata' | 'settings' | 'receipt'>>;
+type Patch = Partial<Row<BrowserRecord, Json>>;
 
 async function insertMetadata(trx: Kysely<Database>, browser: BrowserRow): Promise<void> {
   const { id: browser_id, project_id, status, created_at } = browser;

@@ -49,8 +49,12 @@ const handoff: Describe = ({ state, message }) => {
   return line('Handed back to scripts', message, 'good');
 };
 
-const refusal: Describe = ({ url, file, rule, suppressed }) => {
-  if (typeof suppressed === 'number') return line(`${suppressed} more refusals, not listed`);
+const hostsOf = (hosts: { host: string; count: number }[]): string =>
+  hosts.map(({ host, count }) => `${host} × ${count}`).join(', ');
+
+const refusal: Describe = ({ url, file, rule, suppressed, hosts }) => {
+  if (typeof suppressed === 'number')
+    return line(`${suppressed} more refusals`, Array.isArray(hosts) ? hostsOf(hosts) : undefined, 'bad');
   const what = file === undefined ? 'Refused' : 'File refused';
   return line(`${what}: ${asWords(rule)}`, url ?? file, 'bad');
 };
@@ -93,6 +97,7 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'browser.closing': ['status', ({ reason }) => line('Closing', reason)],
   'browser.closed': ['status', ({ reason }) => line('Closed', reason)],
   'browser.failed': ['status', ({ reason }) => line('Failed', reason, 'bad')],
+  'browser.start_page_failed': ['page', ({ message }) => line('Start page failed', message, 'bad')],
   'browser.handoff': ['person', handoff],
   'browser.limited': ['status', limited],
   'tab.opened': ['page', tabOpened],
