@@ -1216,6 +1216,10 @@ export type QuickScrape = {
      * Lists of the whole page, or of what `selector` matches.
      */
     include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables'>;
+    /**
+     * The links in the text that lead to notes and sources, such as `[1]`. false: without them.
+     */
+    citations?: boolean;
     maxChars?: number;
     /**
      * `nextStart` of the part before.
@@ -1583,6 +1587,10 @@ export type ScrapeTab = {
      * Lists of the whole page, or of what `selector` matches.
      */
     include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables'>;
+    /**
+     * The links in the text that lead to notes and sources, such as `[1]`. false: without them.
+     */
+    citations?: boolean;
     maxChars?: number;
     /**
      * `nextStart` of the part before.
@@ -1596,6 +1604,10 @@ export type ScrapeTab = {
      * The text of open shadow roots.
      */
     includeShadow?: boolean;
+    /**
+     * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
+     */
+    solveCaptcha?: boolean;
     /**
      * Default: the active tab.
      */

@@ -134,7 +134,7 @@ export class Quick {
     const troubles = held.use(gatherTroubles(guest));
     const signal = AbortSignal.any([caller.gone, guest.gone]);
     try {
-      const visited = await visit(guest, request, { signal, troubles, pdfAsText: action === 'scrape' });
+      const visited = await visit(guest, request, { signal, troubles, forText: action === 'scrape' });
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);

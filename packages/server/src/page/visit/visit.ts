@@ -37,8 +37,11 @@ export interface VisitAround {
   troubles: ExitTroubles;
   /** The page has no owner to answer its dialogs: they are dismissed. */
   dismissDialogs?: boolean;
-  /** What is wanted is text: of a PDF a page of its text is made. Otherwise it is a download. */
-  pdfAsText?: boolean;
+  /**
+   * What is wanted is text, all of it: a page is scrolled through once, and of a PDF, otherwise a download, a page of
+   * its text is made.
+   */
+  forText?: boolean;
 }
 
 export interface Visit {
@@ -64,7 +67,7 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
   let timedOut = false;
   try {
     await go(page, request, loading, waiting);
-    await wait(page, request.waitFor, loading, waiting);
+    await wait(page, request.waitFor, loading, waiting, around.forText === true);
   } catch (caught) {
     const error = loading.trouble ?? caught;
     timedOut = error instanceof VisitTimeout || error instanceof PageBusyError;
@@ -96,7 +99,7 @@ function outcome(request: VisitRequest, { document, redirects }: Loading, timedO
 async function watch(
   page: PageSession,
   { blockResources = [] }: VisitRequest,
-  { dismissDialogs, pdfAsText }: VisitAround,
+  { dismissDialogs, forText }: VisitAround,
   waiting: Waiting,
   undo: AsyncDisposableStack,
 ): Promise<Loading> {
@@ -118,7 +121,7 @@ async function watch(
         void cdp.send('Page.handleJavaScriptDialog', answer, { sessionId }).catch(() => undefined);
       }),
     );
-  const take = pdfAsText ? pdfsAsText(page, loading, waiting) : undefined;
+  const take = forText ? pdfsAsText(page, loading, waiting) : undefined;
   await holdUp(page, { refused: blockResources, take }, undo);
   return loading;
 }
@@ -186,8 +189,9 @@ async function wait(
   waitFor: WaitFor | undefined,
   loading: Loading,
   waiting: Waiting,
+  forText: boolean,
 ): Promise<void> {
-  if (waitFor === undefined) return settle(page, loading, waiting);
+  if (waitFor === undefined) return settle(page, loading, waiting, forText);
   if (waitFor === 'domcontentloaded')
     return until(loading, waiting, () => loading.staying && loading.interactive);
   const loaded = () => loading.staying && loading.loaded;
