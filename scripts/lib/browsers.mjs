@@ -26,7 +26,7 @@ export async function ensureBrowsers() {
 
   const now = await quickFacts();
   if (now.chromium) {
-    if (!now.bubblewrap || !now.fonts) rememberFailure(now);
+    if (!now.bubblewrap || !now.fonts) rememberFailure(now, facts);
     return;
   }
   throw new Problem(

@@ -8,8 +8,11 @@
  * A step is run only if what it `gives` is still missing then, so the second way to Chromium is a fallback.
  */
 const chromiumPackages = ['chromium-headless-shell', 'chromium'];
-/** Latin, emoji, and Chinese/Japanese/Korean in 12 MB; without them pages show boxes instead of letters. */
-const fontPackages = ['fonts-liberation', 'fonts-noto-color-emoji', 'fonts-wqy-microhei'];
+/**
+ * Latin, emoji, Chinese, Japanese and Korean, and with `noto-core` Arabic, Hindi, Thai and most other scripts, in 24 MB
+ * to download; without them pages show boxes instead of letters.
+ */
+const fontPackages = ['fonts-liberation', 'fonts-noto-color-emoji', 'fonts-noto-core', 'fonts-wqy-microhei'];
 
 /** Every package name a plan may ask for: the facts say which of them exist. */
 export const wantedPackages = [...chromiumPackages, ...fontPackages, 'bubblewrap'];
@@ -27,7 +30,7 @@ const sharedPlaywrightCache = '/opt/ms-playwright';
  * @param {object} facts
  * @param {boolean} facts.chromium some Chromium was found
  * @param {boolean} facts.bubblewrap bwrap was found, or the platform has none
- * @param {boolean} facts.fonts Chinese, Japanese, Korean and emoji can be drawn, or the platform brings its own fonts
+ * @param {boolean} facts.fonts the letters of most of the world and emoji can be drawn, or the platform brings its own fonts
  * @param {'root' | 'sudo' | null} facts.administrator how packages can be installed without a password prompt
  * @param {boolean} facts.apt apt-get is there
  * @param {Record<string, string>} facts.packages the packages that apt knows, with the version it would install
@@ -68,4 +71,20 @@ export function adviceFor({ names, administrator }) {
   const known = names.find((name) => name in commands);
   const command = known ? commands[known] : 'npx playwright-core install chromium';
   return administrator === 'root' ? command.replaceAll('sudo ', '') : command;
+}
+
+const fontCommands = {
+  alpine: 'apk add font-noto-all font-noto-cjk font-noto-emoji',
+  arch: 'sudo pacman -S noto-fonts noto-fonts-cjk noto-fonts-emoji',
+  debian: `sudo apt-get install -y ${fontPackages.join(' ')}`,
+  fedora: 'sudo dnf install google-noto-fonts-all',
+};
+
+/** The same for fonts alone, as the end of a sentence. */
+export function fontAdviceFor({ names = [], administrator } = {}) {
+  const known = names.find((name) => name in fontCommands);
+  if (!known) return 'Install the Noto fonts of your system.';
+  const command =
+    administrator === 'root' ? fontCommands[known].replaceAll('sudo ', '') : fontCommands[known];
+  return `Install them with: ${command}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adviceFor, installPlan } from './install-plan.mjs';
+import { adviceFor, fontAdviceFor, installPlan } from './install-plan.mjs';
 import { haveFonts, readPolicy } from './machine-facts.mjs';
 
 const debian = {
@@ -8,6 +8,7 @@ const debian = {
   bubblewrap: '0.8.0-2',
   'fonts-liberation': '1:1.07',
   'fonts-noto-color-emoji': '2.042',
+  'fonts-noto-core': '20201225-1',
   'fonts-wqy-microhei': '0.2.0',
 };
 const bare = {
@@ -31,7 +32,7 @@ describe('what set-up installs', () => {
 
   test('on Debian as root: the packages with fonts, Playwright’s Chromium if that fails, and bubblewrap', () => {
     expect(plan({})).toEqual([
-      'chromium apt chromium-headless-shell chromium fonts-liberation fonts-noto-color-emoji fonts-wqy-microhei',
+      'chromium apt chromium-headless-shell chromium fonts-liberation fonts-noto-color-emoji fonts-noto-core fonts-wqy-microhei',
       'chromium playwright',
       'bubblewrap apt bubblewrap',
     ]);
@@ -67,7 +68,9 @@ describe('what set-up installs', () => {
 
   test('is the fonts, also where a Chromium is there already, and only where apt may be used', () => {
     const there = { chromium: true, bubblewrap: true, fonts: false };
-    expect(plan(there)).toEqual(['fonts apt fonts-liberation fonts-noto-color-emoji fonts-wqy-microhei']);
+    expect(plan(there)).toEqual([
+      'fonts apt fonts-liberation fonts-noto-color-emoji fonts-noto-core fonts-wqy-microhei',
+    ]);
     expect(plan({ ...there, administrator: null })).toEqual([]);
     expect(plan({ ...there, apt: false })).toEqual([]);
     expect(plan({ ...there, packages: {} })).toEqual([]);
@@ -88,12 +91,25 @@ test('the advice is the exact command of the system or of its nearest ancestor',
   expect(adviceFor({ names: ['debian'], administrator: 'root' })).toMatch(/^apt-get install/);
 });
 
-test('fonts are there when one has emoji and one has the letters of East Asia', () => {
-  expect(haveFonts(['truetype/noto/NotoColorEmoji.ttf', 'truetype/wqy/wqy-microhei.ttc'])).toBe(true);
-  expect(haveFonts(['noto/NotoColorEmoji.ttf', 'opentype/noto/NotoSansCJK-Regular.ttc'])).toBe(true);
-  expect(haveFonts(['noto/NotoColorEmoji.ttf', 'liberation/LiberationSans-Regular.ttf'])).toBe(false);
-  expect(haveFonts(['truetype/wqy/wqy-microhei.ttc'])).toBe(false);
+test('fonts are there when they have emoji and the letters of East Asia, India, Thailand and Arabia', () => {
+  const noto = ['Devanagari', 'Thai', 'Arabic'].map((name) => `noto/NotoSans${name}-Regular.ttf`);
+  const emoji = 'noto/NotoColorEmoji.ttf';
+  expect(haveFonts([...noto, emoji, 'truetype/wqy/wqy-microhei.ttc'])).toBe(true);
+  expect(haveFonts([...noto, emoji, 'opentype/noto/NotoSansCJK-Regular.ttc'])).toBe(true);
+  expect(haveFonts([...noto, emoji, 'liberation/LiberationSans-Regular.ttf'])).toBe(false);
+  expect(haveFonts([...noto, 'truetype/wqy/wqy-microhei.ttc'])).toBe(false);
+  for (const missing of noto)
+    expect(haveFonts([...noto.filter((file) => file !== missing), emoji, 'wqy-microhei.ttc'])).toBe(false);
   expect(haveFonts([])).toBe(false);
+});
+
+test('where fonts cannot be installed, one line says how', () => {
+  const names = ['raspbian', 'debian'];
+  expect(fontAdviceFor({ names, administrator: null })).toMatch(
+    /^Install them with: sudo apt-get install -y .*fonts-noto-core/,
+  );
+  expect(fontAdviceFor({ names, administrator: 'root' })).not.toContain('sudo');
+  expect(fontAdviceFor({ names: ['plan9'] })).toContain('Noto');
 });
 
 test('the answer of apt-cache is read as the packages that can be installed', () => {

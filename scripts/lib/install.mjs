@@ -1,12 +1,16 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fontAdviceFor } from './install-plan.mjs';
 import { header, root, say } from './program.mjs';
 import { run } from './run.mjs';
 
 /** Carries out the steps of an installation plan, with the tools' own progress on the terminal. */
-const apt = (administrator, ...args) => {
-  const patience = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=2', 'Acquire::http::Timeout=20'];
-  const command = ['apt-get', '-y', ...patience.flatMap((setting) => ['-o', setting]), ...args];
+const patience = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=2', 'Acquire::http::Timeout=20'];
+/** Fonts are not worth a longer wait. */
+const impatience = ['DPkg::Lock::Timeout=30', 'Acquire::Retries=0', 'Acquire::http::Timeout=10'];
+
+const apt = (administrator, settings, ...args) => {
+  const command = ['apt-get', '-y', ...settings.flatMap((setting) => ['-o', setting]), ...args];
   const quiet = ['env', 'DEBIAN_FRONTEND=noninteractive', ...command];
   const [first, ...rest] = administrator === 'sudo' ? ['sudo', '-n', ...quiet] : quiet;
   return run(first, rest);
@@ -14,14 +18,14 @@ const apt = (administrator, ...args) => {
 
 export const aptUpdate = (administrator) => {
   header('Reading the package lists');
-  return apt(administrator, 'update');
+  return apt(administrator, patience, 'update');
 };
 
 async function aptInstall({ packages, gives }, { administrator }) {
   header(`Installing ${packages.join(', ')}`);
-  const install = () => apt(administrator, 'install', '--no-install-recommends', ...packages);
+  const settings = gives === 'fonts' ? impatience : patience;
+  const install = () => apt(administrator, settings, 'install', '--no-install-recommends', ...packages);
   const code = await install();
-  // Fonts are not worth a longer wait.
   if (code === 0 || gives === 'fonts') return code;
   // Old package lists name files that are gone from the server.
   await aptUpdate(administrator);
@@ -51,13 +55,15 @@ const day = 24 * 60 * 60_000;
 export const failedLately = () =>
   (statSync(failureNote, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - day;
 
-export function rememberFailure({ bubblewrap, fonts }) {
+export function rememberFailure({ bubblewrap, fonts }, facts) {
   if (!bubblewrap)
     say(
       'bubblewrap is not installed: browsers are isolated by Chromium’s own sandbox only (mode “process”).',
     );
   if (!fonts)
-    say('Fonts for emoji, Chinese, Japanese or Korean are not installed: pages show boxes for such letters.');
+    say(
+      `Fonts for emoji, or for Arabic, Chinese, Hindi, Japanese, Korean or Thai, are not installed: pages show boxes for such letters. ${fontAdviceFor(facts)}`,
+    );
   try {
     writeFileSync(failureNote, '');
   } catch {

@@ -16,19 +16,28 @@ const isOnPath = (name) =>
     }
   });
 
-/** By the names of their files: for emoji, and for Chinese, Japanese and Korean. */
-export const haveFonts = (files) =>
-  [/emoji/i, /cjk|wqy|ipa(ex)?g|takao|nanum|droidsansfallback|uming|ukai/i].every((wanted) =>
-    files.some((file) => wanted.test(file)),
-  );
+/** One for each kind of letters that most fonts lack, by the names of their files. */
+const wantedFonts = [
+  /emoji/i,
+  /cjk|wqy|ipa(ex)?g|takao|nanum|droidsansfallback|uming|ukai/i,
+  /devanagari|lohit|gargi|mangal/i,
+  /thai|tlwg|garuda|loma|waree/i,
+  /arabic|naskh|kufi|amiri|kacst|vazir/i,
+];
 
-function fontFiles() {
-  try {
-    return readdirSync('/usr/share/fonts', { recursive: true });
-  } catch {
-    return [];
-  }
-}
+export const haveFonts = (files) => wantedFonts.every((wanted) => files.some((file) => wanted.test(file)));
+
+/** Where Chromium, in its box, finds those of the system. */
+const fontFolders = ['/usr/share/fonts', '/usr/local/share/fonts'];
+
+const fontFiles = () =>
+  fontFolders.flatMap((folder) => {
+    try {
+      return readdirSync(folder, { recursive: true });
+    } catch {
+      return [];
+    }
+  });
 
 /** A few looks at the disk: cheap enough for every start. */
 export async function quickFacts() {

@@ -1224,6 +1224,10 @@ export type QuickScrape = {
      * Lists of the whole page, or of what `selector` matches.
      */
     include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables'>;
+    /**
+     * The links in the text that lead to notes and sources, such as `[1]`. false: without them.
+     */
+    citations?: boolean;
     maxChars?: number;
     /**
      * `nextStart` of the part before.
@@ -1591,6 +1595,10 @@ export type ScrapeTab = {
      * Lists of the whole page, or of what `selector` matches.
      */
     include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables'>;
+    /**
+     * The links in the text that lead to notes and sources, such as `[1]`. false: without them.
+     */
+    citations?: boolean;
     maxChars?: number;
     /**
      * `nextStart` of the part before.
@@ -1604,6 +1612,10 @@ export type ScrapeTab = {
      * The text of open shadow roots.
      */
     includeShadow?: boolean;
+    /**
+     * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
+     */
+    solveCaptcha?: boolean;
     /**
      * Default: the active tab.
      */

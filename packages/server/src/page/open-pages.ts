@@ -79,7 +79,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     scripts,
     captures,
     captchas,
-    scrapes: new TabScrapes({ browsers }),
+    scrapes: new TabScrapes({ browsers, captchas }),
     views,
     attachments,
     async [Symbol.asyncDispose]() {

@@ -145,7 +145,7 @@ export class Quick {
     held.defer(guest.watch({ refused: (refusal) => refusals.add(refusal) }));
     const signal = AbortSignal.any([caller.gone, guest.gone]);
     try {
-      const visited = await visit(guest, request, { signal, troubles, pdfAsText: action === 'scrape' });
+      const visited = await visit(guest, request, { signal, troubles, forText: action === 'scrape' });
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);

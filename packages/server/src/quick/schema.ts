@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { appearanceFields } from '../browsers/record/field-schema.ts';
 import { policySchema, proxySchema } from '../browsers/record/policy-schema.ts';
 import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture/schema.ts';
-import { scrapeAnswerFields, scrapeFields } from '../page/read/schema.ts';
+import { scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
 import { visitFields } from '../page/visit/schema.ts';
 
 const common = {
@@ -11,10 +11,7 @@ const common = {
   ...appearanceFields,
   policy: policySchema.optional(),
   proxy: proxySchema.optional(),
-  solveCaptcha: z.boolean().default(false).meta({
-    description:
-      'Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.',
-  }),
+  solveCaptcha: solveCaptchaField,
 };
 
 type Destination = { url?: string; html?: string };

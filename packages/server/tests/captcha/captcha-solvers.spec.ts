@@ -63,6 +63,32 @@ describe('a page without captchas', () => {
 });
 
 describe('widgets of the proof-of-work kind', () => {
+  test('are solved on the way of a scrape of a tab, where it asks for that', async () => {
+    const scrape = (more: object) =>
+      server.api.call('POST', `/v1/browsers/${visitor.id}/scrape`, {
+        body: { url: `${site.origin}/altcha`, ...more },
+      });
+    expect((await scrape({})).body.captcha).toMatchObject([{ type: 'altcha', state: 'detected' }]);
+    expect((await scrape({ solveCaptcha: true })).body).toMatchObject({
+      statusCode: 200,
+      captcha: [{ type: 'altcha', state: 'solved', method: 'widget' }],
+    });
+    expect(await site.verifyAltcha(String(await valueIn('altcha')))).toBe(true);
+    await eventually(
+      () => visitor.events('captcha.solved'),
+      (events) => events.some(({ type }) => type === 'altcha'),
+    );
+  });
+
+  test('are solved on the way of a quick action, whatever fraction of its time is left', async () => {
+    const policy = { privateAccess: { localhost: true } };
+    const body = { url: `${site.origin}/altcha`, solveCaptcha: true, policy, timeoutMs: 20_000 };
+    expect((await server.api.call('POST', '/v1/scrape', { body })).body).toMatchObject({
+      statusCode: 200,
+      captcha: [{ type: 'altcha', state: 'solved', method: 'widget' }],
+    });
+  });
+
   test('ALTCHA is clicked and its server accepts the result', async () => {
     await visitor.open(`${site.origin}/altcha`);
     const { body } = await visitor.resolve();

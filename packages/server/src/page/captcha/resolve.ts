@@ -118,7 +118,7 @@ async function attemptBy(
   });
   const refusal = solver.refusal(task.sighting);
   if (refusal) return attempt('skipped', { reason: refusal });
-  const leftMs = Math.min(solver.limitMs, until - Date.now());
+  const leftMs = Math.floor(Math.min(solver.limitMs, until - Date.now()));
   if (leftMs <= 0) return attempt('skipped', { reason: 'the time was over' });
   const late = AbortSignal.timeout(leftMs);
   try {

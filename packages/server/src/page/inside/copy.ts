@@ -4,6 +4,7 @@
  * Everything after this works on the copy, where no name of the page can get in the way.
  */
 import { type Budget, deepest, spendNode, spendText } from './budget.ts';
+import { holdsPost, isEmbed, linkOf } from './embeds.ts';
 import { isBeacon, pictureOf } from './pictures.ts';
 import {
   attributeOf,
@@ -20,21 +21,24 @@ import {
 
 export interface CopyOptions {
   budget: Budget;
-  /** Also what the styles of the page hide. */
-  hidden: boolean;
+  /**
+   * What the styles of the page hide. `left out`: all of it. `unveiled`: what is laid out is read although it is not
+   * painted (`visibility`). `read`: all of it.
+   */
+  hidden: 'left out' | 'unveiled' | 'read';
   shadow: boolean;
   /** The contents of frames, by their element. */
   frames: WeakMap<Element, string>;
 }
 
 const dropped = new Set(
-  'script style noscript template link meta base head title svg canvas object embed applet param source track audio map area dialog datalist frameset frame portal fencedframe noembed noframes'.split(
+  'script style template link meta base head title svg canvas object embed applet param source track audio map area dialog datalist frameset frame portal fencedframe noembed noframes'.split(
     ' ',
   ),
 );
 const controls = new Set('input select textarea option optgroup progress meter'.split(' '));
 const kept = new Set(
-  'class id lang dir title alt colspan rowspan scope headers start reversed value datetime cite open role aria-label aria-hidden aria-level itemprop itemtype data-lang data-language align'.split(
+  'class id rel lang dir title alt colspan rowspan scope headers start reversed value datetime cite open role aria-label aria-hidden aria-level itemprop itemtype data-lang data-language align'.split(
     ' ',
   ),
 );
@@ -50,44 +54,55 @@ const renamed: Record<string, string> = {
   xmp: 'pre',
   listing: 'pre',
 };
-const videos =
-  /^https?:\/\/(?:www\.|player\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video|dailymotion\.com\/embed)/;
-
-export function copyOf(root: Element, into: Element, options: CopyOptions): void {
-  copyChildren(root, into, options, 0);
+/** Gives how many characters were left out because they are laid out but not painted. */
+export function copyOf(root: Element, into: Element, options: CopyOptions): number {
+  const veiled = { chars: 0 };
+  const own = options.hidden === 'left out' && isVeiled(root);
+  copyChildren(root, into, { ...options, veiled }, own, 0);
+  return veiled.chars;
 }
 
-function copyChildren(from: Node, into: Element, options: CopyOptions, depth: number): void {
+interface Copying extends CopyOptions {
+  veiled: { chars: number };
+}
+
+/** `veiled`: the text that stands in `from` itself is not painted; elements in it may be all the same. */
+function copyChildren(from: Node, into: Element, options: Copying, veiled: boolean, depth: number): void {
   for (let child = firstChildOf(from); child; child = nextSiblingOf(child)) {
     if (!spendNode(options.budget)) return;
-    copyNode(child, into, options, depth);
+    copyNode(child, into, options, veiled, depth);
   }
 }
 
-function copyNode(node: Node, into: Element, options: CopyOptions, depth: number): void {
-  if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE)
-    into.append(spendText(options.budget, textOf(node) ?? ''));
-  else if (node instanceof Element) copyElement(node, into, options, depth);
+function copyNode(node: Node, into: Element, options: Copying, veiled: boolean, depth: number): void {
+  if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
+    const text = textOf(node) ?? '';
+    if (veiled) options.veiled.chars += text.trim().length;
+    else into.append(spendText(options.budget, text));
+  } else if (node instanceof Element) copyElement(node, into, options, depth);
 }
 
-function copyElement(element: Element, into: Element, options: CopyOptions, depth: number): void {
+function copyElement(element: Element, into: Element, options: Copying, depth: number): void {
   const tag = tagOf(element);
   if (special[tag]) special[tag](element, into, options);
   else if (tag === 'slot' && copySlot(element as HTMLSlotElement, into, options, depth)) return;
-  else if (dropped.has(tag) || controls.has(tag) || (!options.hidden && isHidden(element))) return;
+  else if (dropped.has(tag) || controls.has(tag) || isLeftOut(element, options)) return;
   else if (depth >= deepest) into.append(spendText(options.budget, textOf(element) ?? ''));
   else {
     const copy = into.ownerDocument.createElement(nameFor(element, tag));
     copyAttributes(element, copy);
     into.append(copy);
     const shadow = options.shadow && shadowOf(element);
-    copyChildren(shadow || element, copy, options, depth + 1);
+    const veiled = options.hidden === 'left out' && isVeiled(element);
+    copyChildren(shadow || element, copy, options, veiled, depth + 1);
   }
 }
 
-function copySlot(slot: HTMLSlotElement, into: Element, options: CopyOptions, depth: number): boolean {
+function copySlot(slot: HTMLSlotElement, into: Element, options: Copying, depth: number): boolean {
   const assigned = slot.assignedNodes();
-  for (const node of assigned) if (spendNode(options.budget)) copyNode(node, into, options, depth + 1);
+  const veiled = options.hidden === 'left out' && isVeiled(slot);
+  for (const node of assigned)
+    if (spendNode(options.budget)) copyNode(node, into, options, veiled, depth + 1);
   return assigned.length > 0;
 }
 
@@ -95,6 +110,7 @@ function copySlot(slot: HTMLSlotElement, into: Element, options: CopyOptions, de
 function nameFor(element: Element, tag: string): string {
   const other = renamed[tag];
   if (other) return other;
+  if (holdsPost(element)) return 'blockquote';
   if (element.namespaceURI !== 'http://www.w3.org/1999/xhtml') return 'span';
   if (!tag.includes('-')) return /^[a-z][a-z0-9]*$/.test(tag) ? tag : 'span';
   return getComputedStyle(element).display.startsWith('inline') && element.children.length === 0
@@ -102,17 +118,26 @@ function nameFor(element: Element, tag: string): string {
     : 'div';
 }
 
-/** Not laid out, or not painted. What a closed `details` holds is only folded up. */
-function isHidden(element: Element): boolean {
-  // Decoration and doubles; a whole page behind an open dialog says it too, but is long.
-  if (attributeOf(element, 'aria-hidden') === 'true' && (textOf(element)?.length ?? 0) < 500) return true;
-  if (Element.prototype.checkVisibility.call(element, { visibilityProperty: true })) return false;
-  if (Element.prototype.closest.call(element, 'details:not([open])')) return false;
-  const { display, visibility } = getComputedStyle(element);
-  if (display === 'none') return true;
-  // Something below may be visible again; elements without a box of their own are as visible as what they hold.
-  return display !== 'contents' && visibility !== 'visible' && element.children.length === 0;
-}
+const isLeftOut = (element: Element, { hidden }: CopyOptions): boolean =>
+  hidden !== 'read' && (isDecoration(element) || isUnlaid(element));
+
+/** Decoration and doubles; a whole page behind an open dialog says it too, but is long. */
+const isDecoration = (element: Element): boolean =>
+  attributeOf(element, 'aria-hidden') === 'true' && (textOf(element)?.length ?? 0) < 500;
+
+const isPainted = (element: Element): boolean =>
+  Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
+
+/** What a closed `details` holds is only folded up. */
+const isFolded = (element: Element): boolean =>
+  Element.prototype.closest.call(element, 'details:not([open])') !== null;
+
+const isUnlaid = (element: Element): boolean =>
+  !isPainted(element) && !isFolded(element) && getComputedStyle(element).display === 'none';
+
+/** Laid out, but not painted. What stands in it may be painted again; without a box of its own it is as what it stands in. */
+export const isVeiled = (element: Element): boolean =>
+  !isPainted(element) && getComputedStyle(element).visibility !== 'visible' && !isFolded(element);
 
 function copyAttributes(from: Element, to: Element): void {
   for (const name of attributesOf(from))
@@ -123,30 +148,50 @@ function copyAttributes(from: Element, to: Element): void {
   }
 }
 
+function addPicture(image: Element, into: Element): void {
+  const copy = into.ownerDocument.createElement('img');
+  copyAttributes(image, copy);
+  // The picture's address is set where no document would load it.
+  const url = pictureOf(image);
+  if (url) copy.setAttribute('src', url);
+  if (url || copy.getAttribute('alt')) into.append(copy);
+}
+
 type Special = (element: Element, into: Element, options: CopyOptions) => void;
 const special: Record<string, Special> = Object.assign(Object.create(null), {
   img(element, into, options) {
-    const url = pictureOf(element);
-    if (isBeacon(element) || (!options.hidden && isHidden(element))) return;
-    const image = into.ownerDocument.createElement('img');
-    copyAttributes(element, image);
-    // The picture's address is set where no document would load it.
-    if (url) image.setAttribute('src', url);
-    if (url || image.getAttribute('alt')) into.append(image);
+    if (isBeacon(element) || isLeftOut(element, options)) return;
+    if (options.hidden !== 'left out' || !isVeiled(element)) addPicture(element, into);
   },
   iframe(element, into, options) {
-    const content = options.frames.get(element);
-    const src = attributeOf(element, 'src') ?? '';
+    const content = options.frames.get(element) || undefined;
+    const link = content === undefined ? linkOf(element) : undefined;
     if (content !== undefined) {
-      const frame = into.ownerDocument.createElement('div');
+      const frame = into.ownerDocument.createElement(
+        isEmbed(element) && into.tagName !== 'BLOCKQUOTE' ? 'blockquote' : 'div',
+      );
       frame.innerHTML = spendText(options.budget, content);
       into.append(frame);
-    } else if (videos.test(src)) {
-      const link = into.ownerDocument.createElement('a');
-      link.setAttribute('href', src);
-      link.textContent = squeeze(attributeOf(element, 'title')) || 'Video';
-      into.append(link);
+    } else if (link) {
+      const shown = into.ownerDocument.createElement('a');
+      shown.setAttribute('href', link.href);
+      shown.textContent = link.text;
+      into.append(shown);
     }
+  },
+  /** A picture that a script is to bring is here for those without scripts. */
+  noscript(element, into) {
+    const source = textOf(element) ?? '';
+    if (!/<img\b/i.test(source) || source.length > 5000) return;
+    const inert = into.ownerDocument.createElement('template');
+    inert.innerHTML = source;
+    const images = inert.content.querySelectorAll('img');
+    const [image] = images;
+    if (images.length !== 1 || !image || squeeze(inert.content.textContent)) return;
+    const before = into.lastElementChild;
+    if (isBeacon(image) || before?.matches('img[src],:has(img[src])')) return;
+    if (before?.matches('img')) before.remove();
+    addPicture(image, into);
   },
   video(element, into) {
     const poster = attributeOf(element, 'poster');

@@ -1,4 +1,5 @@
 /** Values picked out by selectors. */
+import { isVeiled } from './copy.ts';
 import type { Asked } from './inside.ts';
 import { absolute, allIn, attributeOf, fits, squeeze, textOf } from './pristine.ts';
 
@@ -36,8 +37,9 @@ function worthOf(element: Element, attribute: string | undefined): string | null
   return value !== null && addresses.has(attribute.toLowerCase()) ? absolute(value) || value : value;
 }
 
+/** As it is painted; of what the page does not paint, all. */
 const shownText = (element: Element): string | null =>
-  element instanceof HTMLElement && !fits(element, 'script,style,template,noscript')
+  element instanceof HTMLElement && !fits(element, 'script,style,template,noscript') && !isVeiled(element)
     ? element.innerText
     : textOf(element);
 

@@ -13,7 +13,10 @@ export interface Asked {
   include: ScrapeRequest['include'];
   from: number;
   most: number;
+  citations: boolean;
   shadow: boolean;
+  /** The frames that are part of the text have been read, or are not wanted. */
+  framesRead: boolean;
   ms: number;
 }
 
@@ -38,13 +41,20 @@ export interface Found {
   facts: Metadata;
 }
 
-export type Reading = Found | { nothing: true } | { badSelector: { path: string[]; selector: string } };
+/** `framesFirst`: the page has frames that are part of its text. */
+export type Reading =
+  | Found
+  | { framesFirst: true }
+  | { nothing: true }
+  | { badSelector: { path: string[]; selector: string } };
 
 /** scrape.ts: the document as text, lists and data. */
 export interface ScrapeProgram {
   scrape(asked: Asked): Reading;
   /** Null where nothing matches. */
   content(asked: Asked): string | null;
+  /** Whether this element shows a frame that is part of the text, such as a post of another site. */
+  isPart(element: never): boolean;
   /** A frame's part of the page around it. */
   frameHtml(shadow: boolean, ms: number): string;
   /** Called before the page around a frame is read, with the element that shows the frame. */
@@ -66,6 +76,8 @@ export interface SettlingProgram {
   watch(): { scripts: boolean; text: number };
   /** Characters added since. */
   grown(): number;
+  /** Whether the page was scrolled down and back, and the characters added before that. */
+  scrollThrough(): Promise<{ scrolled: boolean; grown: number }>;
 }
 
 /** elements.ts: what can be selected. */

@@ -1,5 +1,6 @@
 /** Which part of a page is what a reader came for. */
 import { removeBoilerplate, removeConsent, trimArticle } from './boilerplate.ts';
+import { removeEditLinks } from './headings.ts';
 import { Measures } from './measure.ts';
 
 declare const Readability: new (
@@ -44,15 +45,28 @@ function article(page: Document): Element | undefined {
   if (page.querySelectorAll('*').length > mostElements) return undefined;
   if ((page.body.textContent?.length ?? 0) > mostText) return undefined;
   const copy = page.cloneNode(true) as Document;
+  for (const heading of copy.querySelectorAll('h1')) heading.setAttribute(firstLevel, '');
   try {
     const found = new Readability(copy, {
       keepClasses: true,
       disableJSONLD: true,
       serializer: (element: Element) => element,
     }).parse();
+    if (found) restoreHeadings(found.content);
     return found?.content;
   } catch {
     return undefined;
+  }
+}
+
+/** Readability makes every `h1` an `h2`, as if the title were always its own. */
+const firstLevel = 'data-first-level';
+
+function restoreHeadings(found: Element): void {
+  for (const heading of found.querySelectorAll(`h2[${firstLevel}]`)) {
+    const first = found.ownerDocument.createElement('h1');
+    first.append(...heading.childNodes);
+    heading.replaceWith(first);
   }
 }
 
@@ -78,6 +92,8 @@ function missesMost(found: Text, rest: Text): boolean {
 
 export function mainContent(page: Document): Element {
   removeConsent(page.body);
+  // Beside a link even a heading looks like a menu.
+  removeEditLinks(page.body);
   const found = article(page);
   removeBoilerplate(page.body);
   const rest = heart(page.body);

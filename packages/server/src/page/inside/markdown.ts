@@ -73,8 +73,8 @@ const rules: Record<string, Rule> = {
   },
   sub: {
     filter: ['sub', 'sup'],
-    replacement: (content, { tagName }) =>
-      /^\[?\W*\d*\W*\]?$/.test(content) || !content.trim()
+    replacement: (content, { tagName, textContent }) =>
+      /^\[?\W*\d*\W*\]?$/.test(textContent ?? '') || !content.trim()
         ? content
         : `${tagName === 'SUB' ? '_' : '^'}${content}`,
   },

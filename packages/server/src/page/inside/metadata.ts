@@ -1,4 +1,5 @@
 /** What a page says about itself to machines. */
+import { authorOf } from './author.ts';
 import type { Metadata } from './inside.ts';
 import { absolute, allIn, attributeOf, squeeze, textOf, theRoot } from './pristine.ts';
 
@@ -69,7 +70,7 @@ export function metadataOf(): Metadata {
   return {
     canonical: linked('link[rel~=canonical]'),
     language: (root && attributeOf(root, 'lang')) || first('content-language', 'og:locale'),
-    author: first('author', 'article:author', 'twitter:creator') ?? inJsonLd(structured, 'author'),
+    author: authorOf(tags, structured),
     siteName: first('og:site_name', 'application-name'),
     publishedAt:
       first('article:published_time', 'date', 'dc.date', 'datepublished') ??

@@ -1,6 +1,7 @@
 /** The program that reads a page, from its document to what the service asked for. */
 import { newBudget } from './budget.ts';
-import { copyOf } from './copy.ts';
+import { type CopyOptions, copyOf, isVeiled } from './copy.ts';
+import { embedded, isEmbed } from './embeds.ts';
 import { BadSelector, extract, outermost, select } from './extract.ts';
 import { formsOf, headingsOf, imagesOf, linksOf, tablesOf } from './extras.ts';
 import { htmlOf } from './html.ts';
@@ -10,32 +11,50 @@ import { markdownOf } from './markdown.ts';
 import { descriptionOf, metadataOf } from './metadata.ts';
 import { pdfHere } from './pdf-mark.ts';
 import { plainDocument } from './plain-document.ts';
-import { squeeze, textOf, theBody, theRoot, theTitle } from './pristine.ts';
+import { allIn, squeeze, textOf, theBody, theRoot, theTitle } from './pristine.ts';
 import { textOfTree } from './text.ts';
 import { tidy } from './tidy.ts';
 
 const frames = new WeakMap<Element, string>();
+/** Whether the frame that this element shows is read with the page, all frames or not. */
+export const isPart = (element: Element): boolean => isEmbed(element);
+
 /** Called from outside before the page around a frame is read. */
 export const setFrame = (element: Element, html: string): void => void frames.set(element, html);
 
-function copyRoots(roots: Element[], asked: Asked, hidden: boolean): { page: Document; cut: boolean } {
+interface Copied {
+  page: Document;
+  cut: boolean;
+  /** Characters that are laid out but not painted, and were left out. */
+  veiled: number;
+}
+
+function copyRoots(
+  roots: Element[],
+  asked: Pick<Asked, 'shadow' | 'ms'>,
+  hidden: CopyOptions['hidden'],
+): Copied {
   const page = document.implementation.createHTMLDocument('');
   page.title = theTitle(document);
   const budget = newBudget(asked.ms / 2);
+  let veiled = 0;
   for (const root of roots) {
     const into = root === theBody(document) ? page.body : page.body.appendChild(page.createElement('div'));
-    copyOf(root, into, { budget, hidden, shadow: asked.shadow, frames });
+    veiled += copyOf(root, into, { budget, hidden, shadow: asked.shadow, frames });
   }
-  return { page, cut: budget.cut };
+  return { page, cut: budget.cut, veiled };
 }
 
-/** Pages that hide themselves until a script of theirs has run are read all the same. */
-function copyShown(roots: Element[], asked: Asked): { page: Document; cut: boolean } {
-  const shown = copyRoots(roots, asked, false);
-  const length = squeeze(shown.page.body.textContent).length;
+/** Pages that hide themselves, or most of themselves, until a script of theirs has run are read all the same. */
+function copyShown(roots: Element[], asked: Pick<Asked, 'shadow' | 'ms'>): Copied {
+  const lengthOf = ({ page }: Copied) => squeeze(page.body.textContent).length;
+  const body = theBody(document);
+  const first = copyRoots(roots, asked, body && isVeiled(body) ? 'unveiled' : 'left out');
+  const shown = first.veiled > lengthOf(first) ? copyRoots(roots, asked, 'unveiled') : first;
+  const length = lengthOf(shown);
   if (length > 200) return shown;
-  const all = copyRoots(roots, asked, true);
-  return squeeze(all.page.body.textContent).length > length * 2 + 200 ? all : shown;
+  const all = copyRoots(roots, asked, 'read');
+  return lengthOf(all) > length * 2 + 200 ? all : shown;
 }
 
 const writers = { markdown: markdownOf, html: htmlOf, text: textOfTree };
@@ -45,7 +64,7 @@ function write(roots: Element[], asked: Asked): { whole: string; cut: boolean } 
   const pdf = pdfHere();
   const reader = asked.mainContent && asked.selector === undefined && !pdf;
   const content = reader ? mainContent(page) : page.body;
-  tidy(content, reader ? titleOf() : undefined);
+  tidy(content, { title: reader ? titleOf() : undefined, citations: asked.citations });
   return { whole: writers[asked.form](content), cut: cut || pdf?.cut === true };
 }
 
@@ -104,6 +123,7 @@ function read(asked: Asked): Found | { nothing: true } {
 }
 
 export function scrape(asked: Asked): Reading {
+  if (!asked.framesRead && allIn(embedded).length > 0) return { framesFirst: true };
   try {
     return read(asked);
   } catch (error) {
@@ -121,7 +141,8 @@ export function content(asked: Asked): string | null {
 /** A frame's part of the page around it. */
 export function frameHtml(shadow: boolean, ms: number): string {
   const body = theBody(document);
-  if (!body) return '';
-  const { page } = copyRoots([body], { shadow, ms } as Asked, false);
+  // Without a style there is no box: the frame itself is not shown.
+  if (!body || !getComputedStyle(body).display) return '';
+  const { page } = copyShown([body], { shadow, ms });
   return textOf(page.body)?.trim() ? page.body.innerHTML : '';
 }

@@ -30,3 +30,31 @@ export function watch(): { scripts: boolean; text: number } {
 }
 
 export const grown = (): number => grownChars;
+
+const stepMs = 30;
+const mostSteps = 20;
+
+/** Until the page has been drawn where it is now; a page behind another one is not drawn. */
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const late = setTimeout(resolve, stepMs);
+    requestAnimationFrame(() => {
+      clearTimeout(late);
+      setTimeout(resolve);
+    });
+  });
+
+/** Once down and back, as a reader would: parts of many pages come, or show themselves, only when they are reached. */
+export async function scrollThrough(): Promise<{ scrolled: boolean; grown: number }> {
+  const before = grownChars;
+  const root = document.scrollingElement;
+  if (!root || root.scrollHeight < innerHeight * 1.5) return { scrolled: false, grown: before };
+  const { scrollTop: start, scrollHeight: height } = root;
+  const step = Math.max(innerHeight, height / mostSteps);
+  for (let top = start + step; top < height; top += step) {
+    scrollTo({ top, behavior: 'instant' });
+    await drawn();
+  }
+  scrollTo({ top: start, behavior: 'instant' });
+  return { scrolled: true, grown: before };
+}

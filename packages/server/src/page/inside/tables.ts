@@ -110,7 +110,34 @@ function rebuild(table: HTMLTableElement): void {
   table.replaceWith(clean);
 }
 
+const parts = 'tr,td,th,thead,tbody,tfoot,caption,colgroup';
+
+/**
+ * Parts of a table that stand outside of one: a script put them there, or only a part of the table was wanted. Rows
+ * are a table again; a cell alone is a block like any other.
+ */
+function tidyStray(root: Element): void {
+  const { ownerDocument: page } = root;
+  for (const part of root.querySelectorAll('tr,thead,tbody,tfoot')) {
+    if (part.closest('table')) continue;
+    const table = page.createElement('table');
+    part.before(table);
+    for (let next: Element | null = part; next?.matches('tr,thead,tbody,tfoot'); ) {
+      const following: Element | null = next.nextElementSibling;
+      table.append(next);
+      next = following;
+    }
+  }
+  for (const part of [...root.querySelectorAll(parts)].reverse()) {
+    if (part.closest('table')) continue;
+    const block = page.createElement('div');
+    block.append(...part.childNodes);
+    part.replaceWith(block);
+  }
+}
+
 export function tidyTables(root: Element): void {
+  tidyStray(root);
   for (const table of [...root.querySelectorAll('table')].reverse()) {
     if (arranges(table)) unwrap(table);
     else rebuild(table);

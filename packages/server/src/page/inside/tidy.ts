@@ -1,4 +1,5 @@
 /** Puts what authors write in many ways into the one way that Markdown, text and HTML are made from. */
+import { tidyHeadings } from './headings.ts';
 import { squeeze } from './pristine.ts';
 import { tidyTables } from './tables.ts';
 
@@ -40,18 +41,6 @@ function tidyCode(root: Element): void {
     code.textContent = (pre.textContent ?? '').replace(/^\n+|\s+$/g, '');
     if (said) code.className = `language-${said}`;
     pre.replaceChildren(code);
-  }
-}
-
-/** Signs that link to the heading they stand in, and headings without words. */
-function tidyHeadings(root: Element): void {
-  for (const heading of root.querySelectorAll('h1,h2,h3,h4,h5,h6')) {
-    for (const link of heading.querySelectorAll('a'))
-      if (/^[#¶§🔗\s]*$/u.test(link.textContent ?? '') && !link.querySelector('img')) link.remove();
-    for (const link of heading.querySelectorAll('a'))
-      if (/#[^/]*$/.test(link.getAttribute('href') ?? '')) link.replaceWith(...link.childNodes);
-    for (const block of heading.querySelectorAll('div,p')) block.replaceWith(...block.childNodes, ' ');
-    if (!squeeze(heading.textContent) && !heading.querySelector('img')) heading.remove();
   }
 }
 
@@ -135,7 +124,27 @@ function dropTitle(root: Element, title: string): void {
   if (first && plain(first.textContent ?? '') === plain(title)) first.remove();
 }
 
-export function tidy(root: Element, title: string | undefined): void {
+const citation =
+  'sup > a[href*="#"],a[role=doc-noteref],a[rel~=footnote],sup.noprint,a.footnote-ref,a[href*="#cite_note"],a[href*="#cite_ref"]';
+
+/** Signs in the text that lead to a note or a source, and those in the note that lead back. */
+function removeCitations(root: Element): void {
+  for (const sign of root.querySelectorAll(citation)) {
+    if (squeeze(sign.textContent).length > 40) continue;
+    const around = sign.closest('sup');
+    if (around && squeeze(around.textContent).length <= 40) around.remove();
+    else sign.remove();
+  }
+}
+
+export interface Tidying {
+  /** Of the page, to be left out as a heading. */
+  title?: string;
+  citations: boolean;
+}
+
+export function tidy(root: Element, { title, citations }: Tidying): void {
+  if (!citations) removeCitations(root);
   tidyCode(root);
   tidyTables(root);
   tidyHeadings(root);

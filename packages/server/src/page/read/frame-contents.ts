@@ -8,33 +8,41 @@ import { lookInto, type PageSession, scrapeProgram, worldOf } from '../reach/rea
 const mostFrames = 50;
 const deepest = 8;
 
-interface Visit {
-  page: PageSession;
+export interface Wanted {
+  /** Otherwise only those that are part of the text around them. */
+  all: boolean;
   shadow: boolean;
   timeoutMs: number;
-  left: number;
+}
+
+interface Visit extends Wanted {
+  page: PageSession;
+  /** How many more may be read, in all. */
+  more: { frames: number };
   foreign: Protocol.Target.TargetInfo[];
 }
 
-export async function framesInto(page: PageSession, shadow: boolean, timeoutMs: number): Promise<void> {
-  const options = { sessionId: page.sessionId, timeoutMs };
+export async function framesInto(page: PageSession, wanted: Wanted): Promise<void> {
+  const options = { sessionId: page.sessionId, timeoutMs: wanted.timeoutMs };
   const [{ frameTree }, { targetInfos }] = await Promise.all([
     page.cdp.send('Page.getFrameTree', undefined, options),
     page.cdp.send('Target.getTargets', { filter: [{ type: 'iframe' }] }),
   ]);
-  await fill(frameTree, { page, shadow, timeoutMs, left: mostFrames, foreign: targetInfos }, 0);
+  await fill(frameTree, { ...wanted, page, more: { frames: mostFrames }, foreign: targetInfos }, 0);
 }
 
 /** Puts the contents of the frames below into this one. */
 async function fill(tree: Protocol.Page.FrameTree, visit: Visit, depth: number): Promise<void> {
   if (depth >= deepest) return;
   for (const child of tree.childFrames ?? []) {
-    if (visit.left-- <= 0) return;
-    await fill(child, visit, depth + 1);
-    await put(tree.frame.id, child.frame.id, visit, () => htmlOf(visit.page, visit, child.frame.id));
+    if (visit.more.frames-- <= 0) return;
+    await put(tree.frame.id, child.frame.id, visit, async () => {
+      await fill(child, { ...visit, all: true }, depth + 1);
+      return htmlOf(visit.page, visit, child.frame.id);
+    });
   }
   for (const { targetId } of visit.foreign.filter(({ parentFrameId }) => parentFrameId === tree.frame.id)) {
-    if (visit.left-- <= 0) return;
+    if (visit.more.frames-- <= 0) return;
     await put(tree.frame.id, targetId, visit, () => foreignHtml(targetId, visit, depth));
   }
 }
@@ -51,7 +59,7 @@ async function foreignHtml(targetId: string, visit: Visit, depth: number): Promi
       sessionId,
       timeoutMs: visit.timeoutMs,
     });
-    await fill(frameTree, { ...visit, page }, depth + 1);
+    await fill(frameTree, { ...visit, page, all: true }, depth + 1);
     return await htmlOf(page, visit);
   } finally {
     await cdp.send('Target.detachFromTarget', { sessionId }).catch(() => undefined);
@@ -68,7 +76,6 @@ async function put(
   const { cdp, sessionId } = visit.page;
   const options = { sessionId, timeoutMs: visit.timeoutMs };
   try {
-    const html = await read();
     const contextId = await worldOf(visit.page, visit.timeoutMs, parent);
     await cdp.send('DOM.enable', undefined, options);
     const { backendNodeId } = await cdp.send('DOM.getFrameOwner', { frameId }, options);
@@ -77,15 +84,16 @@ async function put(
       { backendNodeId, executionContextId: contextId },
       options,
     );
-    await cdp.send(
-      'Runtime.callFunctionOn',
-      {
-        functionDeclaration: scrapeProgram.method('setFrame'),
+    const tell = async (name: 'isPart' | 'setFrame', ...values: string[]): Promise<unknown> => {
+      const call = {
+        functionDeclaration: scrapeProgram.method(name),
         objectId: object.objectId,
-        arguments: [{ value: html }],
-      },
-      options,
-    );
+        arguments: values.map((value) => ({ value })),
+        returnByValue: true,
+      };
+      return (await cdp.send('Runtime.callFunctionOn', call, options)).result.value;
+    };
+    if (visit.all || (await tell('isPart'))) await tell('setFrame', await read());
   } catch {
     // the page is read without it
   }

@@ -48,11 +48,19 @@ export const scrapeFields = {
     .max(6)
     .default([])
     .meta({ description: 'Lists of the whole page, or of what `selector` matches.' }),
+  citations: z.boolean().default(true).meta({
+    description: 'The links in the text that lead to notes and sources, such as `[1]`. false: without them.',
+  }),
   maxChars: z.int().min(1).max(mostChars).default(20_000),
   startFromChar: z.int().min(0).default(0).meta({ description: '`nextStart` of the part before.' }),
   includeFrames: z.boolean().default(false).meta({ description: 'The text of frames, in their place.' }),
   includeShadow: z.boolean().default(true).meta({ description: 'The text of open shadow roots.' }),
 };
+
+export const solveCaptchaField = z.boolean().default(false).meta({
+  description:
+    'Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.',
+});
 
 const oneDestination = {
   message: 'give url or html, not both',
@@ -64,6 +72,7 @@ export const scrapeTabSchema = z
   .strictObject({
     ...visitFields,
     ...scrapeFields,
+    solveCaptcha: solveCaptchaField,
     tabId: z.string().min(1).max(128).optional().meta({ description: 'Default: the active tab.' }),
   })
   .refine(({ url, html }) => url === undefined || html === undefined, oneDestination)

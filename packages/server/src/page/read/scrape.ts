@@ -46,7 +46,7 @@ export async function scrape(
 }
 
 /** A page may leave for another one at any moment: then that one is read. */
-async function read(page: PageSession, request: ScrapeRequest, ms: number): Promise<Reading> {
+async function read(page: PageSession, request: ScrapeRequest, ms: number): Promise<Own> {
   for (let attempt = 1; ; attempt++)
     try {
       return await readOnce(page, request, ms);
@@ -61,9 +61,19 @@ async function read(page: PageSession, request: ScrapeRequest, ms: number): Prom
     }
 }
 
-async function readOnce(page: PageSession, request: ScrapeRequest, ms: number): Promise<Reading> {
-  if (request.includeFrames) await framesInto(page, request.includeShadow, ms);
-  return lookInto(page, scrapeProgram.call('scrape', askedOf(request, ms)), ms);
+/** What the page itself says, when its frames have been read. */
+type Own = Exclude<Reading, { framesFirst: true }>;
+
+async function readOnce(page: PageSession, request: ScrapeRequest, ms: number): Promise<Own> {
+  const { includeFrames: all, includeShadow: shadow } = request;
+  const frames = () => framesInto(page, { all, shadow, timeoutMs: ms });
+  const own = (framesRead: boolean) =>
+    lookInto(page, scrapeProgram.call('scrape', askedOf(request, framesRead, ms)), ms);
+  if (all) await frames();
+  const reading = await own(all);
+  if (!('framesFirst' in reading)) return reading;
+  await frames();
+  return (await own(true)) as Own;
 }
 
 const mostAttempts = 5;
@@ -76,7 +86,7 @@ const busy = (timeoutMs: number): ApiError =>
     { details: { timeoutMs } },
   );
 
-const askedOf = (request: ScrapeRequest, ms: number): Asked => ({
+const askedOf = (request: ScrapeRequest, framesRead: boolean, ms: number): Asked => ({
   form: request.format === 'json' ? 'markdown' : request.format,
   mainContent: request.mainContent,
   selector: request.selector,
@@ -84,7 +94,9 @@ const askedOf = (request: ScrapeRequest, ms: number): Asked => ({
   include: request.include,
   from: request.startFromChar,
   most: request.maxChars,
+  citations: request.citations,
   shadow: request.includeShadow,
+  framesRead,
   ms,
 });
 

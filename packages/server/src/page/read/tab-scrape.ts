@@ -1,27 +1,37 @@
 /** Tabs of living browsers as sources. Beside the scripts, not in their turn. */
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
-import { detectCaptchas } from '../captcha/captcha.ts';
+import { type Captchas, detectCaptchas } from '../captcha/captcha.ts';
 import { dialogOpen, tabOf, targetOf, whyLeft } from '../reach/reach.ts';
 import { watchCall } from '../script/script.ts';
 import { type Visit, visit } from '../visit/visit.ts';
 import type { ScrapedTab, ScrapeTab } from './schema.ts';
 import { scrape } from './scrape.ts';
 
-export class TabScrapes {
-  readonly #browsers: Pick<BrowsersOnNode, 'use'>;
+export interface TabScrapesParts {
+  browsers: Pick<BrowsersOnNode, 'use'>;
+  captchas: Pick<Captchas, 'resolve'>;
+}
 
-  constructor(parts: { browsers: Pick<BrowsersOnNode, 'use'> }) {
-    this.#browsers = parts.browsers;
+type Items = ScrapedTab['captcha'];
+
+export class TabScrapes {
+  readonly #parts: TabScrapesParts;
+
+  constructor(parts: TabScrapesParts) {
+    this.#parts = parts;
   }
 
   async scrape(projectId: string, id: string, request: ScrapeTab, gone: AbortSignal): Promise<ScrapedTab> {
-    const running = await this.#browsers.use(projectId, id);
+    const { browsers, captchas } = this.#parts;
+    const running = await browsers.use(projectId, id);
     const tabId = await tabOf(running, request.tabId);
+    const solve = async (timeoutMs: number): Promise<Items> =>
+      (await captchas.resolve(projectId, id, { tabId, timeoutMs }, { gone })).items;
     running.acted();
     try {
-      return await scrapeTab(running, tabId, request, AbortSignal.any([gone, running.left]));
+      return await scrapeTab(running, tabId, request, AbortSignal.any([gone, running.left]), solve);
     } catch (error) {
-      throw running.left.aborted ? await whyLeft(this.#browsers, running) : error;
+      throw running.left.aborted ? await whyLeft(browsers, running) : error;
     } finally {
       running.acted();
     }
@@ -34,15 +44,18 @@ async function scrapeTab(
   tabId: string,
   request: ScrapeTab,
   signal: AbortSignal,
+  solve: (timeoutMs: number) => Promise<Items>,
 ): Promise<ScrapedTab> {
   const began = performance.now();
+  const left = (): number => request.timeoutMs - (performance.now() - began);
   refuseDialog(running, tabId);
   const page = await targetOf(running, tabId);
   const visited =
     request.url === undefined && request.html === undefined
       ? undefined
       : await go(running, tabId, request, signal);
-  const timeoutMs = Math.max(request.timeoutMs - (performance.now() - began), leastMs);
+  const solved = request.solveCaptcha ? await solve(Math.max(left(), 1)) : undefined;
+  const timeoutMs = Math.max(left(), leastMs);
   const { location, statusCode, ...scraped } = await scrape(page, request, { timeoutMs }).catch((error) => {
     signal.throwIfAborted();
     refuseDialog(running, tabId);
@@ -55,13 +68,13 @@ async function scrapeTab(
     contentType: visited?.contentType ?? null,
     ...scraped,
     ...(visited?.timedOut && { timedOut: true }),
-    captcha: await captchasOn(running, tabId),
+    captcha: solved ?? (await captchasOn(running, tabId)),
     elapsedMs: Math.round(performance.now() - began),
   };
 }
 
 /** A page that does not answer this has been read all the same. */
-async function captchasOn(running: Running, tabId: string): Promise<ScrapedTab['captcha']> {
+async function captchasOn(running: Running, tabId: string): Promise<Items> {
   const seen = targetOf(running, tabId).then((page) => detectCaptchas(page, tabId));
   return seen.catch(() => []);
 }
@@ -72,7 +85,7 @@ const leastMs = 5000;
 async function go(running: Running, tabId: string, request: ScrapeTab, signal: AbortSignal): Promise<Visit> {
   const seen = watchCall(running);
   try {
-    return await visit(await targetOf(running, tabId), request, { signal, troubles: seen, pdfAsText: true });
+    return await visit(await targetOf(running, tabId), request, { signal, troubles: seen, forText: true });
   } catch (error) {
     refuseDialog(running, tabId);
     throw error;

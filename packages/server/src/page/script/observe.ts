@@ -14,7 +14,9 @@ const whole: Omit<Asked, 'form' | 'ms'> = {
   include: [],
   from: 0,
   most: Number.MAX_SAFE_INTEGER,
+  citations: true,
   shadow: true,
+  framesRead: true,
 };
 
 /** HTML as it is, for callers that write selectors; Markdown and text as a scrape gives them. */

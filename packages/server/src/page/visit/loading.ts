@@ -26,7 +26,6 @@ export class Loading {
   readonly redirects: string[] = [];
   /** Chromium shows a page of its own: this is why. */
   failure: { url: string; errorText: string } | undefined;
-  interactive = false;
   loaded = false;
   crashed = false;
   isDownload = false;
@@ -34,6 +33,7 @@ export class Loading {
   beingMade = false;
   /** Why there is none. */
   trouble: unknown;
+  #interactiveSince: number | undefined;
   #leaving = false;
   #awaited = false;
   #lastEventAt = performance.now();
@@ -128,6 +128,20 @@ export class Loading {
   /** A document is there and does not go away at once. */
   get staying(): boolean {
     return !this.#leaving && !this.#awaited && !this.beingMade;
+  }
+
+  /** The document is parsed, and the scripts that it waits for have run. */
+  get interactive(): boolean {
+    return this.#interactiveSince !== undefined;
+  }
+
+  set interactive(now: boolean) {
+    this.#interactiveSince = now ? (this.#interactiveSince ?? performance.now()) : undefined;
+  }
+
+  /** Milliseconds since then. */
+  get interactiveFor(): number {
+    return this.#interactiveSince === undefined ? 0 : performance.now() - this.#interactiveSince;
   }
 
   isMain(frameId: string): boolean {

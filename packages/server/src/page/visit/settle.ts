@@ -1,18 +1,21 @@
 /**
  * Waiting that just works. A page without scripts is finished when it is loaded. One with scripts is finished when,
  * after that, it has fetched nothing and its text has not grown for a while: a short one where nothing happened, a
- * longer one where something did, the longest where there is hardly any text yet and scripts are to bring it. A page
- * that never comes to rest (a ticker, a poll, an open stream) is read all the same, soon after.
+ * longer one where something did, the longest where there is hardly any text yet and scripts are to bring it. Where
+ * its text is wanted it is then scrolled through, for what scripts bring only to a reader who gets there. A page that
+ * never comes to rest (a ticker, a poll, an open stream) is read all the same, soon after.
  */
 import type { Expression } from '../../kit/page-program.ts';
 import { lookInto, PageBusyError, type PageSession, settlingProgram } from '../reach/reach.ts';
 import type { Loading } from './loading.ts';
 
-const quietMs = { still: 250, lively: 500, thin: 1500 };
-const restlessMs = { still: 3000, lively: 3000, thin: 5000 };
+const quietMs = { reached: 100, still: 250, lively: 500, thin: 1500 };
+const restlessMs = { reached: 3000, still: 3000, lively: 3000, thin: 5000 };
 const thinText = 200;
 /** Loading that brings nothing any more (a picture that never comes) is over. */
 const stalledMs = 3000;
+/** So is loading that brings ever more (a picture that fails and is asked for again). */
+const endlessMs = 5000;
 const lookEveryMs = 50;
 
 export interface Waiting {
@@ -22,16 +25,28 @@ export interface Waiting {
 }
 
 const arrived = (loading: Loading): boolean =>
-  loading.staying && (loading.loaded || (loading.interactive && loading.quietFor > stalledMs));
+  loading.staying &&
+  (loading.loaded ||
+    (loading.interactive && (loading.quietFor > stalledMs || loading.interactiveFor > endlessMs)));
 
-/** Resolves when the page is there as a person would want to read it. */
-export async function settle(page: PageSession, loading: Loading, waiting: Waiting): Promise<void> {
+/** Resolves when the page is there as a person would want to read it: all of it, or what shows first. */
+export async function settle(
+  page: PageSession,
+  loading: Loading,
+  waiting: Waiting,
+  all: boolean,
+): Promise<void> {
   for (;;) {
     await until(loading, waiting, () => arrived(loading));
     const seen = await look(page, settlingProgram.call('watch'), loading, waiting);
     if (!seen || !arrived(loading)) continue;
     if (!seen.scripts && !loading.busy) return;
-    if (await restsFor(page, loading, waiting, seen.text < thinText)) return;
+    const pace = seen.text < thinText ? 'thin' : 'still';
+    if (!(await restsFor(page, loading, waiting, { pace, grown: 0 }))) continue;
+    if (!all) return;
+    const end = await look(page, settlingProgram.callLoaded('scrollThrough'), loading, waiting);
+    if (end && !end.scrolled) return;
+    if (end && (await restsFor(page, loading, waiting, { pace: 'reached', grown: end.grown }))) return;
   }
 }
 
@@ -52,17 +67,21 @@ async function look<T>(
   }
 }
 
+interface Rest {
+  pace: keyof typeof quietMs;
+  /** Characters that had been added before. */
+  grown: number;
+}
+
 /** False when the page left for another one meanwhile. */
 async function restsFor(
   page: PageSession,
   loading: Loading,
   waiting: Waiting,
-  thin: boolean,
+  { pace, grown }: Rest,
 ): Promise<boolean> {
   const began = performance.now();
-  let pace: keyof typeof quietMs = thin ? 'thin' : 'still';
   let restingSince = began;
-  let grown = 0;
   for (;;) {
     await loading.nextEvent(lookEveryMs);
     check(loading, waiting);
@@ -73,7 +92,7 @@ async function restsFor(
     if (chars === undefined) return false;
     if (chars > grown || loading.busy) {
       restingSince = now;
-      if (pace === 'still' || (chars > thinText && pace === 'thin')) pace = 'lively';
+      if (pace !== 'thin' || chars > thinText) pace = 'lively';
     }
     grown = chars;
     if (now - restingSince >= quietMs[pace] || now - began >= restlessMs[pace]) return true;

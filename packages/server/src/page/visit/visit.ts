@@ -32,8 +32,11 @@ export interface VisitAround {
   troubles: ExitTroubles;
   /** The page has no owner to answer its dialogs: they are dismissed. */
   dismissDialogs?: boolean;
-  /** What is wanted is text: of a PDF a page of its text is made. Otherwise it is a download. */
-  pdfAsText?: boolean;
+  /**
+   * What is wanted is text, all of it: a page is scrolled through once, and of a PDF, otherwise a download, a page of
+   * its text is made.
+   */
+  forText?: boolean;
 }
 
 export interface Visit {
@@ -59,7 +62,7 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
   let timedOut = false;
   try {
     await go(page, request, loading, waiting);
-    await wait(page, request.waitFor, loading, waiting);
+    await wait(page, request.waitFor, loading, waiting, around.forText === true);
   } catch (caught) {
     const error = loading.trouble ?? caught;
     timedOut = error instanceof VisitTimeout || error instanceof PageBusyError;
@@ -91,7 +94,7 @@ function outcome(request: VisitRequest, { document, redirects }: Loading, timedO
 async function watch(
   page: PageSession,
   { blockResources = [] }: VisitRequest,
-  { dismissDialogs, pdfAsText }: VisitAround,
+  { dismissDialogs, forText }: VisitAround,
   waiting: Waiting,
   undo: AsyncDisposableStack,
 ): Promise<Loading> {
@@ -113,7 +116,7 @@ async function watch(
         void cdp.send('Page.handleJavaScriptDialog', answer, { sessionId }).catch(() => undefined);
       }),
     );
-  const take = pdfAsText ? pdfsAsText(page, loading, waiting) : undefined;
+  const take = forText ? pdfsAsText(page, loading, waiting) : undefined;
   await holdUp(page, { refused: blockResources, take }, undo);
   return loading;
 }
@@ -181,8 +184,9 @@ async function wait(
   waitFor: WaitFor | undefined,
   loading: Loading,
   waiting: Waiting,
+  forText: boolean,
 ): Promise<void> {
-  if (waitFor === undefined) return settle(page, loading, waiting);
+  if (waitFor === undefined) return settle(page, loading, waiting, forText);
   if (waitFor === 'domcontentloaded')
     return until(loading, waiting, () => loading.staying && loading.interactive);
   const loaded = () => loading.staying && loading.loaded;

@@ -80,7 +80,14 @@ async function makeProfile(scratchDir: string, { user }: Isolation): Promise<str
   return folder;
 }
 
-const samples = { 'Latin letters': 'a', 'Chinese, Japanese and Korean': '漢', emoji: '🧭' };
+const samples = {
+  'Latin letters': 'a',
+  'Chinese, Japanese and Korean': '漢',
+  Arabic: 'ع',
+  Hindi: 'क',
+  Thai: 'ก',
+  emoji: '🧭',
+};
 
 const letters = pageProgram<{ missing(samples: Record<string, string>): string[] }>(
   join(import.meta.dirname, 'inside/letters'),
@@ -100,6 +107,6 @@ export function fontFinding(missing: string[]): Finding {
   return warn(
     'fonts',
     `pages show boxes instead of ${missing.join(', ')}`,
-    'Install fonts (Debian, Ubuntu: apt-get install fonts-liberation fonts-noto-color-emoji fonts-noto-cjk).',
+    'Install fonts (Debian, Ubuntu: apt-get install fonts-liberation fonts-noto-color-emoji fonts-noto-core fonts-noto-cjk).',
   );
 }
