@@ -1,6 +1,6 @@
 /** `browsers`: list, look at, stop and resume; what has more options is in a file of its own. */
 import type { api, Browser } from '@browserd/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   act,
   type Call,
@@ -11,7 +11,7 @@ import {
   pageSize,
   whichBrowser,
 } from '../../call/call.ts';
-import { examples, pair, several } from '../../options/options.ts';
+import { examples, pair, several, suggest } from '../../options/options.ts';
 import { ago, ahead, size, span } from '../../output/output.ts';
 import { addClose } from './close.ts';
 import { addCreate } from './create.ts';
@@ -64,7 +64,14 @@ interface BrowserListOptions extends ListOptions {
 
 function addList(browsers: Command): void {
   listOptions(browsers.command('list').alias('ls').description('browsers, newest first'))
-    .option('--status <status>', 'only these, such as ready,stopped; may be repeated', several)
+    .addOption(
+      suggest(
+        new Option('--status <status>', 'only these, such as ready,stopped; may be repeated').argParser(
+          several,
+        ),
+        [...living, 'closed'],
+      ),
+    )
     .option('--metadata <name=value>', 'only those that carry it; may be repeated', pair)
     .option('--all', 'closed ones too')
     .addHelpText(

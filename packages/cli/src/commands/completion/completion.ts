@@ -1,7 +1,9 @@
 /** `completion` prints the script for a shell; the hidden `complete` lists the browsers that such a script offers. */
 import { Argument, type Command } from 'commander';
 import { act, type Call, living } from '../../call/call.ts';
-import { bash, fish, nodesOf, zsh } from './scripts.ts';
+import { fish } from './fish.ts';
+import { nodesOf } from './nodes.ts';
+import { bash, zsh } from './scripts.ts';
 
 const shells = { bash, zsh, fish };
 /** A person waits at the prompt. */
