@@ -21,4 +21,4 @@ export function addMcp(program: Command): void {
 }
 
 const setting =
-  '{ "mcpServers": { "browserd": { "command": "npx", "args": ["browserd", "mcp"], "env": { "BROWSERD_API_KEY": "…" } } } }';
+  '{ "mcpServers": { "browserd": { "command": "npx", "args": ["--no-install", "browserd", "mcp"], "env": { "BROWSERD_API_KEY": "…" } } } }';

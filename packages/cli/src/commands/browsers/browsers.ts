@@ -25,12 +25,23 @@ export function addBrowsers(program: Command): void {
     .command('browsers')
     .alias('b')
     .description('create, look at, stop, resume and close browsers')
-    .addHelpText('after', '\nA browser is named by its id, by the beginning or end of it, or by its name.');
+    .addHelpText(
+      'after',
+      `\nA browser is named by its id, by the beginning or end of it, or by its name.${examples(
+        'browserd browsers create https://example.com --name shop',
+        'browserd browsers list',
+        'browserd browsers close shop',
+      )}`,
+    );
   addCreate(browsers);
   addList(browsers);
   browsers
     .command('get <browser>')
     .description('everything known about a browser')
+    .addHelpText(
+      'after',
+      examples('browserd browsers get shop', 'browserd browsers get shop --json | jq .policy'),
+    )
     .action(
       act(async (call: Call, name: string) =>
         showBrowser(call, await (await whichBrowser(call, name)).refresh(call)),
@@ -41,10 +52,12 @@ export function addBrowsers(program: Command): void {
   browsers
     .command('stop <browser>')
     .description('end its process and keep its state: cookies, storage, tabs')
+    .addHelpText('after', examples('browserd browsers stop shop'))
     .action(changeStatus((browser, call) => browser.stop(call)));
   browsers
     .command('resume <browser>')
     .description('bring a stopped browser back')
+    .addHelpText('after', examples('browserd browsers resume shop'))
     .action(changeStatus((browser, call) => browser.resume(call)));
   addClose(browsers);
   addOpen(browsers);
@@ -116,6 +129,10 @@ function addStatus(browsers: Command): void {
   browsers
     .command('status <browser>')
     .description('its tabs and cookies, without disturbing the page')
+    .addHelpText(
+      'after',
+      examples('browserd browsers status shop', 'browserd browsers status shop --json | jq .activeTab.url'),
+    )
     .action(
       act(async (call: Call, name: string) => {
         const status = await (await whichBrowser(call, name)).status(call);
