@@ -1,7 +1,7 @@
 // A small but complete agent: observe the page, decide, act by reference, observe again. Here a few rules decide; yours
 // would ask a language model. Everything else can stay.
 //
-//   node examples/agent.ts [address of a form]
+//   npm run example -- agent [address of a form]
 import { Browserd } from '@browserd/sdk';
 import { onlyThis } from './target.ts';
 

@@ -1,6 +1,6 @@
 // Clicks a link, waits for the download and saves it. The bytes are streamed; the file may be of any size.
 //
-//   node examples/download.ts [address] [text of the link] [folder]
+//   npm run example -- download [address] [text of the link] [folder]
 import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Writable } from 'node:stream';

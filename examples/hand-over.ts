@@ -1,7 +1,7 @@
 // When a program cannot go on alone (a sign-in, a captcha, a doubt), it requests a person. The person takes over in a web
 // browser and hands back.
 //
-//   node examples/hand-over.ts [address] [what the person should do]
+//   npm run example -- hand-over [address] [what the person should do]
 import { Browserd } from '@browserd/sdk';
 import { onlyThis } from './target.ts';
 

@@ -1,6 +1,6 @@
 // Your own Playwright on a managed browser: npm install playwright-core
 //
-//   node examples/playwright.ts [address]
+//   npm run example -- playwright [address]
 import { Browserd } from '@browserd/sdk';
 import { chromium } from 'playwright-core';
 import { onlyThis } from './target.ts';

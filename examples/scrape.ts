@@ -1,6 +1,6 @@
 // Many pages as Markdown files, a few at a time. Each is read in a browser that exists for one request.
 //
-//   node examples/scrape.ts [folder] [address …]
+//   npm run example -- scrape [folder] [address …]
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Browserd, BrowserdError } from '@browserd/sdk';

@@ -1,6 +1,6 @@
 // A server that receives events and accepts only signed ones. Ctrl-C deletes the webhook again.
 //
-//   node examples/webhook-receiver.ts [public address of this program]
+//   npm run example -- webhook-receiver [public address of this program]
 //
 // Without an address it listens for a service on the same machine, which must allow that:
 // BROWSERD_WEBHOOK_PRIVATE_ACCESS=localhost
@@ -40,6 +40,7 @@ const webhook = await client.webhooks.create({
 secret = webhook.secret;
 console.log(`Listening as ${webhook.url}`);
 
-await once(process, 'SIGINT');
+// The terminal and npm both pass a Ctrl-C on: the second one must not end the program before it has tidied up.
+await new Promise((resolve) => process.on('SIGINT', resolve));
 await client.webhooks.delete(webhook.id);
 server.close();

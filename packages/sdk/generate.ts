@@ -21,24 +21,40 @@ interface Operation {
 }
 const document = JSON.parse(await readFile(contract, 'utf8')) as {
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
 };
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    method: method.toUpperCase(),
-    path,
-    ...operation,
-  })),
-);
+/** Pages for people and the address of another protocol (`/`, `/docs`, `/live`, `/mcp`) are no calls of a client. */
+const isCall = (path: string): boolean => /^\/(v1|health|metrics)\b/.test(path);
+const operations = Object.entries(document.paths)
+  .filter(([path]) => isCall(path))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      ...operation,
+    })),
+  );
 const typeName = (operationId: string): string =>
   operationId
     .replace('_', '')
     .replace(/Controller(.)/, (_, letter: string) => `Controller${letter.toUpperCase()}`);
 
+/** The contract without what is no call, and without the schemas that only that refers to. */
+function onlyCalls(): Record<string, unknown> {
+  const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => isCall(path)));
+  const { schemas } = document.components;
+  const text = JSON.stringify([paths, schemas]);
+  const used = Object.entries(schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
+  const components = { ...document.components, schemas: Object.fromEntries(used) };
+  return { ...document, paths, components };
+}
+
 async function types(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'browserd-sdk-types-'));
   try {
     const plugins = ['@hey-api/typescript' as const];
-    await createClient({ input: contract, output: folder, plugins, logs: { level: 'silent', file: false } });
+    const logs = { level: 'silent', file: false } as const;
+    await createClient({ input: onlyCalls(), output: folder, plugins, logs });
     const source = await readFile(join(folder, 'types.gen.ts'), 'utf8');
     return note + withoutErrors(source.replace(/^\/\/ This file is auto-generated.*\n/, ''));
   } finally {

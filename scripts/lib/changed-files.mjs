@@ -18,7 +18,9 @@ const usedWithoutImport = [
   ['packages/server/src/page/', 'packages/server/src/page/page.ts'],
   ['examples/', 'packages/sdk/tests/examples.spec.ts'],
   ['docs/', 'scripts/lib/docs.test.mjs'],
+  ['docs/', 'packages/cli/tests/documents.spec.ts'],
   ['README.md', 'scripts/lib/docs.test.mjs'],
+  ['README.md', 'packages/cli/tests/documents.spec.ts'],
 ];
 
 export function filesToRelate(changed) {

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 
 /** What the documents say is compared with what exists. */
 const root = resolve(import.meta.dirname, '../..');
-const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root }).map((path) => ({
+const documents = globSync(['*.md', 'docs/**/*.md', 'examples/*.md', 'packages/*/README.md'], {
+  cwd: root,
+}).map((path) => ({
   path,
   text: readFileSync(join(root, path), 'utf8'),
 }));
@@ -63,6 +65,75 @@ test('every TypeScript example fits the SDK', () => {
     expect(stdout).toBe('');
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+const blocksOf = (language) =>
+  documents.flatMap(({ path, text }) =>
+    [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code]) => ({
+      path,
+      code,
+    })),
+  );
+
+/** The packages are in no registry: whoever registers one of these names decides what such a line runs. */
+test('no document, help or message asks a registry for a package of ours', () => {
+  const sources = globSync(
+    [
+      'packages/*/src/**/*.{ts,tsx}',
+      'scripts/**/*.mjs',
+      'examples/*',
+      '.github/**/*',
+      '*.yaml',
+      'Dockerfile',
+    ],
+    {
+      cwd: root,
+      exclude: (path) => /\.test\.|generated/.test(String(path)),
+    },
+  ).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  const inviting = [
+    /\bnpx (?:-y |--yes )?(?:@browserd\/|browserd\b)/,
+    /"args": \["browserd/,
+    /\bnpm (?:install|i|exec) (?:-\S+ )*(?:@browserd\/|browserd\b(?!\/))/,
+  ];
+  const found = [...documents, ...sources].flatMap(({ path, text }) =>
+    inviting.flatMap((pattern) => pattern.exec(text)?.[0] ?? []).map((line) => `${path}: ${line}`),
+  );
+  expect(found, 'Write npx --no-install browserd, or install the archive that npm run pack makes').toEqual(
+    [],
+  );
+});
+
+test('every JSON example is JSON', () => {
+  const blocks = blocksOf('json');
+  expect(blocks.length).toBeGreaterThan(3);
+  for (const { path, code } of blocks) expect(() => JSON.parse(code), `${path}: ${code}`).not.toThrow();
+});
+
+/** Node 20 has no `using`, and runs no TypeScript. */
+test('every JavaScript example can be run by Node 20', () => {
+  const blocks = blocksOf('js');
+  expect(blocks.length).toBeGreaterThan(3);
+  for (const { path, code } of blocks) {
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--check', '-'], {
+      input: code,
+      encoding: 'utf8',
+    });
+    expect(stderr, `${path}: ${code}`).toBe('');
+    expect(code, path).not.toMatch(/\busing \w+ =/);
+  }
+});
+
+test('every example says how it is started on any Node, and is listed', () => {
+  const { text } = documents.find(({ path }) => path === 'examples/README.md');
+  for (const path of globSync('examples/*.ts', { cwd: root })) {
+    const name = basename(path, '.ts');
+    if (name === 'target') continue;
+    expect(readFileSync(join(root, path), 'utf8')).toMatch(
+      new RegExp(`^// {3}npm run example -- ${name}\\b`, 'm'),
+    );
+    expect(text).toContain(`(${name}.ts)`);
   }
 });
 

@@ -127,6 +127,17 @@ test('playwright.ts drives the browser with its own Playwright', async () => {
   expect(await example('playwright.ts', `${site.origin}/`)).toBe('home\n');
 });
 
+test('npm run example starts one on the Node of the repository, whatever Node npm has', async () => {
+  const command = ['run', '--silent', 'example', '--', 'playwright', `${site.origin}/`];
+  const { stdout } = await run('npm', command, { cwd: root, env: { ...env, HOME: folder } });
+  expect(stdout).toBe('home\n');
+  await expect(run('npm', ['run', 'example', '--', 'nothing'], { cwd: root, env })).rejects.toMatchObject({
+    stderr: expect.stringContaining(
+      'one of: agent, download, hand-over, playwright, scrape, webhook-receiver',
+    ),
+  });
+});
+
 test('curl.sh needs nothing but curl', async () => {
   const { stdout } = await run('sh', [join(root, 'examples/curl.sh')], { env });
   expect(stdout).toContain('"result":"Hello"');

@@ -19,7 +19,15 @@ const pathOf = ({ command }: LocalCall): string =>
 export function addConfig(program: Command): void {
   const group = program
     .command('config')
-    .description('the address and key that are used unless others are given');
+    .description('the address and key that are used unless others are given')
+    .addHelpText(
+      'after',
+      examples(
+        'browserd config set url https://browsers.example.com',
+        'browserd config get',
+        'browserd config path',
+      ),
+    );
   const name = (): Argument => new Argument('<name>').choices(configNames);
   group
     .command('set')
@@ -34,6 +42,7 @@ export function addConfig(program: Command): void {
   group
     .command('get')
     .description('what is kept')
+    .addHelpText('after', examples('browserd config get', 'browserd config get url'))
     .addArgument(name().argOptional())
     .action(
       actLocally(async (call: LocalCall, wanted?: keyof Config) => {
@@ -52,6 +61,7 @@ export function addConfig(program: Command): void {
   group
     .command('unset')
     .description('forget a value')
+    .addHelpText('after', examples('browserd config unset key'))
     .addArgument(name())
     .action(
       actLocally(async (call: LocalCall, wanted: keyof Config) => {
@@ -63,6 +73,7 @@ export function addConfig(program: Command): void {
   group
     .command('path')
     .description('where the file is')
+    .addHelpText('after', examples('browserd config path'))
     .action(
       actLocally(async (call: LocalCall) =>
         call.out.json ? call.out.document({ path: pathOf(call) }) : call.out.lines([pathOf(call)]),

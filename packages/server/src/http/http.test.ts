@@ -148,6 +148,20 @@ describe('a list of browsers', () => {
     });
   });
 
+  test.each([
+    ['2026-01-31', Date.UTC(2026, 0, 31)],
+    ['2026-01-31T12:30', Date.UTC(2026, 0, 31, 12, 30)],
+    ['2026-01-31T12:30:15', Date.UTC(2026, 0, 31, 12, 30, 15)],
+    ['2026-01-31T12:30:15.250', Date.UTC(2026, 0, 31, 12, 30, 15, 250)],
+    ['2026-01-31T12:30:15-05:00', Date.UTC(2026, 0, 31, 17, 30, 15)],
+    ['2026-01-31T12:30Z', Date.UTC(2026, 0, 31, 12, 30)],
+  ])('takes %s as a moment in UTC', async (text, moment) => {
+    await using service = await startTestService();
+    const query = `createdAfter=${text}&createdBefore=${text}`;
+    expect((await service.call(`/v1/browsers?${query}`)).status).toBe(200);
+    expect(service.browsers.calls[0]?.[2]).toMatchObject({ createdAfter: moment, createdBefore: moment });
+  });
+
   test('has 20 items unless asked otherwise', async () => {
     await using service = await startTestService();
     expect(await (await service.call('/v1/browsers')).json()).toMatchObject({ limit: 20 });
@@ -183,7 +197,9 @@ describe('a list of browsers with a wrong query', () => {
     ['status=happy', 'status[0]'],
     ['status=', 'status[0]'],
     ['createdAfter=yesterday', 'createdAfter'],
-    ['createdAfter=2026-01-01T00:00:00', 'createdAfter'],
+    ['createdAfter=2026-13-01', 'createdAfter'],
+    ['createdAfter=2026-01-01T25:00', 'createdAfter'],
+    ['createdAfter=20260101', 'createdAfter'],
     ['createdBefore=2026-02-30T00:00:00Z', 'createdBefore'],
     ['metadata=red', 'metadata'],
     ['metadata[a]=1&metadata[a]=2', 'metadata.a'],

@@ -8,6 +8,7 @@ async function run({ dataDir }: TestStore, ...args: string[]) {
   let [out, err] = ['', ''];
   const code = await keysCli(args, {
     env: { BROWSERD_DATA_DIR: dataDir },
+    services: () => [],
     out: (text) => {
       out += text;
     },
@@ -80,8 +81,8 @@ test.each([
 
 test('a wrong setting is named', async () => {
   const err: string[] = [];
-  const env = { BROWSERD_PROT: '1' };
-  const code = await keysCli(['list'], { env, out: () => undefined, err: (text) => err.push(text) });
+  const from = { env: { BROWSERD_PROT: '1' }, services: () => [] };
+  const code = await keysCli(['list'], { ...from, out: () => undefined, err: (text) => err.push(text) });
   expect(code).toBe(1);
   expect(err.join('')).toContain('BROWSERD_PROT');
 });

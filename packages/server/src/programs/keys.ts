@@ -1,11 +1,14 @@
 /** Keys for the operator: works on the store itself, with or without a running service, over all projects. */
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { Access } from '../access/access.ts';
 import type { Key } from '../access/schema.ts';
-import { ConfigError, readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createLog } from '../kit/log.ts';
+import { SetupError } from '../kit/setup-error.ts';
 import { openStore } from '../store/store.ts';
+import { runningServices } from './running-services.ts';
+import { type Surroundings, whichData } from './which-data.ts';
 
 const usage = `Usage: npm run keys -- <command>
 
@@ -15,10 +18,12 @@ const usage = `Usage: npm run keys -- <command>
 
 A key belongs to a project (\`default\` unless named; made when it does not exist) and sees only its records.
 The secret of a key is shown once, by create.
+
+The keys are those of the service that runs on this machine, or of the data in this folder; BROWSERD_DATA_DIR or
+BROWSERD_DATABASE_URL names another.
 `;
 
-interface Terminal {
-  env: Record<string, string | undefined>;
+interface Terminal extends Omit<Surroundings, 'tell'> {
   out: (text: string) => void;
   err: (text: string) => void;
 }
@@ -124,8 +129,7 @@ export async function keysCli([name, ...args]: string[], terminal: Terminal): Pr
     return 2;
   }
   try {
-    const { databaseUrl, dataDir } = readConfig(terminal.env);
-    const store = await openStore({ databaseUrl, dataDir });
+    const store = await openStore(await whichData({ ...terminal, tell: terminal.err }));
     try {
       await command(new Access({ store, log: createLog('silent') }), args, terminal);
     } finally {
@@ -141,15 +145,22 @@ function explain(error: unknown, terminal: Terminal): number {
   const code = (error as { code?: unknown }).code;
   const misused =
     error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_'));
-  const expected = misused || error instanceof ApiError || error instanceof ConfigError;
+  const expected = misused || error instanceof ApiError || error instanceof SetupError;
   const { message, stack } = error as Error;
   terminal.err(`${expected ? message : (stack ?? message)}\n`);
   return misused ? 2 : 1;
 }
 
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return await lines.question(question).finally(() => lines.close());
+}
+
 if (import.meta.main)
   process.exitCode = await keysCli(process.argv.slice(2), {
     env: process.env,
+    services: runningServices,
+    ...(process.stdin.isTTY && { ask }),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });

@@ -66,7 +66,7 @@ function greet(config: Config, service: Service): void {
     '',
     `  curl -X POST ${url}/v1/browsers \\`,
     `    -H "Authorization: Bearer ${shellKey}" \\`,
-    '    -H "Idempotency-Key: $(date +%s%N)" \\',
+    '    -H "Idempotency-Key: $(date +%s)-$RANDOM" \\',
     `    -H 'Content-Type: application/json' -d '{"startUrl": "https://example.com"}'`,
     '',
     'Ctrl-C stops the service and keeps the state of its browsers.',

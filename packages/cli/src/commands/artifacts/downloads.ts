@@ -20,12 +20,19 @@ const downloads: Artifacts<api.Download> = {
 };
 
 export function addDownloads(program: Command): void {
-  const group = program.command('downloads').description('what pages of a browser have downloaded');
+  const group = program
+    .command('downloads')
+    .description('what pages of a browser have downloaded')
+    .addHelpText(
+      'after',
+      examples('browserd downloads list shop', 'browserd downloads save shop download_… --wait'),
+    );
   addListing(group, downloads);
   group
     .command('get <browser> <download-id>')
     .description('how far a download is')
     .option('--wait', 'until it is over')
+    .addHelpText('after', examples('browserd downloads get shop download_… --wait'))
     .action(
       act(async (call: Call<{ wait?: boolean }>, name: string, id: string) => {
         const browser = await whichBrowser(call, name);

@@ -26,7 +26,8 @@ const files: Artifacts<api.File> = {
 export function addFiles(program: Command): void {
   const group = program
     .command('files')
-    .description('files of a browser: uploads, and what scripts and captures made');
+    .description('files of a browser: uploads, and what scripts and captures made')
+    .addHelpText('after', examples('browserd files list shop', 'browserd files upload shop photo.jpg'));
   addListing(group, files);
   addUpload(group);
   addSave(group, { ...files, verb: 'download' }).addHelpText(

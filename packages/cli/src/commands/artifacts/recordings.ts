@@ -24,11 +24,15 @@ const recordings: Artifacts<api.Recording> = {
 };
 
 export function addRecordings(program: Command): void {
-  const group = program.command('recordings').description('videos of a browser');
+  const group = program
+    .command('recordings')
+    .description('videos of a browser')
+    .addHelpText('after', examples('browserd recordings start shop', 'browserd recordings stop shop --wait'));
   addListing(group, recordings);
   group
     .command('start <browser>')
     .description('record from now on; tells the one that runs, if one does')
+    .addHelpText('after', examples('browserd recordings start shop'))
     .action(
       act(async (call: Call, name: string) =>
         printState(call, await (await whichBrowser(call, name)).recordings.start(call)),
@@ -38,13 +42,14 @@ export function addRecordings(program: Command): void {
     .command('stop <browser> [recording-id]')
     .description('end a recording: the one that runs unless named')
     .option('--wait', 'until its video is made')
+    .addHelpText('after', examples('browserd recordings stop shop --wait'))
     .action(act(stop));
   addSave(group, { ...recordings, verb: 'save', before: waitIfRequested })
     .option('--wait', 'until its video is made')
     .addHelpText(
       'after',
       examples(
-        'browserd recordings stop shop --wait',
+        'browserd recordings save shop recording_…',
         'browserd recordings save shop recording_… --wait -o shop.webm',
       ),
     );

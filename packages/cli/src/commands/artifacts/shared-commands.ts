@@ -12,6 +12,7 @@ import {
   whichBrowser,
 } from '../../call/call.ts';
 import { Failure } from '../../failure.ts';
+import { examples } from '../../options/options.ts';
 import type { Column } from '../../output/output.ts';
 import {
   refuseTerminal,
@@ -34,13 +35,18 @@ export interface Artifacts<Item> {
 }
 
 export function addListing<Item>(group: Command, { noun, of, columns }: Artifacts<Item>): void {
-  listOptions(group.command('list <browser>').alias('ls').description(`${noun}s of a browser`)).action(
-    act(async (call: Call<ListOptions>, name: string) => {
-      const collection = of(await whichBrowser(call, name));
-      const items = await firstOf(call, collection.list({ limit: pageSize(call), signal: call.signal }));
-      call.out.list(items, columns, `No ${noun}s.`);
-    }),
-  );
+  listOptions(group.command('list <browser>').alias('ls').description(`${noun}s of a browser`))
+    .addHelpText(
+      'after',
+      examples(`browserd ${noun}s list shop`, `browserd ${noun}s list shop --limit all --json`),
+    )
+    .action(
+      act(async (call: Call<ListOptions>, name: string) => {
+        const collection = of(await whichBrowser(call, name));
+        const items = await firstOf(call, collection.list({ limit: pageSize(call), signal: call.signal }));
+        call.out.list(items, columns, `No ${noun}s.`);
+      }),
+    );
 }
 
 export interface SaveCommand<Item> extends Artifacts<Item> {
@@ -73,6 +79,7 @@ export function addDelete<Item>(group: Command, { noun, of }: Artifacts<Item>): 
     .command(`delete <browser> <${noun}-ids...>`)
     .alias('rm')
     .description(`delete ${noun}s`)
+    .addHelpText('after', examples(`browserd ${noun}s delete shop ${noun}_…`))
     .action(
       act(async (call: Call, name: string, ids: string[]) => {
         const { out, signal } = call;

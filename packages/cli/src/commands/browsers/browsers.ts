@@ -1,6 +1,6 @@
 /** `browsers`: list, look at, stop and resume; what has more options is in a file of its own. */
 import type { api, Browser } from '@browserd/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   act,
   type Call,
@@ -11,7 +11,7 @@ import {
   pageSize,
   whichBrowser,
 } from '../../call/call.ts';
-import { examples, pair, several } from '../../options/options.ts';
+import { examples, pair, several, suggest } from '../../options/options.ts';
 import { ago, ahead, size, span } from '../../output/output.ts';
 import { addClose } from './close.ts';
 import { addCreate } from './create.ts';
@@ -25,12 +25,23 @@ export function addBrowsers(program: Command): void {
     .command('browsers')
     .alias('b')
     .description('create, look at, stop, resume and close browsers')
-    .addHelpText('after', '\nA browser is named by its id, by the beginning or end of it, or by its name.');
+    .addHelpText(
+      'after',
+      `\nA browser is named by its id, by the beginning or end of it, or by its name.${examples(
+        'browserd browsers create https://example.com --name shop',
+        'browserd browsers list',
+        'browserd browsers close shop',
+      )}`,
+    );
   addCreate(browsers);
   addList(browsers);
   browsers
     .command('get <browser>')
     .description('everything known about a browser')
+    .addHelpText(
+      'after',
+      examples('browserd browsers get shop', 'browserd browsers get shop --json | jq .policy'),
+    )
     .action(
       act(async (call: Call, name: string) =>
         showBrowser(call, await (await whichBrowser(call, name)).refresh(call)),
@@ -41,10 +52,12 @@ export function addBrowsers(program: Command): void {
   browsers
     .command('stop <browser>')
     .description('end its process and keep its state: cookies, storage, tabs')
+    .addHelpText('after', examples('browserd browsers stop shop'))
     .action(changeStatus((browser, call) => browser.stop(call)));
   browsers
     .command('resume <browser>')
     .description('bring a stopped browser back')
+    .addHelpText('after', examples('browserd browsers resume shop'))
     .action(changeStatus((browser, call) => browser.resume(call)));
   addClose(browsers);
   addOpen(browsers);
@@ -64,7 +77,14 @@ interface BrowserListOptions extends ListOptions {
 
 function addList(browsers: Command): void {
   listOptions(browsers.command('list').alias('ls').description('browsers, newest first'))
-    .option('--status <status>', 'only these, such as ready,stopped; may be repeated', several)
+    .addOption(
+      suggest(
+        new Option('--status <status>', 'only these, such as ready,stopped; may be repeated').argParser(
+          several,
+        ),
+        [...living, 'closed'],
+      ),
+    )
     .option('--metadata <name=value>', 'only those that carry it; may be repeated', pair)
     .option('--all', 'closed ones too')
     .addHelpText(
@@ -109,6 +129,10 @@ function addStatus(browsers: Command): void {
   browsers
     .command('status <browser>')
     .description('its tabs and cookies, without disturbing the page')
+    .addHelpText(
+      'after',
+      examples('browserd browsers status shop', 'browserd browsers status shop --json | jq .activeTab.url'),
+    )
     .action(
       act(async (call: Call, name: string) => {
         const status = await (await whichBrowser(call, name)).status(call);

@@ -1,7 +1,10 @@
 /** `completion` prints the script for a shell; the hidden `complete` lists the browsers that such a script offers. */
 import { Argument, type Command } from 'commander';
 import { act, type Call, living } from '../../call/call.ts';
-import { bash, fish, nodesOf, zsh } from './scripts.ts';
+import { examples } from '../../options/options.ts';
+import { fish } from './fish.ts';
+import { nodesOf } from './nodes.ts';
+import { bash, zsh } from './scripts.ts';
 
 const shells = { bash, zsh, fish };
 /** A person waits at the prompt. */
@@ -35,4 +38,5 @@ export const fitsShell = (word: string): boolean => /^[\w.@][\w.@-]*$/.test(word
 const about = `
 bash:  source <(browserd completion bash)        in ~/.bashrc
 zsh:   source <(browserd completion zsh)         in ~/.zshrc, after compinit
-fish:  browserd completion fish > ~/.config/fish/completions/browserd.fish`;
+fish:  browserd completion fish > ~/.config/fish/completions/browserd.fish
+${examples('browserd completion zsh > ~/.browserd-completion')}`;

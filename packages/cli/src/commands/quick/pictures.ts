@@ -2,7 +2,7 @@
 import type { api, Content, QuickOptions } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
 import { act, type Call } from '../../call/call.ts';
-import { decimal, examples, wholeNumber, withoutGaps } from '../../options/options.ts';
+import { decimal, examples, suggest, wholeNumber, withoutGaps } from '../../options/options.ts';
 import { pictureFormat, refuseTerminal, reportSaved, safeName, save } from '../../save/save.ts';
 import { type CommonBody, type QuickFlags, quickBody, takesQuick, waitingFor } from './quick-options.ts';
 
@@ -77,7 +77,12 @@ interface PdfFlags extends QuickFlags {
 
 export function addPdf(program: Command): void {
   takesQuick(program.command('pdf <url>').description('a page as a PDF; - for HTML on stdin'), 'stdout')
-    .option('--paper <format>', 'a0 to a6, letter, legal, tabloid, ledger')
+    .addOption(
+      suggest(new Option('--paper <format>', 'a0 to a6, letter, legal, tabloid, ledger'), [
+        ...[0, 1, 2, 3, 4, 5, 6].map((size) => `a${size}`),
+        ...['letter', 'legal', 'tabloid', 'ledger'],
+      ]),
+    )
     .option('--landscape', 'wider than high')
     .option('--scale <factor>', '0.1 to 2', decimal)
     .option('--pages <ranges>', 'such as 1-3,5')

@@ -1,6 +1,6 @@
 /** What `scrape`, `screenshot` and `pdf` have in common: one page, in a browser that exists for one request. */
 import type { api } from '@browserd/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Call, readStdin } from '../../call/call.ts';
 import { wrongUsage } from '../../failure.ts';
 import {
@@ -8,6 +8,7 @@ import {
   seconds,
   settingsFrom,
   several,
+  suggest,
   takesSettings,
   timeLimit,
   withoutGaps,
@@ -26,14 +27,25 @@ export interface QuickFlags extends SettingsOptions, SaveOptions {
 export const takesQuick = (command: Command, otherwise: string): Command =>
   takesSettings(
     takesOutput(command, otherwise)
-      .option(
-        '--wait-for <what>',
-        'load, domcontentloaded, networkidle, a CSS selector, or milliseconds',
-        waitFor,
+      .addOption(
+        suggest(
+          new Option(
+            '--wait-for <what>',
+            'load, domcontentloaded, networkidle, a CSS selector, or milliseconds',
+          ).argParser(waitFor),
+          ['load', 'domcontentloaded', 'networkidle'],
+        ),
       )
       .option('--timeout <time>', 'for the page, 30s unless given, at most 120s', timeLimit)
       .option('--partial', 'when the time is up, take what is there')
-      .option('--block-resources <kinds>', 'do not load image, font, media, stylesheet', several)
+      .addOption(
+        suggest(
+          new Option('--block-resources <kinds>', 'do not load image, font, media, stylesheet').argParser(
+            several,
+          ),
+          ['image', 'font', 'media', 'stylesheet'],
+        ),
+      )
       .option('--solve-captcha', 'try to solve captchas; only where you may')
       .option('--wait <seconds>', 'wait so long for room when the service is full', seconds),
   );

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { api } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
 import { act, type Call } from '../../call/call.ts';
-import { examples, jsonOrFile, several, wholeNumber, withoutGaps } from '../../options/options.ts';
+import { examples, jsonOrFile, several, suggest, wholeNumber, withoutGaps } from '../../options/options.ts';
 import { size } from '../../output/output.ts';
 import { safeName, saveBytes } from '../../save/save.ts';
 import { type QuickFlags, quickBody, takesQuick, waitingFor } from './quick-options.ts';
@@ -25,10 +25,14 @@ export function addScrape(program: Command): void {
     )
     .option('--whole-page', 'with menus, banners and side bars')
     .option('--selector <css>', 'only what matches')
-    .option(
-      '--include <lists>',
-      'links, headings, forms, images, metadata, tables; shown with --json',
-      several,
+    .addOption(
+      suggest(
+        new Option(
+          '--include <lists>',
+          'links, headings, forms, images, metadata, tables; shown with --json',
+        ).argParser(several),
+        ['links', 'headings', 'forms', 'images', 'metadata', 'tables'],
+      ),
     )
     .option(
       '--extract <json>',

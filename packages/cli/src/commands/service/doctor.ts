@@ -49,7 +49,7 @@ async function examine(call: Call): Promise<Check[]> {
         name: 'reachable',
         ok: false,
         detail: health.error,
-        fix: `Start it with: browserd serve (${install}), or correct the address: --url, BROWSERD_URL, browserd config set url.`,
+        fix: `Start it with: browserd serve (to install it: ${install}), or correct the address: --url, BROWSERD_URL, browserd config set url.`,
       },
     ];
   checks.push({ name: 'reachable', ok: true, detail: 'the service answers' });
@@ -78,7 +78,9 @@ const versionCheck = (theirs: string): Check => ({
   ok: theirs === version,
   detail: theirs === version ? theirs : `the service is ${theirs}, this program is ${version}`,
   ...(theirs !== version &&
-    looksLikeVersion(theirs) && { fix: `Use the same: npm install browserd@${theirs}` }),
+    looksLikeVersion(theirs) && {
+      fix: `Use a client of the same version: npm run pack in a clone of ${theirs}.`,
+    }),
 });
 
 async function keyCheck({ client, settings, signal }: Call): Promise<Check> {

@@ -26,7 +26,7 @@ export function addServe(program: Command): void {
       const file = own ?? serverFileOf(process.cwd());
       if (!own && file)
         process.stderr.write(`Running the service that is installed in this folder: ${file}\n`);
-      if (!file) throw new Failure(`The service is not installed here. Install it with:\n\n    ${install}\n`);
+      if (!file) throw new Failure(`The service is not installed here. To install it:\n\n    ${install}\n`);
       const code = await runServerProgram(file, [], {
         ...process.env,
         ...(host && { BROWSERD_HOST: host }),

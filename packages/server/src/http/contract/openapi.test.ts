@@ -42,6 +42,11 @@ test('the document names every operation', async () => {
     'get /health': 'HealthController_live',
     'get /health/ready': 'HealthController_ready',
     'get /metrics': 'MetricsController_read',
+    'get /': 'DashboardController_show',
+    'get /docs': 'ReferenceController_show',
+    'get /openapi.json': 'OpenapiController_show',
+    'get /live/{id}': 'LivePageController_show',
+    'post /mcp': 'McpController_answer',
     'get /v1/browsers': 'BrowserController_list',
     'post /v1/browsers': 'BrowserController_create',
     'get /v1/browsers/{id}': 'BrowserController_get',
@@ -109,14 +114,21 @@ test('every reference leads somewhere, and every schema is referred to', async (
   expect([...refs].filter((name) => name?.endsWith('Input'))).toEqual([]);
 });
 
-test('everything under /v1 and the metrics list the failures of a missing key and need one, or a token; nothing else does', async () => {
+test('everything under /v1, the metrics and the tools for models list the failures of a missing key and need one, or a token; nothing else does', async () => {
   const { document } = await fetchDocument();
   for (const [name, operation] of operationsOf(document)) {
-    const isProtected = / \/(v1\/|metrics$)/.test(name);
-    const takesToken = /\/(cdp|live)/.test(name) ? [{ bearer: [] }, { token: [] }] : undefined;
+    const isProtected = / \/(v1\/|metrics$|mcp$)/.test(name);
+    const takesToken = /\/v1\/.*\/(cdp|live)/.test(name) ? [{ bearer: [] }, { token: [] }] : undefined;
     expect([name, operation.security]).toEqual([name, isProtected ? takesToken : []]);
     expect([name, '401' in operation.responses]).toEqual([name, isProtected]);
   }
+});
+
+test('only what can need a part that is missing on this server answers 501', async () => {
+  const { document } = await fetchDocument();
+  const given = operationsOf(document).filter(([, { responses }]) => '501' in responses);
+  // a profile or an engine at create, and what makes videos
+  expect(given.map(([name]) => name)).toEqual(['post /v1/browsers', 'post /v1/browsers/{id}/recordings']);
 });
 
 test('headers and the filter by metadata are described as they are sent', async () => {

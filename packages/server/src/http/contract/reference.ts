@@ -7,6 +7,7 @@
 import { fastify } from 'fastify';
 import { contentPolicy } from '../out/out.ts';
 import type { App } from '../wire/wire.ts';
+import { pageSchema } from './schemas.ts';
 
 const settings = {
   url: '/openapi.json',
@@ -68,7 +69,10 @@ export function referenceRoutes(app: App): void {
   app.route({
     method: 'GET',
     url: '/docs',
-    schema,
+    schema: pageSchema('ReferenceController_show', {
+      summary: 'The reference page',
+      description: 'This document for people. Everything it loads comes from the service itself.',
+    }),
     handler: async (_request, reply) =>
       reply
         .type('text/html; charset=utf-8')

@@ -84,3 +84,16 @@ export function answers(
   }
   return response;
 }
+
+/** A page for people, or another document that anyone may fetch without a key. */
+export const pageSchema = (
+  operationId: string,
+  { summary, description, type = 'text/html' }: { summary: string; description: string; type?: string },
+) => ({
+  operationId,
+  summary,
+  description,
+  tags: ['Pages'],
+  security: [],
+  response: answers({ 200: { description: summary, type } }, [], ['INVALID_REQUEST', 'RATE_LIMITED']),
+});

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import type { FastifySchema } from 'fastify';
 import type { App } from '../wire/wire.ts';
 import { etagMatches } from './content.ts';
 
@@ -28,15 +29,24 @@ export const contentPolicy = (sources: Record<string, string>): string =>
     .map(([kind, from]) => `${kind} ${from}`)
     .join('; ');
 
-/** One file under one or more addresses. It is sent again only to clients that have no current copy. */
-export function serveFile(app: App, urls: string[], path: string, headers: Record<string, string>): void {
+/**
+ * One file under one or more addresses. It is sent again only to clients that have no current copy. Files are hidden
+ * from the API's document unless a schema describes the first of their addresses.
+ */
+export function serveFile(
+  app: App,
+  urls: string[],
+  path: string,
+  headers: Record<string, string>,
+  schema: FastifySchema = { hide: true },
+): void {
   const bytes = readFileSync(path);
   const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
-  for (const url of urls)
+  for (const [index, url] of urls.entries())
     app.route({
       method: 'GET',
       url,
-      schema: { hide: true },
+      schema: index === 0 ? schema : { hide: true },
       handler: async (request, reply) => {
         reply.headers({ 'cache-control': 'no-cache', etag, ...headers });
         if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -19,10 +19,24 @@ import { browserExample, createExample, pageExample, statusExample } from './bro
 
 const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
 
-const moment = z.iso
-  .datetime({ offset: true })
-  .transform((text) => Date.parse(text))
+const fullTime = z.iso.datetime({ offset: true });
+
+/** A date is its first moment, and a time without a zone is in UTC: the same query means the same everywhere. */
+const moment = z
+  .string()
+  .transform((text, ctx) => {
+    const [, day = '', time = '00:00', seconds = ':00', zone = 'Z'] =
+      /^([\d-]+)(?:T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
+    const full = `${day}T${time}${seconds}${zone}`;
+    if (fullTime.safeParse(full).success) return Date.parse(full);
+    const message =
+      'expected a date or a time, such as 2026-01-31, 2026-01-31T12:00 or 2026-01-31T12:00:00+01:00';
+    ctx.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
   .optional();
+const momentFormat =
+  'ISO-8601: a date (its first moment), or a time; in UTC where it names no zone. A `+` in a query is written `%2B`.';
 
 const severalStatuses = (value: unknown): unknown =>
   value === undefined ? undefined : [value].flat().flatMap((item) => String(item).split(','));
@@ -36,8 +50,8 @@ const listQuery = z.strictObject({
     .refine((map) => Object.keys(map).length <= 50, { message: 'at most 50 keys' })
     .optional()
     .meta({ description: 'Only browsers whose metadata has these values: `metadata[team]=red`.' }),
-  createdAfter: moment.meta({ description: 'Only browsers created after it. ISO-8601 with a zone.' }),
-  createdBefore: moment.meta({ description: 'Only browsers created before it. ISO-8601 with a zone.' }),
+  createdAfter: moment.meta({ description: `Only browsers created after it. ${momentFormat}` }),
+  createdBefore: moment.meta({ description: `Only browsers created before it. ${momentFormat}` }),
   ...pageQuery,
 });
 
@@ -148,7 +162,6 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
       response: answers({ 200: browser }, [
         'BROWSER_NOT_FOUND',
         'BROWSER_NOT_READY',
-        'FEATURE_UNAVAILABLE',
         'POLICY_NOT_ALLOWED',
         'SERVICE_SHUTTING_DOWN',
         ...bodyCodes,

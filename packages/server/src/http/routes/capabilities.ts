@@ -41,7 +41,6 @@ export function capabilityRoutes(app: App, parts: CapabilityParts): void {
         ...bodyCodes,
         'BROWSER_NOT_FOUND',
         'BROWSER_NOT_READY',
-        'FEATURE_UNAVAILABLE',
         'ISOLATION_UNAVAILABLE',
         'SERVICE_SHUTTING_DOWN',
       ]),

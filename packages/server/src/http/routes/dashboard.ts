@@ -8,6 +8,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pageSchema } from '../contract/contract.ts';
 import { contentPolicy, serveFile } from '../out/out.ts';
 import type { App } from '../wire/wire.ts';
 
@@ -32,6 +33,11 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
 };
+const schema = pageSchema('DashboardController_show', {
+  summary: 'The dashboard',
+  description:
+    'For people: browsers with live pictures, scripts, quick actions, keys, webhooks. Signs in with an API key, and can do nothing without one. Its own pages are below `/app`.',
+});
 const forGood = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 const pages = ['/', '/app', '/app/*'];
@@ -58,13 +64,13 @@ export function dashboardRoutes(app: App, given?: string): void {
       app.route({
         method: 'GET',
         url,
-        schema: { hide: true },
+        schema: url === '/' ? schema : { hide: true },
         handler: async (_, reply) =>
           reply.code(404).headers(headers).type('text/plain; charset=utf-8').send(notBuilt),
       });
     return;
   }
-  serveFile(app, pages, join(folder, 'index.html'), headers);
+  serveFile(app, pages, join(folder, 'index.html'), headers, schema);
   const assets = join(folder, 'assets');
   for (const name of existsSync(assets) ? readdirSync(assets) : [])
     serveFile(app, [`/assets/${name}`], join(assets, name), { ...headers, ...forGood });

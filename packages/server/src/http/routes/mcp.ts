@@ -13,6 +13,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../kit/log.ts';
+import { answers, bodyCodes } from '../contract/contract.ts';
 import { checkOrigin } from '../gate/gate.ts';
 import { nothing, type PublicUrl } from '../out/out.ts';
 import { type App, hangUp, shuttingDown } from '../wire/wire.ts';
@@ -26,7 +27,21 @@ export interface McpParts {
 }
 
 /** One message; batches are no part of the protocol any more, and one request is counted as one. */
-const message = z.looseObject({ jsonrpc: z.literal('2.0') });
+const message = z.looseObject({ jsonrpc: z.literal('2.0') }).meta({
+  id: 'McpMessage',
+  description:
+    'A JSON-RPC 2.0 request, notification or response of the Model Context Protocol; the protocol says what is in it.',
+});
+
+const about = `Tools for language models, by the Model Context Protocol over streamable HTTP: point an MCP client at this address and
+give it the API key as bearer token. The protocol fixes the address, the message and its answers; docs/mcp.md lists the tools.
+
+- One message a request, no batches and no sessions: \`GET\` and \`DELETE\` are 405, and any node can answer.
+- \`Accept\` names both \`application/json\` and \`text/event-stream\`. A request is answered with a stream of events: progress where
+  the client asked for it, then the result. A notification is answered with 202 and no body.
+- What a tool refuses is a result with \`isError\`. What the protocol refuses is a JSON-RPC error (\`{"jsonrpc", "id", "error": {"code", "message"}}\`,
+  with 200, 400 or 406). What the service refuses before the protocol (key, rate limit, size, JSON) is an \`Error\`, as everywhere.
+- Web pages of foreign origins are refused: 403.`;
 
 /** What the protocol reads of a request. */
 const passedOn = [
@@ -55,7 +70,24 @@ export function mcpRoutes(app: App, { config, log, auth, publicUrl, stopping }: 
   app.route({
     method: 'POST',
     url: '/mcp',
-    schema: { hide: true, body: message },
+    config: {
+      examples: { request: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+    },
+    schema: {
+      operationId: 'McpController_answer',
+      summary: 'Answer a message of an MCP client',
+      description: about,
+      tags: ['MCP'],
+      body: message,
+      response: answers(
+        {
+          200: { description: 'A stream with the answer.', type: 'text/event-stream' },
+          202: { description: 'The notification is taken.' },
+          406: { description: 'A JSON-RPC error: `Accept` does not name both types.', schema: message },
+        },
+        [...bodyCodes, 'FORBIDDEN', 'SERVICE_SHUTTING_DOWN'],
+      ),
+    },
     handler: async (request, reply) => {
       if (stopping.aborted) throw shuttingDown();
       const caller = {

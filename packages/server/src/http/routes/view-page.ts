@@ -3,8 +3,11 @@
  * the #. Nothing is loaded from elsewhere, nothing inline runs, and no other site may frame it.
  */
 import { join } from 'node:path';
+import { z } from 'zod';
+import { pageSchema } from '../contract/contract.ts';
 import { contentPolicy, serveFile } from '../out/out.ts';
 import type { App } from '../wire/wire.ts';
+import { browserExample } from './browser-examples.ts';
 
 const folder = join(import.meta.dirname, '../../../view');
 const headers = {
@@ -23,8 +26,15 @@ const headers = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
+const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
+const schema = pageSchema('LivePageController_show', {
+  summary: 'The viewer',
+  description:
+    'The page behind a live address, for a person: shows the browser as it changes and, with `mode: control`, takes clicks and keys. Ask for the address with `POST /v1/browsers/{id}/capabilities` (`kind: live`) or `POST /v1/browsers/{id}/handoff`, and open it as it is: the token is in the part after the `#`, which no web browser sends and no log sees. The page itself is the same for every browser; with the token it opens the socket `GET /v1/browsers/{id}/live`.',
+});
+
 export function viewPageRoutes(app: App): void {
-  serveFile(app, ['/live/:browser'], join(folder, 'index.html'), headers);
+  serveFile(app, ['/live/:id'], join(folder, 'index.html'), headers, { ...schema, params });
   for (const name of ['view.js', 'input.js', 'view.css'])
     serveFile(app, [`/live/assets/${name}`], join(folder, name), headers);
 }
