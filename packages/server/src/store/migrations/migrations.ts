@@ -8,6 +8,7 @@ import { secrets } from './004-secrets.ts';
 import { webhooks } from './005-webhooks.ts';
 import { serviceDeaths } from './006-service-deaths.ts';
 import { localStorage } from './007-local-storage.ts';
+import { browserSearch } from './008-browser-search.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -17,4 +18,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '005-webhooks': webhooks(kind),
   '006-service-deaths': serviceDeaths(),
   '007-local-storage': localStorage(kind),
+  '008-browser-search': browserSearch(kind),
 });
