@@ -24,6 +24,8 @@ export const patchBrowserSchema = z
   .refine((patch) => Object.keys(patch).length > 0, { message: 'name at least one field to change' })
   .meta({ id: 'PatchBrowser' });
 
+export const handoffStates = z.enum(['requested', 'person']).meta({ id: 'HandoffWaiting' });
+
 export const browserSchema = z
   .strictObject({
     id: z.string().meta({ examples: ['browser_01ja9q4m8h2f7t3k5w6x8y0z1a'] }),
@@ -62,6 +64,13 @@ export const browserSchema = z
     idleTimeout: z.int().optional(),
     epoch: z.int().meta({ description: 'Grows each time a new Chromium process takes over.' }),
     tabs: z.int(),
+    handoff: z
+      .strictObject({ state: handoffStates, message: z.string().optional(), since: time })
+      .optional()
+      .meta({
+        description:
+          'Of a ready browser, while a person is asked to take over or holds it. Absent while scripts drive.',
+      }),
     traffic: z
       .strictObject({ bytesIn: z.int(), bytesOut: z.int(), connections: z.int(), refused: z.int() })
       .optional()
@@ -89,6 +98,13 @@ export const statusSchema = z
   })
   .meta({ id: 'BrowserStatusSnapshot' });
 
+export const countsSchema = z
+  .strictObject({
+    total: z.int(),
+    status: z.record(browserStatus, z.int()).meta({ description: 'Of each status, also those without any.' }),
+  })
+  .meta({ id: 'BrowserCounts' });
+
 export const closedSchema = z
   .strictObject({
     id: z.string(),
@@ -106,5 +122,6 @@ export const closedSchema = z
 export type CreateBrowser = z.output<typeof createBrowserSchema>;
 export type PatchBrowser = z.output<typeof patchBrowserSchema>;
 export type Browser = z.output<typeof browserSchema>;
+export type BrowserCounts = z.output<typeof countsSchema>;
 export type StatusSnapshot = z.output<typeof statusSchema>;
 export type ClosedBrowser = z.output<typeof closedSchema>;

@@ -1,8 +1,7 @@
 /** The words of a browser that a list is searched for: its name and metadata, in one text in lower case. */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Kind } from '../databases/databases.ts';
-import { searchText } from '../search-text.ts';
+import { type Kind, searchText } from '../databases/databases.ts';
 
 interface Before {
   browsers: { id: string; name: string | null; metadata: string };

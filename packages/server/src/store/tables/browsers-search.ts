@@ -4,9 +4,8 @@
  * many does not hold up the service. It says how far it looked, and the next page goes on from there.
  */
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import type { Database } from '../databases/databases.ts';
+import { type Database, searchWords } from '../databases/databases.ts';
 import type { BrowserQuery } from '../records.ts';
-import { searchWords } from '../search-text.ts';
 import { chooseLead, places } from './browsers-list.ts';
 
 export const mostLookedAt = 5000;

@@ -1,8 +1,15 @@
 /** Records of browsers. A change happens only from the status and epoch that its caller expected. */
 import type { Kysely } from 'kysely';
-import { type Connection, type Database, inTransaction, type Row, rowShape } from '../databases/databases.ts';
+import {
+  type Connection,
+  type Database,
+  inTransaction,
+  type Row,
+  rowShape,
+  searchText,
+} from '../databases/databases.ts';
 import type { BrowserRecord, Expected, Store } from '../records.ts';
-import { searchText } from '../search-text.ts';
+
 import { chooseLead, listQuery } from './browsers-list.ts';
 import { searchBrowsers } from './browsers-search.ts';
 import { appendEvents } from './events.ts';
