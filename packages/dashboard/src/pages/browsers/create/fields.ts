@@ -60,8 +60,8 @@ export const basics: FormSection = {
 
 export const more: readonly FormSection[] = [
   {
-    title: 'Life',
-    about: 'idle time, greatest age, queue',
+    title: 'Limits',
+    about: 'idle time, lifetime, memory, queue',
     rows: [
       [
         {
@@ -75,11 +75,18 @@ export const more: readonly FormSection[] = [
       ],
       [
         {
+          name: 'memoryMb',
+          label: 'Memory limit, MiB',
+          kind: 'number',
+          placeholder: 'server default',
+          hint: 'At least 256. Above the limit, the page that uses the most memory is ended.',
+        },
+        {
           name: 'wait',
-          label: 'Wait for room',
+          label: 'Wait in the queue for up to',
           kind: 'duration',
-          placeholder: 'not at all',
-          hint: 'In the queue, when every browser is in use. At most 10m.',
+          placeholder: 'don’t wait',
+          hint: 'Used when all browsers are taken. At most 10m.',
         },
       ],
     ],
