@@ -133,7 +133,15 @@ export type BrowserCounts = {
      * Of each status, also those without any.
      */
     status: {
-        [key in BrowserStatus]?: number;
+        creating: number;
+        ready: number;
+        stopping: number;
+        stopped: number;
+        resuming: number;
+        recovering: number;
+        closing: number;
+        closed: number;
+        failed: number;
     };
 };
 

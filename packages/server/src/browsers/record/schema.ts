@@ -1,7 +1,7 @@
 /** What a browser looks like from outside. Every type of the domain derives from these schemas. */
 import { z } from 'zod';
 import { fields, shapeOf } from './field-schema.ts';
-import { statuses } from './lifecycle.ts';
+import { type BrowserStatus, statuses } from './lifecycle.ts';
 
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
 
@@ -101,7 +101,11 @@ export const statusSchema = z
 export const countsSchema = z
   .strictObject({
     total: z.int(),
-    status: z.record(browserStatus, z.int()).meta({ description: 'Of each status, also those without any.' }),
+    status: z
+      .strictObject(
+        Object.fromEntries(statuses.map((name) => [name, z.int()])) as Record<BrowserStatus, z.ZodInt>,
+      )
+      .meta({ description: 'Of each status, also those without any.' }),
   })
   .meta({ id: 'BrowserCounts' });
 
