@@ -17,17 +17,20 @@ describe('a browser', () => {
     const made = await cli.json(
       ...['browsers', 'create', `${site.origin}/other`, '--name', 'shop', '--metadata', 'team=red'],
       ...['--viewport', '800x600', '--max-duration', '1h', '--allow-private', 'localhost'],
+      ...['--memory-mb', '700'],
     );
     expect(made).toMatchObject({
       name: 'shop',
       status: 'ready',
       metadata: { team: 'red' },
       maxDuration: 3_600_000,
+      memoryMb: 700,
       policy: { privateAccess: { localhost: true } },
     });
-    const [table, filtered, byName, bySuffix, status, address, completed] = await Promise.all([
+    const [table, filtered, found, byName, bySuffix, status, address, completed] = await Promise.all([
       cli.run('browsers', 'list'),
       cli.json('browsers', 'list', '--metadata', 'team=blue'),
+      cli.json('browsers', 'list', '--search', 'RED sho'),
       cli.run('browsers', 'get', 'shop'),
       cli.json('browsers', 'get', made.id.slice(-8)),
       cli.run('browsers', 'status', made.id),
@@ -36,6 +39,7 @@ describe('a browser', () => {
     ]);
     expect(table.stdout).toMatch(/^ID +NAME +STATUS .*\nbrowser_\w+ +shop +ready /);
     expect(filtered).toEqual([]);
+    expect(found).toMatchObject([{ id: made.id }]);
     expect(byName.stdout).toContain('800x600@1');
     expect(bySuffix.id).toBe(made.id);
     expect(status.stdout).toContain(`${site.origin}/other`);

@@ -45,10 +45,10 @@ describe('a person at the dashboard', () => {
     await page.getByRole('button', { name: 'New browser' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Story');
-    await dialog.getByLabel('Start at').fill(`${site.origin}/form`);
+    await dialog.getByLabel('Start URL').fill(`${site.origin}/form`);
     await dialog.getByLabel('Record a video').check();
     await dialog.getByText('Network policy').click();
-    await dialog.getByLabel('The machine of the service itself').check();
+    await dialog.getByLabel('Allow localhost').check();
     await dialog.getByRole('button', { name: 'Create browser' }).click();
     await page.waitForURL(/\/app\/browsers\/browser_\w+/);
     id = /browser_\w+/.exec(page.url())?.[0] ?? '';
@@ -101,7 +101,7 @@ describe('a person at the dashboard', () => {
     const bar = page.getByRole('region', { name: 'Live view' });
     await bar.getByText('Fill in <b>your</b> name.').first().waitFor();
     await live().getByRole('button', { name: 'Take over' }).click();
-    await bar.getByText('A person drives; scripts wait.').waitFor();
+    await bar.getByText('A person is in control. Scripts are paused.').waitFor();
     let ended = false;
     const waiting = run(`return page.inputValue('#name')`).finally(() => {
       ended = true;
@@ -116,7 +116,7 @@ describe('a person at the dashboard', () => {
     expect(ended).toBe(false);
     await live().getByRole('button', { name: 'Hand back' }).click();
     expect((await waiting).body.result).toBe('Ada');
-    await bar.getByText('Scripts drive.').waitFor();
+    await bar.getByText('Scripts are in control.').waitFor();
   });
 
   test('watches only while looking: a hidden tab or another view ends the connection', async () => {
@@ -168,7 +168,7 @@ describe('a person at the dashboard', () => {
     await page.getByText('<img src=x onerror="parent.').waitFor();
     await view('Network');
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByRole('button', { name: 'Change the policy' }).click();
+    await page.getByRole('button', { name: 'Allow host' }).click();
     await seen(async () =>
       expect((await user.server.api.get(id)).body.policy.privateAccess).toEqual({
         localhost: true,
@@ -193,7 +193,7 @@ describe('the playgrounds', () => {
     await code().fill(
       `console.log('at', page.url());\nawait page.goto('${site.origin}/form');\nreturn { sum: args.a + 1 };`,
     );
-    await page.getByRole('textbox', { name: 'args' }).fill('{"a": 41}');
+    await page.getByRole('textbox', { name: 'Arguments' }).fill('{"a": 41}');
     await code().press('ControlOrMeta+Enter');
     await outcome().getByText('"sum": 42').waitFor();
     expect(await outcome().getByText(`at ${site.origin}/hostile`).count()).toBe(1);
@@ -224,11 +224,11 @@ describe('the playgrounds', () => {
       await givenUp.promise;
       await route.fulfill({ response });
     });
-    await page.getByLabel('Runs in').selectOption('new');
+    await page.getByLabel('Run in').selectOption('new');
     await page.getByRole('button', { name: 'Run' }).click();
     const started = await asked.promise;
-    await page.getByRole('button', { name: 'Abort' }).click();
-    await outcome().getByText('You ended it').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await outcome().getByText('You cancelled the run').waitFor();
     givenUp.resolve();
     await seen(async () => expect((await user.server.api.get(started)).body.status).toBe('closed'));
     await page.unrouteAll();

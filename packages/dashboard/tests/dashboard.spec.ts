@@ -64,7 +64,7 @@ describe('signing in', () => {
   test('a wrong key is refused with the reason, the right one is kept for this tab alone', async () => {
     const own = await open('/app/health');
     await signIn(own, 'bd_wrong');
-    await own.getByText('does not know this key').waitFor();
+    await own.getByText('This key isn’t valid').waitFor();
     expect(await own.evaluate('Object.keys(sessionStorage).length')).toBe(0);
     await signIn(own, user.server.api.key);
     await own.getByRole('heading', { name: 'Health' }).waitFor();
@@ -79,7 +79,7 @@ describe('signing in', () => {
     await own.getByRole('button', { name: 'New browser' }).waitFor();
     await user.server.api.call('DELETE', `/v1/keys/${id}`);
     // the next call is refused: the one of this click, or one that the page makes by itself before it
-    const told = own.getByText('no longer accepts your key');
+    const told = own.getByText('Your key no longer works');
     await own.getByRole('radio', { name: 'Closed' }).or(told).click();
     await told.waitFor();
   });
@@ -116,24 +116,24 @@ describe('the browsers', () => {
     expect(await page.evaluate('document.documentElement.dataset.hacked')).toBeUndefined();
     expect((await user.server.api.get(body.id)).body.lastActionAt).toBe(lastActionAt);
     await user.server.api.remove(body.id);
-    await page.getByText('No browser yet').waitFor();
+    await page.getByText('No browsers yet').waitFor();
   });
 
   test('come and go as it happens, and are stopped, resumed and closed by hand', async () => {
-    await page.getByText('No browser yet').waitFor();
+    await page.getByText('No browsers yet').waitFor();
     await user.server.api.create({ name: 'by hand', metadata: { team: 'red' } });
     await page.getByRole('button', { name: 'Stop by hand' }).click();
     await dialog().getByRole('button', { name: 'Stop browser' }).click();
     await page.getByRole('button', { name: 'Resume by hand' }).click();
     await page.getByRole('button', { name: 'Stop by hand' }).waitFor();
     await page.getByRole('searchbox').fill('team=blue');
-    await page.getByText('No browser fits').waitFor();
+    await page.getByText('No matching browsers').waitFor();
     await page.getByRole('searchbox').fill('team=red HAND');
     await card('by hand').waitFor();
     await page.getByRole('button', { name: 'Close by hand' }).click();
     await dialog().getByRole('button', { name: 'Close browser' }).click();
-    await page.getByText('The browser is closed').waitFor();
-    await page.getByText('No browser fits').waitFor();
+    await page.getByText('Browser closed').waitFor();
+    await page.getByText('No matching browsers').waitFor();
     await page.getByRole('searchbox').fill('');
   });
 
@@ -151,7 +151,7 @@ describe('the browsers', () => {
     await own.keyboard.press('Tab');
     await own.keyboard.type('nonsense');
     await own.keyboard.press('Enter');
-    const start = own.getByLabel('Start at');
+    const start = own.getByLabel('Start URL');
     await expect.poll(() => start.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => isFocused(start)).toBe(true);
     await own.keyboard.press('ControlOrMeta+A');
@@ -172,11 +172,11 @@ test('a key is made, shown once, works, and is revoked', async () => {
   const secret = (await dialog().locator('.secret code').textContent()) ?? '';
   expect((await user.server.api.as(secret).call('GET', '/v1/browsers')).status).toBe(200);
   await page.keyboard.press('Escape');
-  await dialog().getByRole('button', { name: 'I have kept the key' }).click();
+  await dialog().getByRole('button', { name: 'I’ve saved the key' }).click();
   expect(await page.content()).not.toContain(secret);
   await page.getByRole('button', { name: 'Revoke nightly' }).click();
   await dialog().getByRole('button', { name: 'Revoke key' }).click();
-  await page.getByText('The key is revoked').waitFor();
+  await page.getByText('Key revoked').waitFor();
   expect((await user.server.api.as(secret).call('GET', '/v1/browsers')).status).toBe(401);
 });
 
@@ -191,10 +191,10 @@ test('a webhook is made with its events, tried, looked into, paused and deleted'
   await page.getByRole('checkbox', { name: 'script.failed' }).check();
   await page.getByRole('button', { name: 'Create webhook' }).click();
   expect(await dialog().locator('.secret code').textContent()).toMatch(/^whsec_/);
-  await dialog().getByRole('button', { name: 'I have kept the secret' }).click();
+  await dialog().getByRole('button', { name: 'I’ve saved the secret' }).click();
   const item = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem');
   await item.getByText('script.failed').waitFor();
-  await item.getByRole('button', { name: 'Send a test' }).click();
+  await item.getByRole('button', { name: 'Send test' }).click();
   const delivery = item.getByRole('row').filter({ hasText: 'webhook.test' });
   await delivery.getByText('delivered').waitFor();
   await delivery.getByRole('button', { name: '1 attempt' }).click();
@@ -205,7 +205,7 @@ test('a webhook is made with its events, tried, looked into, paused and deleted'
   await item.getByText('paused').waitFor();
   await item.getByRole('button', { name: /^Delete/ }).click();
   await dialog().getByRole('button', { name: 'Delete webhook' }).click();
-  await page.getByText('No webhook yet').waitFor();
+  await page.getByText('No webhooks yet').waitFor();
 });
 
 test('the health page tells every check and draws the numbers; a member key is told what it may not see', async () => {
@@ -213,12 +213,12 @@ test('the health page tells every check and draws the numbers; a member key is t
   const checks = page.getByRole('region', { name: 'Checks' }).getByRole('listitem');
   await expect.poll(() => checks.count()).toBe(5);
   await page.getByText(/0 of \d+ browsers in use/).waitFor();
-  await page.getByRole('figure', { name: /Memory of the service\s*\d+ MiB/ }).waitFor();
+  await page.getByRole('figure', { name: /Service memory\s*\d+ MiB/ }).waitFor();
   const member = await enter('/app/health', (await newKey('member')).key);
-  await member.getByText('The charts are for admin keys').waitFor();
+  await member.getByText('Charts need an admin key').waitFor();
   for (const [place, note] of [
-    ['Keys', 'API keys are for admin keys'],
-    ['Webhooks', 'Webhooks are for admin keys'],
+    ['Keys', 'API keys need an admin key'],
+    ['Webhooks', 'Webhooks need an admin key'],
   ] as const) {
     await go(place, member);
     await member.getByText(note).waitFor();
@@ -253,10 +253,10 @@ test('a service that is away is told as such, and taken up again when it is back
   await go('Browsers');
   await page.context().setOffline(true);
   await page.getByRole('radio', { name: 'Stopped' }).check();
-  await page.getByText('The service cannot be reached').waitFor();
+  await page.getByText('Can’t reach the service').waitFor();
   await page.context().setOffline(false);
-  await page.getByText('The service cannot be reached').waitFor({ state: 'detached' });
-  await page.getByText('No browser fits').waitFor();
+  await page.getByText('Can’t reach the service').waitFor({ state: 'detached' });
+  await page.getByText('No matching browsers').waitFor();
 });
 
 test('a page that cannot be loaded says so, others still can, and loading anew mends it', async () => {
@@ -265,7 +265,7 @@ test('a page that cannot be loaded says so, others still can, and loading anew m
   own.on('load', () => loads.push(own.url()));
   await own.route(/assets\/keys-.*\.js/, (route) => route.fulfill({ status: 404 }));
   await go('Keys', own);
-  const trouble = own.getByRole('heading', { name: 'This page cannot be shown' });
+  const trouble = own.getByRole('heading', { name: 'This page can’t be loaded' });
   await trouble.waitFor();
   // an update of the service is the likeliest reason, so it has tried that by itself, once
   expect(loads).toEqual([`${user.server.api.url}/app/keys`]);

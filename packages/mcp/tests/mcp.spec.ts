@@ -302,7 +302,8 @@ describe('on one browser', () => {
   });
 
   test('a second browser must be named, a stopped one resumed', async () => {
-    const other = (await succeed(use('browser_create'))).data.browserId;
+    const other = (await succeed(use('browser_create', { memoryMb: 700 }))).data.browserId;
+    expect((await server.api.get(other)).body.memoryMb).toBe(700);
     expect((await use('browser_observe')).text).toMatch(/^code: BROWSER_ID_REQUIRED/);
     await succeed(use('browser_manage', { browserId: other, action: 'stop' }));
     const { text } = await use('browser_observe', { browserId: other });

@@ -61,6 +61,11 @@ export class Browsers {
     await created.close({ timeoutMs: undoMs });
   }
 
+  /** How many there are in each status. */
+  count(options: CallOptions = {}): Promise<types.BrowserCounts> {
+    return this.#api.json('BrowserController_count', {}, options);
+  }
+
   async get(id: string, options: CallOptions = {}): Promise<KnownBrowser> {
     return this.#known(await this.#api.json('BrowserController_get', { path: { id } }, options));
   }

@@ -12,6 +12,7 @@ let mode = 'view';
 let frame = { width: 1280, height: 720 };
 let delay = 500;
 let timer;
+let isToTakeOver = false;
 
 const send = (message) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -69,6 +70,7 @@ function receive(message) {
   state = message;
   showTabs();
   showControl();
+  takeOver();
   showDialog(message.dialogs.find(({ tabId }) => tabId === message.activeTabId) ?? message.dialogs[0]);
   showDownloads();
 }
@@ -128,8 +130,17 @@ function showControl() {
     ? 'Scripts wait until you hand back'
     : 'Makes scripts wait while you work';
   $('control').onclick = () => send({ type: 'control', action: isControlled ? 'return' : 'take' });
-  $('message').hidden = !state.handoff.message;
+  // a page that frames this one and lets control it shows the message itself, beside its own button
+  $('message').hidden = !state.handoff.message || (parent !== window && can);
   $('message').textContent = state.handoff.message ?? '';
+}
+
+/** The page that frames this one has a button for it too, which may be pressed before there is a connection. */
+function takeOver() {
+  if (!isToTakeOver || mode !== 'control') return;
+  isToTakeOver = false;
+  if (state.handoff.state !== 'person') send({ type: 'control', action: 'take' });
+  screen.focus();
 }
 
 function showDialog(dialog) {
@@ -176,6 +187,11 @@ sendInput({
   send,
   allowed: () => mode === 'control',
   size: () => frame,
+});
+addEventListener('message', ({ source, origin, data }) => {
+  if (source !== parent || parent === window || origin !== location.origin || data !== 'take-over') return;
+  isToTakeOver = true;
+  if (state && socket.readyState === WebSocket.OPEN) takeOver();
 });
 // the page that frames this one, or the person, has set another token
 addEventListener('hashchange', () => socket.readyState === WebSocket.CLOSED && connect());

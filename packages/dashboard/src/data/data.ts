@@ -5,3 +5,4 @@ export { Loaded } from './loaded.tsx';
 export { usePageVisible } from './page-visible.ts';
 export { useProjectEvents } from './project-events.ts';
 export { queryKeys } from './query-keys.ts';
+export { useWaiting } from './waiting.ts';

@@ -1,2 +1,8 @@
-/** The cache keys of lists, so that a change can mark a list as stale. */
-export const queryKeys = { browsers: ['browsers'], keys: ['keys'], webhooks: ['webhooks'] } as const;
+/** The cache keys of lists, so that a change can mark a list as stale. What begins with `browsers` is stale with it. */
+export const queryKeys = {
+  browsers: ['browsers'],
+  counts: ['browsers', 'counts'],
+  waiting: ['browsers', 'waiting'],
+  keys: ['keys'],
+  webhooks: ['webhooks'],
+} as const;

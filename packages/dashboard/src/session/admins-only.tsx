@@ -5,8 +5,8 @@ import { useSession } from './session-context.ts';
 export function AdminsOnly({ what }: { what: string }) {
   const { keyHint } = useSession();
   return (
-    <Empty icon="keys" title={`${what} are for admin keys`}>
-      {`You are signed in with the member key ${keyHint}, which uses browsers and manages nothing. Sign in with an admin key to see this page.`}
+    <Empty icon="keys" title={`${what} need an admin key`}>
+      {`You’re signed in with the member key ${keyHint}, which can only use browsers. Sign in with an admin key to see this page.`}
     </Empty>
   );
 }

@@ -56,8 +56,7 @@ function useOtherTabs(signed: Signed | undefined, onKey: (signed: Signed) => voi
   return { asking, leaveAll };
 }
 
-const refused =
-  'The service no longer accepts your key: it was revoked or has expired. Sign in with another.';
+const refused = 'Your key no longer works: it was revoked or has expired. Sign in with another key.';
 
 interface SignedInProps {
   signed: Signed;

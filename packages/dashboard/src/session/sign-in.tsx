@@ -52,10 +52,8 @@ export function SignIn({ reason, onSigned }: Props) {
           placeholder="bd_…"
           required
           autoFocus
-          error={
-            refused ? 'The service does not know this key, or it was revoked or has expired.' : undefined
-          }
-          hint="The service shows the first one when it starts for the first time. It stays in this tab and is forgotten when you close it."
+          error={refused ? 'This key isn’t valid. It may have been revoked or may have expired.' : undefined}
+          hint="browserd prints the first key when it starts for the first time. The key stays in this tab and is forgotten when you close it."
         />
         {error !== undefined && !refused && <ErrorNote error={error} />}
         <Button type="submit" kind="primary" busy={busy} disabled={key.trim() === ''}>

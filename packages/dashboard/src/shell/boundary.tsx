@@ -22,10 +22,10 @@ export class Boundary extends Component<Props, State> {
     if (!failed) return this.props.children;
     return (
       <div className="page">
-        <h1>This page cannot be shown</h1>
+        <h1>This page can’t be loaded</h1>
         <ErrorNote error={failed.error} />
         <p className="soft">
-          Perhaps the service was updated since the dashboard was opened, or cannot be reached.
+          The service may have been updated since you opened the dashboard, or it can’t be reached.
         </p>
         <div className="row">
           <Button kind="primary" icon="refresh" onClick={() => location.reload()}>

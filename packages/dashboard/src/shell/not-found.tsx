@@ -11,7 +11,7 @@ export function NotFound() {
         title="There is no such page"
         action={<LinkButton to="/app/browsers">To the browsers</LinkButton>}
       >
-        The address leads nowhere. Perhaps it was cut on its way here.
+        There’s nothing at this address. The link may be incomplete.
       </Empty>
     </Page>
   );

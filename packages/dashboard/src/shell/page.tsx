@@ -1,5 +1,6 @@
-/** The frame of every page: its title in the tab and at the top, and its actions. */
+/** The frame of every page: its title at the top and in the tab, where it says too that a person is waited for. */
 import { type ReactNode, useEffect } from 'react';
+import { useWaiting } from '../data/data.ts';
 import { Skeleton } from '../parts/notices/notices.ts';
 
 interface PageProps {
@@ -12,14 +13,15 @@ interface PageProps {
 }
 
 export function Page({ title, lead, actions, children }: PageProps) {
+  const waiting = useWaiting().length;
   useEffect(() => {
-    document.title = `${title} · browserd`;
-  }, [title]);
+    document.title = `${waiting > 0 ? `(${waiting} waiting) ` : ''}${title} · browserd`;
+  }, [title, waiting]);
   return (
     <div className="page">
       <header className="page-head">
         <div className="page-title">
-          <h1>
+          <h1 title={title}>
             <bdi>{title}</bdi>
           </h1>
           {lead && <p>{lead}</p>}

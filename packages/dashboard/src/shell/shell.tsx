@@ -1,6 +1,7 @@
 /** The navigation beside the page; on a phone at the bottom of the screen, in reach of the thumb. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useWaiting } from '../data/data.ts';
 import { Brand } from '../parts/brand.tsx';
 import { Button, Icon } from '../parts/controls/controls.ts';
 import { useSession, useUp } from '../session/session.ts';
@@ -22,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className="side">
         <Link href="/app/browsers" className="brand-link">
@@ -30,6 +31,10 @@ export function Shell({ children }: { children: ReactNode }) {
         </Link>
         <Navigation />
         <div className="side-foot">
+          <a className="docs-link" href="/docs" target="_blank" rel="noreferrer" aria-label="API reference">
+            <Icon name="book" />
+            <span>API reference</span>
+          </a>
           <p className="who">
             <span>{role} key</span>
             <code>{keyHint}</code>
@@ -50,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div role="status">
           {!up && (
             <p className="banner">
-              <span className="spinner" aria-hidden="true" /> The service cannot be reached. Reconnecting …
+              <span className="spinner" aria-hidden="true" /> Can’t reach the service. Reconnecting…
             </p>
           )}
         </div>
@@ -61,8 +66,11 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
+const browsersPath = '/app/browsers';
+
 function Navigation() {
   const [path] = useLocation();
+  const waiting = useWaiting().length;
   return (
     <nav aria-label="Main">
       <ul>
@@ -73,6 +81,12 @@ function Navigation() {
               <Link href={place.path} aria-current={here ? 'page' : undefined}>
                 <Icon name={place.icon} />
                 <span>{place.label}</span>
+                {place.path === browsersPath && waiting > 0 && (
+                  <span className="nav-count" title="Waiting for you">
+                    {waiting}
+                    <span className="for-readers"> waiting for you</span>
+                  </span>
+                )}
               </Link>
             </li>
           );

@@ -49,19 +49,19 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
           <dt>
             <kbd>/</kbd>
           </dt>
-          <dd>Search in this page</dd>
+          <dd>Search</dd>
         </div>
         <div>
           <dt>
             <kbd>?</kbd>
           </dt>
-          <dd>These shortcuts</dd>
+          <dd>Show shortcuts</dd>
         </div>
         <div>
           <dt>
             <kbd>Esc</kbd>
           </dt>
-          <dd>Close what is open</dd>
+          <dd>Close dialog or menu</dd>
         </div>
       </dl>
     </Dialog>

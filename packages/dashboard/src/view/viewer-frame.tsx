@@ -4,12 +4,24 @@
  */
 import { useEffect, useRef, useState } from 'react';
 
-export function ViewerFrame({ address }: { address: string }) {
+interface Props {
+  address: string;
+  takeOver: boolean;
+  onAsked: (() => void) | undefined;
+}
+
+export function ViewerFrame({ address, takeOver, onAsked }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [first] = useState(address);
   useEffect(() => {
     if (frame.current && address !== first) applyAddress(frame.current, address);
   }, [address, first]);
+  const [isLoaded, setIsLoaded] = useState(false);
+  useEffect(() => {
+    if (!isLoaded || !takeOver) return;
+    frame.current?.contentWindow?.postMessage('take-over', location.origin);
+    onAsked?.();
+  }, [isLoaded, takeOver, onAsked]);
   return (
     <iframe
       ref={frame}
@@ -18,7 +30,10 @@ export function ViewerFrame({ address }: { address: string }) {
       title="Live view of the browser"
       allow="clipboard-read; clipboard-write; fullscreen"
       // a fresh address may have arrived while this one was loading
-      onLoad={({ currentTarget }) => applyAddress(currentTarget, address)}
+      onLoad={({ currentTarget }) => {
+        applyAddress(currentTarget, address);
+        setIsLoaded(true);
+      }}
     />
   );
 }

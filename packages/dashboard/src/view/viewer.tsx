@@ -11,7 +11,15 @@ import { useHandoff } from './use-handoff.ts';
 import { useViewerAddress, type ViewMode } from './viewer-address.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
 
-export function Viewer({ browser, mode }: { browser: Browser; mode: ViewMode }) {
+interface Props {
+  browser: Browser;
+  mode: ViewMode;
+  /** Asks the viewer to take the browser over, as soon as it can. */
+  takeOver?: boolean;
+  onAsked?: () => void;
+}
+
+export function Viewer({ browser, mode, takeOver = false, onAsked }: Props) {
   const isVisible = usePageVisible();
   const isControlled = useHandoff(browser).data?.state === 'person';
   const isShown = isVisible || isControlled;
@@ -25,7 +33,7 @@ export function Viewer({ browser, mode }: { browser: Browser; mode: ViewMode }) 
   return (
     <div className="live-box">
       {isShown && address ? (
-        <ViewerFrame address={address} />
+        <ViewerFrame address={address} takeOver={takeOver} onAsked={onAsked} />
       ) : (
         <div className="live-frame" role="status" aria-label="Connecting" />
       )}

@@ -20,6 +20,14 @@ const input = z.strictObject({
     .enum(['dismiss', 'accept', 'manual'])
     .optional()
     .describe('How alert, confirm and prompt are answered. manual: with browser_dialog. Default dismiss.'),
+  memoryMb: z
+    .int()
+    .min(256)
+    .max(1_048_576)
+    .optional()
+    .describe(
+      'Memory in MiB that it may use; above it the largest page is ended. Unless given, as the server has it.',
+    ),
   idleMinutes: z
     .int()
     .min(1)

@@ -8,6 +8,7 @@ export const operations = {
   MetricsController_read: ['GET', '/metrics'],
   BrowserController_list: ['GET', '/v1/browsers'],
   BrowserController_create: ['POST', '/v1/browsers', true],
+  BrowserController_count: ['GET', '/v1/browsers/counts'],
   BrowserController_get: ['GET', '/v1/browsers/{id}'],
   BrowserController_update: ['PATCH', '/v1/browsers/{id}'],
   BrowserController_delete: ['DELETE', '/v1/browsers/{id}', true],
@@ -71,6 +72,7 @@ export interface Operations {
   MetricsController_read: { takes: types.MetricsControllerReadData; answers: never };
   BrowserController_list: { takes: types.BrowserControllerListData; answers: types.BrowserControllerListResponse };
   BrowserController_create: { takes: types.BrowserControllerCreateData; answers: types.BrowserControllerCreateResponse };
+  BrowserController_count: { takes: types.BrowserControllerCountData; answers: types.BrowserControllerCountResponse };
   BrowserController_get: { takes: types.BrowserControllerGetData; answers: types.BrowserControllerGetResponse };
   BrowserController_update: { takes: types.BrowserControllerUpdateData; answers: types.BrowserControllerUpdateResponse };
   BrowserController_delete: { takes: types.BrowserControllerDeleteData; answers: types.BrowserControllerDeleteResponse };

@@ -109,6 +109,17 @@ export type Browser = {
     epoch: number;
     tabs: number;
     /**
+     * Of a ready browser, while a person is asked to take over or holds it. Absent while scripts drive.
+     */
+    handoff?: {
+        state: HandoffWaiting;
+        message?: string;
+        /**
+         * ISO-8601, UTC, milliseconds
+         */
+        since: string;
+    };
+    /**
      * Of a ready browser: bytes from and to the network and refused connections since its Chromium started, and connections open now.
      */
     traffic?: {
@@ -118,6 +129,24 @@ export type Browser = {
         refused: number;
     };
     node?: string;
+};
+
+export type BrowserCounts = {
+    total: number;
+    /**
+     * Of each status, also those without any.
+     */
+    status: {
+        creating: number;
+        ready: number;
+        stopping: number;
+        stopped: number;
+        resuming: number;
+        recovering: number;
+        closing: number;
+        closed: number;
+        failed: number;
+    };
 };
 
 export type BrowserPage = {
@@ -777,6 +806,8 @@ export type Handoff = {
      */
     expiresAt?: string;
 };
+
+export type HandoffWaiting = 'requested' | 'person';
 
 export type Health = {
     status: 'ok';
@@ -1988,6 +2019,14 @@ export type BrowserControllerListData = {
             [key: string]: string;
         };
         /**
+         * Only browsers in whose name, metadata (`key=value`) or id each of these words occurs, in any case. A page looks at 5,000 browsers at most, so it may hold fewer than `limit`, or none, though `hasMore` is true.
+         */
+        search?: string;
+        /**
+         * Only ready browsers that wait for a person (`requested`) or that a person holds.
+         */
+        handoff?: Array<HandoffWaiting>;
+        /**
          * Only browsers created after it. ISO-8601: a date (its first moment), or a time; in UTC where it names no zone. A `+` in a query is written `%2B`.
          */
         createdAfter?: string;
@@ -2045,6 +2084,22 @@ export type BrowserControllerCreateResponses = {
 };
 
 export type BrowserControllerCreateResponse = BrowserControllerCreateResponses[keyof BrowserControllerCreateResponses];
+
+export type BrowserControllerCountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/browsers/counts';
+};
+
+export type BrowserControllerCountResponses = {
+    /**
+     * The numbers.
+     */
+    200: BrowserCounts;
+};
+
+export type BrowserControllerCountResponse = BrowserControllerCountResponses[keyof BrowserControllerCountResponses];
 
 export type BrowserControllerDeleteData = {
     body?: never;

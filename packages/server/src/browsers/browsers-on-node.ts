@@ -5,8 +5,9 @@
 import type { Ceiling } from '../egress/egress.ts';
 import { ApiError } from '../errors.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
-import { type ListPage, pageOfList } from '../kit/page-of-list.ts';
+import type { ListPage } from '../kit/page-of-list.ts';
 import type { BrowserRecord } from '../store/records.ts';
+import { countBrowsers, type Handoffs, type ListQuery, listBrowsers } from './browsers-list.ts';
 import {
   bringBack,
   closedView,
@@ -19,7 +20,6 @@ import {
 } from './life/life.ts';
 import { type OwnerDialogs, type OwnerPermissions, ownerDialogs, PermissionKeeper } from './owner/owner.ts';
 import {
-  type BrowserStatus,
   changeStatus,
   eventOf,
   givenSettings,
@@ -30,12 +30,20 @@ import {
   statuses,
   viewOf,
 } from './record/record.ts';
-import type { Browser, ClosedBrowser, CreateBrowser, PatchBrowser, StatusSnapshot } from './record/schema.ts';
+import type {
+  Browser,
+  BrowserCounts,
+  ClosedBrowser,
+  CreateBrowser,
+  PatchBrowser,
+  StatusSnapshot,
+} from './record/schema.ts';
 import { liveSnapshot, type Running, type SavedState, savedSnapshot } from './running/running.ts';
 
 export interface Browsers {
   create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser>;
   list(projectId: string, query: ListQuery): Promise<ListPage<Browser>>;
+  count(projectId: string): Promise<BrowserCounts>;
   get(projectId: string, id: string): Promise<Browser>;
   patch(projectId: string, id: string, patch: PatchBrowser): Promise<Browser>;
   status(projectId: string, id: string): Promise<StatusSnapshot>;
@@ -52,15 +60,6 @@ export interface CreateOptions {
   madeBefore?: string;
 }
 
-export interface ListQuery {
-  status?: BrowserStatus[];
-  metadata?: Record<string, string>;
-  createdAfter?: number;
-  createdBefore?: number;
-  cursor?: string;
-  limit: number;
-}
-
 export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'settingsTurn'>, NewRecordParts {
   bootId: string;
   ceiling: Ceiling;
@@ -70,6 +69,7 @@ export class BrowsersOnNode implements Browsers {
   readonly #parts: BrowsersParts;
   readonly #keeper: Keeper;
   readonly #patchTurn = new KeyedMutex();
+  #handoffs: Handoffs = { of: () => undefined, ids: () => [] };
   readonly dialogs: OwnerDialogs;
   readonly permissions: OwnerPermissions;
 
@@ -89,6 +89,11 @@ export class BrowsersOnNode implements Browsers {
       settingsTurn: this.#patchTurn,
       onPermissions: (running, change) => permissions.note(running, change),
     });
+  }
+
+  /** Said by the room of the views, which is opened later. */
+  followHandoffs(handoffs: Handoffs): void {
+    this.#handoffs = handoffs;
   }
 
   start(): Promise<void> {
@@ -118,12 +123,12 @@ export class BrowsersOnNode implements Browsers {
   }
 
   async list(projectId: string, query: ListQuery): Promise<ListPage<Browser>> {
-    const { cursor, limit, ...filter } = query;
-    return pageOfList(
-      { cursor, limit },
-      (page) => this.#parts.store.browsers.list({ ...filter, projectId, ...page }),
-      (record) => this.#view(record),
-    );
+    const { store } = this.#parts;
+    return listBrowsers(store.browsers, this.#handoffs, projectId, query, (record) => this.#view(record));
+  }
+
+  count(projectId: string): Promise<BrowserCounts> {
+    return countBrowsers(this.#parts.store.browsers, projectId);
   }
 
   async get(projectId: string, id: string): Promise<Browser> {
@@ -243,6 +248,7 @@ export class BrowsersOnNode implements Browsers {
       return viewOf(record, {
         tabs: running.live.tabs.list().length,
         lastActionAt: running.lastActionAt,
+        handoff: this.#handoffs.of(record.id),
         traffic: running.live.egress.stats(),
       });
     const queue = this.#keeper.tickets.get(record.id)?.position();

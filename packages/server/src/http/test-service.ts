@@ -22,7 +22,7 @@ import { Attachments } from '../page/reach/attachments.ts';
 import type { Store } from '../store/records.ts';
 import { openStore } from '../store/store.ts';
 import { createHttp, type HttpService } from './http.ts';
-import { browserExample, statusExample } from './routes/browser-examples.ts';
+import { browserExample, countsExample, statusExample } from './routes/browser-examples.ts';
 
 /** For the tests of this folder: real sockets, keys and store; only the browsers are records in memory. */
 export class MemoryBrowsers implements Browsers {
@@ -46,6 +46,10 @@ export class MemoryBrowsers implements Browsers {
       limit: call[1].limit,
       hasMore: false,
     };
+  }
+
+  async count(): ReturnType<Browsers['count']> {
+    return countsExample;
   }
 
   async get(_projectId: string, id: string): Promise<Browser> {

@@ -75,6 +75,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     hold: (running) => scripts.hold(running),
     downloads: (projectId, browserId) => newestDownloads(parts, { projectId, browserId }),
   });
+  browsers.followHandoffs(views);
   return {
     scripts,
     captures,

@@ -15,6 +15,7 @@ export type { ArtifactKind, ArtifactRecord } from './records/artifacts.ts';
 export type {
   BrowserQuery,
   BrowserRecord,
+  BrowsersFound,
   CheckpointRecord,
   Expected,
   LocalStorageRecord,

@@ -85,6 +85,18 @@ describe('the list', () => {
     expect(await walk(`limit=7&createdAfter=${from}&createdBefore=${to}`)).toHaveLength(30);
   });
 
+  test('is searched for words in names, metadata and ids, and is counted by status', async () => {
+    const [one = ''] = await walk('limit=100&search=N%3D777');
+    expect((await server.api.get(one)).body.metadata).toMatchObject({ n: '777' });
+    expect(await walk(`limit=100&search=${one.slice(-10)}`)).toEqual([one]);
+    expect(await walk('limit=100&search=BLUE%20n=42&status=closed')).toHaveLength(5);
+    expect(await walk('limit=7&search=red')).toEqual(await walk('limit=100&metadata[team]=red'));
+    const { body } = await server.api.call('GET', '/v1/browsers/counts');
+    expect(body.total).toBe((await walk('limit=100')).length);
+    expect(body.status.stopped).toBe((await walk('limit=100&status=stopped')).length);
+    expect(body.status.ready).toBe(0);
+  });
+
   test('refuses what it does not understand', async () => {
     const bad: [string, string][] = [
       ['cursor=nonsense', 'INVALID_CURSOR'],
@@ -94,6 +106,10 @@ describe('the list', () => {
       ['limit=ten', 'VALIDATION_FAILED'],
       ['status=happy', 'VALIDATION_FAILED'],
       ['createdAfter=yesterday', 'VALIDATION_FAILED'],
+      ['search=%20', 'VALIDATION_FAILED'],
+      [`search=${'x'.repeat(201)}`, 'VALIDATION_FAILED'],
+      ['handoff=scripts', 'VALIDATION_FAILED'],
+      ['search=red&cursor=nonsense', 'INVALID_CURSOR'],
       ['colour=red', 'VALIDATION_FAILED'],
     ];
     for (const [query, code] of bad) {

@@ -72,6 +72,7 @@ const changeStatus = (change: (browser: Browser, call: Call) => Promise<api.Brow
 interface BrowserListOptions extends ListOptions {
   status?: string[];
   metadata?: Record<string, string>;
+  search?: string;
   all?: boolean;
 }
 
@@ -86,12 +87,14 @@ function addList(browsers: Command): void {
       ),
     )
     .option('--metadata <name=value>', 'only those that carry it; may be repeated', pair)
+    .option('--search <words>', 'only those with these words in name, id or metadata')
     .option('--all', 'closed ones too')
     .addHelpText(
       'after',
       examples(
         'browserd browsers list',
         'browserd browsers list --status stopped --json',
+        'browserd browsers list --search "nightly checkout"',
         'browserd browsers list --quiet   # ids only',
       ),
     )
@@ -102,6 +105,7 @@ function addList(browsers: Command): void {
         const filter = {
           status: status as api.BrowserStatus[],
           metadata: options.metadata,
+          search: options.search,
           limit: pageSize(call),
         };
         const found = await firstOf(call, client.browsers.list(filter, { signal }));

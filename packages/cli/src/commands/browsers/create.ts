@@ -12,6 +12,7 @@ import {
   seconds,
   settingsFrom,
   takesSettings,
+  wholeNumber,
   withoutGaps,
 } from '../../options/options.ts';
 
@@ -20,6 +21,7 @@ export interface CreateOptions extends SettingsOptions {
   name?: string;
   recording?: boolean;
   engine?: api.CreateBrowser['engine'];
+  memoryMb?: number;
   metadata?: Record<string, string>;
   maxDuration?: number;
   idleTimeout?: number;
@@ -37,6 +39,11 @@ export const takesCreateOptions = (command: Command): Command =>
       .addOption(
         new Option('--engine <engine>', 'shell is light, full is all of Chromium').choices(['shell', 'full']),
       )
+      .option(
+        '--memory-mb <number>',
+        'memory that it may use, in MiB; above it its largest page is ended',
+        wholeNumber,
+      )
       .option('--metadata <name=value>', 'a label of your own; may be repeated', pair)
       .option('--max-duration <time>', 'close it after this, such as 1h', duration)
       .option('--idle-timeout <time>', 'stop it when it was unused for this, such as 10m', duration)
@@ -45,8 +52,9 @@ export const takesCreateOptions = (command: Command): Command =>
   );
 
 export function createSettings(options: CreateOptions): api.CreateBrowser {
-  const { startUrl, name, recording, engine, metadata, maxDuration, idleTimeout, dialogs } = options;
-  const own = { startUrl, name, recording, engine, metadata, maxDuration, idleTimeout, dialogs };
+  const { startUrl, name, recording, engine, memoryMb, metadata, maxDuration, idleTimeout, dialogs } =
+    options;
+  const own = { startUrl, name, recording, engine, memoryMb, metadata, maxDuration, idleTimeout, dialogs };
   return { ...settingsFrom(options), ...withoutGaps(own) };
 }
 

@@ -6,7 +6,14 @@
 import { type api, type Browser, BrowserdError } from '@browserd/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Part, partsTouchedBy, refresh, useBrowser, usePageVisible } from '../../data/data.ts';
+import {
+  type Part,
+  partsTouchedBy,
+  queryKeys,
+  refresh,
+  useBrowser,
+  usePageVisible,
+} from '../../data/data.ts';
 
 export interface BrowserEvents {
   /** Oldest first. */
@@ -46,6 +53,8 @@ export function useBrowserEvents(id: string): BrowserEvents {
       const fresh = batch.splice(0);
       if (fresh.length === 0) return;
       newest.current = fresh.at(-1)?.seq;
+      if (fresh.some(({ type }) => type === 'browser.handoff'))
+        void queries.invalidateQueries({ queryKey: queryKeys.waiting });
       refresh(queries, id, new Set<Part>(fresh.flatMap(({ type }) => partsTouchedBy(type))));
       setKnown((before) => joined(before, fresh));
     };

@@ -78,10 +78,10 @@ function NoSuchBrowser() {
     <Page title="Browser">
       <Empty
         icon="browsers"
-        title="There is no such browser"
+        title="Browser not found"
         action={<LinkButton to="/app/browsers">All browsers</LinkButton>}
       >
-        It belongs to another project, or was closed so long ago that its record is gone.
+        It may belong to another project, or it was closed long ago and its record has expired.
       </Empty>
     </Page>
   );

@@ -1,5 +1,6 @@
 /** The sections of the page, as links: the address of the page names the section. */
 import type { api } from '@browserd/sdk';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 
 const sections = {
@@ -26,8 +27,14 @@ const counted: Partial<Record<Section, api.EventType>> = {
 
 export function SectionLinks(props: { id: string; section: Section; events: readonly api.Event[] }) {
   const { id, section, events } = props;
+  const links = useRef<HTMLElement>(null);
+  // on a phone not all of them fit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another place
+  useEffect(() => {
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [section]);
   return (
-    <nav className="views" aria-label="Views of this browser">
+    <nav className="views" ref={links} aria-label="Views of this browser">
       {(Object.keys(sections) as Section[]).map((name) => {
         const count = counted[name] && events.filter(({ type }) => type === counted[name]).length;
         return (

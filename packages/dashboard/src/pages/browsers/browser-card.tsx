@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { Link } from 'wouter';
 import { BrowserActions, StatusBadge } from '../../parts/browser/browser.ts';
 import { Icon } from '../../parts/controls/controls.ts';
+import { Badge } from '../../parts/notices/notices.ts';
 import { Time, Untrusted } from '../../parts/text/text.ts';
 import { Thumbnail, useSeen, useShot } from './thumbnail.tsx';
 import type { Shot, Thumbnails } from './thumbnails.ts';
@@ -26,7 +27,11 @@ export function BrowserCard({ browser, thumbnails }: Props) {
           <Link href={`/app/browsers/${record.id}`}>
             <Untrusted text={record.name ?? shortId(record.id)} />
           </Link>
-          <StatusBadge status={record.status} />
+          {record.handoff?.state === 'requested' ? (
+            <Badge tone="warning">needs you</Badge>
+          ) : (
+            <StatusBadge status={record.status} />
+          )}
         </div>
         <Shown record={record} shot={shot} />
         <Metadata metadata={record.metadata} />
@@ -54,6 +59,15 @@ const shortId = (id: string): string => `${id.slice(0, 8)}…${id.slice(-8)}`;
 
 /** Always two lines, so that all cards have the same height. */
 function Shown({ record, shot }: { record: api.Browser; shot: Shot | undefined }) {
+  if (record.handoff)
+    return (
+      <div className="card-shown">
+        <strong>
+          {record.handoff.state === 'requested' ? 'Waiting for you to take over' : 'A person is in control'}
+        </strong>
+        <Untrusted text={record.handoff.message ?? ' '} />
+      </div>
+    );
   const trouble = record.statusReason ?? (shot?.title ? undefined : record.startPage?.error?.message);
   if (trouble)
     return (

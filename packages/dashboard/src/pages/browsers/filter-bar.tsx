@@ -1,18 +1,24 @@
-/** Filter and search of the list; the search applies a moment after typing. */
+/** Filter with counts, search, and the choice of cards or a table; the search applies a moment after typing. */
+import type { api } from '@browserd/sdk';
 import { useEffect, useState } from 'react';
+import { Icon } from '../../parts/controls/controls.ts';
 import { TextField } from '../../parts/forms/forms.ts';
-import { type Show, shows } from './filter.ts';
+import { countOf, type Show, shows } from './filter.ts';
+import { type Look, looks } from './list-look.ts';
 
 interface Props {
   show: Show;
   search: string;
+  look: Look;
+  counts: api.BrowserCounts | undefined;
   onShow(show: Show): void;
   onSearch(search: string): void;
+  onLook(look: Look): void;
 }
 
 const afterTypingMs = 250;
 
-export function FilterBar({ show, search, onShow, onSearch }: Props) {
+export function FilterBar({ show, search, look, counts, onShow, onSearch, onLook }: Props) {
   const [text, setText] = useState(search);
   useEffect(() => {
     if (text.trim() === search) return;
@@ -22,22 +28,44 @@ export function FilterBar({ show, search, onShow, onSearch }: Props) {
   return (
     <div className="filter-bar">
       <fieldset className="segments">
-        <legend className="for-readers">Which browsers</legend>
+        <legend className="for-readers">Status</legend>
         {Object.entries(shows).map(([name, { label }]) => (
           <label key={name}>
             <input type="radio" name="show" checked={name === show} onChange={() => onShow(name as Show)} />
-            <span>{label}</span>
+            <span>
+              {label} {counts && <small>{countOf(name as Show, counts).toLocaleString()}</small>}
+            </span>
           </label>
         ))}
       </fieldset>
-      <TextField
-        bare
-        type="search"
-        label="Search by name, id or metadata"
-        placeholder="Name, id, or team=red"
-        value={text}
-        onValue={setText}
-      />
+      <div className="filter-end">
+        <TextField
+          bare
+          type="search"
+          label="Search by name, ID or metadata"
+          placeholder="Name, ID or team=red"
+          maxLength={200}
+          value={text}
+          onValue={setText}
+        />
+        <fieldset className="segments">
+          <legend className="for-readers">View</legend>
+          {Object.entries(looks).map(([name, label]) => (
+            <label key={name} title={label}>
+              <input
+                type="radio"
+                name="look"
+                aria-label={label}
+                checked={name === look}
+                onChange={() => onLook(name as Look)}
+              />
+              <span>
+                <Icon name={name as Look} />
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
     </div>
   );
 }

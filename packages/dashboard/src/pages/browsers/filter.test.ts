@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest';
-import { filterOf, fits, showOf } from './filter.ts';
+import { countOf, filterOf, showOf } from './filter.ts';
 
-test('`key=value` filters by metadata in the service, other words are searched here', () => {
-  expect(filterOf('ready', ' team=red  Check= nightly a=b=c ')).toEqual({
+test('status and search go to the service; a search of blanks is none, and one that is too long is cut', () => {
+  expect(filterOf('ready', ' team=red  Checkout ')).toEqual({
     status: ['ready'],
-    metadata: { team: 'red', a: 'b=c' },
-    words: ['check=', 'nightly'],
+    search: 'team=red  Checkout',
   });
-  expect(filterOf('all', '').status).toEqual([]);
+  expect(filterOf('all', '  ')).toEqual({ status: [] });
+  expect(filterOf('all', 'x'.repeat(300)).search).toHaveLength(200);
 });
 
-test('a browser fits when every word is in its name, id or metadata', () => {
-  const browser = { id: 'browser_1', name: 'Checkout', metadata: { team: 'Red' } };
-  expect(fits(browser, ['check', 'red'])).toBe(true);
-  expect(fits(browser, ['browser_1', 'team'])).toBe(true);
-  expect(fits(browser, ['check', 'blue'])).toBe(false);
-  expect(fits({ ...browser, name: undefined }, ['checkout'])).toBe(false);
+test('a choice counts the browsers of its statuses', () => {
+  const none = { creating: 0, stopping: 0, resuming: 0, recovering: 0, closing: 0, failed: 0 };
+  const counts = { total: 47, status: { ...none, ready: 3, stopped: 4, stopping: 1, closed: 39 } };
+  expect([countOf('open', counts), countOf('stopped', counts), countOf('all', counts)]).toEqual([8, 5, 47]);
 });
 
 test('an unknown filter in the address shows the open browsers', () => {

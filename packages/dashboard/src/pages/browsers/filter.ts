@@ -1,8 +1,8 @@
 /**
- * Which browsers are shown. The filter is in the address of the page, so that it can be bookmarked and shared:
+ * Which browsers are shown, how, and in which order. All of it is in the address of the page, so that it can be
+ * bookmarked and shared; status and search are applied by the service.
  *
- *   ?show=ready&search=team=red checkout   ──>   status and metadata go to the service,
- *                                                other words are searched in the loaded browsers
+ *   ?show=ready&search=team=red checkout&as=table&sort=-lastActionAt
  */
 import type { api } from '@browserd/sdk';
 
@@ -21,29 +21,22 @@ export type Show = keyof typeof shows;
 
 export interface Filter {
   status: api.BrowserStatus[];
-  metadata: Record<string, string>;
-  words: string[];
+  search?: string;
 }
+
+/** As much as the service takes. */
+const longestSearch = 200;
 
 export const showOf = (text: string | null): Show =>
   text !== null && Object.hasOwn(shows, text) ? (text as Show) : 'open';
 
 export function filterOf(show: Show, search: string): Filter {
-  const metadata: Record<string, string> = {};
-  const words: string[] = [];
-  for (const word of search.split(/\s+/).filter(Boolean)) {
-    const [, key, value] = /^([^=]+)=(.+)$/.exec(word) ?? [];
-    if (key && value) metadata[key] = value;
-    else words.push(word.toLowerCase());
-  }
-  return { status: [...shows[show].statuses], metadata, words };
+  const text = search.trim().slice(0, longestSearch).trim();
+  return { status: [...shows[show].statuses], ...(text && { search: text }) };
 }
 
-/** Every word must occur in the name, the metadata or the id. */
-export function fits(
-  { id, name = '', metadata }: Pick<api.Browser, 'id' | 'name' | 'metadata'>,
-  words: string[],
-): boolean {
-  const text = [id, name, ...Object.entries(metadata).flat()].join('\n').toLowerCase();
-  return words.every((word) => text.includes(word));
+/** How many browsers a choice holds. */
+export function countOf(show: Show, { total, status }: api.BrowserCounts): number {
+  const { statuses } = shows[show];
+  return statuses.length === 0 ? total : statuses.reduce((sum, name) => sum + status[name], 0);
 }

@@ -25,19 +25,19 @@ export function useShot(thumbnails: Thumbnails, id: string, wanted: boolean): Sh
 }
 
 const words: Record<api.BrowserStatus, string> = {
-  creating: 'Being created …',
-  ready: 'Taking a picture …',
-  stopping: 'Stopping …',
-  stopped: 'Stopped; its state is kept',
-  resuming: 'Resuming …',
-  recovering: 'Recovering …',
-  closing: 'Closing …',
+  creating: 'Starting…',
+  ready: 'Loading preview…',
+  stopping: 'Stopping…',
+  stopped: 'Stopped, state kept',
+  resuming: 'Resuming…',
+  recovering: 'Recovering…',
+  closing: 'Closing…',
   closed: 'Closed',
   failed: 'Failed',
 };
 
 function wordsFor({ status, queue }: api.Browser): string {
-  if (queue) return `Waiting for room, number ${queue.position} in the queue`;
+  if (queue) return `Queued at position ${queue.position}`;
   return words[status];
 }
 

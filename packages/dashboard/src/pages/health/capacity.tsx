@@ -4,8 +4,7 @@ import type { api } from '@browserd/sdk';
 export function Capacity({ check }: { check: api.HealthCheck }) {
   const { used = 0, max = 0, waiting = 0 } = check as Partial<Record<'used' | 'max' | 'waiting', number>>;
   if (max === 0) return null;
-  const queue =
-    waiting === 0 ? 'nobody waits' : waiting === 1 ? '1 waits for room' : `${waiting} wait for room`;
+  const queue = waiting === 0 ? 'queue empty' : waiting === 1 ? '1 queued' : `${waiting} queued`;
   return (
     <section className="panel capacity" aria-label="Capacity">
       <p>

@@ -47,7 +47,7 @@ export function Chart({ title, points, format, atLeast = 1 }: ChartProps) {
           </>
         )}
       </svg>
-      <p className="chart-foot">{points.length > 1 ? `highest ${format(highest)}` : 'collecting …'}</p>
+      <p className="chart-foot">{points.length > 1 ? `peak ${format(highest)}` : 'collecting data…'}</p>
     </figure>
   );
 }

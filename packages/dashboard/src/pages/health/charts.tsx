@@ -28,19 +28,19 @@ export function Charts({ everyMs }: { everyMs: number }) {
   if (metrics.isError && history === noHistory) return <ErrorNote error={metrics.error} />;
   const { points } = history;
   return (
-    <section className="charts" aria-label="The last five minutes">
+    <section className="charts" aria-label="Last five minutes">
       <Chart title="Ready browsers" points={points.browsers} format={String} atLeast={4} />
       <Chart title="Requests" points={points.requests} format={perSecond} atLeast={5} />
-      <Chart title="CPU of the service" points={points.cpu} format={percent} atLeast={0.5} />
-      <Chart title="Memory of the service" points={points.memory} format={size} atLeast={2 ** 28} />
+      <Chart title="Service CPU" points={points.cpu} format={percent} atLeast={0.5} />
+      <Chart title="Service memory" points={points.memory} format={size} atLeast={2 ** 28} />
       <Chart
-        title="Traffic of browsers"
+        title="Browser traffic"
         points={points.traffic}
         format={(bytes) => `${size(bytes)}/s`}
         atLeast={1024}
       />
       <Chart
-        title="Event loop delay, p99"
+        title="Event loop delay (p99)"
         points={points.delay}
         format={(seconds) => duration(seconds * 1000)}
         atLeast={0.1}

@@ -31,7 +31,7 @@ export function Checks({ checks }: { checks: Checks }) {
       <ul className="checks">
         {(Object.keys(labels) as (keyof Checks)[]).map((name) => (
           <li key={name}>
-            <h3>{labels[name]}</h3>
+            <h2>{labels[name]}</h2>
             <Badge tone={checks[name].ok ? 'good' : 'bad'}>{checks[name].ok ? 'ok' : 'failing'}</Badge>
             <Untrusted text={checks[name].detail} className="soft" />
             <span className="faint">{extra(name, checks[name])}</span>

@@ -44,7 +44,7 @@ export function HealthPage() {
         <Charts everyMs={everyMs} />
       ) : (
         <Note>
-          <p>The charts are for admin keys: the numbers of the service cover all projects.</p>
+          <p>Charts need an admin key, because they cover all projects.</p>
         </Note>
       )}
     </Page>

@@ -21,8 +21,8 @@ const lives = [
   { value: '365', label: 'In a year' },
 ] as const;
 const roles = [
-  { value: 'member', label: 'Member: uses browsers' },
-  { value: 'admin', label: 'Admin: manages keys and webhooks too' },
+  { value: 'member', label: 'Member: can use browsers' },
+  { value: 'admin', label: 'Admin: can also manage keys and webhooks' },
 ] as const;
 const dayMs = 86_400_000;
 
@@ -59,7 +59,7 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
         placeholder="nightly reports"
         maxLength={200}
         error={at.name}
-        hint="What it is for, so that it can be revoked without fear."
+        hint="What the key is for, so you know what stops working if you revoke it."
       />
       <Select label="Role" value={role} choices={roles} onValue={setRole} />
       <Select label="Expires" value={days} choices={lives} onValue={setDays} />

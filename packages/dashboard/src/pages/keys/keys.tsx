@@ -37,7 +37,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      lead="Whoever has a key uses the browsers of this project; an admin key manages keys and webhooks too."
+      lead="Anyone with a key can use this project’s browsers. Admin keys can also manage keys and webhooks."
       actions={
         isAdmin && (
           <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
@@ -58,10 +58,10 @@ export function KeysPage() {
       )}
       {created && (
         <SecretDialog
-          title="The new key"
+          title="Your new key"
           what="key"
           secret={created.key}
-          about="Send it with every request: Authorization: Bearer, and the key."
+          about="Send it with every request in the header Authorization: Bearer, followed by the key."
           onClose={() => setCreated(undefined)}
         />
       )}
@@ -80,7 +80,7 @@ function KeyTable() {
       end: true,
       cell: (key) => (
         <div>
-          <CopyButton text={key.id} what="id" />
+          <CopyButton text={key.id} what="ID" />
           <Button
             small
             kind="quiet"

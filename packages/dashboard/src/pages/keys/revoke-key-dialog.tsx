@@ -13,9 +13,9 @@ export function RevokeKeyDialog({ revoked, onClose }: { revoked: api.Key; onClos
   const toast = useToast();
   const revoke = useMutation({
     mutationFn: () => client.keys.revoke(revoked.id),
-    onSuccess: () => {
-      toast.say('The key is revoked.');
-      void queries.invalidateQueries({ queryKey: queryKeys.keys });
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.keys });
+      toast.say('Key revoked.');
       onClose();
     },
   });
@@ -34,8 +34,8 @@ export function RevokeKeyDialog({ revoked, onClose }: { revoked: api.Key; onClos
         </strong>
       </p>
       <p>
-        Whatever uses it is refused from now on. This cannot be undone. If it is the key you are signed in
-        with, you are signed out.
+        Requests with this key fail from now on. This can’t be undone. If you’re signed in with it, you’ll be
+        signed out.
       </p>
     </Confirm>
   );

@@ -16,14 +16,14 @@ export function CommonFields({ form, onChange }: FieldsProps) {
         label="Page"
         value={form.source}
         choices={[
-          { value: 'url', label: 'At an address' },
-          { value: 'html', label: 'Given as HTML' },
+          { value: 'url', label: 'From a URL' },
+          { value: 'html', label: 'From HTML' },
         ]}
         onValue={(source) => onChange({ source })}
       />
       {form.source === 'url' ? (
         <TextField
-          label="Address"
+          label="URL"
           type="text"
           inputMode="url"
           placeholder="https://example.com/"
@@ -59,7 +59,7 @@ export function MoreFields({ form, onChange, error }: FieldsProps & { error: str
             onValue={(waitFor) => onChange({ waitFor })}
           />
           <TextField
-            label="Time limit, ms"
+            label="Timeout (ms)"
             optional
             type="number"
             min={1}
@@ -69,13 +69,13 @@ export function MoreFields({ form, onChange, error }: FieldsProps & { error: str
           />
         </div>
         <CheckSet
-          label="Do not load"
+          label="Don’t load"
           names={resources}
           chosen={form.blockResources}
           onChosen={(blockResources) => onChange({ blockResources })}
         />
         <TextArea
-          label="Anything else the call takes"
+          label="More parameters"
           optional
           hint="A JSON object: viewport, cookies, extraHeaders, policy, proxy, extract, maxChars, margin …"
           className="mono"

@@ -40,12 +40,12 @@ function ScrapeFields({ form: { scrape }, onChange }: FieldsProps) {
       </div>
       <Check
         label="Main content only"
-        hint="The article, without navigation and the like."
+        hint="Leaves out navigation, footers and other clutter."
         checked={scrape.mainContent}
         onValue={(mainContent) => change({ mainContent })}
       />
       <CheckSet
-        label="Also list"
+        label="Also include"
         names={extras}
         chosen={scrape.include}
         onChosen={(include) => change({ include })}
@@ -76,7 +76,7 @@ function ScreenshotFields({ form: { screenshot }, onChange }: FieldsProps) {
       </div>
       <Check
         label="Full page"
-        hint="All of it, not only what the viewport shows."
+        hint="The whole page, not just the visible part."
         checked={screenshot.fullPage}
         onValue={(fullPage) => change({ fullPage })}
       />

@@ -19,7 +19,7 @@ function Scraped({ scraped, tookMs }: { scraped: api.QuickScraped; tookMs: numbe
     <div className="panel">
       <header className="panel-head">
         <div className="preview-title">
-          <Untrusted text={title || 'Without a title'} />
+          <Untrusted text={title || 'Untitled'} />
           <WebLink url={finalUrl} className="faint" />
         </div>
         <CopyButton text={text} what="text" />

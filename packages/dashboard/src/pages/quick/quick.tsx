@@ -28,14 +28,14 @@ export function QuickPage() {
   return (
     <Page
       title="Quick actions"
-      lead="The text, a picture or a PDF of one page, in a browser that is gone afterwards."
+      lead="Get the text, a screenshot or a PDF of a single page. The browser is discarded afterwards."
     >
       <div className="quick-columns">
         <form className="panel" aria-label="Quick action" onSubmit={onSubmit}>
           <div className="panel-body form">
             <ChoiceChips
               className="quick-actions"
-              legend="What is wanted"
+              legend="Action"
               choices={actions}
               value={form.action}
               onValue={(action) => change({ action })}
@@ -46,7 +46,7 @@ export function QuickPage() {
             <div className="row">
               {quick.isPending ? (
                 <Button kind="danger" icon="stop" onClick={quick.abort}>
-                  Abort
+                  Cancel
                 </Button>
               ) : (
                 <Button type="submit" kind="primary" icon="quick" disabled={!isRunnable}>
@@ -58,12 +58,12 @@ export function QuickPage() {
           </div>
         </form>
         <section className="quick-preview" aria-label="Preview" aria-busy={quick.isPending}>
-          {quick.isPending && <Skeleton rows={6} label="The page is being read" />}
+          {quick.isPending && <Skeleton rows={6} label="Working on it" />}
           {quick.error && !quick.isPending && <ErrorNote error={quick.error} />}
           {quick.data && !quick.isPending && <Preview made={quick.data} />}
           {quick.isIdle && (
             <Empty icon="quick" title="Nothing yet">
-              What comes back is shown here: text as text, a picture as a picture.
+              The result shows up here.
             </Empty>
           )}
         </section>

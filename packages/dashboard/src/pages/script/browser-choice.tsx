@@ -1,6 +1,5 @@
 /** Where the script runs: in a browser that is ready, or in a new one. */
 import { useQuery } from '@tanstack/react-query';
-import { LinkButton } from '../../parts/controls/controls.ts';
 import { Check, Select } from '../../parts/forms/forms.ts';
 import { useClient } from '../../session/session.ts';
 
@@ -25,30 +24,24 @@ export function BrowserChoice(props: {
   return (
     <>
       <Select
-        label="Runs in"
+        label="Run in"
         value={value}
         disabled={disabled}
-        error={error ? 'The browsers could not be listed.' : undefined}
+        error={error ? 'Couldn’t load the list of browsers.' : undefined}
         choices={[
-          { value: newBrowser, label: 'A new browser for this run' },
+          { value: newBrowser, label: 'A new browser' },
           ...(isListed ? [] : [{ value, label: nameOf(value) }]),
           ...known,
         ]}
         onValue={onValue}
       />
-      {value === newBrowser ? (
+      {value === newBrowser && (
         <Check
-          label="Keep the new browser"
-          hint="Else it is closed after the run."
+          label="Keep the browser afterwards"
+          hint="Otherwise it is closed after the run."
           checked={keep}
           onValue={onKeep}
         />
-      ) : (
-        <div className="row">
-          <LinkButton to={`/app/browsers/${value}`} small icon="browsers">
-            Open this browser
-          </LinkButton>
-        </div>
       )}
     </>
   );

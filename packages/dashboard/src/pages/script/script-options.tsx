@@ -16,13 +16,13 @@ export function ScriptOptions(props: { form: ScriptForm; onChange: (part: Partia
     <>
       <div className="form-pair">
         <Select
-          label="Observation afterwards"
+          label="Page content after the run"
           value={form.observe}
           choices={observations}
           onValue={(observe) => onChange({ observe })}
         />
         <TextField
-          label="Time limit, ms"
+          label="Timeout (ms)"
           type="number"
           min={1}
           max={120_000}
@@ -31,9 +31,9 @@ export function ScriptOptions(props: { form: ScriptForm; onChange: (part: Partia
         />
       </div>
       <TextArea
-        label="args"
+        label="Arguments"
         optional
-        hint="JSON; the code sees it as args."
+        hint="JSON, available in the code as args."
         className="mono"
         rows={2}
         placeholder='{ "query": "weather" }'
@@ -42,7 +42,7 @@ export function ScriptOptions(props: { form: ScriptForm; onChange: (part: Partia
         onValue={(args) => onChange({ args })}
       />
       <Check
-        label="Screenshot afterwards"
+        label="Take a screenshot after the run"
         checked={form.screenshot}
         onValue={(screenshot) => onChange({ screenshot })}
       />

@@ -4,7 +4,7 @@ import { Viewer } from '../../view/view.ts';
 
 export function ScriptWatch({ browserId, isThere }: { browserId: string | undefined; isThere: boolean }) {
   if (!browserId || !isThere)
-    return <p className="script-watch-none soft">A new browser is shown here while it runs.</p>;
+    return <p className="script-watch-none soft">The new browser shows up here during the run.</p>;
   return <WatchOne key={browserId} id={browserId} />;
 }
 

@@ -1,13 +1,12 @@
 /**
  * The playground for scripts:
  *
- *   editor, options, run    │  the browser, live
- *   ────────────────────────┴─────────────────────
- *   result, logs, error, observation, screenshot
+ *   where it runs         │  outcome: result, logs, error, observation, screenshot
+ *   editor, run, options  │  the browser, live
  */
 import { useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { Button } from '../../parts/controls/controls.ts';
+import { Button, LinkButton } from '../../parts/controls/controls.ts';
 import { Page } from '../../shell/shell.tsx';
 import { BrowserChoice, newBrowser } from './browser-choice.tsx';
 import { CopyScript } from './copy-script.tsx';
@@ -45,35 +44,10 @@ export function ScriptPage() {
   return (
     <Page
       title="Script"
-      lead="Code with Playwright’s page, context and browser in scope; return gives the result."
+      lead="Run Playwright code with page, context and browser in scope. Return a value to see it as the result."
     >
       <div className="script-columns">
         <section className="panel" aria-label="Code">
-          <div className="panel-body form">
-            <CodeEditor
-              label="Code"
-              value={form.code}
-              onChange={(code) => change({ code })}
-              onRun={onRun}
-              fieldRef={editor}
-            />
-            <ScriptOptions form={form} onChange={change} />
-            <div className="row">
-              {isBusy ? (
-                <Button kind="danger" icon="stop" onClick={abort}>
-                  Abort
-                </Button>
-              ) : (
-                <Button kind="primary" icon="play" disabled={!isRunnable} onClick={onRun}>
-                  Run
-                </Button>
-              )}
-              <CopyScript form={form} browserId={chosen === newBrowser ? undefined : chosen} />
-            </div>
-            <RecentScripts scripts={recent} onPick={({ code, args }) => change({ code, args })} />
-          </div>
-        </section>
-        <section className="panel" aria-label="Browser">
           <div className="panel-body form">
             <BrowserChoice
               value={chosen}
@@ -82,14 +56,47 @@ export function ScriptPage() {
               onKeep={setKeep}
               disabled={isBusy}
             />
+            <CodeEditor
+              label="Code"
+              value={form.code}
+              onChange={(code) => change({ code })}
+              onRun={onRun}
+              fieldRef={editor}
+            />
+            <div className="row">
+              {isBusy ? (
+                <Button kind="danger" icon="stop" onClick={abort}>
+                  Cancel
+                </Button>
+              ) : (
+                <Button kind="primary" icon="play" disabled={!isRunnable} onClick={onRun}>
+                  Run
+                </Button>
+              )}
+              <CopyScript form={form} browserId={chosen === newBrowser ? undefined : chosen} />
+            </div>
+            <ScriptOptions form={form} onChange={change} />
+            <RecentScripts scripts={recent} onPick={({ code, args }) => change({ code, args })} />
           </div>
-          <ScriptWatch
-            browserId={watched?.id ?? (chosen === newBrowser ? undefined : chosen)}
-            isThere={chosen !== newBrowser || isBusy || keep}
-          />
         </section>
+        <div className="script-side">
+          <Outcome run={run} onRef={(text) => editor.current && insertAtCaret(editor.current, text)} />
+          <section className="panel" aria-label="Browser">
+            <header className="panel-head">
+              <h2>Browser</h2>
+              {chosen !== newBrowser && (
+                <LinkButton to={`/app/browsers/${chosen}`} small icon="browsers">
+                  Open this browser
+                </LinkButton>
+              )}
+            </header>
+            <ScriptWatch
+              browserId={watched?.id ?? (chosen === newBrowser ? undefined : chosen)}
+              isThere={chosen !== newBrowser || isBusy || keep}
+            />
+          </section>
+        </div>
       </div>
-      <Outcome run={run} onRef={(text) => editor.current && insertAtCaret(editor.current, text)} />
     </Page>
   );
 }

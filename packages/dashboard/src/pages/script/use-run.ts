@@ -73,4 +73,4 @@ async function ownBrowser(client: Browserd, keep: boolean, signal: AbortSignal):
   }
 }
 
-const givenUp = 'You ended it before it was done.';
+const givenUp = 'You cancelled the run.';

@@ -13,10 +13,10 @@ import { Deliveries } from './deliveries.tsx';
 type Action = 'test' | 'pause' | 'enable' | 'delete';
 
 const done: Record<Action, string> = {
-  test: 'A test is on its way; its delivery says what the address answered.',
-  pause: 'The webhook is paused.',
-  enable: 'The webhook is told of what happens from now on.',
-  delete: 'The webhook is deleted.',
+  test: 'Test sent. See its delivery for the response.',
+  pause: 'Webhook paused.',
+  enable: 'Webhook enabled. New events are sent from now on.',
+  delete: 'Webhook deleted.',
 };
 
 function useActions(webhook: api.Webhook, onDone: (action: Action) => void) {
@@ -29,16 +29,18 @@ function useActions(webhook: api.Webhook, onDone: (action: Action) => void) {
     enable: () => webhooks.update(webhook.id, { status: 'enabled' }),
     delete: () => webhooks.delete(webhook.id),
   };
+  const refreshed = () => queries.invalidateQueries({ queryKey: queryKeys.webhooks });
   return useMutation({
     mutationFn: (action: Action) => acts[action](),
-    onSuccess: (_, action) => {
+    onSuccess: async (_, action) => {
+      await refreshed();
       toast.say(done[action]);
       onDone(action);
     },
     onError: (error, action) => {
       if (action !== 'delete') toast.error(error);
+      return refreshed();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.webhooks }),
   });
 }
 
@@ -69,7 +71,7 @@ export function WebhookItem({ webhook }: { webhook: api.Webhook }) {
         </div>
         <div className="webhook-actions">
           <Button small busy={busy('test')} onClick={() => action.mutate('test')} disabled={!enabled}>
-            Send a test
+            Send test
           </Button>
           {enabled ? (
             <Button small busy={busy('pause')} onClick={() => action.mutate('pause')}>
@@ -114,7 +116,10 @@ export function WebhookItem({ webhook }: { webhook: api.Webhook }) {
               <Untrusted text={webhook.url} />
             </strong>
           </p>
-          <p>Nothing more is sent to it, not even what is waiting, and its deliveries are forgotten.</p>
+          <p>
+            No more events are sent to it, including deliveries that are waiting. Its delivery history is
+            deleted too.
+          </p>
         </Confirm>
       )}
     </li>

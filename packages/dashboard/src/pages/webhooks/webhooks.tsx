@@ -19,7 +19,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Addresses that are told of events, signed after Standard Webhooks and retried until they answer."
+      lead="Send events to your own URLs. Deliveries follow the Standard Webhooks signature scheme and are retried."
       actions={
         isAdmin && (
           <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
@@ -40,10 +40,10 @@ export function WebhooksPage() {
       )}
       {created && (
         <SecretDialog
-          title="The secret of the webhook"
+          title="Webhook secret"
           what="secret"
           secret={created.secret}
-          about="Check the signature of each delivery with it: verifyWebhook of @browserd/sdk does, and so does any Standard Webhooks library."
+          about="Use it to verify the signature of each delivery, with verifyWebhook from @browserd/sdk or any Standard Webhooks library."
           onClose={() => setCreated(undefined)}
         />
       )}
@@ -57,9 +57,9 @@ function WebhookList() {
     refetchInterval: 15_000,
   });
   const empty = (
-    <Empty icon="webhooks" title="No webhook yet">
-      Add an address, and it is told when browsers start, stop or fail, when downloads finish, when a person
-      is needed.
+    <Empty icon="webhooks" title="No webhooks yet">
+      Add a URL to be notified when browsers start, stop or fail, when downloads finish, or when a person is
+      needed.
     </Empty>
   );
   return (

@@ -14,13 +14,13 @@ const questions = {
     title: 'Stop this browser?',
     button: 'Stop browser',
     kind: 'primary',
-    text: 'Its process ends and running scripts with it. Tabs, cookies and storage are kept, and it can be resumed.',
+    text: 'Running scripts end. Tabs, cookies and storage are kept, and you can resume it later.',
   },
   close: {
     title: 'Close this browser?',
     button: 'Close browser',
     kind: 'danger',
-    text: 'It ends for good, with its tabs, cookies and storage. Files, downloads and recordings are kept for the retention time of the service.',
+    text: 'This can’t be undone: tabs, cookies and storage are lost. Files, downloads and recordings stay available for the retention period.',
   },
 } as const;
 
@@ -31,14 +31,14 @@ const cannotClose = new Set<api.BrowserStatus>(['closing', 'closed']);
 async function act(browser: Browser, action: Action): Promise<string> {
   if (action === 'stop') {
     await browser.stop();
-    return 'The browser is stopped.';
+    return 'Browser stopped.';
   }
   if (action === 'resume') {
     await browser.resume();
-    return 'The browser runs again.';
+    return 'Browser resumed.';
   }
   const { receipt } = await browser.close();
-  return `The browser is closed: ${receipt.processesEnded} processes ended, ${size(receipt.bytesFreed)} freed.`;
+  return `Browser closed: ${receipt.processesEnded} processes ended, ${size(receipt.bytesFreed)} freed.`;
 }
 
 interface Props {
@@ -53,14 +53,16 @@ export function BrowserActions({ browser, record, labelled = false }: Props) {
   const toast = useToast();
   const action = useMutation({
     mutationFn: (what: Action) => act(browser, what),
-    onSuccess: (text) => {
+    // before the dialog closes, so that the focus is not given to a button that is about to go
+    onSuccess: async (text) => {
+      await queries.invalidateQueries();
       toast.say(text);
       setConfirming(undefined);
     },
     onError: (error, what) => {
       if (what === 'resume') toast.error(error);
+      return queries.invalidateQueries();
     },
-    onSettled: () => queries.invalidateQueries(),
   });
   const ask = (what: 'stop' | 'close') => (): void => {
     action.reset();

@@ -7,22 +7,34 @@ export interface ButtonLook {
   kind?: 'primary' | 'plain' | 'quiet' | 'danger';
   icon?: IconName;
   small?: boolean;
+  /** For the one thing that is to be done. */
+  large?: boolean;
 }
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
   /** Its action is running: it cannot be pressed again, and keeps its width. */
   busy?: boolean;
 }
 
-const classOf = ({ kind = 'plain', small }: ButtonLook, bare: boolean): string =>
-  ['button', kind, small && 'small', bare && 'bare'].filter(Boolean).join(' ');
+const classOf = ({ kind = 'plain', small, large }: ButtonLook, bare: boolean): string =>
+  ['button', kind, small && 'small', large && 'large', bare && 'bare'].filter(Boolean).join(' ');
 
 /** A button without children needs an `aria-label`. */
-export function Button({ kind, icon, small, busy, children, className, disabled, ...rest }: ButtonProps) {
+export function Button({
+  kind,
+  icon,
+  small,
+  large,
+  busy,
+  children,
+  className,
+  disabled,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={`${classOf({ kind, small }, !children)} ${className ?? ''}`}
+      className={`${classOf({ kind, small, large }, !children)} ${className ?? ''}`}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       title={rest.title ?? (children ? undefined : rest['aria-label'])}

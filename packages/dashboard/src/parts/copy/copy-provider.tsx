@@ -28,7 +28,7 @@ export function CopyProvider({ children }: { children: ReactNode }) {
         <Dialog title={`Copy ${byHand.what}`} onClose={() => setByHand(undefined)}>
           <TextArea
             label="Text"
-            hint="This browser does not let the page copy. Copy the text by hand."
+            hint="Your browser doesn’t allow copying here. Select the text and copy it yourself."
             readOnly
             rows={6}
             value={byHand.text}

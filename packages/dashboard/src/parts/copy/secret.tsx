@@ -22,12 +22,12 @@ export function SecretDialog({ title, what, secret, about, onClose }: Props) {
       locked
       footer={
         <Button kind="primary" onClick={onClose}>
-          {`I have kept the ${what}`}
+          {`I’ve saved the ${what}`}
         </Button>
       }
     >
       <Note kind="warning">
-        <p>{`This is the only time the ${what} is shown. The service cannot show it again.`}</p>
+        <p>{`Copy the ${what} now. You won’t be able to see it again.`}</p>
       </Note>
       <div className="secret">
         <code>{secret}</code>

@@ -1,8 +1,9 @@
 /**
- * The modal dialog of the web browser: it traps the focus, gives it back, and closes on Escape. It is shown while it is
- * rendered, at the end of the body, so that it looks the same wherever it is used.
+ * The modal dialog of the web browser: it traps the focus and closes on Escape. It is shown while it is rendered, at the
+ * end of the body, so that it looks the same wherever it is used. The focus goes back to what opened it, or to
+ * what stands in its place: Resume after Stop, the page after a row that was deleted.
  */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../controls/controls.ts';
 import { ErrorNote } from '../notices/notices.ts';
@@ -24,11 +25,19 @@ const firstToUse = '.dialog-body :is(input, select, textarea, button), .dialog-f
 export function Dialog({ title, onClose, children, footer, wide, locked }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // a layout effect is undone while the dialog is still in the page: one that was removed cannot give the focus back
+  useLayoutEffect(() => {
     const dialog = element.current;
+    const opener = document.activeElement;
+    const group = opener?.parentElement ?? null;
     dialog?.showModal();
     dialog?.querySelector<HTMLElement>(firstToUse)?.focus();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      giveFocus(opener, group);
+      // what opened it may be removed in the same step as the dialog
+      queueMicrotask(() => giveFocus(opener, group));
+    };
   }, []);
   return createPortal(
     <dialog
@@ -50,6 +59,19 @@ export function Dialog({ title, onClose, children, footer, wide, locked }: Dialo
     </dialog>,
     document.body,
   );
+}
+
+const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+/** To what opened the dialog; if that is gone or disabled, to what stands in its place; else to the page. */
+function giveFocus(opener: Element | null, group: Element | null): void {
+  const places = [
+    opener,
+    group !== document.body && group?.querySelector('button:enabled'),
+    document.querySelector('main'),
+  ];
+  for (const place of places)
+    if (isLost() && place instanceof HTMLElement && place.isConnected) place.focus();
 }
 
 interface ConfirmProps {

@@ -4,18 +4,18 @@ import { Button, Icon } from '../controls/controls.ts';
 
 /** The next steps of the API, for people. */
 const nextSteps: Record<string, string> = {
-  fix_request: 'Correct the request and send it again.',
+  fix_request: 'Fix the request and try again.',
   authenticate: 'Sign in with a valid key.',
   wait: 'Wait a moment, then try again.',
   retry: 'Try again.',
-  observe: 'Look at the page to see what state it is in.',
-  handle_dialog: 'Answer the dialog that is open in the page.',
-  resolve_captcha: 'Solve the CAPTCHA in the page first.',
+  observe: 'Check the page to see its current state.',
+  handle_dialog: 'Answer the dialog that is open on the page.',
+  resolve_captcha: 'Solve the CAPTCHA on the page first.',
   resume_browser: 'Resume the browser first.',
   create_browser: 'Create a new browser.',
   change_policy: "Change the browser's policy if this should be allowed.",
-  reduce_size: 'Send or ask for less at once.',
-  ask_operator: 'Ask whoever runs this service.',
+  reduce_size: 'Send or request less at a time.',
+  ask_operator: 'Ask the operator of this service.',
 };
 
 export interface ErrorText {

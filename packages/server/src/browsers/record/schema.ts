@@ -1,7 +1,7 @@
 /** What a browser looks like from outside. Every type of the domain derives from these schemas. */
 import { z } from 'zod';
 import { fields, shapeOf } from './field-schema.ts';
-import { statuses } from './lifecycle.ts';
+import { type BrowserStatus, statuses } from './lifecycle.ts';
 
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
 
@@ -42,6 +42,8 @@ export const startPageSchema = z
       .meta({ description: 'Why it failed, such as `POLICY_BLOCKED` or `NAVIGATION_FAILED`.' }),
   })
   .meta({ id: 'StartPage' });
+
+export const handoffStates = z.enum(['requested', 'person']).meta({ id: 'HandoffWaiting' });
 
 export const browserSchema = z
   .strictObject({
@@ -85,6 +87,13 @@ export const browserSchema = z
     idleTimeout: z.int().optional(),
     epoch: z.int().meta({ description: 'Grows each time a new Chromium process takes over.' }),
     tabs: z.int(),
+    handoff: z
+      .strictObject({ state: handoffStates, message: z.string().optional(), since: time })
+      .optional()
+      .meta({
+        description:
+          'Of a ready browser, while a person is asked to take over or holds it. Absent while scripts drive.',
+      }),
     traffic: z
       .strictObject({ bytesIn: z.int(), bytesOut: z.int(), connections: z.int(), refused: z.int() })
       .optional()
@@ -112,6 +121,17 @@ export const statusSchema = z
   })
   .meta({ id: 'BrowserStatusSnapshot' });
 
+export const countsSchema = z
+  .strictObject({
+    total: z.int(),
+    status: z
+      .strictObject(
+        Object.fromEntries(statuses.map((name) => [name, z.int()])) as Record<BrowserStatus, z.ZodInt>,
+      )
+      .meta({ description: 'Of each status, also those without any.' }),
+  })
+  .meta({ id: 'BrowserCounts' });
+
 export const closedSchema = z
   .strictObject({
     id: z.string(),
@@ -130,5 +150,6 @@ export type CreateBrowser = z.output<typeof createBrowserSchema>;
 export type PatchBrowser = z.output<typeof patchBrowserSchema>;
 export type Browser = z.output<typeof browserSchema>;
 export type StartPage = z.output<typeof startPageSchema>;
+export type BrowserCounts = z.output<typeof countsSchema>;
 export type StatusSnapshot = z.output<typeof statusSchema>;
 export type ClosedBrowser = z.output<typeof closedSchema>;

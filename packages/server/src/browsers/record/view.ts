@@ -21,7 +21,7 @@ const shownSettings = (settings: Settings) =>
 /** The record as its owner sees it: times as text, the proxy without its password, no cookies. */
 export function viewOf(
   record: BrowserRecord,
-  now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic'>> & { lastActionAt?: number } = {},
+  now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic' | 'handoff'>> & { lastActionAt?: number } = {},
 ): Browser {
   const { policy, proxy, ...settings } = shownSettings(settingsIn(record));
   return {
@@ -45,6 +45,7 @@ export function viewOf(
     idleTimeout: record.idleTimeout ?? undefined,
     epoch: record.epoch,
     tabs: now.tabs ?? record.tabs,
+    handoff: now.handoff,
     traffic: now.traffic,
     node: record.nodeId ?? undefined,
   };

@@ -48,6 +48,7 @@ test('the document names every operation', async () => {
     'get /live/{id}': 'LivePageController_show',
     'post /mcp': 'McpController_answer',
     'get /v1/browsers': 'BrowserController_list',
+    'get /v1/browsers/counts': 'BrowserController_count',
     'post /v1/browsers': 'BrowserController_create',
     'get /v1/browsers/{id}': 'BrowserController_get',
     'patch /v1/browsers/{id}': 'BrowserController_update',

@@ -1,6 +1,11 @@
 /** What the OpenAPI document and the reference page show. Typed, so that they stay true. */
 import type { z } from 'zod';
-import type { Browser, createBrowserSchema, StatusSnapshot } from '../../browsers/record/schema.ts';
+import type {
+  Browser,
+  BrowserCounts,
+  createBrowserSchema,
+  StatusSnapshot,
+} from '../../browsers/record/schema.ts';
 
 export const createExample: z.input<typeof createBrowserSchema> = {
   name: 'checkout',
@@ -28,6 +33,21 @@ export const browserExample: Browser = {
 };
 
 export const pageExample = { items: [browserExample], limit: 20, hasMore: false };
+
+export const countsExample: BrowserCounts = {
+  total: 42,
+  status: {
+    creating: 0,
+    ready: 3,
+    stopping: 0,
+    stopped: 1,
+    resuming: 0,
+    recovering: 0,
+    closing: 0,
+    closed: 38,
+    failed: 0,
+  },
+};
 
 const tab = { tabId: 'F1C2A7', url: 'https://example.com/', title: 'Example Domain' };
 

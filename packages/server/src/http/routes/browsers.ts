@@ -6,7 +6,9 @@ import {
   browserSchema,
   browserStatus,
   closedSchema,
+  countsSchema,
   createBrowserSchema,
+  handoffStates,
   patchBrowserSchema,
   statusSchema,
 } from '../../browsers/record/schema.ts';
@@ -15,7 +17,13 @@ import { answers, bodyCodes, pageOf, pageQuery } from '../contract/contract.ts';
 import type { Once } from '../gate/gate.ts';
 import { readPrefer } from '../in/in.ts';
 import type { App } from '../wire/wire.ts';
-import { browserExample, createExample, pageExample, statusExample } from './browser-examples.ts';
+import {
+  browserExample,
+  countsExample,
+  createExample,
+  pageExample,
+  statusExample,
+} from './browser-examples.ts';
 
 const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
 
@@ -38,18 +46,25 @@ const moment = z
 const momentFormat =
   'ISO-8601: a date (its first moment), or a time; in UTC where it names no zone. A `+` in a query is written `%2B`.';
 
-const severalStatuses = (value: unknown): unknown =>
+const several = (value: unknown): unknown =>
   value === undefined ? undefined : [value].flat().flatMap((item) => String(item).split(','));
 
 const listQuery = z.strictObject({
   status: z
-    .preprocess(severalStatuses, z.array(browserStatus).optional())
+    .preprocess(several, z.array(browserStatus).optional())
     .meta({ description: 'Only these; repeated or comma-separated.' }),
   metadata: z
     .record(z.string().max(64), z.string().max(512))
     .refine((map) => Object.keys(map).length <= 50, { message: 'at most 50 keys' })
     .optional()
     .meta({ description: 'Only browsers whose metadata has these values: `metadata[team]=red`.' }),
+  search: z.string().trim().min(1).max(200).optional().meta({
+    description:
+      'Only browsers in whose name, metadata (`key=value`) or id each of these words occurs, in any case. A page looks at 5,000 browsers at most, so it may hold fewer than `limit`, or none, though `hasMore` is true.',
+  }),
+  handoff: z.preprocess(several, z.array(handoffStates).optional()).meta({
+    description: 'Only ready browsers that wait for a person (`requested`) or that a person holds.',
+  }),
   createdAfter: moment.meta({ description: `Only browsers created after it. ${momentFormat}` }),
   createdBefore: moment.meta({ description: `Only browsers created before it. ${momentFormat}` }),
   ...pageQuery,
@@ -83,6 +98,20 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
       ),
     },
     handler: async (request) => browsers.list(request.principal.projectId, request.query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/browsers/counts',
+    config: { examples: { response: countsExample } },
+    schema: {
+      operationId: 'BrowserController_count',
+      summary: 'Count browsers',
+      description: 'How many browsers the project has, in each status.',
+      tags: ['Browsers'],
+      response: answers({ 200: { description: 'The numbers.', schema: countsSchema } }, []),
+    },
+    handler: async (request) => browsers.count(request.principal.projectId),
   });
 
   app.route({

@@ -1,7 +1,8 @@
 /** The viewers of all browsers of this node, and which of these browsers a person drives. */
-import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
+import type { BrowsersOnNode, Handoffs, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
+import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { EndReason } from '../reach/reach.ts';
 import { Handoff, type HandoffSoFar } from './handoff.ts';
@@ -26,7 +27,7 @@ const mostWatching = 12;
 /** The oldest are forgotten: their browsers may have been closed long ago. */
 const mostHandoffs = 1000;
 
-export class Views {
+export class Views implements Handoffs {
   readonly #parts: ViewsParts;
   readonly #browsers = new Map<string, ViewedBrowser>();
   /** Of browsers that do not run now. */
@@ -67,6 +68,29 @@ export class Views {
   /** Whether a person holds the browser, or was asked to. */
   async handoff(projectId: string, browserId: string): Promise<Handoff> {
     return this.#viewedOf(await this.#parts.browsers.use(projectId, browserId)).handoff;
+  }
+
+  of(browserId: string): ReturnType<Handoffs['of']> {
+    const viewed = this.#browsers.get(browserId);
+    const kept = this.#handoffs.get(browserId);
+    // A browser that runs again is asked for as before, though its view is made only when it is looked at.
+    const { state, message, since } = viewed?.handoff.view ?? {
+      state: kept?.asked ? ('requested' as const) : ('scripts' as const),
+      message: kept?.message,
+      since: kept?.since ?? 0,
+    };
+    if (state === 'scripts') return undefined;
+    return { state, ...(message !== undefined && { message }), since: iso(since) };
+  }
+
+  ids(projectId: string, states: Parameters<Handoffs['ids']>[1]): string[] {
+    const known = [...this.#browsers.values()]
+      .filter(({ running }) => running.projectId === projectId)
+      .map(({ running }) => running.id);
+    return [...new Set([...known, ...this.#handoffs.keys()])].filter((id) => {
+      const handoff = this.of(id);
+      return handoff !== undefined && states.includes(handoff.state);
+    });
   }
 
   #viewedOf(running: Running): ViewedBrowser {

@@ -22,6 +22,7 @@ export interface Database {
   nodes: Row<NodeRecord>;
   browsers: Row<BrowserRecord, 'metadata' | 'settings' | 'receipt' | 'startPage'>;
   browser_metadata: MetadataRow;
+  browser_search: { browser_id: string; text: string };
   checkpoints: Row<CheckpointRecord, 'data'>;
   local_storage: Row<LocalStorageRecord>;
   artifacts: Row<ArtifactRecord, 'details'>;

@@ -7,5 +7,6 @@ export { announce, type EventSignals, localSignals, postgresSignals } from './ev
 export { failureOf } from './failure.ts';
 export { openPostgres, type StoreLog } from './postgres.ts';
 export { type Row, rowShape } from './row.ts';
+export { searchText, searchWords } from './search-text.ts';
 export { openSqlite } from './sqlite.ts';
 export { inTransaction, noteAppended } from './transaction.ts';

@@ -9,6 +9,7 @@ import { webhooks } from './005-webhooks.ts';
 import { serviceDeaths } from './006-service-deaths.ts';
 import { localStorage } from './007-local-storage.ts';
 import { startPage } from './008-start-page.ts';
+import { browserSearch } from './009-browser-search.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -19,4 +20,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '006-service-deaths': serviceDeaths(),
   '007-local-storage': localStorage(kind),
   '008-start-page': startPage(),
+  '009-browser-search': browserSearch(kind),
 });

@@ -40,11 +40,19 @@ export interface BrowserQuery {
   projectId: string;
   status?: readonly string[];
   metadata?: Record<string, string>;
+  /** Only of these. */
+  ids?: readonly string[];
   createdAfter?: number;
   createdBefore?: number;
   /** Records strictly after this place, newest first. */
   after?: { createdAt: number; id: string };
   limit: number;
+}
+
+/** What a search found, and where it ended when it looked at as many records as it may at a time. */
+export interface BrowsersFound {
+  records: BrowserRecord[];
+  lookedTo?: { createdAt: number; id: string };
 }
 
 export interface BrowserTable {
@@ -66,6 +74,10 @@ export interface BrowserTable {
     events?: readonly NewEvent[],
   ): Promise<BrowserRecord | undefined>;
   list(query: BrowserQuery): Promise<BrowserRecord[]>;
+  /** Those of the list whose name, metadata or id contains every word of a text, in any case. */
+  search(query: BrowserQuery & { text: string }): Promise<BrowsersFound>;
+  /** How many browsers of a project there are in each status; statuses without browsers are left out. */
+  countOfProject(projectId: string): Promise<{ status: string; count: number }[]>;
   /** Browsers of a node in these statuses, oldest first. */
   ofNode(nodeId: string, status: readonly string[]): Promise<BrowserRecord[]>;
   /** How many browsers of a node there are in each of these statuses; statuses without browsers are left out. */

@@ -6,6 +6,8 @@
  *   metadata             browser_metadata  (project, key, value, created, id)
  *   metadata, status     browser_metadata  (project, key, value, status, created, id)  one branch a status
  *
+ *   ids                  browsers          (id)                                        sorted: they are few
+ *
  * Each branch walks its index from the cursor on and reads nothing else; the database merges the branches,
  * stops at the limit and only then fetches the records. It is one statement, so that a browser that changes
  * its status meanwhile is on the page once or not at all.
@@ -17,23 +19,26 @@ import type { BrowserQuery } from '../records.ts';
 export type Pair = readonly [key: string, value: string];
 
 export function listQuery(db: Kysely<Database>, query: BrowserQuery, lead: Pair | undefined) {
-  const statuses = query.status?.length ? [...new Set(query.status)] : [undefined];
-  const page =
-    lead === undefined
-      ? merged(
-          statuses.map((status) => ofBrowsers(db, query, status)),
-          query.limit,
-        )
-      : merged(
-          statuses.map((status) => ofMetadata(db, query, status, lead)),
-          query.limit,
-        );
   return db
-    .selectFrom(page)
+    .selectFrom(places(db, query, lead))
     .innerJoin('browsers', 'browsers.id', 'page.id')
     .selectAll('browsers')
     .orderBy('page.created_at', 'desc')
     .orderBy('page.id', 'desc');
+}
+
+/** Where the records of a page are, in its order. */
+export function places(db: Kysely<Database>, query: BrowserQuery, lead: Pair | undefined) {
+  const statuses = query.status?.length ? [...new Set(query.status)] : [undefined];
+  return lead === undefined
+    ? merged(
+        statuses.map((status) => ofBrowsers(db, query, status)),
+        query.limit,
+      )
+    : merged(
+        statuses.map((status) => ofMetadata(db, query, status, lead)),
+        query.limit,
+      );
 }
 
 const merged = <DB, Table extends keyof DB>(
@@ -54,6 +59,7 @@ function ofBrowsers(db: Kysely<Database>, query: BrowserQuery, status: string | 
     .select(['created_at', 'id'])
     .where('project_id', '=', query.projectId);
   if (status !== undefined) branch = branch.where('status', '=', status);
+  if (query.ids !== undefined) branch = branch.where('id', 'in', query.ids);
   if (before !== undefined) branch = branch.where('created_at', '<', before);
   if (since !== undefined) branch = branch.where('created_at', '>', since);
   if (after === undefined) return branch;
@@ -69,6 +75,7 @@ function ofMetadata(db: Kysely<Database>, query: BrowserQuery, status: string | 
     .where('lead.key', '=', lead[0])
     .where('lead.value', '=', lead[1]);
   if (status !== undefined) branch = branch.where('lead.status', '=', status);
+  if (query.ids !== undefined) branch = branch.where('lead.browser_id', 'in', query.ids);
   if (before !== undefined) branch = branch.where('lead.created_at', '<', before);
   if (since !== undefined) branch = branch.where('lead.created_at', '>', since);
   for (const [key, value] of pairsOf(query))

@@ -1,8 +1,17 @@
 /** Records of browsers. A change happens only from the status and epoch that its caller expected. */
 import type { Kysely } from 'kysely';
-import { type Connection, type Database, inTransaction, type Row, rowShape } from '../databases/databases.ts';
+import {
+  type Connection,
+  type Database,
+  inTransaction,
+  type Row,
+  rowShape,
+  searchText,
+} from '../databases/databases.ts';
 import type { BrowserRecord, Expected, Store } from '../records.ts';
+
 import { chooseLead, listQuery } from './browsers-list.ts';
+import { searchBrowsers } from './browsers-search.ts';
 import { appendEvents } from './events.ts';
 import { noteResource } from './idempotency.ts';
 
@@ -36,6 +45,19 @@ async function followMetadata(trx: Kysely<Database>, browser: BrowserRow, patch:
   }
 }
 
+async function insertWords(trx: Kysely<Database>, { id, name, metadata }: BrowserRow): Promise<void> {
+  const text = searchText(name, JSON.parse(metadata));
+  if (text === '') return;
+  await trx.insertInto('browser_search').values({ browser_id: id, text }).execute();
+}
+
+/** What is searched must follow the name and the metadata. */
+async function followWords(trx: Kysely<Database>, browser: BrowserRow, patch: Patch): Promise<void> {
+  if (patch.name === undefined && patch.metadata === undefined) return;
+  await trx.deleteFrom('browser_search').where('browser_id', '=', browser.id).execute();
+  await insertWords(trx, browser);
+}
+
 /** The compare-and-set: one statement, so that of many callers one finds the row as expected. */
 function compareAndSet(
   db: Kysely<Database>,
@@ -58,6 +80,7 @@ export function browsers(connection: Connection): Store['browsers'] {
         const row = shape.toRow(record);
         await trx.insertInto('browsers').values(row).execute();
         await insertMetadata(trx, row);
+        await insertWords(trx, row);
         if (idempotency !== undefined)
           await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
         await appendEvents(trx, kind, events);
@@ -75,7 +98,8 @@ export function browsers(connection: Connection): Store['browsers'] {
       if (expected.status?.length === 0) return undefined;
       const patch = shape.toPatch(changes);
       // Most changes are a time or a count: one statement needs no transaction around it.
-      if (events.length === 0 && patch.status === undefined && patch.metadata === undefined) {
+      const isPlain = patch.status === undefined && patch.metadata === undefined && patch.name === undefined;
+      if (events.length === 0 && isPlain) {
         const row = await compareAndSet(db, id, expected, patch);
         return row && shape.toRecord(row);
       }
@@ -83,14 +107,31 @@ export function browsers(connection: Connection): Store['browsers'] {
         const row = await compareAndSet(trx, id, expected, patch);
         if (row === undefined) return undefined;
         await followMetadata(trx, row, patch);
+        await followWords(trx, row, patch);
         await appendEvents(trx, kind, events);
         return shape.toRecord(row);
       });
     },
 
     async list(query) {
+      if (query.ids?.length === 0) return [];
       const rows = await listQuery(db, query, await chooseLead(db, query)).execute();
       return rows.map(shape.toRecord);
+    },
+
+    async search({ text, ...query }) {
+      if (query.ids?.length === 0) return { records: [] };
+      const { rows, lookedTo } = await searchBrowsers(db, query, text);
+      return { records: rows.map(shape.toRecord), ...(lookedTo && { lookedTo }) };
+    },
+
+    async countOfProject(projectId) {
+      return await db
+        .selectFrom('browsers')
+        .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+        .where('project_id', '=', projectId)
+        .groupBy('status')
+        .execute();
     },
 
     async ofNode(nodeId, status) {

@@ -12,7 +12,7 @@ export function BrowserLead({ record }: { record: api.Browser }) {
       <StatusBadge status={status} />
       <span className="browser-id">
         <code>{id}</code>
-        <CopyButton text={id} what="id" />
+        <CopyButton text={id} what="ID" />
       </span>
       <span>
         {engine} · {viewport.width}×{viewport.height}

@@ -29,27 +29,23 @@ export function MoreMenu({ browser, record }: { browser: Browser; record: api.Br
     onSettled: () => refresh(queries, browser.id, ['record']),
   });
   const copy = async (text: string, what: string): Promise<string | undefined> =>
-    (await copyOut(text, what)) ? `The ${what} is copied` : undefined;
+    (await copyOut(text, what)) ? `Copied the ${what}.` : undefined;
   const curl = asCurl(client.baseUrl, 'POST', `/v1/browsers/${browser.id}/script/execute`, {
     code: 'return page.title()',
   });
   const entries: readonly [label: string, work: Work, needsLife?: true][] = [
-    ['Open the live view in a window', () => openViewerWindow(browser), true],
+    ['Open live view in a new window', () => openViewerWindow(browser), true],
     [
-      'Keep it an hour longer',
+      'Extend by an hour',
       async () => {
         await browser.update({ maxDuration: record.maxDuration + hourMs });
-        return 'It closes an hour later now';
+        return 'Extended by an hour.';
       },
       true,
     ],
-    ['Copy its id', () => copy(browser.id, 'id')],
-    [
-      'Copy a CDP address (good for a while)',
-      async () => copy(await browser.playwright(), 'CDP address'),
-      true,
-    ],
-    ['Copy a curl command', () => copy(curl, 'curl command')],
+    ['Copy ID', () => copy(browser.id, 'ID')],
+    ['Copy temporary CDP address', async () => copy(await browser.playwright(), 'CDP address'), true],
+    ['Copy as curl', () => copy(curl, 'curl command')],
   ];
   return (
     <details className="menu" ref={menu}>

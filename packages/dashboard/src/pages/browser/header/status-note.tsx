@@ -16,27 +16,27 @@ export function StatusNote({ record }: { record: api.Browser }) {
   );
 }
 
-const stillHere = 'Its files, downloads, recordings and events are here until their time is up.';
+const stillHere = 'Files, downloads, recordings and events stay available until they expire.';
 
 const texts: Partial<Record<api.BrowserStatus, (record: api.Browser) => ReactNode>> = {
   creating: ({ queue }) =>
     queue
-      ? `It waits for room: number ${queue.position} in line, about ${duration(queue.expectedWaitMs)} to go.`
-      : 'It is being started.',
-  stopping: () => 'It is being stopped; its state is saved.',
+      ? `Queued at position ${queue.position}, about ${duration(queue.expectedWaitMs)} to go.`
+      : 'Starting up.',
+  stopping: () => 'Stopping and saving state.',
   stopped: ({ stoppedAt }) => (
     <>
-      Stopped {stoppedAt && <Time at={stoppedAt} />}: nothing runs and nothing is filmed. Tabs, cookies,
-      storage and files are kept; resume it to go on.
+      Stopped {stoppedAt && <Time at={stoppedAt} />}. Tabs, cookies, storage and files are kept. Resume the
+      browser to continue.
     </>
   ),
-  resuming: () => 'It is being resumed: its tabs and state are put back.',
-  recovering: () => 'Its Chromium ended unexpectedly. A new one takes over, with the state as last saved.',
-  closing: () => 'It is being closed.',
+  resuming: () => 'Resuming: tabs and state are being restored.',
+  recovering: () => 'Chromium quit unexpectedly. The browser is being restored to its last saved state.',
+  closing: () => 'Closing.',
   closed: ({ closedAt }) => (
     <>
-      Closed {closedAt && <Time at={closedAt} />}; it cannot be resumed. {stillHere}
+      Closed {closedAt && <Time at={closedAt} />}. {stillHere}
     </>
   ),
-  failed: () => <>It failed, and nothing runs any more. {stillHere}</>,
+  failed: () => <>The browser failed and is no longer running. {stillHere}</>,
 };

@@ -20,7 +20,7 @@ export function AllowDialog(props: {
   const change = useMutation({
     mutationFn: () => browser.update({ policy: policy ?? record.policy }),
     onSuccess: () => {
-      toast.say('The policy is changed; it holds from now on.');
+      toast.say('Policy saved. It applies right away.');
       refresh(queries, browser.id, ['record']);
       onClose();
     },
@@ -28,7 +28,7 @@ export function AllowDialog(props: {
   return (
     <Confirm
       title="Allow this host?"
-      action="Change the policy"
+      action="Allow host"
       kind="primary"
       busy={change.isPending}
       error={change.error}
@@ -36,7 +36,7 @@ export function AllowDialog(props: {
       onClose={onClose}
     >
       <Untrusted text={refusal.host} className="allow-host" />
-      <p className="soft">Pages chose to connect to it. The policy of this browser would be:</p>
+      <p className="soft">A page tried to connect to this host. The browser’s policy would become:</p>
       <pre className="code-block">{JSON.stringify(policy, undefined, 2)}</pre>
     </Confirm>
   );

@@ -24,20 +24,20 @@ export function CaptchaPanel({ browser }: { browser: Browser }) {
   const waiting = query.data?.items.some(({ state }) => state === 'detected' || state === 'failed');
   return (
     <Panel
-      title="Captchas"
+      title="CAPTCHAs"
       aside={
         waiting && (
           <Button small busy={solve.isPending} onClick={() => solve.mutate()}>
-            Try to solve
+            Try solving it
           </Button>
         )
       }
     >
       {solve.error && <ErrorNote error={solve.error} />}
-      <Loaded query={query} label="Looking for captchas">
+      <Loaded query={query} label="Looking for CAPTCHAs">
         {({ items }) =>
           items.length === 0 ? (
-            <p className="soft">No page in front shows one.</p>
+            <p className="soft">No CAPTCHA on the active page.</p>
           ) : (
             <ul className="plain-list">
               {items.map(({ type, state, category, pageUrl, frameId, reason }) => (

@@ -12,7 +12,7 @@ export function ConsolePanel({ known }: { known: BrowserEvents }) {
       {known.error !== undefined && <ErrorNote error={known.error} onRetry={known.retry} />}
       {errors.length === 0 ? (
         <Empty icon="check" title="No errors">
-          No page wrote an error to its console so far.
+          Errors that pages write to the console show up here.
         </Empty>
       ) : (
         <ol className="log">

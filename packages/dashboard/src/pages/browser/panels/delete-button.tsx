@@ -1,7 +1,7 @@
 /** A delete button with a confirmation. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Part, refresh } from '../../../data/data.ts';
+import { keyOf, type Part } from '../../../data/data.ts';
 import { Button } from '../../../parts/controls/controls.ts';
 import { Confirm } from '../../../parts/dialogs/dialogs.ts';
 import { Untrusted } from '../../../parts/text/text.ts';
@@ -18,9 +18,10 @@ export function DeleteButton(props: {
   const [isConfirming, setIsConfirming] = useState(false);
   const deletion = useMutation({
     mutationFn: remove,
-    onSuccess: () => {
+    // first the list, so that the focus is not given to a button that is about to go
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keyOf(browserId, part) });
       setIsConfirming(false);
-      refresh(queries, browserId, [part]);
     },
   });
   return (
@@ -34,7 +35,7 @@ export function DeleteButton(props: {
       />
       {isConfirming && (
         <Confirm
-          title="Delete it?"
+          title="Delete this item?"
           action="Delete"
           busy={deletion.isPending}
           error={deletion.error}
@@ -42,7 +43,7 @@ export function DeleteButton(props: {
           onClose={() => setIsConfirming(false)}
         >
           <Untrusted text={what} />
-          <p className="soft">It cannot be brought back.</p>
+          <p className="soft">This can’t be undone.</p>
         </Confirm>
       )}
     </>

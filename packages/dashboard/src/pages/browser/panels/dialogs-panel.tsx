@@ -13,7 +13,7 @@ export function DialogsPanel({ browser }: { browser: Browser }) {
       <Loaded query={query} label="Loading dialogs">
         {(dialogs) =>
           dialogs.length === 0 ? (
-            <p className="soft">No page opened a dialog.</p>
+            <p className="soft">No dialogs so far.</p>
           ) : (
             <ul className="plain-list">
               {dialogs.map((dialog) =>

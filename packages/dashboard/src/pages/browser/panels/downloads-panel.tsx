@@ -22,7 +22,7 @@ export function DownloadsPanel({ browser }: { browser: Browser }) {
         {(downloads) =>
           downloads.length === 0 ? (
             <Empty icon="download" title="No downloads">
-              What pages download is kept here, also after the browser is closed.
+              Files that pages download show up here and stay after the browser is closed.
             </Empty>
           ) : (
             <Table label="Downloads" columns={columnsFor(browser)} rows={downloads} keyOf={({ id }) => id} />

@@ -23,7 +23,7 @@ export function FilesPanel({ browser, record }: { browser: Browser; record: api.
         list={list}
         empty={
           <Empty icon="file" title="No files">
-            Upload one for a script to use, or let a script make some: screenshots, PDFs, what it writes.
+            Upload files for scripts to use. Files, screenshots and PDFs that scripts create show up here too.
           </Empty>
         }
       >

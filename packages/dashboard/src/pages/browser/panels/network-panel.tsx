@@ -19,15 +19,15 @@ export function NetworkPanel(props: { browser: Browser; record: api.Browser; kno
   const canAllow = (refusal: Refused): boolean =>
     !isOver(record) && allowing(record.policy, refusal) !== undefined;
   return (
-    <Panel title="Refused connections" aside={record.traffic && <Traffic {...record.traffic} />}>
+    <Panel title="Blocked connections" aside={record.traffic && <Traffic {...record.traffic} />}>
       {known.error !== undefined && <ErrorNote error={known.error} onRetry={known.retry} />}
       {rows.length === 0 ? (
-        <Empty icon="shield" title="Nothing was refused">
-          What the policy refuses is listed here, with the address and the rule.
+        <Empty icon="shield" title="Nothing blocked">
+          Connections that the policy blocks show up here, with the rule that applied.
         </Empty>
       ) : (
         <Table
-          label="Refused connections"
+          label="Blocked connections"
           columns={columnsFor(canAllow, setAllowed)}
           rows={rows}
           keyOf={({ key }) => key}

@@ -31,7 +31,7 @@ export function PermissionsPanel({ browser }: { browser: Browser }) {
       <Loaded query={query} label="Loading permissions">
         {() =>
           rows.length === 0 ? (
-            <p className="soft">None is set: pages are asked as Chromium asks by itself.</p>
+            <p className="soft">No permissions set. Chromium’s defaults apply.</p>
           ) : (
             <ul className="plain-list">
               {rows.map(({ origin, name, state }) => (

@@ -22,7 +22,7 @@ export function PolicyPanel({ browser, record }: { browser: Browser; record: api
     mutationFn: () => browser.update({ policy: JSON.parse(text) as api.Policy }),
     onSuccess: () => {
       setDraft(undefined);
-      toast.say('Saved; it holds from now on.');
+      toast.say('Policy saved. It applies right away.');
       refresh(queries, browser.id, ['record']);
     },
   });
@@ -30,8 +30,8 @@ export function PolicyPanel({ browser, record }: { browser: Browser; record: api
     <Panel title="Policy">
       <div className="form">
         <TextArea
-          label="Where the browser may go, and what it may load and take"
-          hint="allowedDomains, blockedDomains, allowedOrigins, blockedOrigins, privateAccess, downloads, uploads. Blocked beats allowed; nothing private is reachable unless it is named."
+          label="What the browser may reach, download and upload (JSON)"
+          hint="allowedDomains, blockedDomains, allowedOrigins, blockedOrigins, privateAccess, downloads, uploads. Blocking wins over allowing. Private addresses are out of reach unless listed here."
           error={broken}
           className="mono"
           rows={Math.min(Math.max(text.split('\n').length + 1, 8), 30)}

@@ -12,8 +12,8 @@ import { PermissionsPanel } from './permissions-panel.tsx';
 export function StatePanels({ browser, record }: { browser: Browser; record: api.Browser }) {
   if (isOver(record))
     return (
-      <Empty icon="browsers" title="Its state is gone">
-        Tabs, cookies, storage, dialogs and permissions end with the browser.
+      <Empty icon="browsers" title="No state left">
+        Tabs, cookies, storage, dialogs and permissions are deleted when a browser is closed.
       </Empty>
     );
   return <CurrentState browser={browser} record={record} />;
@@ -42,14 +42,14 @@ function CurrentState({ browser, record }: { browser: Browser; record: api.Brows
 }
 
 function Tabs({ tabs, activeTab }: api.BrowserStatusSnapshot) {
-  if (tabs.length === 0) return <p className="soft">No tab is open.</p>;
+  if (tabs.length === 0) return <p className="soft">No open tabs.</p>;
   return (
     <ul className="plain-list">
       {tabs.map(({ tabId, url, title }) => (
         <li key={tabId} className="two-lines">
           <span className="counted">
-            <Untrusted text={title || 'Without a title'} />
-            {tabId === activeTab?.tabId && <b className="soft">in front</b>}
+            <Untrusted text={title || 'Untitled'} />
+            {tabId === activeTab?.tabId && <b className="soft">active</b>}
           </span>
           <WebLink url={url} className="faint" />
         </li>
@@ -59,7 +59,7 @@ function Tabs({ tabs, activeTab }: api.BrowserStatusSnapshot) {
 }
 
 function Cookies({ cookieCount, cookieDomains }: api.BrowserStatusSnapshot) {
-  if (cookieCount === 0) return <p className="soft">It has no cookies.</p>;
+  if (cookieCount === 0) return <p className="soft">No cookies.</p>;
   return (
     <>
       <p className="soft">

@@ -28,8 +28,8 @@ export function RecordingPanel(props: {
             recordings.length === 0 ? (
               <Empty icon="record" title="No recordings">
                 {canRecord
-                  ? 'Start one here, or create the browser with recording on.'
-                  : 'This browser was not recorded, or its recordings are past their time.'}
+                  ? 'Start recording here, or turn recording on when you create a browser.'
+                  : 'This browser wasn’t recorded, or its recordings have expired.'}
               </Empty>
             ) : (
               <>
@@ -55,8 +55,8 @@ function NotYet({ state, reason }: api.Recording) {
     <div className="player-empty" role="status">
       {state === 'recording' && (
         <>
-          <p>This one is being recorded now.</p>
-          <p className="soft">Its video is made when it is stopped, or when the browser is.</p>
+          <p>Recording now.</p>
+          <p className="soft">The video is ready after you stop the recording or the browser.</p>
         </>
       )}
       {state === 'finalizing' && (

@@ -45,7 +45,7 @@ const lost = ({ lost: all }: Data): string | undefined =>
 
 const handoff: Describe = ({ state, message }) => {
   if (state === 'requested') return line('A person was asked to take over', message, 'busy');
-  if (state === 'person') return line('A person took over; scripts wait', message, 'busy');
+  if (state === 'person') return line('A person took over; scripts are paused', message, 'busy');
   return line('Handed back to scripts', message, 'good');
 };
 
@@ -54,9 +54,9 @@ const hostsOf = (hosts: { host: string; count: number }[]): string =>
 
 const refusal: Describe = ({ url, file, rule, suppressed, hosts }) => {
   if (typeof suppressed === 'number')
-    return line(`${suppressed} more refusals`, Array.isArray(hosts) ? hostsOf(hosts) : undefined, 'bad');
-  const what = file === undefined ? 'Refused' : 'File refused';
-  return line(`${what}: ${asWords(rule)}`, url ?? file, 'bad');
+    return line(`${suppressed} more blocked`, Array.isArray(hosts) ? hostsOf(hosts) : undefined, 'bad');
+  const what = file === undefined ? 'Blocked by policy' : 'File blocked by policy';
+  return line(`${what} (${asWords(rule)})`, url ?? file, 'bad');
 };
 
 const consoleError: Describe = ({ kind, text: said, suppressed }) => {
@@ -90,7 +90,7 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'browser.created': ['status', plain('Created')],
   'browser.ready': ['status', (data) => line('Ready', lost(data), 'good')],
   'browser.stopping': ['status', plain('Stopping')],
-  'browser.stopped': ['status', ({ reason }) => line('Stopped; its state is kept', reason)],
+  'browser.stopped': ['status', ({ reason }) => line('Stopped, state kept', reason)],
   'browser.resuming': ['status', plain('Resuming', 'busy')],
   'browser.recovering': ['status', ({ reason }) => line('Recovering', reason, 'busy')],
   'browser.recovered': ['status', (data) => line('Recovered', lost(data), 'good')],
@@ -104,12 +104,12 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'tab.closed': ['page', ({ url }) => line('Tab closed', url)],
   'tab.navigated': ['page', ({ url }) => line('Went to', url)],
   'tab.crashed': ['page', tabCrashed],
-  'script.started': ['script', plain('Script runs', 'busy')],
-  'script.completed': ['script', plain('Script ran', 'good')],
+  'script.started': ['script', plain('Script started', 'busy')],
+  'script.completed': ['script', plain('Script finished', 'good')],
   'script.failed': ['script', ({ code }) => line('Script failed', code, 'bad')],
   'download.started': [
     'download',
-    ({ suggestedFilename }) => line('Download began', suggestedFilename, 'busy'),
+    ({ suggestedFilename }) => line('Download started', suggestedFilename, 'busy'),
   ],
   'download.completed': [
     'download',
@@ -126,18 +126,18 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   ],
   'recording.ready': ['recording', plain('Recording ready', 'good')],
   'recording.failed': ['recording', ({ reason }) => line('Recording failed', reason, 'bad')],
-  'captcha.detected': ['captcha', captcha('Captcha', 'busy')],
-  'captcha.solved': ['captcha', captcha('Captcha solved', 'good')],
-  'captcha.failed': ['captcha', captcha('Captcha not solved', 'bad')],
-  'captcha.needs_human': ['captcha', captcha('A captcha waits for a person', 'busy')],
+  'captcha.detected': ['captcha', captcha('CAPTCHA found', 'busy')],
+  'captcha.solved': ['captcha', captcha('CAPTCHA solved', 'good')],
+  'captcha.failed': ['captcha', captcha('CAPTCHA not solved', 'bad')],
+  'captcha.needs_human': ['captcha', captcha('CAPTCHA needs a person', 'busy')],
   'policy.blocked': ['refused', refusal],
   'console.error': ['console', consoleError],
   'capability.issued': [
     'access',
     ({ kind, mode }) =>
-      line(kind === 'cdp' ? 'Address for CDP issued' : `Live address issued (${asWords(mode)})`),
+      line(kind === 'cdp' ? 'CDP address issued' : `Live address issued (${asWords(mode)})`),
   ],
-  'quick.completed': ['script', plain('Quick action done', 'good')],
+  'quick.completed': ['script', plain('Quick action finished', 'good')],
   'quick.failed': ['script', ({ code }) => line('Quick action failed', code, 'bad')],
 };
 

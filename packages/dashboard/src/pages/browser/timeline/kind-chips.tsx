@@ -18,7 +18,7 @@ export function KindChips(props: {
   };
   return (
     <fieldset className="chips">
-      <legend className="for-readers">Kinds of events that are shown</legend>
+      <legend className="for-readers">Event types to show</legend>
       {(Object.keys(kinds) as Kind[])
         .filter((kind) => counts.has(kind))
         .map((kind) => (

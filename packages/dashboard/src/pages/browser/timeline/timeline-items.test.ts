@@ -23,7 +23,7 @@ describe('lines of the timeline', () => {
     expect(items).toMatchObject([
       { says: 'Script failed', about: 'SCRIPT_TIMEOUT', tone: 'bad', at: 1000, endedAt: 4000 },
       { says: 'Went to', about: 'https://a.test/' },
-      { says: 'Script runs', tone: 'busy', at: 5000 },
+      { says: 'Script started', tone: 'busy', at: 5000 },
     ]);
     expect(items[2]?.endedAt).toBeUndefined();
   });
@@ -36,18 +36,18 @@ describe('lines of the timeline', () => {
     ]);
     expect(items.map(({ says, about }) => [says, about])).toEqual([
       ['Downloaded', 'a.txt'],
-      ['Download began', 'b.txt'],
+      ['Download started', 'b.txt'],
     ]);
   });
 
   test('the same again is counted', () => {
     const blocked = { url: 'https://ads.test/', host: 'ads.test', rule: 'blocked_domain' };
     const items = timelineItems([event('policy.blocked', blocked), event('policy.blocked', blocked)]);
-    expect(items).toMatchObject([{ says: 'Refused: blocked domain', count: 2, tone: 'bad' }]);
+    expect(items).toMatchObject([{ says: 'Blocked by policy (blocked domain)', count: 2, tone: 'bad' }]);
   });
 
   test('an end without a known beginning is a line of its own, and so is an unknown event', () => {
     const items = timelineItems([event('script.completed'), event('moon.landed')]);
-    expect(items.map(({ says }) => says)).toEqual(['Script ran', 'moon.landed']);
+    expect(items.map(({ says }) => says)).toEqual(['Script finished', 'moon.landed']);
   });
 });

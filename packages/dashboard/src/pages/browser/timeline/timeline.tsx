@@ -44,7 +44,7 @@ export function Timeline({ known, newestFirst = false, currentKey, onPick, isCov
       {known.loading && <Skeleton rows={5} label="Loading events" />}
       {!known.loading && ordered.length === 0 && (
         <Empty icon="clock" title="Nothing to show">
-          {items.length > 0 ? 'All kinds of events are filtered out.' : 'Events appear here as they happen.'}
+          {items.length > 0 ? 'All event types are hidden.' : 'Events show up here as they happen.'}
         </Empty>
       )}
       <ol className="timeline-lines" ref={list}>

@@ -1,4 +1,4 @@
-/** The driver of the browser, and the request to a person. Taking over and handing back happen in the viewer below. */
+/** Who is in control of the browser, and the way to take it over, hand it back, or ask a person to. */
 import type { api, Browser } from '@browserd/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,13 +9,13 @@ import { Time, Untrusted } from '../../../parts/text/text.ts';
 import { useHandoff } from '../../../view/view.ts';
 import { RequestPerson } from './request-person.tsx';
 
-const drivers: Record<api.Handoff['state'], string> = {
-  scripts: 'Scripts drive.',
-  requested: 'A person is asked for.',
-  person: 'A person drives; scripts wait.',
+const states: Record<api.Handoff['state'], string> = {
+  scripts: 'Scripts are in control.',
+  requested: 'Waiting for you to take over.',
+  person: 'A person is in control. Scripts are paused.',
 };
 
-export function HandoffBar({ browser }: { browser: Browser }) {
+export function HandoffBar({ browser, onTakeOver }: { browser: Browser; onTakeOver: () => void }) {
   const { data } = useHandoff(browser);
   const queries = useQueryClient();
   const toast = useToast();
@@ -27,24 +27,30 @@ export function HandoffBar({ browser }: { browser: Browser }) {
   });
   const state = data?.state ?? 'scripts';
   return (
-    <div className={`handoff handoff-${state}`} role="status">
-      <Icon name={state === 'scripts' ? 'script' : 'person'} />
-      <p>
-        {drivers[state]}{' '}
+    <div className={`handoff handoff-${state}`}>
+      <Icon name={state === 'scripts' ? 'script' : 'person'} size={state === 'requested' ? 20 : 16} />
+      <p role="status">
+        {states[state]}{' '}
         {state !== 'scripts' && data && (
-          <span className="faint">
+          <span className="soft">
             since <Time at={data.since} />
           </span>
         )}
         {data?.message && <Untrusted text={data.message} className="handoff-message" />}
       </p>
-      {state === 'scripts' ? (
+      {state === 'scripts' && (
         <Button small kind="quiet" icon="person" onClick={() => setIsRequesting(true)}>
-          Ask for a person
+          Ask for help
         </Button>
-      ) : (
-        <Button small busy={end.isPending} onClick={() => end.mutate()}>
-          {state === 'person' ? 'Give it to scripts' : 'Withdraw'}
+      )}
+      {state !== 'scripts' && (
+        <Button small kind="quiet" busy={end.isPending} onClick={() => end.mutate()}>
+          {state === 'person' ? 'Return control to scripts' : 'Cancel request'}
+        </Button>
+      )}
+      {state === 'requested' && (
+        <Button kind="primary" large icon="person" onClick={onTakeOver}>
+          Take over
         </Button>
       )}
       {isRequesting && <RequestPerson browser={browser} onClose={() => setIsRequesting(false)} />}

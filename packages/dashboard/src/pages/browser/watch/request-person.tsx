@@ -19,7 +19,7 @@ export function RequestPerson({ browser, onClose }: { browser: Browser; onClose:
   const address = request.data?.url;
   return (
     <Dialog
-      title="Ask for a person"
+      title="Ask for help"
       onClose={onClose}
       locked={request.isPending}
       footer={
@@ -29,23 +29,23 @@ export function RequestPerson({ browser, onClose }: { browser: Browser; onClose:
           </Button>
         ) : (
           <Button kind="primary" busy={request.isPending} onClick={() => request.mutate()}>
-            Ask
+            Send request
           </Button>
         )
       }
     >
       {address ? (
         <>
-          <p>Give this address to one person. Whoever has it can drive the browser until it expires.</p>
+          <p>Share this link with one person. Anyone who has it can control the browser until it expires.</p>
           <div className="secret">
             <code>{address}</code>
-            <CopyButton text={address} what="address" />
+            <CopyButton text={address} what="link" />
           </div>
         </>
       ) : (
         <TextArea
           label="What should be done?"
-          hint="Scripts go on until somebody takes over."
+          hint="Scripts keep running until a person takes over."
           placeholder="Please sign in, then hand back."
           optional
           value={message}

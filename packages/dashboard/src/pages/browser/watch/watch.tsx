@@ -1,9 +1,9 @@
 /** The section Live: the viewer, the driver, and the timeline beside them. */
 import type { api, Browser } from '@browserd/sdk';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ChoiceChips } from '../../../parts/controls/controls.ts';
 import { Empty } from '../../../parts/notices/notices.ts';
-import { Viewer, type ViewMode } from '../../../view/view.ts';
+import { useTakeOverWish, Viewer, type ViewMode } from '../../../view/view.ts';
 import type { BrowserEvents } from '../browser-events.ts';
 import { DialogsBar } from '../panels/panels.ts';
 import { placeOf, RecordButton, useRecordings } from '../replay/replay.tsx';
@@ -21,6 +21,9 @@ export function WatchSection(props: {
   const { browser, record, known, onReplay } = props;
   const isReady = record.status === 'ready';
   const [mode, setMode] = useState<ViewMode>('control');
+  const wished = useTakeOverWish(record.id);
+  const [takeOver, setTakeOver] = useState(wished);
+  const asked = useCallback(() => setTakeOver(false), []);
   const recordings = useRecordings(browser).data ?? [];
   const isCovered = ({ at }: { at: number }): boolean => placeOf(recordings, at)?.recording.state === 'ready';
   return (
@@ -42,15 +45,27 @@ export function WatchSection(props: {
         </header>
         {isReady ? (
           <>
-            <HandoffBar browser={browser} />
+            <HandoffBar
+              browser={browser}
+              onTakeOver={() => {
+                setMode('control');
+                setTakeOver(true);
+              }}
+            />
             {/* in control mode the viewer itself shows them */}
             {mode === 'view' && <DialogsBar browser={browser} />}
-            <Viewer key={mode} browser={browser} mode={mode} />
+            <Viewer
+              key={mode}
+              browser={browser}
+              mode={mode}
+              takeOver={takeOver && mode === 'control'}
+              onAsked={asked}
+            />
           </>
         ) : (
           <div className="panel-body">
             <Empty icon="eye" title="Nothing to watch">
-              {`The browser is ${record.status}; there are pictures while it is ready.`}
+              {`The browser is ${record.status}. The live view is available while it is ready.`}
             </Empty>
           </div>
         )}

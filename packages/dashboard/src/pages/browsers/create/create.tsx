@@ -27,7 +27,7 @@ export function CreateDialog({ onClose, onCreated }: Props) {
     mutationFn: () =>
       client.browsers.create(request.settings, { waitSeconds: request.waitSeconds || undefined }),
     onSuccess: ({ id }) => {
-      toast.say('The browser is ready.');
+      toast.say('Browser ready.');
       void queries.invalidateQueries({ queryKey: queryKeys.browsers });
       onCreated(id);
     },

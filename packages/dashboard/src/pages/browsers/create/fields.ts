@@ -26,7 +26,7 @@ export interface FormSection {
 }
 
 const choice = (value: string, label: string) => ({ value, label });
-const modes = [choice('', 'Allowed'), choice('deny', 'Refused')];
+const modes = [choice('', 'Allowed'), choice('deny', 'Blocked')];
 
 export const basics: FormSection = {
   title: 'Basics',
@@ -34,7 +34,7 @@ export const basics: FormSection = {
   rows: [
     [
       { name: 'name', label: 'Name', kind: 'text', placeholder: 'checkout' },
-      { name: 'startUrl', label: 'Start at', kind: 'text', placeholder: 'https://example.com' },
+      { name: 'startUrl', label: 'Start URL', kind: 'text', placeholder: 'https://example.com' },
     ],
     [
       {
@@ -42,26 +42,33 @@ export const basics: FormSection = {
         label: 'Engine',
         kind: 'choice',
         choices: [
-          choice('', 'As configured'),
+          choice('', 'Server default'),
           choice('shell', 'Headless shell (lighter)'),
           choice('full', 'Full Chromium'),
         ],
       },
       {
         name: 'dialogs',
-        label: 'Dialogs of pages',
+        label: 'Page dialogs',
         kind: 'choice',
-        choices: [choice('', 'Dismiss'), choice('accept', 'Accept'), choice('manual', 'Wait for an answer')],
+        choices: [choice('', 'Dismiss'), choice('accept', 'Accept'), choice('manual', 'Ask me')],
       },
     ],
-    [{ name: 'recording', label: 'Record a video', kind: 'check', hint: 'One for each time it runs.' }],
+    [
+      {
+        name: 'recording',
+        label: 'Record a video',
+        kind: 'check',
+        hint: 'You get one recording each time the browser runs.',
+      },
+    ],
   ],
 };
 
 export const more: readonly FormSection[] = [
   {
-    title: 'Life',
-    about: 'idle time, greatest age, queue',
+    title: 'Limits',
+    about: 'idle time, lifetime, memory, queue',
     rows: [
       [
         {
@@ -69,36 +76,43 @@ export const more: readonly FormSection[] = [
           label: 'Stop when idle for',
           kind: 'duration',
           placeholder: 'never',
-          hint: 'Such as 90s, 30m or 2h.',
+          hint: 'For example 90s, 30m or 2h.',
         },
         { name: 'maxDuration', label: 'Close after', kind: 'duration', placeholder: '1d' },
       ],
       [
         {
+          name: 'memoryMb',
+          label: 'Memory limit, MiB',
+          kind: 'number',
+          placeholder: 'server default',
+          hint: 'At least 256. Above the limit, the page that uses the most memory is ended.',
+        },
+        {
           name: 'wait',
-          label: 'Wait for room',
+          label: 'Wait in the queue for up to',
           kind: 'duration',
-          placeholder: 'not at all',
-          hint: 'In the queue, when every browser is in use. At most 10m.',
+          placeholder: 'don’t wait',
+          hint: 'Used when all browsers are taken. At most 10m.',
         },
       ],
     ],
   },
   {
     title: 'Network policy',
-    about: 'what it may reach',
+    about: 'what the browser may reach',
     rows: [
       [
         {
           name: 'policy.allowedDomains',
-          label: 'Only these hosts',
+          label: 'Allowed hosts',
           kind: 'list',
           placeholder: 'example.com',
-          hint: 'One a line, each with its subdomains. Empty: every public host.',
+          hint: 'One per line; subdomains are included. Leave empty to allow all public hosts.',
         },
         {
           name: 'policy.blockedDomains',
-          label: 'Never these hosts',
+          label: 'Blocked hosts',
           kind: 'list',
           placeholder: 'ads.example.com',
         },
@@ -120,9 +134,9 @@ export const more: readonly FormSection[] = [
       [
         {
           name: 'policy.privateAccess.localhost',
-          label: 'The machine of the service itself',
+          label: 'Allow localhost',
           kind: 'check',
-          hint: 'Other listeners on its loopback; never the service.',
+          hint: 'Other services on the server’s own machine, but never browserd itself.',
         },
       ],
       [
@@ -133,19 +147,19 @@ export const more: readonly FormSection[] = [
   },
   {
     title: 'Proxy',
-    about: 'the way out',
+    about: 'route traffic through another server',
     rows: [
       [{ name: 'proxy.server', label: 'Server', kind: 'text', placeholder: 'http://proxy.example.com:3128' }],
       [
-        { name: 'proxy.username', label: 'User name', kind: 'text' },
+        { name: 'proxy.username', label: 'Username', kind: 'text' },
         { name: 'proxy.password', label: 'Password', kind: 'password' },
       ],
-      [{ name: 'proxy.bypass', label: 'Direct to these hosts', kind: 'list' }],
+      [{ name: 'proxy.bypass', label: 'Bypass for these hosts', kind: 'list' }],
     ],
   },
   {
     title: 'Appearance',
-    about: 'viewport, language, place',
+    about: 'viewport, language, location',
     rows: [
       [
         { name: 'viewport.width', label: 'Width', kind: 'number', placeholder: '1280' },
@@ -164,8 +178,8 @@ export const more: readonly FormSection[] = [
     ],
   },
   {
-    title: 'Labels and headers',
-    about: 'metadata, extra headers',
+    title: 'Metadata and headers',
+    about: 'labels for the list, headers for every request',
     rows: [
       [
         {
@@ -173,11 +187,11 @@ export const more: readonly FormSection[] = [
           label: 'Metadata',
           kind: 'pairs',
           placeholder: 'team: red',
-          hint: 'One a line; the list can be searched for them.',
+          hint: 'One per line. You can search the list by metadata.',
         },
         {
           name: 'extraHeaders',
-          label: 'Headers of every request',
+          label: 'Extra request headers',
           kind: 'pairs',
           placeholder: 'x-trace: 1',
         },

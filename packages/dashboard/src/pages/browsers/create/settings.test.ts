@@ -12,6 +12,7 @@ test('values are at the paths that the service expects', () => {
     recording: true,
     engine: 'full',
     idleTimeout: '1h 30m',
+    memoryMb: '768',
     wait: '90s',
     'policy.allowedDomains': 'example.com\n\n example.org ',
     'policy.privateAccess.localhost': true,
@@ -28,6 +29,7 @@ test('values are at the paths that the service expects', () => {
     recording: true,
     engine: 'full',
     idleTimeout: 5_400_000,
+    memoryMb: 768,
     policy: {
       allowedDomains: ['example.com', 'example.org'],
       privateAccess: { localhost: true },

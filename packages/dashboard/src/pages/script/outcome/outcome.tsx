@@ -15,7 +15,7 @@ export function Outcome({ run, onRef }: { run: Run; onRef: (text: string) => voi
       <header className="panel-head">
         <h2>Outcome</h2>
         <div role="status">
-          {phase === 'starting' && <Badge tone="busy">starting a browser</Badge>}
+          {phase === 'starting' && <Badge tone="busy">starting browser</Badge>}
           {phase === 'running' && <Badge tone="busy">running</Badge>}
           {execution && (
             <Badge tone={execution.success ? 'good' : 'bad'}>
@@ -26,13 +26,13 @@ export function Outcome({ run, onRef }: { run: Run; onRef: (text: string) => voi
         </div>
       </header>
       <div className="panel-body form">
-        {phase !== 'done' && <Skeleton rows={2} label="The script runs" />}
+        {phase !== 'done' && <Skeleton rows={2} label="Running the script" />}
         {error !== undefined && <ErrorNote error={error} />}
         {execution && (
           <>
             {execution.page && (
               <p className="outcome-page">
-                <Untrusted text={execution.page.title || 'Without a title'} />
+                <Untrusted text={execution.page.title || 'Untitled'} />
                 <WebLink url={execution.page.url} className="faint" />
                 <span className="faint">{duration(execution.durationMs)}</span>
               </p>

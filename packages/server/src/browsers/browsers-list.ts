@@ -1,0 +1,69 @@
+/**
+ * The browsers of a project, page by page: filtered, searched for words, or only those that concern a person. The store
+ * knows nothing of the last, which ends with the service: the room of the views tells which they are.
+ */
+import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
+import { firstPage, type ListPage, pageOfList } from '../kit/page-of-list.ts';
+import type { BrowserRecord, Store } from '../store/records.ts';
+import { type BrowserStatus, statuses } from './record/record.ts';
+import type { Browser, BrowserCounts } from './record/schema.ts';
+
+type HandoffState = NonNullable<Browser['handoff']>['state'];
+
+export interface ListQuery {
+  status?: BrowserStatus[];
+  metadata?: Record<string, string>;
+  /** Words that must all occur in the name, the metadata or the id. */
+  search?: string;
+  /** Only ready browsers in one of these states. */
+  handoff?: HandoffState[];
+  createdAfter?: number;
+  createdBefore?: number;
+  cursor?: string;
+  limit: number;
+}
+
+/** Which browsers wait for a person or are held by one. */
+export interface Handoffs {
+  of(id: string): Browser['handoff'];
+  /** Of this project at least; the list drops those of others. */
+  ids(projectId: string, states: readonly HandoffState[]): string[];
+}
+
+export async function listBrowsers(
+  browsers: Store['browsers'],
+  handoffs: Handoffs,
+  projectId: string,
+  { cursor, limit, search, handoff, ...given }: ListQuery,
+  show: (record: BrowserRecord) => Browser,
+): Promise<ListPage<Browser>> {
+  const filter = {
+    ...given,
+    projectId,
+    ...(handoff && concerned(handoffs, projectId, handoff, given.status)),
+  };
+  if (search === undefined)
+    return pageOfList({ cursor, limit }, (page) => browsers.list({ ...filter, ...page }), show);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const found = await browsers.search({ ...filter, text: search, after, limit: limit + 1 });
+  const page = firstPage(found.records, limit, encodeCursor, show);
+  if (page.hasMore || !found.lookedTo) return page;
+  return { ...page, hasMore: true, nextCursor: encodeCursor(found.lookedTo) };
+}
+
+function concerned(
+  handoffs: Handoffs,
+  projectId: string,
+  states: readonly HandoffState[],
+  status: readonly BrowserStatus[] = [],
+) {
+  const isReady = status.length === 0 || status.includes('ready');
+  return { status: ['ready'], ids: isReady ? handoffs.ids(projectId, states) : [] };
+}
+
+export async function countBrowsers(browsers: Store['browsers'], projectId: string): Promise<BrowserCounts> {
+  const counts = await browsers.countOfProject(projectId);
+  const status = Object.fromEntries(statuses.map((name) => [name, 0])) as BrowserCounts['status'];
+  for (const { status: name, count } of counts) status[name as BrowserStatus] = count;
+  return { total: counts.reduce((sum, { count }) => sum + count, 0), status };
+}

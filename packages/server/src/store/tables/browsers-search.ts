@@ -1,0 +1,51 @@
+/**
+ * A page of the browsers in whose name, metadata or id every word occurs. No index knows parts of words, so the search
+ * walks the list (browsers-list.ts) and compares; a walk ends after a number of records, so that a search among very
+ * many does not hold up the service. It says how far it looked, and the next page goes on from there.
+ */
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type Database, searchWords } from '../databases/databases.ts';
+import type { BrowserQuery } from '../records.ts';
+import { chooseLead, places } from './browsers-list.ts';
+
+export const mostLookedAt = 5000;
+
+type Places = Database & { page: { id: string; created_at: number } };
+
+export async function searchBrowsers(db: Kysely<Database>, query: BrowserQuery, text: string) {
+  const walk = places(db, { ...query, limit: mostLookedAt }, await chooseLead(db, query));
+  const words = searchWords(text);
+  const rows = await db
+    .selectFrom(walk)
+    .innerJoin('browsers', 'browsers.id', 'page.id')
+    .selectAll('browsers')
+    .where((eb) => eb.and(words.map((word) => contains(eb as ExpressionBuilder<Places, 'page'>, word))))
+    .orderBy('page.created_at', 'desc')
+    .orderBy('page.id', 'desc')
+    .limit(query.limit)
+    .execute();
+  if (rows.length === query.limit) return { rows };
+  const last = await db
+    .selectFrom(walk)
+    .select(['page.created_at as createdAt', 'page.id'])
+    .orderBy('page.created_at', 'desc')
+    .orderBy('page.id', 'desc')
+    .limit(1)
+    .offset(mostLookedAt - 1)
+    .executeTakeFirst();
+  return { rows, lookedTo: last };
+}
+
+function contains(eb: ExpressionBuilder<Places, 'page'>, word: string) {
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  return eb.or([
+    sql<boolean>`${eb.ref('page.id')} like ${pattern} escape '\\'`,
+    eb.exists(
+      eb
+        .selectFrom('browser_search')
+        .select('browser_search.browser_id')
+        .whereRef('browser_search.browser_id', '=', 'page.id')
+        .where(sql<boolean>`${eb.ref('browser_search.text' as never)} like ${pattern} escape '\\'`),
+    ),
+  ]);
+}
