@@ -80,7 +80,11 @@ describe('the walk through JSON', () => {
 
   test('rests at least once in a mebibyte', () => {
     const long = 4 * 1024 ** 2;
-    for (const value of ['x'.repeat(long), '\\'.repeat(long / 2), new Array(long / 8).fill('words')]) {
+    for (const value of [
+      'x'.repeat(long),
+      '\\'.repeat(long / 2),
+      Array.from({ length: long / 8 }, () => 'words'),
+    ]) {
       const text = Buffer.from(JSON.stringify({ value }));
       expect(last(membersOf(text, { depth: 9, values: 1e6 })).steps).toBeGreaterThan(4);
     }
