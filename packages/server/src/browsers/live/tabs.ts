@@ -14,6 +14,8 @@ import type { Watchers } from './watchers.ts';
 
 const outOfMemory = 'out of memory';
 const arrivalMs = 2000;
+/** How long a client may keep a new page waiting; a page must not hang for ever because of a client that does. */
+const clientPatienceMs = 10_000;
 /** Chromium tells of the end of a process within this time. */
 const causeMs = 5000;
 
@@ -262,8 +264,8 @@ export class Tabs {
             this.#emulation.applyToPage(sessionId, contextId),
           ])
         : this.#emulation.applyToFrame(sessionId, contextId);
-    // Sent right behind, not after the answers: some targets answer nothing before they run. Commands are carried out in the order sent.
-    if (waiting) cdp.send('Runtime.runIfWaitingForDebugger', undefined, { sessionId }).catch(() => undefined);
+    // Right behind, not after the answers: some targets answer nothing before they run. Commands are carried out in the order sent.
+    if (waiting) void this.#letRun(sessionId, targetId).catch(() => undefined);
     try {
       await prepared;
     } catch (error) {
@@ -272,5 +274,10 @@ export class Tabs {
       this.#list.attached(targetId, sessionId);
       this.#settleAttached(targetId);
     }
+  }
+
+  async #letRun(sessionId: string, targetId: string): Promise<void> {
+    await this.#cdp.freeOfClients(targetId, clientPatienceMs);
+    await this.#cdp.send('Runtime.runIfWaitingForDebugger', undefined, { sessionId });
   }
 }

@@ -13,6 +13,8 @@ import { ApiError } from '../../errors.ts';
 import { readInTurns, type Share, shareOf } from '../../kit/loop-share.ts';
 import { MessageReader } from './message-reader.ts';
 import { firstRelayId, lastRelayId, peekMethod, peekRelayId, peekSession } from './peek.ts';
+import { partsOf } from './rewrite.ts';
+import { WaitingTargets } from './waiting-targets.ts';
 
 type Commands = ProtocolMapping.Commands;
 type Events = ProtocolMapping.Events;
@@ -77,13 +79,6 @@ const usualMessageLimit = 72 * 1024 ** 2;
 /** Chromium ends itself when one message is larger than 100 MiB. */
 const largestMessage = 96 * 1024 ** 2;
 
-/** A message around parameters that are JSON already. */
-const partsOf = (message: { id: number; method: string; params: Buffer; sessionId: string }): Buffer[] => [
-  Buffer.from(`{"id":${message.id},"method":${JSON.stringify(message.method)},"params":`),
-  message.params,
-  Buffer.from(`,"sessionId":${JSON.stringify(message.sessionId)}}\0`),
-];
-
 /** Pages decide how long these are. */
 const consoleEvents = new Set(['Runtime.consoleAPICalled', 'Runtime.exceptionThrown']);
 const longestLine = 256 * 1024;
@@ -100,6 +95,7 @@ export class Cdp {
   readonly #relayed = new Map<number, (answer: Buffer, id: number) => void>();
   readonly #taps = new Map<string, (method: string, event: Buffer) => void>();
   readonly #endListeners = new Set<() => void>();
+  readonly waiting = new WaitingTargets();
   #lastRelayId = firstRelayId - 1;
   readonly #reader: MessageReader;
   /** Whose loop time is used for what Chromium says: the service's own, until it belongs to a project. */
@@ -193,6 +189,16 @@ export class Cdp {
   tap(sessionId: string, heard: (method: string, event: Buffer) => void): () => void {
     this.#taps.set(sessionId, heard);
     return () => this.#taps.delete(sessionId);
+  }
+
+  /**
+   * Resolves when no client keeps this new target waiting. Chromium tells all sessions of a target at once, so after an answer
+   * to anything it is known which clients do.
+   */
+  async freeOfClients(targetId: string, mostMs: number): Promise<void> {
+    if (this.#taps.size === 0) return;
+    await this.send('Browser.getVersion');
+    await this.waiting.free(targetId, mostMs);
   }
 
   /** Called when there is no Chromium to speak to any more; the return value is the off switch. */

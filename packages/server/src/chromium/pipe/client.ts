@@ -206,6 +206,7 @@ export class MuxClient {
       this.#refuse(command, 'Message is too large');
       return;
     }
+    if (method === 'Runtime.runIfWaitingForDebugger') this.#cdp.waiting.release(sessionId);
     this.#options.onPassed?.(method);
     this.#unsent += sent.bytes;
     this.#pending.set(sent.id, {

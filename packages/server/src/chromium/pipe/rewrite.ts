@@ -28,3 +28,15 @@ export function withoutSession(message: Buffer): Buffer {
   message[end] = closingBrace;
   return message.subarray(0, end + 1);
 }
+
+/** A message around parameters that are JSON already. */
+export const partsOf = (message: {
+  id: number;
+  method: string;
+  params: Buffer;
+  sessionId: string;
+}): Buffer[] => [
+  Buffer.from(`{"id":${message.id},"method":${JSON.stringify(message.method)},"params":`),
+  message.params,
+  Buffer.from(`,"sessionId":${JSON.stringify(message.sessionId)}}\0`),
+];

@@ -29,7 +29,10 @@ export class ClientSessions {
 
   stop(): void {
     this.#offSwitch();
-    for (const off of this.#taps.values()) off();
+    for (const [sessionId, off] of this.#taps) {
+      off();
+      this.#cdp.waiting.release(sessionId);
+    }
   }
 
   #tap(sessionId: string): void {
@@ -43,11 +46,11 @@ export class ClientSessions {
   /** Says whether the client may know. */
   #follow(parentId: string, method: string, event: Buffer): boolean {
     const { params } = JSON.parse(event.toString()) as {
-      params: { sessionId: string; targetInfo: TargetInfo };
+      params: { sessionId: string; targetInfo: TargetInfo; waitingForDebugger: boolean };
     };
     switch (method) {
       case 'Target.attachedToTarget':
-        return this.#opened(params.sessionId, parentId, params.targetInfo);
+        return this.#opened(parentId, params);
       case 'Target.detachedFromTarget':
         return this.#closed(params.sessionId);
       case 'Target.targetCreated':
@@ -61,12 +64,17 @@ export class ClientSessions {
     }
   }
 
-  #opened(id: string, parentId: string, info: TargetInfo): boolean {
+  #opened(
+    parentId: string,
+    attached: { sessionId: string; targetInfo: TargetInfo; waitingForDebugger: boolean },
+  ): boolean {
+    const { sessionId: id, targetInfo: info } = attached;
     if (!isSeen(info)) {
       this.#detach(id, parentId);
       return false;
     }
     this.#owned.addSession({ id, targetId: info.targetId, parentId });
+    if (attached.waitingForDebugger) this.#cdp.waiting.hold(info.targetId, id);
     this.#tap(id);
     return true;
   }
@@ -76,6 +84,7 @@ export class ClientSessions {
     for (const id of gone) {
       this.#taps.get(id)?.();
       this.#taps.delete(id);
+      this.#cdp.waiting.release(id);
     }
     this.#listener.gone(gone);
     return gone.size > 0;
