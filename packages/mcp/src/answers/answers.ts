@@ -27,3 +27,4 @@ export {
   tabSchema,
 } from './observation.ts';
 export { fenced, oneLine, pageText, visible, word } from './page-content.ts';
+export { tabList, tabListSchema } from './tab-list.ts';
