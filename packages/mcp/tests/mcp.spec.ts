@@ -177,17 +177,39 @@ describe('on one browser', () => {
 
   test('a dialog is answered', async () => {
     const { text } = await open('/asks');
-    const click = use('browser_act', { action: 'click', ref: refOf(text, /button "Ask"/) });
-    await expect.poll(async () => (await use('browser_status')).data.openDialogs).toBe(1);
+    const ref = refOf(text, /button "Ask"/);
+    const clicked = await succeed(use('browser_act', { action: 'click', ref }));
+    expect(clicked.data.openDialog).toEqual({ dialogId: expect.stringMatching(/^dialog_/), type: 'prompt' });
+    expect(clicked.text).toMatch(/^The page has opened a dialog \(prompt\)/);
+    expect(unfenced(clicked.data.meanwhile)).toBe('dialog (prompt, open): Who?');
+    // The step's own time limit: it did not run out.
+    expect(clicked.data.durationMs).toBeLessThan(10_000);
+    expect((await use('browser_act', { action: 'click', ref })).text).toMatch(/^code: DIALOG_OPEN/);
     const answered = await succeed(use('browser_dialog', { action: 'accept', promptText: 'Ada' }));
     expect(answered.data.dialogs).toMatchObject([{ type: 'prompt', state: 'accepted' }]);
     expect(unfenced(answered.data.pageContent)).toMatch(/: Who\?$/);
-    await click;
     expect((await succeed(use('browser_observe'))).text).toContain('button "Ada"');
     expect(await use('browser_dialog', { action: 'accept' })).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^code: NO_DIALOG/),
     });
+  });
+
+  test('a reference that is none is answered at once, with the page as it is', async () => {
+    const { text } = await open('/form');
+    const answer = await use('browser_act', { action: 'click', ref: 'e9999' });
+    expect(answer.isError).toBe(true);
+    expect(answer.text).toMatch(/^code: REF_NOT_FOUND\nnextStep: observe\./);
+    expect(answer.text).toContain(`url: ${site.origin}/form`);
+    await succeed(use('browser_act', { action: 'hover', ref: refOf(text, /button "Send"/) }));
+  });
+
+  test('a navigation that is refused is answered with where the tab is then', async () => {
+    await open('/form');
+    const refused = await use('browser_act', { action: 'navigate', url: 'http://10.0.0.1/' });
+    expect(refused.text).toMatch(/^code: POLICY_BLOCKED/);
+    expect(refused.text).toContain('url: http://10.0.0.1/');
+    expect(refused.text).toContain('refused by the policy (private_address): http://10.0.0.1/');
   });
 
   test('files go in and come out, as text and as resources', async () => {
@@ -313,6 +335,54 @@ describe('on one browser', () => {
     ]);
     await succeed(use('browser_manage', { browserId: other, action: 'close' }));
   });
+});
+
+test('a client that listens for changes is told at once that there are none to come', async () => {
+  const own = await overHttp(server.api, 'auto');
+  const heard = await own.listen({ toolsListChanged: true, resourceSubscriptions: ['browserd://x'] });
+  expect(heard.honoredFilter).toEqual({});
+  expect(await heard.closed).toBe('graceful');
+  await own.close();
+});
+
+test('a start page that was refused is told with the browser', async () => {
+  const created = await succeed(use('browser_create', { startUrl: 'http://10.0.0.1/' }));
+  const { browserId, startPage } = created.data;
+  await use('browser_manage', { browserId, action: 'close' });
+  expect(startPage).toBe('failed');
+  expect(created.text).toContain('startUrl was not opened:\ncode: POLICY_BLOCKED');
+});
+
+test('what a step sets off is told with it, and tabs, console and network can be looked at', async () => {
+  const own = (await succeed(use('browser_create', { policy }))).data.browserId;
+  const act = (args: object) => succeed(use('browser_act', { browserId: own, ...args }));
+  const { text, data } = await act({ action: 'navigate', url: `${site.origin}/busy` });
+  const got = await act({ action: 'click', ref: refOf(text, /link "Get"/) });
+  expect(unfenced(got.data.meanwhile)).toContain('download began: report.txt | ');
+  const did = await act({ action: 'click', ref: refOf(text, /button "Do"/) });
+  const meanwhile = unfenced(did.data.meanwhile);
+  expect(meanwhile).toContain('dialog (confirm, dismissed, as this browser answers all of them): Sure?');
+  expect(meanwhile).toContain('console error: it broke');
+  expect(meanwhile).toMatch(/^tab opened: \w+$/m);
+  const tabs = (args: object) => succeed(use('browser_tabs', { browserId: own, ...args }));
+  const first = data.page.tabId;
+  expect((await tabs({ action: 'select', tabId: first })).data.activeTab).toEqual({ tabId: first });
+  const [, second] = (await tabs({})).data.tabs;
+  expect((await tabs({ action: 'close', tabId: second.tabId })).data.tabs).toHaveLength(1);
+  const third = await tabs({ action: 'open', url: `${site.origin}/leads` });
+  expect(third.text).toMatch(/ \(active\): leads \| /);
+  expect((await use('browser_tabs', { browserId: own, action: 'close' })).text).toMatch(/^code: INVALID_ARG/);
+  const errors = await succeed(use('browser_console', { browserId: own }));
+  expect(errors.data.count).toBe(1);
+  expect(unfenced(errors.data.pageContent)).toMatch(/ logged: it broke \(.*\/busy:\d+\)$/);
+  const code = "await page.evaluate(() => fetch('http://10.0.0.1/x').catch(() => 0))";
+  await succeed(use('browser_run', { browserId: own, code, observe: 'none' }));
+  const loaded = await succeed(use('browser_network', { browserId: own, filter: '/' }));
+  expect(unfenced(loaded.data.pageContent)).toContain(`200 navigation ${site.origin}/leads (`);
+  expect(unfenced(loaded.data.pageContent)).toMatch(
+    /refused by the policy \S+ \(private_address\): http:\/\/10/,
+  );
+  await succeed(use('browser_manage', { browserId: own, action: 'close' }));
 });
 
 test('a page is read without a browser', async () => {

@@ -21,6 +21,8 @@ export const pages: Record<string, string> = {
   '/opens': `<!doctype html><title>opens</title><button onclick="window.open('/form')">Open</button>`,
   '/leads': `<!doctype html><title>leads</title><a href=/form>To the form</a>`,
   '/takes': `<!doctype html><title>takes</title><input type=file aria-label=Paper onchange="this.files[0].text().then((text) => said.textContent = 'Took ' + text)"><p id=said></p>`,
+  '/busy': `<!doctype html><title>busy</title><a href=/other download="report.txt">Get</a>
+    <button onclick="confirm('Sure?'); console.error('it broke'); window.open('/form')">Do</button>`,
   '/asks': `<!doctype html><title>asks</title><button onclick="this.textContent = prompt('Who?', '')">Ask</button>`,
 };
 

@@ -23,7 +23,6 @@ export {
   pageBlock,
   partFields,
   shownSchema,
-  tabOf,
-  tabSchema,
 } from './observation.ts';
 export { fenced, oneLine, pageText, visible, word } from './page-content.ts';
+export { tabList, tabListSchema } from './tab-list.ts';

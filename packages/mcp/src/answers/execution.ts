@@ -3,6 +3,7 @@ import { type api, ScriptError } from '@browserd/sdk';
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { failureOf, failureText } from './failure.ts';
+import { happeningsOf, openDialogOf } from './happenings.ts';
 import {
   hindrances,
   type Observation,
@@ -22,6 +23,11 @@ export const executionSchema = z.object({
     ),
   resultTruncated: z.boolean().describe('Only the beginning of the JSON is there.'),
   logs: pageText.optional(),
+  meanwhile: pageText.optional().describe('Dialogs, downloads, tabs, console errors, refusals.'),
+  openDialog: z
+    .object({ dialogId: word, type: word })
+    .optional()
+    .describe('Opened and waits: browser_dialog.'),
   ...shownSchema.shape,
   durationMs: z.int(),
 });
@@ -49,6 +55,9 @@ function observedAfter(execution: api.ScriptExecution, wanted: Wanted | undefine
 const saysNothing = (value: unknown): value is number | boolean | null =>
   value === null || typeof value === 'number' || typeof value === 'boolean';
 
+const dialogText = ({ dialogId, type }: { dialogId: string; type: string }): string =>
+  `The page has opened a dialog (${type}) and stands still until it is answered: call browser_dialog with dialogId ${dialogId}, then go on.`;
+
 export function executionAnswer(
   browserId: string,
   execution: api.ScriptExecution,
@@ -61,27 +70,37 @@ export function executionAnswer(
   const quoted = fenced(cut(json, maxChars));
   const lines = logsOf(execution);
   const logs = lines.length > 0 ? fenced(lines.join('\n')) : undefined;
-  const [observation, trouble] = observedAfter(execution, wanted);
-  const unchanged = wanted && !observation && !trouble;
+  const openDialog = openDialogOf(execution);
+  const meanwhile = happeningsOf(execution);
+  // A page that stands in a dialog cannot be observed.
+  const [observation, trouble] = openDialog ? [] : observedAfter(execution, wanted);
+  const unchanged = wanted && !observation && !trouble && !openDialog;
   const shown = pageBlock(page, observation);
   const text = [
-    success ? 'Done.' : failureText(failureOf(new ScriptError(execution))),
+    openDialog
+      ? dialogText(openDialog)
+      : success
+        ? 'Done.'
+        : failureText(failureOf(new ScriptError(execution))),
     json !== 'null' && `Result:\n${quoted}`,
     resultTruncated &&
       `Cut: the result has ${json.length} characters. Return less, or keep it with files.write and read it with browser_files.`,
     logs && `Logs:\n${logs}`,
+    meanwhile && `Meanwhile:\n${meanwhile}`,
     shown.text,
     unchanged && 'The page shows the same as when it was last observed.',
     trouble,
-    hindrances(execution),
+    !openDialog && hindrances(execution),
   ];
   return {
-    failed: !success,
+    failed: !success && !openDialog,
     data: {
       browserId,
       result: saysNothing(value) ? value : quoted,
       resultTruncated,
       ...(logs && { logs }),
+      ...(meanwhile && { meanwhile }),
+      ...(openDialog && { openDialog }),
       ...shown.data,
       durationMs,
     },

@@ -35,6 +35,7 @@ export interface Wanted {
 /** Taken in the call that changes the page, so that no other call runs in between. */
 export const captureOf = ({ kind, selector, startFrom, maxChars }: Wanted, onlyChanged = false) => ({
   status: true,
+  activity: true,
   observation: {
     kind,
     selector,

@@ -47,11 +47,20 @@ export const needs: Record<Action, (keyof ActArgs)[]> = {
   wait: ['text'],
 };
 
+/** What the script returns when its reference is none. */
+export const noSuchRef = 'REF_NOT_FOUND';
+
 /**
  * Sent as its source and run by the runner, so it can use nothing of this file. A step is over when its effects have
  * settled: requests that it started get a moment, a new page until its document has loaded.
  */
-export async function act({ page, context, args, files, sleep }: Scope<ActArgs>): Promise<void> {
+export async function act({
+  page,
+  context,
+  args,
+  files,
+  sleep,
+}: Scope<ActArgs>): Promise<string | undefined> {
   const [stepMs, settleMs, loadMs] = [10_000, 2000, 20_000];
   const target = () => page.locator(`aria-ref=${args.ref}`);
   const limit = { timeout: stepMs };
@@ -92,6 +101,14 @@ export async function act({ page, context, args, files, sleep }: Scope<ActArgs>)
   context.on('page', opened);
   try {
     if (args.toFront) await page.bringToFront();
+    // A reference never comes back, so there is nothing to wait for.
+    if (
+      args.ref &&
+      (await target()
+        .count()
+        .catch(() => 0)) === 0
+    )
+      return 'REF_NOT_FOUND';
     await steps[args.action]();
     await sleep(100);
     const until = Date.now() + settleMs;
@@ -101,4 +118,5 @@ export async function act({ page, context, args, files, sleep }: Scope<ActArgs>)
     context.off('page', opened);
   }
   for (const tab of shown) await tab.waitForLoadState('domcontentloaded', limit).catch(() => {});
+  return undefined;
 }

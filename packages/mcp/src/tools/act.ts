@@ -1,7 +1,14 @@
 /** One step on a page, by the references of the last observation. */
 import { z } from 'zod';
-import { captureOf, executionAnswer, executionSchema, failure } from '../answers/answers.ts';
-import { type ActArgs, actions, needs, act as perform } from './act-script.ts';
+import {
+  captureOf,
+  executionAnswer,
+  executionSchema,
+  failure,
+  failureOf,
+  failureText,
+} from '../answers/answers.ts';
+import { type ActArgs, actions, needs, noSuchRef, act as perform } from './act-script.ts';
 import { defineTool } from './tool.ts';
 import { browserId, tabId, whichBrowser } from './which-browser.ts';
 
@@ -47,9 +54,17 @@ export const act = defineTool({
       args: { ...args, toFront: tab !== undefined },
       tabId: tab,
       timeoutMs: scriptMs,
+      returnOnDialog: true,
       capture: captureOf(wanted, true),
       signal: call.signal,
     });
-    return executionAnswer(browser.id, execution, { wanted, maxChars });
+    if (execution.result !== noSuchRef) return executionAnswer(browser.id, execution, { wanted, maxChars });
+    const { text, data } = executionAnswer(browser.id, { ...execution, result: null }, { wanted, maxChars });
+    const why = `Nothing on the page has the reference ${args.ref} now: it is not of the last aria observation, or what had it is gone.`;
+    return {
+      failed: true,
+      data,
+      text: `${failureText(failureOf(failure('REF_NOT_FOUND', why, 'observe')))}\n${text}`,
+    };
   },
 });

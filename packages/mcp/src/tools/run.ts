@@ -31,8 +31,13 @@ export const run = defineTool({
     const browser = await whichBrowser(id, call);
     const wanted = observe === 'none' ? undefined : { kind: observe, startFrom: 0, maxChars };
     const { code, ...options } = script;
-    const capture = wanted ? captureOf(wanted, true) : { status: true };
-    const execution = await browser.run(code, { ...options, capture, signal: call.signal });
+    const capture = wanted ? captureOf(wanted, true) : { status: true, activity: true };
+    const execution = await browser.run(code, {
+      ...options,
+      returnOnDialog: true,
+      capture,
+      signal: call.signal,
+    });
     return executionAnswer(browser.id, execution, { wanted, maxChars });
   },
 });

@@ -16,7 +16,7 @@ export const tabId = z
   .min(1)
   .max(128)
   .optional()
-  .describe('From browser_status. Default: the active tab.');
+  .describe('From browser_tabs. Default: the active tab.');
 
 export async function whichBrowser(id: string | undefined, { client, signal }: ToolCall): Promise<Browser> {
   if (id !== undefined) return client.browser(id);

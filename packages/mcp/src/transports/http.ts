@@ -39,8 +39,6 @@ interface Message {
 }
 
 const sessionHeader = 'mcp-session-id';
-/** There is nothing that changes and could be subscribed to; a silent stream would only use up a connection. */
-const maxSubscriptions = 0;
 
 export function createMcpHttp({ privateAccess, stopping, onError }: McpHttpOptions): McpHttp {
   const inFlight = new RequestsInFlight();
@@ -55,7 +53,7 @@ export function createMcpHttp({ privateAccess, stopping, onError }: McpHttpOptio
       const client = new Browserd({ apiKey, baseUrl, headers: caller.headers, maxRetries: 1 });
       const handler = createMcpHandler(
         () => createMcpServer(client, { publicUrl, privateAccess, stopping, onError }),
-        { onerror: onRefusal, maxSubscriptions },
+        { onerror: onRefusal },
       );
       const request = new Request(`${publicUrl}/mcp`, { method: 'POST', headers, signal });
       const response = await handler.fetch(request, { parsedBody: body }).catch((error: unknown) => {

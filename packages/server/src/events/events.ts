@@ -93,7 +93,11 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
           writeSoon();
         }
       }),
-    list: (projectId, query) => listEvents(store, projectId, query),
+    // What a caller has seen happen is in the list that it asks for next.
+    list: async (projectId, query) => {
+      await flush();
+      return listEvents(store, projectId, query);
+    },
     follow: async (projectId, { browserId, type, lastEventId }) => {
       const after = await placeOf(store, projectId, lastEventId);
       return feeds.follow({ projectId, browserId, types: typesOf(type) }, after);

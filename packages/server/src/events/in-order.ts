@@ -3,14 +3,17 @@
  * batch would give its event the smaller number: `browser.closing` before the `script.completed` that came first.
  */
 import type { NewEvent, Store } from '../store/records.ts';
-import type { Events } from './events.ts';
+
+interface Turns {
+  inTurn<T>(browserId: string, work: () => Promise<T>): Promise<T>;
+}
 
 /** The time of an event is that of its turn, as its number is. */
 const now = (events: readonly NewEvent[]): NewEvent[] =>
   events.map((event) => ({ ...event, at: Date.now() }));
 
 /** The same store, in which a change with events waits for those that were noted of its browser before. */
-export function writingInOrder(store: Store, { inTurn }: Pick<Events, 'inTurn'>): Store {
+export function writingInOrder(store: Store, { inTurn }: Turns): Store {
   const { browsers, artifacts } = store;
   const ordered = <T>(events: readonly NewEvent[], write: (events: NewEvent[]) => Promise<T>): Promise<T> => {
     const [first] = events;

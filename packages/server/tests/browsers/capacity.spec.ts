@@ -52,13 +52,18 @@ describe('at capacity', () => {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test('a wait that ends without a slot is refused and leaves the queue', async () => {
+    test('a wait that ends without a slot is refused and leaves the queue, and no browser that failed', async () => {
       expect(await api.create({}, { prefer: 'wait=1' })).toMatchObject({ status: 429 });
-      const { body: page } = await api.call('GET', '/v1/browsers?status=creating,failed');
+      const later = await api.create({}, { prefer: 'respond-async, wait=1' });
+      expect(later).toMatchObject({ status: 202, body: { status: 'creating' } });
+      await untilStatus(api, later.body.id, 'closed');
+      const { body: page } = await api.call('GET', '/v1/browsers');
+      const reason = expect.stringContaining('in use');
       expect(page.items).toMatchObject([
-        { status: 'failed', statusReason: expect.stringContaining('in use') },
+        { id: later.body.id, status: 'closed', statusReason: reason },
+        { status: 'closed', statusReason: reason },
+        { id: first, status: 'ready' },
       ]);
-      await api.remove(page.items[0].id);
     });
 
     test('the queue itself has a limit, and a waiting browser can be deleted', async () => {

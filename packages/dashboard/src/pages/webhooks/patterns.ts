@@ -13,6 +13,7 @@ export const groups = {
     'closing',
     'closed',
     'failed',
+    'start_page_failed',
     'handoff',
     'limited',
   ],

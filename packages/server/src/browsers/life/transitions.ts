@@ -77,7 +77,7 @@ const fail = async (parts: TransitionParts, record: BrowserRecord, error: unknow
   );
 };
 
-/** creating → ready, or failed. */
+/** creating → ready, or failed; closed when there was no room for it in time: nothing of it has failed. */
 export async function bringUp(
   parts: TransitionParts,
   record: BrowserRecord,
@@ -89,12 +89,22 @@ export async function bringUp(
     const began = performance.now();
     return await enter(parts, await startNew(parts, record, signal), slot.move(), { how: 'create', began });
   } catch (error) {
-    if (!signal.aborted) await fail(parts, record, error);
+    if (signal.aborted) throw error;
+    const noRoom = error instanceof ApiError && error.code === 'CAPACITY_EXHAUSTED';
+    if (noRoom) await leaveQueue(parts, record, error);
+    else await fail(parts, record, error);
     throw error;
   } finally {
     parts.starting.delete(record.id);
   }
 }
+
+/** The caller has its answer whatever comes of this; a database that is away leaves the rest to `settle`. */
+const leaveQueue = async (parts: TransitionParts, record: BrowserRecord, why: ApiError): Promise<void> => {
+  await end(parts, record, `no room in time: ${why.message}`).catch((error: unknown) =>
+    parts.log.warn({ err: error, browserId: record.id }, 'browser.queue_not_left'),
+  );
+};
 
 /** resuming or recovering → ready, or failed. */
 export async function bringBack(
