@@ -66,9 +66,9 @@ export async function benchReading(): Promise<Row[]> {
   const pages = await savedPages();
   await using bench = await startBench({ BROWSERD_RATE_LIMIT: '100000' });
   const { id } = await bench.create({ policy: { allowedDomains: ['nothing.invalid'] } });
-  const scores: { from: string; score: Score }[] = [];
+  const scores: { group: string; score: Score }[] = [];
   console.log('  F1     precision recall');
-  for (const { page, from, html, text, without } of pages) {
+  for (const { page, from, html, text, without, unseen } of pages) {
     const at = `/v1/browsers/${id}`;
     const marked = await bench.call<{ result: string }>('POST', `${at}/script/execute`, {
       code: markedText,
@@ -80,11 +80,14 @@ export async function benchReading(): Promise<Row[]> {
       waitFor: 'domcontentloaded',
     });
     const score = scoreOf(proseOf(withoutTitle(own.content)), marked.result);
-    scores.push({ from, score });
+    scores.push({
+      group: unseen ? 'unseen pages of packages' : from === 'kept' ? 'kept pages' : 'pages of packages',
+      score,
+    });
     await keepTexts(page, own.content, marked.result);
     console.log(`  ${shown(score)}  ${from}: ${page}`);
   }
-  const groups = Map.groupBy(scores, ({ from }) => (from === 'kept' ? 'kept pages' : 'pages of packages'));
+  const groups = Map.groupBy(scores, ({ group }) => group);
   return [...groups, ['all', scores] as const].map(([what, list]) => {
     const mean = meanOf(list.map(({ score }) => score));
     console.log(`  ${shown(mean)}  ${what} (${list.length})`);

@@ -15,6 +15,8 @@ export interface MarkedPage {
   text: string;
   /** Selects what in it is not. */
   without?: string;
+  /** The rules were made without it: it was marked and measured when they stood. */
+  unseen?: boolean;
 }
 
 export interface Corpus {
