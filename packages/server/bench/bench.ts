@@ -12,6 +12,7 @@ import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchQuick } from './quick.ts';
+import { benchReading } from './reading.ts';
 import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
 import { benchSoak } from './soak.ts';
@@ -39,11 +40,12 @@ const parts: Record<string, () => Promise<Row[]>> = {
   console: benchConsole,
   record: benchRecord,
   live: benchLive,
+  reading: benchReading,
   neighbours: () => benchNeighbours({ seconds: Number(values.seconds), attack: values.attack }),
 };
 
 /** Takes minutes, so it is run only when it is named. */
-const onlyByName = ['soak', 'neighbours'];
+const onlyByName = ['soak', 'neighbours', 'reading'];
 
 const unknown = wanted.filter((name) => !parts[name]);
 if (unknown.length > 0) {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
+import { scoreOf } from '../tests/support/reading-corpus.ts';
 import { startBench } from './service.ts';
 
 /**
@@ -12,21 +13,6 @@ const folder = process.argv[2];
 if (!folder) {
   console.error('Name a folder with pages (x.html) and their texts (x.txt).');
   process.exit(2);
-}
-
-const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
-const wordsOf = (text: string): string[] =>
-  unspaced.test(text)
-    ? Array.from(text.replace(/\s+/g, ''))
-    : (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-
-function score(found: string, wanted: string): { precision: number; recall: number; f1: number } {
-  const left = Map.groupBy(wordsOf(wanted), (word) => word);
-  const words = wordsOf(found);
-  const hits = words.filter((word) => left.get(word)?.pop() !== undefined).length;
-  const precision = words.length === 0 ? 0 : hits / words.length;
-  const recall = hits / Math.max(wordsOf(wanted).length, 1);
-  return { precision, recall, f1: hits === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
 
 const readability = await readFile(
@@ -48,7 +34,7 @@ const totals = new Map<
   { precision: number; recall: number; f1: number; ms: number; pages: number }
 >();
 const note = (name: string, found: string, wanted: string, ms: number): number => {
-  const { precision, recall, f1 } = score(found, wanted);
+  const { precision, recall, f1 } = scoreOf(found, wanted);
   const sum = totals.get(name) ?? { precision: 0, recall: 0, f1: 0, ms: 0, pages: 0 };
   totals.set(name, {
     precision: sum.precision + precision,

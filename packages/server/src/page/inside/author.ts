@@ -67,7 +67,7 @@ function inByline(): string | undefined {
     .filter((line) => !Element.prototype.closest.call(line, others));
   const names = new Set<string>();
   for (const line of lines) {
-    if ([...names].length > 3) return undefined;
+    if (names.size > 3) return undefined;
     const inner = Element.prototype.querySelector.call(line, '[itemprop~=name],[rel~=author]');
     const said = attributeOf(inner ?? line, 'content') ?? textOf(inner ?? line);
     const name = squeeze(said).length <= longest ? nameIn(said) : undefined;

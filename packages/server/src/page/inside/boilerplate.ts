@@ -11,7 +11,7 @@ const frame = 'header,footer';
 const consent =
   /(?:^|[-_ ])(?:cookie|consent|gdpr|ccpa|onetrust|cookiebot|didomi|truste|usercentrics|cc-window|sp_message)/i;
 const names =
-  /(?:^|[-_ ])(?:breadcrumbs?|pagination|pager|paginator|share|sharing|sharedaddy|social|socials|newsletter|subscribe|subscription|signup|promo|promos|promotion|advert|adverts|advertisement|ads?|adsense|sponsor|sponsored|related|recommended|recommendations|outbrain|taboola|trending|popular|most-read|sidebar|side-bar|rail|skip-link|skip-nav|skiplink|masthead|navbar|nav|menu|submenu|topbar|toolbar|comments?|disqus|respond|login|search-form|searchbox|site-header|site-footer|page-footer|footer|colophon|copyright|widget|toc-toggle|edit-?section|print|paywall|modal|popup|tooltip|visually-hidden|sr-only|screen-reader-text|byline-share|tags|tag-list|author-bio)(?:$|[-_ ])/i;
+  /(?:^|[-_ ])(?:breadcrumbs?|pagination|pager|paginator|share|sharing|sharedaddy|social|socials|newsletter|subscribe|subscription|signup|promo|promos|promotion|advert|adverts|advertisement|ads?|adsense|sponsor|sponsored|related|recommended|recommendations|outbrain|taboola|trending|popular|most-read|sidebar|side-bar|rail|skip-link|skip-nav|skiplink|masthead|navbar|nav|menu|submenu|topbar|toolbar|comments?|disqus|respond|login|search-form|searchbox|site-header|site-footer|page-footer|footer|colophon|copyright|widget|toc-toggle|edit-?section|print|paywall|modal|popup|tooltip|visually-hidden|sr-only|screen-reader-text|byline-share|tags|tag-list|author-bio|see-also|further[-_]reading|read-?next|share-tools|utility-bar|article-meta|article-tools|story-tools|storytimestamp|timestamp|interstitial|interstitial-link)(?:$|[-_ ])/i;
 
 const namesOf = (element: Element): string => `${element.className} ${element.id}`;
 
@@ -64,7 +64,7 @@ export function removeBoilerplate(body: Element): void {
 }
 
 const lastWords =
-  /^(?:advertisement|advertisements|sponsored|share(?: this)?(?: article| story| post)?|related(?: articles| stories| posts| content| links)?|read more|more stories|you (?:may|might) also like|recommended(?: for you)?|see also:?|comments?|leave a (?:comment|reply)|follow us.*|tags?:?|topics?:?|loading\.*|sign up.*newsletter.*|most (?:read|popular)|trending(?: now)?)$/i;
+  /^(?:advertisement|advertisements|sponsored|share(?: this)?(?: article| story| post)?|related(?: articles| stories| posts| content| links)?|read more|more stories|you (?:may|might) also like|recommended(?: for you)?|comments?|leave a (?:comment|reply)|follow us.*|tags?:?|topics?:?|loading\.*|sign up.*newsletter.*|most (?:read|popular)|trending(?: now)?)$/i;
 
 /** What reader modes leave in: bars to share, lists of other articles, the headings over them. */
 export function trimArticle(article: Element): void {
@@ -76,7 +76,7 @@ export function trimArticle(article: Element): void {
     if (text < small && (measures.density(each) > 0.4 || text < 120)) each.remove();
   }
   for (const block of [...article.querySelectorAll('p,div,h2,h3,h4,h5,h6,li,span')].reverse()) {
-    if (!block.isConnected || measures.of(block).text > 60) continue;
+    if (!article.contains(block) || measures.of(block).text > 60) continue;
     if (lastWords.test((block.textContent ?? '').trim())) removeLabel(block, measures, small);
   }
 }

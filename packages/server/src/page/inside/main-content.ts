@@ -1,4 +1,5 @@
 /** Which part of a page is what a reader came for. */
+import { forgetNames, removeAsides } from './asides.ts';
 import { removeBoilerplate, removeConsent, trimArticle } from './boilerplate.ts';
 import { removeEditLinks } from './headings.ts';
 import { Measures } from './measure.ts';
@@ -81,11 +82,12 @@ function heart(body: Element): Element {
   return body;
 }
 
+const isSolid = ({ all, prose }: Text): boolean => prose >= 500 && prose > all * 0.6;
+
 /** An article is sentences for the most part; a list of teasers, a form or an index is not. */
 function missesMost(found: Text, rest: Text): boolean {
   if (found.all < 250) return rest.all > found.all * 1.5;
-  const solid = found.prose >= 500 && found.prose > found.all * 0.6;
-  if (solid) return found.prose < rest.prose * 0.3;
+  if (isSolid(found)) return found.prose < rest.prose * 0.3;
   if (found.prose < rest.prose * 0.5) return true;
   return found.prose < 200 && found.all < rest.all * 0.5;
 }
@@ -94,10 +96,12 @@ export function mainContent(page: Document): Element {
   removeConsent(page.body);
   // Beside a link even a heading looks like a menu.
   removeEditLinks(page.body);
+  forgetNames(page.body);
   const found = article(page);
   removeBoilerplate(page.body);
   const rest = heart(page.body);
-  if (!found || missesMost(textIn(found), textIn(rest))) return rest;
-  trimArticle(found);
-  return found;
+  const chosen = found && !missesMost(textIn(found), textIn(rest)) ? found : rest;
+  if (chosen === found) trimArticle(found);
+  if (isSolid(textIn(chosen))) removeAsides(chosen);
+  return chosen;
 }
