@@ -14,6 +14,7 @@ import { benchNeighbours } from './neighbours.ts';
 import { benchQuick } from './quick.ts';
 import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
+import { benchSizing } from './sizing.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchTransfer } from './transfer.ts';
@@ -35,6 +36,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   refill: benchRefill,
   memory: benchMemory,
   transfer: benchTransfer,
+  sizing: benchSizing,
   soak: benchSoak,
   console: benchConsole,
   record: benchRecord,
@@ -43,7 +45,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
 };
 
 /** Takes minutes, so it is run only when it is named. */
-const onlyByName = ['soak', 'neighbours'];
+const onlyByName = ['sizing', 'soak', 'neighbours'];
 
 const unknown = wanted.filter((name) => !parts[name]);
 if (unknown.length > 0) {
