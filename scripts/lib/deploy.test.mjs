@@ -34,7 +34,7 @@ test('the Dockerfile and the unit of systemd set nothing that the service does n
 test('the unit has nothing that forbids the boxes around browsers', () => {
   const lines = read('deploy/browserd.service').split('\n');
   const forbidding =
-    /^(RestrictNamespaces|PrivateUsers|ProtectProc|ProcSubset|ProtectKernelTunables|ProtectKernelLogs|ProtectControlGroups|SystemCallFilter|MemoryDenyWriteExecute)=/;
+    /^(RestrictNamespaces|PrivateUsers|ProtectProc|ProcSubset|ProtectKernelTunables|ProtectKernelLogs|ProtectControlGroups|ProtectHostname|SystemCallFilter|MemoryDenyWriteExecute)=/;
   expect(lines.filter((line) => forbidding.test(line))).toEqual([]);
   expect(lines).toContain('NoNewPrivileges=yes');
 });
