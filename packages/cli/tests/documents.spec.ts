@@ -1,10 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CliWorld, startCliWorld } from './cli-world.ts';
 import { type Block, type Document, documents } from './document-blocks.ts';
 import { openReader, type Reader } from './reader.ts';
 
 /** What the documents tell a reader to paste is pasted, in their order. What cannot be run here is named with the reason. */
-const notRun: [path: RegExp, code: RegExp, why: string][] = [];
+const notRun: [path: RegExp, code: RegExp, why: string][] = [
+  [/docker\.md$/, /^docker |docker compose/m, 'needs Docker'],
+  [/systemd\.md$/, /^systemctl /m, 'needs systemd and root; deploy.test.mjs verifies the unit'],
+  [/backup\.md$/, /BROWSERD_DATA_DIR|BROWSERD_DATABASE_URL/, 'backup.spec.ts runs it on both databases'],
+];
 
 let world: CliWorld;
 let reader: Reader;
@@ -53,6 +58,14 @@ describe.each(
   }
 });
 
+test('every shell block is one that a shell can read', () => {
+  for (const { path, blocks } of documents)
+    for (const { code } of blocks.filter(isShell)) {
+      const { stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' });
+      expect(stderr, `${path}: ${code}`).toBe('');
+    }
+});
+
 describe('the first browser of README.md', () => {
   const block = documents
     .find(({ path }) => path === 'README.md')
@@ -71,7 +84,7 @@ describe('the first browser of README.md', () => {
 });
 
 test('what the documents leave running is nothing but what they say', async () => {
-  // closed in the documents: all but those of “Watch it”, of security.md, and the one that stands for `browser_…`
+  // closed in the documents: all but those of “Watch it”, security.md and frameworks.md, and the one that stands for `browser_…`
   const { body } = await world.server.api.call('GET', '/v1/browsers?status=ready&limit=100');
-  expect(body.items.length).toBeLessThanOrEqual(4);
+  expect(body.items.length).toBeLessThanOrEqual(5);
 });

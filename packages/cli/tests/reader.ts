@@ -90,6 +90,8 @@ export async function openReader(around: Surroundings): Promise<Reader> {
   await mkdir(join(folder, '.browserd'), { recursive: true });
   await cp(join(around.dataDir, 'admin-key'), join(folder, '.browserd/admin-key'));
   await symlink(join(root, 'examples'), join(folder, 'examples'));
+  // standard input, for the commands that read a secret from it
+  await writeFile(join(home, 'secret'), around.key);
   const { writePackages } = await import(/* @vite-ignore */ packagedSdk);
   const [sdk] = await writePackages(process.execPath, ['sdk'], () => join(home, 'sdk'));
   const node = onPath('node')[0] ?? process.execPath;
@@ -135,13 +137,15 @@ export async function openReader(around: Surroundings): Promise<Reader> {
     translated,
     write: (name, code) => writeFile(join(folder, name), translated(code)),
     async paste(code, more = {}) {
-      const ran = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', translated(code)], {
-        cwd: folder,
-        env: { ...env, ...more },
-        timeout: 50_000,
-      });
-      // a secret, for the commands that read one
-      ran.child.stdin?.end(around.key);
+      const ran = promisify(execFile)(
+        'bash',
+        ['-euo', 'pipefail', '-c', `exec < "$HOME/secret"\n${translated(code)}`],
+        {
+          cwd: folder,
+          env: { ...env, ...more },
+          timeout: 50_000,
+        },
+      );
       return await ran.then(
         ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
         (error) => ({ code: error.code ?? 1, output: `${error.stdout}${error.stderr}${error.message}` }),

@@ -15,6 +15,7 @@ import { benchQuick } from './quick.ts';
 import { benchReading } from './reading.ts';
 import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
+import { benchSizing } from './sizing.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchTransfer } from './transfer.ts';
@@ -36,6 +37,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   refill: benchRefill,
   memory: benchMemory,
   transfer: benchTransfer,
+  sizing: benchSizing,
   soak: benchSoak,
   console: benchConsole,
   record: benchRecord,
@@ -45,7 +47,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
 };
 
 /** Takes minutes, so it is run only when it is named. */
-const onlyByName = ['soak', 'neighbours', 'reading'];
+const onlyByName = ['sizing', 'soak', 'neighbours', 'reading'];
 
 const unknown = wanted.filter((name) => !parts[name]);
 if (unknown.length > 0) {

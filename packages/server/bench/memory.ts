@@ -5,7 +5,7 @@ import { engines } from './rivals.ts';
 import { startBench } from './service.ts';
 
 /** Proportional set size of a process tree: shared pages counted once over all processes that share them. */
-async function pssOf(pid: number, without?: number): Promise<number> {
+export async function pssOf(pid: number, without?: number): Promise<number> {
   const tree = await processTree(pid);
   const sizes = tree
     .filter((ref) => ref.pid !== without)

@@ -1,5 +1,6 @@
 /**
- * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md, docs/metrics.md.
+ * Writes what is derived from the code: openapi.json, docs/errors.md, docs/configuration.md, docs/limits.md,
+ * docs/metrics.md.
  * `--check` writes nothing and fails when one of them is stale.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -22,6 +23,7 @@ import { createLog } from '../kit/log.ts';
 import { definitions } from '../metrics/metrics.ts';
 import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../page/page.ts';
 import type { Quick } from '../quick/quick.ts';
+import { limitsPage } from './limits-page.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
@@ -149,6 +151,7 @@ const files = {
   'openapi.json': await openapi(),
   'docs/errors.md': errors(),
   'docs/configuration.md': configuration(),
+  'docs/limits.md': limitsPage(note, table),
   'docs/metrics.md': metrics(),
 };
 for (const [name, text] of Object.entries(files)) {

@@ -1,10 +1,10 @@
 /**
  * Services that run on this machine, as the operator's own tools find them: by their command lines, with the folder and
- * the database that their environment names. Only what the operator may read is found, and only Linux shows it; in a
- * container there are other paths, so its services are left out.
+ * the database that their environment names. Only what the operator may read is found, and only Linux shows it. In a
+ * container the same path is another folder: its services are left out.
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { settings, variableOf } from '../config.ts';
 
 export interface RunningService {
@@ -28,32 +28,32 @@ function environmentOf(folder: string): Map<string, string> {
   );
 }
 
-function serviceOf(pid: string, mounts: string): RunningService[] {
+/** Whether a path leads the service and the operator to one folder; systemd gives a service mounts of its own, too. */
+function isSameFolder(path: string, rootOfService: string): boolean {
+  const [here, there] = [statSync(path), statSync(join(rootOfService, path))];
+  return here.dev === there.dev && here.ino === there.ino;
+}
+
+function serviceOf(pid: string): RunningService[] {
   const folder = `/proc/${pid}`;
   try {
     if (!isService(listOf(`${folder}/cmdline`))) return [];
-    if (readlinkSync(`${folder}/ns/mnt`) !== mounts) return [];
     const env = environmentOf(folder);
-    const dataDir = env.get(variableOf('dataDir')) ?? settings.dataDir.fallback ?? '';
-    return [
-      {
-        pid: Number(pid),
-        dataDir: resolve(readlinkSync(`${folder}/cwd`), dataDir),
-        databaseUrl: env.get(variableOf('databaseUrl')),
-      },
-    ];
+    const named = env.get(variableOf('dataDir')) ?? settings.dataDir.fallback ?? '';
+    const dataDir = resolve(readlinkSync(`${folder}/cwd`), named);
+    if (!isSameFolder(dataDir, `${folder}/root`)) return [];
+    return [{ pid: Number(pid), dataDir, databaseUrl: env.get(variableOf('databaseUrl')) }];
   } catch {
-    // it ended meanwhile, or belongs to another user
+    // it ended meanwhile, has no data folder yet, or belongs to another user
     return [];
   }
 }
 
 export function runningServices(): RunningService[] {
   try {
-    const mounts = readlinkSync('/proc/self/ns/mnt');
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
-      .flatMap((pid) => serviceOf(pid, mounts));
+      .flatMap(serviceOf);
   } catch {
     return [];
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -91,6 +91,8 @@ test.runIf(process.platform === 'linux')(
       return child.pid ?? 0;
     };
     const databaseUrl = 'postgres://127.0.0.1/x';
+    await mkdir(join(folder, '.browserd'));
+    await mkdir(join(folder, 'data'));
     const plain = await start({});
     const named = await start({ BROWSERD_DATA_DIR: 'data', BROWSERD_DATABASE_URL: databaseUrl });
     // a process that has been made, but not yet begun its own program, still has the command line of its parent

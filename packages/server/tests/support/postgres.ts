@@ -40,11 +40,12 @@ const keeper = `
   rm -rf "$folder"
   exit $code`;
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** With the programs in `programs`, where a test needs others that fit them. */
+export async function startPostgres(programs?: string): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'browserd-pg-'));
   try {
     chmodSync(folder, 0o755);
-    const bin = postgresBinaries(folder, user);
+    const bin = programs ?? postgresBinaries(folder, user);
     const data = join(folder, 'data');
     const socket = join(folder, 'socket');
     for (const own of [data, socket]) mkdirSync(own, { mode: 0o700 });

@@ -1,0 +1,123 @@
+/**
+ * docs/limits.md: every limit with the setting that moves it. The settings come from the table of `config`; what no
+ * setting moves is written here. A setting that is in no group fails the generation, so that none is forgotten.
+ */
+import { settings, variableOf } from '../config.ts';
+
+type Name = keyof typeof settings;
+
+const groups: Record<string, { about?: string; names: Name[] }> = {
+  'Browsers of a service': {
+    about:
+      'Beyond these a create waits in the queue when it asked to (`Prefer: wait=N`), and is 429 `CAPACITY_EXHAUSTED` otherwise.',
+    names: ['maxBrowsers', 'maxBrowsersPerProject', 'queueLimit', 'poolSize', 'runnerPoolSize'],
+  },
+  'One browser': {
+    names: ['browserMemoryMb', 'maxBrowserMemoryMb', 'browserDisk', 'projectDisk', 'maxTabs', 'maxDuration'],
+  },
+  'Files, downloads, recordings': {
+    names: [
+      ...(['uploadLimit', 'downloadLimit', 'storageQuota', 'storageReserve'] as const),
+      ...(['recordingMaxDuration', 'recordingMaxSize', 'retention'] as const),
+    ],
+  },
+  'Requests and connections': {
+    about: 'A key that is too fast is 429 `RATE_LIMITED`; `RateLimit-*` headers tell how much is left.',
+    names: [
+      ...(['rateLimit', 'bodyLimit', 'requestTimeout', 'maxConnections'] as const),
+      ...([
+        'maxRequestsPerProject',
+        'maxSocketsPerProject',
+        'idempotencyRetention',
+        'webhookRetries',
+      ] as const),
+    ],
+  },
+  Times: {
+    names: [
+      'launchTimeout',
+      'cdpTimeout',
+      'dialogTimeout',
+      'shutdownGrace',
+      'checkpointInterval',
+      'eventHeartbeat',
+    ],
+  },
+  'Messages of Chromium': { names: ['chromiumMessageLimit'] },
+};
+
+/** Settings that bound nothing: where things are, what is on, who may do what. */
+const noLimits: Name[] = [
+  ...(['host', 'port', 'publicUrl', 'dataDir', 'scratchDir', 'exchangeDir', 'cacheDir', 'apiKey'] as const),
+  ...(['databaseUrl', 'chromiumPath', 'engine', 'isolation', 'sandbox', 'runAs', 'consoleEvents'] as const),
+  ...(['webhookPrivateAccess', 'dnsServers', 'privateAccess', 'mcpPrivateAccess', 'captchaSolvers'] as const),
+  ...(['captchaProviderUrl', 'captchaProviderKey', 'metrics', 'metricsToken', 'logLevel'] as const),
+];
+
+/** What no setting moves, with what happens beyond it. */
+const fixed: [what: string, limit: string, beyond: string][] = [
+  ['code of a script call', '262,144 bytes of UTF-8', '400 `VALIDATION_FAILED`'],
+  [
+    'time of a script call',
+    '30 s unless given, at most 120 s (`timeoutMs`)',
+    '`SCRIPT_TIMEOUT`; the page stays',
+  ],
+  ['result of a script call', '8 MiB of JSON', '`RESULT_TOO_LARGE`'],
+  ['time of a quick action', '30 s unless given, at most 120 s (`timeoutMs`)', '504 `QUICK_ACTION_TIMEOUT`'],
+  ['content of a scrape', '20,000 characters unless given (`maxChars`)', 'cut, with `nextStart`'],
+  ['JSON body of other calls', '1 MiB', '413 `PAYLOAD_TOO_LARGE`'],
+  ['metadata of a browser', '50 keys of 64 characters, values of 512', '400 `VALIDATION_FAILED`'],
+  ['windows that pages of a browser open', '10 a second', 'closed at once; `browser.limited`'],
+  ['files of a profile', '50,000', 'the browser is `failed` with the reason'],
+  ['CDP clients of a browser', '32', '429 `TOO_MANY_CLIENTS`'],
+  ['a CDP message', '96 MiB', 'the connection is closed'],
+  ['what a CDP client may leave unread', '128 MiB', 'the connection is closed'],
+  ['address of a tab', '8,192 characters in answers, 2,048 in events', 'cut'],
+  ['events of one kind of a browser', '50 in ten seconds', 'counted in one event, as `suppressed`'],
+  ['wait in the queue', '600 s (`Prefer: wait=N`)', '429 `CAPACITY_EXHAUSTED`'],
+  ['time of a signed address', '10 s to 86,400 s (`ttlSeconds`)', '401 `UNAUTHENTICATED`'],
+  ['items of a list', '100 a page', 'pages by `nextCursor`'],
+];
+
+export const unplaced = (): string[] => {
+  const placed = [...Object.values(groups).flatMap(({ names }) => names), ...noLimits];
+  return Object.keys(settings).filter((name) => placed.filter((each) => each === name).length !== 1);
+};
+
+function settingTable(names: Name[], table: Table): string {
+  const rows = names.map((name) => {
+    const { fallback, fallbackNote, about } = settings[name];
+    return [
+      about,
+      fallbackNote ?? (fallback === null ? 'none' : `\`${fallback}\``),
+      `\`${variableOf(name)}\``,
+    ];
+  });
+  return table(['Limit', 'Default', 'Setting'], rows);
+}
+
+type Table = (head: string[], rows: string[][]) => string;
+
+export function limitsPage(note: string, table: Table): string {
+  const forgotten = unplaced();
+  if (forgotten.length > 0)
+    throw new Error(`Place these settings in limits-page.ts, once each: ${forgotten.join(', ')}`);
+  const sections = Object.entries(groups).map(
+    ([title, { about, names }]) =>
+      `## ${title}\n\n${about ? `${about}\n\n` : ''}${settingTable(names, table)}`,
+  );
+  return `${note}
+
+# Limits
+
+Everything is bounded, so that one page, script, client or project cannot take the service from the others. Most limits are settings
+([configuration.md](configuration.md) says how they are written); the last table has those that are not. What happens at a limit is an
+error with its code ([errors.md](errors.md)) or an event (\`browser.limited\`), never silence.
+
+${sections.join('\n\n')}
+
+## What no setting moves
+
+${table(['What', 'Limit', 'Beyond it'], fixed)}
+`;
+}
