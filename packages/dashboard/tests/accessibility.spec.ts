@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newWindow, signIn, startUser, type User } from './dashboard-client.ts';
@@ -55,15 +55,16 @@ const places: Record<string, () => [path: string, sign: string | Locator]> = {
 
 /** What axe finds in all documents of the page, the viewer in its frame included. */
 async function faults(): Promise<string[]> {
-  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  for (const frame of page.frames()) await frame.addScriptTag({ path });
+  for (const frame of page.frames()) await frame.addScriptTag({ content: axe.source });
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Found[] }> } };
+    const { axe: tool } = window as unknown as {
+      axe: { run(options: object): Promise<{ violations: Found[] }> };
+    };
     interface Found {
       id: string;
       nodes: { target: string[]; failureSummary: string }[];
     }
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    const { violations } = await tool.run({ resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
     );
