@@ -102,9 +102,8 @@ const button = (text, label, act) => {
 
 function showTabs() {
   const tabs = state.tabs.map(({ tabId, title, url }) => {
-    const tab = document.createElement('div');
-    tab.setAttribute('role', 'tab');
-    tab.setAttribute('aria-selected', String(tabId === state.activeTabId));
+    const tab = document.createElement('li');
+    if (tabId === state.activeTabId) tab.setAttribute('aria-current', 'page');
     const name = title || url || 'New tab';
     tab.append(
       button(name, name, () => send({ type: 'activate', tabId })),
@@ -112,10 +111,9 @@ function showTabs() {
     );
     return tab;
   });
-  $('tabs').replaceChildren(
-    ...tabs,
-    button('+', 'New tab', () => send({ type: 'open' })),
-  );
+  const fresh = document.createElement('li');
+  fresh.append(button('+', 'New tab', () => send({ type: 'open' })));
+  $('tabs').replaceChildren(...tabs, fresh);
   const active = state.tabs.find(({ tabId }) => tabId === state.activeTabId);
   if (document.activeElement !== $('address')) $('address').value = active?.url ?? '';
 }

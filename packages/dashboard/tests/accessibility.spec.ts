@@ -1,0 +1,200 @@
+import axe from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newWindow, signIn, startUser, type User } from './dashboard-client.ts';
+
+let user: User;
+let page: Page;
+/** One of each kind of name that breaks layouts: without a space, from right to left, of pictures. */
+const names = ['w'.repeat(200), `متصفح الطلبات ${'الليلية '.repeat(20)}`.trim(), '🧪👩‍🔬'.repeat(25)];
+const ids: string[] = [];
+
+beforeAll(async () => {
+  user = await startUser();
+  // the tool is put into the page from outside, which the content policy of the dashboard rightly forbids to pages
+  page = await newWindow(user, { viewport: { width: 1280, height: 800 }, bypassCSP: true });
+  for (const name of names)
+    ids.push((await user.server.api.create({ name, metadata: { [name.slice(0, 60)]: name } })).body.id);
+  await user.server.api.call('POST', `/v1/browsers/${ids[0]}/handoff`, {
+    body: { message: 'm'.repeat(900) },
+  });
+  const { api } = user.server;
+  await api.call('POST', '/v1/keys', { body: { name: names[0], role: 'member' } });
+  await api.call('POST', '/v1/webhooks', {
+    body: { url: `https://example.com/${'hook'.repeat(100)}`, events: [] },
+  });
+  await signIn({ ...user, page });
+});
+beforeEach(async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+});
+afterAll(() => user[Symbol.asyncDispose]());
+
+const open = async (path: string, sign: string | Locator): Promise<void> => {
+  await page.goto(user.server.api.url + path);
+  await (typeof sign === 'string' ? page.getByText(sign).first() : sign).waitFor();
+};
+/** Every page, with what shows that it is there. */
+const places: Record<string, () => [path: string, sign: string | Locator]> = {
+  cards: () => ['/app/browsers?as=cards', page.locator('.thumbnail img').first()],
+  table: () => ['/app/browsers?as=table', page.locator('.row-name').first()],
+  live: () => [`/app/browsers/${ids[0]}?view=live`, page.frameLocator('iframe').locator('#screen')],
+  replay: () => [`/app/browsers/${ids[0]}?view=replay`, 'Recordings'],
+  files: () => [`/app/browsers/${ids[0]}?view=files`, 'Choose files'],
+  network: () => [`/app/browsers/${ids[0]}?view=network`, 'Nothing blocked'],
+  policy: () => [`/app/browsers/${ids[0]}?view=policy`, 'Save policy'],
+  state: () => [`/app/browsers/${ids[0]}?view=state`, 'Permissions'],
+  script: () => [`/app/script?browser=${ids[1]}`, 'Page content after the run'],
+  quick: () => ['/app/quick', 'Main content only'],
+  keys: () => ['/app/keys', page.getByRole('table', { name: 'API keys' })],
+  webhooks: () => ['/app/webhooks', 'Deliveries'],
+  health: () => ['/app/health', 'browsers in use'],
+  'not-found': () => ['/app/nowhere', 'There’s nothing at this address'],
+};
+
+/** What axe finds in all documents of the page, the viewer in its frame included. */
+async function faults(): Promise<string[]> {
+  for (const frame of page.frames()) await frame.addScriptTag({ content: axe.source });
+  return page.evaluate(async () => {
+    const { axe: tool } = window as unknown as {
+      axe: { run(options: object): Promise<{ violations: Found[] }> };
+    };
+    interface Found {
+      id: string;
+      nodes: { target: string[]; failureSummary: string }[];
+    }
+    const { violations } = await tool.run({ resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    );
+  });
+}
+
+/** What a person with this window cannot reach, because something pushed it out. */
+const outside = (): Promise<string[]> =>
+  page.evaluate(() => {
+    const hidden = [...document.querySelectorAll('button, a[href], input, select')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      // the sections of a browser and the filter are moved by the finger; what is for screen readers has no size
+      return (
+        width > 1 && (left < -1 || right > innerWidth + 1) && !element.closest('.views, .segments, .skip')
+      );
+    });
+    return [
+      document.documentElement.scrollWidth > innerWidth ? 'the page is wider than the window' : '',
+      ...hidden.map((element) => element.outerHTML.slice(0, 120)),
+    ].filter(Boolean);
+  });
+
+/** In both themes, and in the widths of a desktop and of a phone. */
+async function lookAround(): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = { desktop: await outside(), light: await faults() };
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  found.dark = await faults();
+  await page.setViewportSize({ width: 360, height: 800 });
+  found.phone = await outside();
+  return found;
+}
+const nothing = { desktop: [], light: [], dark: [], phone: [] };
+
+test.each(Object.keys(places))(
+  'the page %s has contrast, headings and names as they should be, and no long name hides a button',
+  async (name) => {
+    await open(...places[name]!());
+    expect(await lookAround()).toEqual(nothing);
+  },
+);
+
+test('the same holds for dialogs, and a long name leaves their text whole', async () => {
+  await open(...places.table!());
+  await page.getByRole('button', { name: 'New browser' }).click();
+  for (const closed of await page.locator('dialog summary').all()) await closed.click();
+  expect(await lookAround()).toEqual(nothing);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  for (const name of names) {
+    await page.getByRole('button', { name: `Close ${name}` }).click();
+    const text = page.getByRole('dialog').getByText('This can’t be undone');
+    expect([name, await outside()]).toEqual([name, []]);
+    expect(await text.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  }
+});
+
+test('the focus goes back to what opened a dialog, or to what stands in its place', async () => {
+  const focused = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.getAttribute('aria-label') ??
+        document.activeElement?.textContent ??
+        document.activeElement?.id,
+    );
+  const inMain = () => page.evaluate(() => document.activeElement?.tagName);
+  const dialog = page.getByRole('dialog');
+  const { body } = await user.server.api.create({ name: 'focus' });
+  await open('/app/browsers?as=table', page.getByRole('button', { name: 'Stop focus' }));
+  const pairs: [opener: Locator, close: Locator | 'Escape', label: string][] = [
+    [page.getByRole('button', { name: 'New browser' }), 'Escape', 'New browser'],
+    [
+      page.getByRole('button', { name: 'New browser' }),
+      dialog.getByRole('button', { name: 'Cancel' }),
+      'New browser',
+    ],
+    [
+      page.getByRole('button', { name: 'Stop focus' }),
+      dialog.getByRole('button', { name: 'Close', exact: true }),
+      'Stop focus',
+    ],
+    [page.getByRole('button', { name: 'Keyboard shortcuts' }), 'Escape', 'Keyboard shortcuts'],
+  ];
+  for (const [opener, close, label] of pairs) {
+    await opener.click();
+    await dialog.waitFor();
+    if (close === 'Escape') await page.keyboard.press('Escape');
+    else await close.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await focused()).toBe(label);
+  }
+  await page.getByRole('button', { name: 'Stop focus' }).click();
+  await dialog.getByRole('button', { name: 'Stop browser' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await focused()).toBe('Resume focus');
+  await page.getByRole('button', { name: 'Close focus' }).click();
+  await dialog.getByRole('button', { name: 'Close browser' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await inMain()).toBe('MAIN');
+  expect((await user.server.api.get(body.id)).body.status).toBe('closed');
+
+  await open(...places.keys!());
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('focus');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved the key' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await focused()).toBe('New key');
+  await page.getByRole('button', { name: 'Revoke focus' }).click();
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await inMain()).toBe('MAIN');
+  await open(`/app/browsers/${ids[1]}?view=live`, 'Scripts are in control');
+  await page.getByRole('button', { name: 'Ask for help' }).click();
+  await page.keyboard.press('Escape');
+  expect(await focused()).toBe('Ask for help');
+});
+
+test('the outcome of a script stands beside its code, and the API reference is a step away', async () => {
+  await open(`/app/script?browser=${ids[1]}`, 'Page content after the run');
+  const code = page.getByRole('textbox', { name: 'Code' });
+  await code.fill('return 6 * 7;');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const outcome = page.getByRole('region', { name: 'Outcome' });
+  await outcome.getByText('42').waitFor();
+  const [left, right] = [await code.boundingBox(), await outcome.boundingBox()];
+  expect(right!.x).toBeGreaterThanOrEqual(left!.x + left!.width);
+  expect(right!.y).toBeLessThan(left!.y + left!.height);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'API reference' }).click();
+  const reference = await opened;
+  await reference.waitForURL(/\/docs$/);
+  expect(await reference.title()).toContain('browserd');
+});
