@@ -12,6 +12,7 @@ const pages = {
   '/alerting': '<!doctype html><title>alerting</title><script>alert("while it loads")</script>',
 };
 const popups = 8;
+const all = (text: string): string[] => Array.from({ length: popups }, () => text);
 const policy = { privateAccess: { localhost: true } };
 
 let server: TestServer;
@@ -63,7 +64,7 @@ describe.each(['shell', 'full'])('popups with an opener in the engine %s', (engi
     if (!context) throw new Error('there is no context');
     const { routed, titles } = await seenIn(context, site.origin);
     await browser.close();
-    expect([routed, ...titles]).toEqual([popups, ...new Array<string>(popups).fill('init:yes')]);
+    expect([routed, ...titles]).toEqual([popups, ...all('init:yes')]);
   });
 
   test('that alert while they load tell the client of the dialog', async () => {
@@ -86,7 +87,7 @@ describe.each(['shell', 'full'])('popups with an opener in the engine %s', (engi
     }
     await page?.close();
     await browser.close();
-    expect(said).toEqual(new Array(popups).fill('while it loads'));
+    expect(said).toEqual(all('while it loads'));
   });
 
   test('are routed and get the init scripts of a script before they run', async () => {
@@ -104,6 +105,6 @@ describe.each(['shell', 'full'])('popups with an opener in the engine %s', (engi
        }
        return [routed, ...titles]`,
     );
-    expect(body.result).toEqual([popups, ...new Array(popups).fill('init:yes')]);
+    expect(body.result).toEqual([popups, ...all('init:yes')]);
   });
 });
