@@ -6,8 +6,8 @@ import { eventually, startServer, type TestServer } from '../support/server.ts';
 let server: TestServer;
 let site: Server;
 let origin: string;
-/** Of a server that has gone. */
-let nowhere: string;
+/** A port that no server of the suite can get, and that Chromium does not refuse by itself. */
+const nowhere = 'http://127.0.0.1:2/';
 const slow: ServerResponse[] = [];
 const policy = { privateAccess: { localhost: true } };
 
@@ -22,10 +22,6 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const gone = createServer();
-  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
-  nowhere = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/`;
-  gone.close();
   server = await startServer();
 });
 afterAll(async () => {

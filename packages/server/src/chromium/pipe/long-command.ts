@@ -14,8 +14,9 @@ export interface LongCommand {
   sessionId: string | undefined;
 }
 
-/** Everything but the parameters is short. */
+/** Everything that means something but the parameters is shorter. */
 const longestValue = 1000;
+const quote = '"'.charCodeAt(0);
 
 export function* readLongCommand(message: Buffer): Generator<undefined, { command: LongCommand } | Refused> {
   if (!isUtf8(message)) return notJson;
@@ -35,7 +36,9 @@ function commandOf(message: Buffer, members: Member[]): { command: LongCommand }
   };
   const shortOf = (name: string): unknown => {
     const bytes = bytesOf(name);
-    return bytes && bytes.length <= longestValue ? (JSON.parse(bytes.toString()) as unknown) : undefined;
+    if (!bytes || bytes.length <= longestValue) return bytes && (JSON.parse(bytes.toString()) as unknown);
+    // A name that is known to nothing, and stays so when it is cut.
+    return bytes[0] === quote ? bytes.toString('latin1', 1, longestValue) : undefined;
   };
   const [id, method, sessionId] = [shortOf('id'), shortOf('method'), shortOf('sessionId')];
   if (!Number.isSafeInteger(id)) return invalid("Message must have integer 'id' property");
