@@ -48,11 +48,9 @@ const listQuery = z.strictObject({
     description:
       'Only browsers in whose name, metadata (`key=value`) or id each of these words occurs, in any case. A page looks at 5,000 browsers at most, so it may hold fewer than `limit`, or none, though `hasMore` is true.',
   }),
-  handoff: z
-    .preprocess(several, z.array(handoffStates).optional())
-    .meta({
-      description: 'Only ready browsers that wait for a person (`requested`) or that a person holds.',
-    }),
+  handoff: z.preprocess(several, z.array(handoffStates).optional()).meta({
+    description: 'Only ready browsers that wait for a person (`requested`) or that a person holds.',
+  }),
   createdAfter: moment.meta({ description: 'Only browsers created after it. ISO-8601 with a zone.' }),
   createdBefore: moment.meta({ description: 'Only browsers created before it. ISO-8601 with a zone.' }),
   ...pageQuery,
