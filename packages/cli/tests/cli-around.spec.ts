@@ -216,7 +216,7 @@ describe('around it', () => {
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain('Examples:');
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect(completion.stdout).toContain('complete -o default -F _browserd browserd');
+    expect(completion.stdout).toContain('complete -F _browserd browserd');
     expect(nothing).toMatchObject({ code: 2, stdout: '' });
   });
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function add(name: string, n: number): Promise<void> {
   const createdAt = sample.createdAt - (n + 1) * 1000;
-  const metadata = { team: n % 2 ? 'red' : 'blue' };
+  const metadata = { team: n % 2 ? 'red' : 'blue', run: String(n) };
   await store.browsers.insert({ ...sample, id: newId('browser'), name, metadata, createdAt }, []);
 }
 
@@ -64,11 +64,11 @@ test('the service searches names, metadata and ids, so that what is not loaded i
   await page.goto(`${user.server.api.url}/app/browsers?as=cards`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).search));
-  await page.getByRole('searchbox').fill('RED 239');
+  await page.getByRole('searchbox').fill('RED run=239');
   await expect.poll(() => page.locator('.cards > li').count()).toBe(1);
   await page.getByText('job 239').waitFor();
-  expect(asked.some((search) => new URLSearchParams(search).get('search') === 'RED 239')).toBe(true);
-  await page.getByRole('searchbox').fill('blue 239');
+  expect(asked.some((search) => new URLSearchParams(search).get('search') === 'RED run=239')).toBe(true);
+  await page.getByRole('searchbox').fill('blue run=239');
   await page.getByText('No matching browsers').waitFor();
   await page.getByRole('searchbox').fill(sample.id.slice(-9));
   await page.getByText('sample').first().waitFor();

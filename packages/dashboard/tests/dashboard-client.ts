@@ -53,5 +53,5 @@ export async function signIn({ page, server }: User): Promise<void> {
   await page.goto(server.api.url);
   await page.getByLabel('API key').fill(server.api.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Browsers' }).waitFor();
+  await page.getByRole('heading', { name: 'Browsers', exact: true }).waitFor();
 }

@@ -15,7 +15,6 @@ export type { ArtifactKind, ArtifactRecord } from './records/artifacts.ts';
 export type {
   BrowserQuery,
   BrowserRecord,
-  BrowsersFound,
   CheckpointRecord,
   Expected,
   LocalStorageRecord,

@@ -105,7 +105,7 @@ describe.each(databases)('the search on %s', (kind) => {
   test('knows the browsers of a database that is older than it', async () => {
     const { database, connect } = await fresh();
     const connection = await connect();
-    const { '008-browser-search': _, ...before } = migrations(kind);
+    const { '009-browser-search': _, ...before } = migrations(kind);
     await migrate(connection, before);
     await sql`insert into projects (id, name, created_at) values ('p', 'default', 1)`.execute(connection.db);
     const old = aBrowser({ projectId: 'p', name: 'Old One', metadata: { team: 'Red' } });

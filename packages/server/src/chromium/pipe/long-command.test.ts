@@ -132,7 +132,9 @@ describe('a long message of a client', () => {
   test('may name a session or a method that is too long to be one', () => {
     const long = 'x'.repeat(1e6);
     const command = (members: object) => JSON.stringify({ id: 1, method: 'A.b', ...members });
-    expect(read(command({ sessionId: long }))).toMatchObject({ command: { id: 1, sessionId: long.slice(0, 999) } });
+    expect(read(command({ sessionId: long }))).toMatchObject({
+      command: { id: 1, sessionId: long.slice(0, 999) },
+    });
     expect(read(command({ method: long }))).toMatchObject({ command: { id: 1, method: long.slice(0, 999) } });
     expect(read(command({ sessionId: [long] }))).toMatchObject({ id: 1, failure: { code: -32600 } });
   });

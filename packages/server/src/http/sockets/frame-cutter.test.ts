@@ -12,6 +12,7 @@ const { Receiver, Sender } = ws as unknown as {
 };
 
 const mebibyte = 1024 ** 2;
+const maxPayload = 8 * mebibyte;
 
 interface Sent {
   data: Buffer;
@@ -32,7 +33,7 @@ const frame = ({ data, binary, fin }: Sent, opcode = binary ? 2 : 1): Buffer =>
 
 /** What ws makes of the bytes, given in chunks of this size. */
 async function heard(bytes: Buffer, chunkBytes: number, through?: FrameCutter) {
-  const receiver = new Receiver({ isServer: true, maxPayload: 4 * mebibyte });
+  const receiver = new Receiver({ isServer: true, maxPayload });
   const seen: unknown[] = [];
   let writes = 0;
   receiver.on('message', (data: Buffer, binary: boolean) => seen.push([data.toString('latin1'), binary]));
@@ -83,7 +84,7 @@ describe('frames that are cut', () => {
           const cut = await heard(
             bytes,
             chunkBytes,
-            new FrameCutter({ largeBytes: mebibyte, mostBytes: 4 * mebibyte }),
+            new FrameCutter({ largeBytes: mebibyte, mostBytes: maxPayload }),
           );
           expect(cut.seen).toEqual(plain.seen);
         },
@@ -96,13 +97,13 @@ describe('frames that are cut', () => {
     const unmasked = Buffer.concat([Buffer.from([0x81, 127, 0, 0, 0, 0, 0, 2, 0, 0]), Buffer.alloc(131_072)]);
     const reserved = frame({ data: Buffer.alloc(100_000), binary: true, fin: true });
     reserved[0] = (reserved[0] as number) | 0x40;
-    const tooLarge = frame({ data: Buffer.alloc(5 * mebibyte), binary: true, fin: true });
+    const tooLarge = frame({ data: Buffer.alloc(maxPayload + 1), binary: true, fin: true });
     for (const bytes of [unmasked, reserved, tooLarge]) {
       const plain = await heard(bytes, 65_536);
       const cut = await heard(
         bytes,
         65_536,
-        new FrameCutter({ largeBytes: mebibyte, mostBytes: 4 * mebibyte }),
+        new FrameCutter({ largeBytes: mebibyte, mostBytes: maxPayload }),
       );
       expect(plain.seen).toHaveLength(1);
       expect(cut.seen).toEqual(plain.seen);
@@ -116,7 +117,7 @@ describe('frames that are cut', () => {
     const { seen, writes } = await heard(
       Buffer.concat(many),
       1_000_000,
-      new FrameCutter({ largeBytes: mebibyte, mostBytes: 4 * mebibyte }),
+      new FrameCutter({ largeBytes: mebibyte, mostBytes: maxPayload }),
     );
     expect([seen.length, writes]).toEqual([500, 1]);
   });
@@ -132,7 +133,7 @@ test('what makes a message large is told before it is passed on', async () => {
   const { large } = await heard(
     bytes,
     65_536,
-    new FrameCutter({ largeBytes: mebibyte, mostBytes: 4 * mebibyte }),
+    new FrameCutter({ largeBytes: mebibyte, mostBytes: maxPayload }),
   );
   expect(large).toEqual([1_200_000, 400_000, 2 * mebibyte]);
 });

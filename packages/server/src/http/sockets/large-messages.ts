@@ -116,7 +116,8 @@ export function readInPieces(opened: WebSocket, connection: Duplex, large: Large
       if (done) pieces = undefined;
       else if (typeof value === 'number') void askFor(value);
       else if (Buffer.isBuffer(value)) hear.call(connection, value);
-      else opened.emit('message', value.data, value.isBinary);
+      // Not when ws has ended the conversation meanwhile.
+      else if (opened.readyState === opened.OPEN) opened.emit('message', value.data, value.isBinary);
     }
   };
   const next = () => {
