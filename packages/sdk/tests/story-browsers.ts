@@ -18,7 +18,7 @@ export const browserStories: Stories = {
       expect((await one.update({ name: 'twice' })).name).toBe('twice');
       expect(one.record.name).toBe('twice');
       const listed = await client.browsers.list({ metadata: { of: 'sdk' }, status: ['ready'] }).all();
-      expect((await client.browsers.count()).ready).toBeGreaterThanOrEqual(listed.length);
+      expect((await client.browsers.count()).status.ready).toBeGreaterThanOrEqual(listed.length);
       expect(listed.map((each) => [each.id, each.record.name])).toEqual([[id, 'twice']]);
       expect(await one.stop()).toMatchObject({ status: 'stopped' });
       expect(await caught(one.whenReady())).toMatchObject({ nextStep: 'resume_browser' });
