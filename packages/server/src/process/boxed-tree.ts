@@ -48,13 +48,16 @@ async function empty(folder: HeldFolder, top: HeldFolder, depth: number): Promis
       using inside = folder.folder(name);
       // Swapped for something else meanwhile: the next round meets it.
       if (!inside) return;
-      bytes += await empty(inside, top, depth + 1);
+      // Added once it is known: others are removed meanwhile.
+      const removed = await empty(inside, top, depth + 1);
+      bytes += removed;
     }
     folder.removeEmpty(name);
   };
   for (let round = 0; round < mostRounds; round++) {
     const { folders, more } = await folder.each(async ({ name }) => {
-      bytes += await removeFile(folder, name);
+      const removed = await removeFile(folder, name);
+      bytes += removed;
     });
     await someAtOnce(folders, foldersAtOnce[depth] ?? 1, enter);
     if (!more) break;

@@ -70,7 +70,11 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ['windows that pages of a browser open', '10 a second', 'closed at once; `browser.limited`'],
   ['files of a profile', '50,000', 'the browser is `failed` with the reason'],
   ['CDP clients of a browser', '32', '429 `TOO_MANY_CLIENTS`'],
-  ['a CDP message', '96 MiB', 'the connection is closed'],
+  [
+    'a CDP message',
+    '96 MiB; 8 MiB of those whose parameters the filter reads, such as addresses',
+    'an error; the connection is closed beyond 100 MiB',
+  ],
   ['what a CDP client may leave unread', '128 MiB', 'the connection is closed'],
   ['address of a tab', '8,192 characters in answers, 2,048 in events', 'cut'],
   ['events of one kind of a browser', '50 in ten seconds', 'counted in one event, as `suppressed`'],
