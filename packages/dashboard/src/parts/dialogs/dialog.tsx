@@ -19,6 +19,9 @@ interface DialogProps {
   locked?: boolean;
 }
 
+/** How long what a dialog did may take to show in the page. */
+const keptMs = 10_000;
+
 /** Without this the focus would go to the close button in the corner. */
 const firstToUse = '.dialog-body :is(input, select, textarea, button), .dialog-foot button';
 
@@ -35,8 +38,7 @@ export function Dialog({ title, onClose, children, footer, wide, locked }: Dialo
     return () => {
       dialog?.close();
       giveFocus(opener, group);
-      // what opened it may be removed in the same step as the dialog
-      queueMicrotask(() => giveFocus(opener, group));
+      keepFocus(opener, group);
     };
   }, []);
   return createPortal(
@@ -72,6 +74,20 @@ function giveFocus(opener: Element | null, group: Element | null): void {
   ];
   for (const place of places)
     if (isLost() && place instanceof HTMLElement && place.isConnected) place.focus();
+}
+
+/** What opened it may be removed with the dialog, or a moment later, when the service says that it is gone. */
+function keepFocus(opener: Element | null, group: Element | null): void {
+  let holder = document.activeElement;
+  const look = (): void => {
+    if (holder?.isConnected && holder !== document.body) return;
+    giveFocus(opener, group);
+    holder = document.activeElement;
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { childList: true, subtree: true });
+  queueMicrotask(look);
+  setTimeout(() => observer.disconnect(), keptMs);
 }
 
 interface ConfirmProps {
