@@ -158,7 +158,7 @@ test('the focus goes back to what opened a dialog, or to what stands in its plac
   await page.getByRole('button', { name: 'Stop focus' }).click();
   await dialog.getByRole('button', { name: 'Stop browser' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await focused()).toBe('Resume focus');
+  await expect.poll(focused).toBe('Resume focus');
   await page.getByRole('button', { name: 'Close focus' }).click();
   await dialog.getByRole('button', { name: 'Close browser' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -80,7 +80,10 @@ function giveFocus(opener: Element | null, group: Element | null): void {
 function keepFocus(opener: Element | null, group: Element | null): void {
   let holder = document.activeElement;
   const look = (): void => {
-    if (holder?.isConnected && holder !== document.body) return;
+    // Resume comes a moment after Stop has gone; until then another button of the group stands in for it.
+    const first = opener?.isConnected ? null : group?.querySelector<HTMLElement>('button:enabled');
+    if (first && holder === document.activeElement && group?.contains(holder)) first.focus();
+    else if (holder?.isConnected && holder !== document.body) return;
     giveFocus(opener, group);
     holder = document.activeElement;
   };
