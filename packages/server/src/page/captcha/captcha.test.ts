@@ -30,7 +30,7 @@ beforeAll(async () => {
       '<label>Characters in the image <img src="/x.png" alt="captcha" width="200" height="60"><input name="captcha"></label>',
     ),
     '/thanks': '<!doctype html><title>thanks</title>',
-    '/large': `<!doctype html><title>large</title><body class="captcha-site"><div class="captcha-wrap">${'<p class="captcha-line">x <a href="#">captcha</a></p>'.repeat(20_000)}</div></body>`,
+    '/large': `<!doctype html><title>large</title><body class="captcha-site"><div class="captcha-wrap">${'<p class="captcha-line">x <a href="#">captcha</a></p>'.repeat(10_000)}</div></body>`,
   });
   const { cdp } = rig.chromium;
   const { targetInfos } = await cdp.send('Target.getTargets');
