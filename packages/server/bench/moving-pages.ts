@@ -26,9 +26,15 @@ requestAnimationFrame(move);
 const pages: Record<string, string> = { still, animated };
 export const movingPages = Object.keys(pages);
 
-export async function startMovingSite(): Promise<AsyncDisposable & { origin: string }> {
+export const startMovingSite = (): ReturnType<typeof startPages> => startPages(pages, still);
+
+/** Each page by its name as the path, and the other one everywhere else. */
+export async function startPages(
+  named: Record<string, string>,
+  other: string,
+): Promise<AsyncDisposable & { origin: string }> {
   const site = createServer((request, response) => {
-    response.setHeader('content-type', 'text/html').end(pages[request.url?.slice(1) ?? ''] ?? still);
+    response.setHeader('content-type', 'text/html').end(named[request.url?.slice(1) ?? ''] ?? other);
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   return {

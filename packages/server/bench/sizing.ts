@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { processTree } from '../src/process/process-tree.ts';
 import { below, costs, cpuOf, pause } from './cpu.ts';
 import { type Row, summarize } from './measure.ts';
 import { pssOf } from './memory.ts';
-import { animated } from './moving-pages.ts';
+import { animated, startPages } from './moving-pages.ts';
 import { engines } from './rivals.ts';
 import { type Bench, startBench } from './service.ts';
 
@@ -30,20 +28,6 @@ window.kept = Array.from({ length: 600_000 }, (_, i) => ({ i, text: 'item ' + i 
 </script>`;
 const pages: Record<string, string> = { article, application, animation: animated };
 const together = 5;
-
-async function startSite(): Promise<AsyncDisposable & { origin: string }> {
-  const site = createServer((request, response) => {
-    response.setHeader('content-type', 'text/html').end(pages[request.url?.slice(1) ?? ''] ?? article);
-  });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      site.close();
-      site.closeAllConnections();
-    },
-  };
-}
 
 const alone = { BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' };
 const policy = { privateAccess: { localhost: true } };
@@ -128,7 +112,7 @@ async function works(origin: string): Promise<Row[]> {
 }
 
 export async function benchSizing(): Promise<Row[]> {
-  await using site = await startSite();
+  await using site = await startPages(pages, article);
   const rows: Row[] = [];
   for (const engine of engines)
     for (const page of ['empty', ...Object.keys(pages)])
