@@ -15,7 +15,7 @@ import type { Log } from './kit/log.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
-import { type Isolation, probeIsolation, refuseOpenBind, removeTree } from './process/process.ts';
+import { type Isolation, openPauses, probeIsolation, refuseOpenBind, removeTree } from './process/process.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
 import { openRunners } from './runner/runner.ts';
@@ -95,6 +95,7 @@ export async function startService(
   );
   opened.use(startSweeper({ store, artifacts, config, log, ...observers.sweeper }));
 
+  const pauses = opened.use(openPauses(isolation));
   const { browsers, downloads, recordings, guests, capacity, pool } = opened.use(
     await openBrowsers({
       config,
@@ -104,6 +105,7 @@ export async function startService(
       log,
       node,
       isolation,
+      pauses,
       engines,
       ownListeners,
       ceiling,
@@ -120,6 +122,7 @@ export async function startService(
     isolation,
     folder: runnersDir,
     cache: config.cacheDir,
+    pauses,
     size: config.runnerPoolSize,
     log,
   });
@@ -160,6 +163,7 @@ export async function startService(
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,
     observer: observers.http,
+    whileAnswered: (projectId) => pauses.during(projectId),
     version,
   });
   const build = {

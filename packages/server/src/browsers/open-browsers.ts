@@ -52,7 +52,7 @@ export interface BrowsersConfig {
   maxDuration: number;
 }
 
-export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'watchExit'> {
+export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'pauses' | 'watchExit'> {
   config: BrowsersConfig;
   store: Store;
   events: Events;
@@ -110,6 +110,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     mostTabs: config.maxTabs,
     memory: undo.use(openMemoryWatch()),
     memoryGroups: openMemoryGroups({ owner: config.dataDir }),
+    pauses: parts.pauses,
     memoryMb: Math.min(config.browserMemoryMb, config.maxBrowserMemoryMb),
     launchTimeoutMs: config.launchTimeout,
     cdpTimeoutMs: config.cdpTimeout,

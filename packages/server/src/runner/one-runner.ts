@@ -28,8 +28,8 @@ export interface AttachOptions {
   files?: FilesHandler;
   /** While a script listens to dialogs, the script answers them. */
   onDialogListening?(listening: boolean): void;
-  /** Whose loop time is used for what it says; without it, the service's own. */
-  share?: Share;
+  /** Whose loop time is used for what it says, and whose box it is; without it, the service's own. */
+  projectId?: string;
   timeoutMs?: number;
   signal?: AbortSignal;
 }
@@ -94,6 +94,10 @@ export class OneRunner implements AsyncDisposable {
 
   get memoryBytes(): number {
     return this.#memoryBytes;
+  }
+
+  get isAsleep(): boolean {
+    return this.#sleep.isAsleep;
   }
 
   get pid(): number {
@@ -184,7 +188,7 @@ export class OneRunner implements AsyncDisposable {
   }
 
   get #share(): Share {
-    return this.#options.share ?? shareOf('');
+    return shareOf(this.#options.projectId ?? '');
   }
 
   #receive(message: FromChild, bytes: Buffer): void {

@@ -4,7 +4,7 @@
  *   attach(port) ─> Runner ─ run(call) ─> outcome        a runner belongs to one browser until it ends
  */
 import type { Log } from '../kit/log.ts';
-import { createWarmPool, type Isolation } from '../process/process.ts';
+import { createWarmPool, type Isolation, type Pauses } from '../process/process.ts';
 import type { RunnerLimits } from './box/box.ts';
 import type { CdpPort } from './cdp-relay.ts';
 import { type AttachOptions, OneRunner, type RunnerExit } from './one-runner.ts';
@@ -78,6 +78,8 @@ export interface RunnersOptions {
   /** How many are kept warm. */
   size: number;
   limits?: RunnerLimits;
+  /** Where busy boxes pause for the calls of others. */
+  pauses?: Pauses;
   startTimeoutMs?: number;
   log?: Log;
 }
@@ -117,6 +119,7 @@ export function openRunners(options: RunnersOptions): RunnerHost {
       let runner = await pool.take();
       // A warm one may have died in the very moment it was taken.
       if (!runner.alive) runner = await pool.take();
+      options.pauses?.add(runner, attachOptions.projectId ?? '');
       await runner.attach(port, attachOptions);
       return asRunner(runner);
     },

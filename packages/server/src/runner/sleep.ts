@@ -14,6 +14,10 @@ export class Sleep {
     this.#freeze = freeze;
   }
 
+  get isAsleep(): boolean {
+    return this.#asleep;
+  }
+
   begin(): void {
     this.#wanted = true;
     this.#set(true);

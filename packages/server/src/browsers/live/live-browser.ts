@@ -13,7 +13,14 @@ import {
 import { type Branch, type Ceiling, type Egress, openEgress, type Upstream } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
 import { shareOf } from '../../kit/loop-share.ts';
-import type { Isolation, MemoryGroup, MemoryGroups, MemoryWatch, ProcessEnd } from '../../process/process.ts';
+import type {
+  Isolation,
+  MemoryGroup,
+  MemoryGroups,
+  MemoryWatch,
+  Pauses,
+  ProcessEnd,
+} from '../../process/process.ts';
 import {
   createLentFiles,
   type DiskWatch,
@@ -85,6 +92,7 @@ export interface LiveParts {
   memory: MemoryWatch;
   /** Where the kernel itself can hold the limits. */
   memoryGroups: MemoryGroups | undefined;
+  pauses: Pauses;
   /** For a browser that asked for no other, a warm one or one for guests. */
   memoryMb: number;
   launchTimeoutMs: number;
@@ -183,6 +191,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     setOwner(owner) {
       projectId = owner;
       chromium.cdp.share = shareOf(owner);
+      parts.pauses.add(chromium, owner);
     },
     tabs: tabs as Tabs,
     dialogs: dialogs as Dialogs,

@@ -13,11 +13,19 @@ import { shareOf } from '../../kit/loop-share.ts';
 import type { Limit } from './rate-limit.ts';
 import type { Shares } from './shares.ts';
 
+/** Called for each call as it begins; what it returns is disposed of when the call is answered. */
+export type WhileAnswered = (projectId: string) => Disposable;
+
 /** Loop time of a usual request, as measured. Callers without a valid key share one project's time. */
 const requestCostMs = 0.5;
 const strangers = 'strangers';
 
-export function createAuth(access: Access, capabilities: Capabilities, limit: Limit, shares: Shares) {
+export function createAuth(
+  parts: { access: Access; capabilities: Capabilities; whileAnswered?: WhileAnswered },
+  limit: Limit,
+  shares: Shares,
+) {
+  const { access, capabilities, whileAnswered } = parts;
   const identify = async (request: FastifyRequest): Promise<Principal> => {
     const { capability } = request.routeOptions.config;
     const { token } = request.query as { token?: unknown };
@@ -35,6 +43,8 @@ export function createAuth(access: Access, capabilities: Capabilities, limit: Li
       await limit(request, reply);
     }
     shares.enter(request, reply);
+    const answering = whileAnswered?.(request.principal.projectId);
+    if (answering) reply.raw.once('close', () => answering[Symbol.dispose]());
     const { role } = request.routeOptions.config;
     if (role === 'admin' && request.principal.role !== 'admin')
       throw new ApiError('FORBIDDEN', 'This call needs a key with the role `admin`.');

@@ -1,5 +1,5 @@
 /** What a request must pass before its handler: limits, the key, the ids in its path, its Idempotency-Key. */
-export { createAuth } from './auth.ts';
+export { createAuth, type WhileAnswered } from './auth.ts';
 export { createOnce, type Once, readIdempotencyKey } from './idempotent.ts';
 export { requireIds } from './ids.ts';
 export { checkOrigin } from './own-origin.ts';

@@ -19,7 +19,15 @@ import type { Log } from '../../kit/log.ts';
 import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../../page/page.ts';
 import type { Quick } from '../../quick/quick.ts';
 import { referenceRoutes } from '../contract/contract.ts';
-import { createAuth, createOnce, type Limit, readIdempotencyKey, requireIds, Shares } from '../gate/gate.ts';
+import {
+  createAuth,
+  createOnce,
+  type Limit,
+  readIdempotencyKey,
+  requireIds,
+  Shares,
+  type WhileAnswered,
+} from '../gate/gate.ts';
 import { createPublicUrl } from '../out/out.ts';
 import type { Sockets } from '../sockets/sockets.ts';
 import type { App, Traffic } from '../wire/wire.ts';
@@ -75,6 +83,7 @@ export interface RouteParts {
   scrapes: Pick<TabScrapes, 'scrape'>;
   readiness: Readiness;
   metrics: MetricsPage;
+  whileAnswered?: WhileAnswered;
   /** Where the built dashboard lies, when it is not in the places where a build puts it. */
   dashboardDir?: string;
   version: string;
@@ -100,7 +109,7 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
     viewPageRoutes(open);
     dashboardRoutes(open, parts.dashboardDir);
   });
-  const auth = createAuth(access, parts.capabilities, limit, shares);
+  const auth = createAuth(parts, limit, shares);
   const publicUrl = createPublicUrl(config.publicUrl);
   await app.register(async (scope: App) =>
     metricsRoutes(scope, { config, metrics: parts.metrics, auth, limit }),

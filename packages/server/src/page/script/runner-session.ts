@@ -8,7 +8,6 @@
 import type { Artifacts } from '../../artifacts/artifacts.ts';
 import type { CdpClient, Running } from '../../browsers/browsers.ts';
 import type { Log } from '../../kit/log.ts';
-import { shareOf } from '../../kit/loop-share.ts';
 import type { ObserveCall, RunCall, Runner, RunnerHost, RunOutcome } from '../../runner/runner.ts';
 import { Line } from '../reach/reach.ts';
 import type { Seen } from './observe.ts';
@@ -149,7 +148,7 @@ export class RunnerSession {
         onStream: (stream) => live.egress.accept(stream),
         files: scriptFiles(this.#parts.artifacts, this.running),
         onDialogListening: (listening) => this.#listenToDialogs(listening),
-        share: shareOf(this.running.projectId),
+        projectId: this.running.projectId,
         signal: left,
       });
       this.#attached = { runner, client };

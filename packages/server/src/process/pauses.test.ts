@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import type { BusyProject } from './busy-boxes.ts';
+import { type Box, openPauses } from './pauses.ts';
+
+const started: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    const gone = once(child, 'exit');
+    if (child.exitCode === null && child.kill('SIGKILL')) await gone;
+  }
+});
+
+function startBox(asleep?: () => boolean): Box & { pid: number } {
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+  started.push(child);
+  return {
+    pid: child.pid ?? 0,
+    exited: once(child, 'exit'),
+    get isAsleep() {
+      return asleep?.() ?? false;
+    },
+  };
+}
+
+const isStopped = ({ pid }: Box): boolean =>
+  readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0] === 'T';
+
+/** Long enough for the kernel to stop a process on a busy machine. */
+const slow = { lookMs: 10, pauseMs: 1500, callMs: 6000 };
+
+/** Pauses whose look says that these projects are busy, each with the processes of its boxes. */
+async function pausesWith(...busy: [projectId: string, ...boxes: Box[]][]) {
+  const found: BusyProject[] = busy.map(([projectId, ...boxes]) => ({
+    projectId,
+    processes: boxes.map(({ pid }) => ({ pid, box: pid })),
+  }));
+  let looked = 0;
+  const look = () => {
+    looked++;
+    return found;
+  };
+  const pauses = openPauses({ mode: 'strict' }, { look }, slow);
+  for (const [projectId, ...boxes] of busy) for (const box of boxes) pauses.add(box, projectId);
+  await expect.poll(() => looked).toBeGreaterThan(0);
+  return pauses;
+}
+
+/** Resolves when all of them are. */
+const stands = (...boxes: Box[]) => expect.poll(() => boxes.every(isStopped), { interval: 5 }).toBe(true);
+const runs = (...boxes: Box[]) => expect.poll(() => boxes.some(isStopped), { interval: 5 }).toBe(false);
+
+test('a busy project stands still while a call of another is answered, and goes on after it', async () => {
+  const [one, two] = [startBox(), startBox()];
+  using pauses = await pausesWith(['busy', one, two]);
+  const call = pauses.during('calm');
+  await stands(one, two);
+  call[Symbol.dispose]();
+  await runs(one, two);
+});
+
+test('it goes on before a long call ends, and stands still again during the same call', async () => {
+  const box = startBox();
+  using pauses = await pausesWith(['busy', box]);
+  using _call = pauses.during('calm');
+  await stands(box);
+  await runs(box);
+  await stands(box);
+});
+
+test('after a pause the next call waits as long as the pause was', async () => {
+  const box = startBox();
+  using pauses = await pausesWith(['busy', box]);
+  const first = pauses.during('calm');
+  await stands(box);
+  await runs(box);
+  first[Symbol.dispose]();
+  using _second = pauses.during('calm');
+  expect(isStopped(box)).toBe(false);
+  await stands(box);
+});
+
+test('a call of one busy project stops only another, and a calm box is never stopped', async () => {
+  const [mine, other, calm] = [startBox(), startBox(), startBox()];
+  using pauses = await pausesWith(['busy', mine], ['other', other]);
+  pauses.add(calm, 'third');
+  using _own = pauses.during('busy');
+  using _third = pauses.during('third');
+  await stands(mine, other);
+  expect(isStopped(calm)).toBe(false);
+});
+
+test('a box that sleeps for a reason of its own is not woken', async () => {
+  let asleep = false;
+  const [box, other] = [startBox(() => asleep), startBox()];
+  using pauses = await pausesWith(['busy', box, other]);
+  const call = pauses.during('calm');
+  await stands(box, other);
+  asleep = true;
+  call[Symbol.dispose]();
+  await runs(other);
+  expect(isStopped(box)).toBe(true);
+});
+
+test('what stands still goes on when the service closes', async () => {
+  const box = startBox();
+  const pauses = await pausesWith(['busy', box]);
+  pauses.during('calm');
+  await stands(box);
+  pauses[Symbol.dispose]();
+  await runs(box);
+});
+
+test('outside of boxes nothing is ever looked at or stopped', () => {
+  const box = startBox();
+  const look = (): never => {
+    throw new Error('looked');
+  };
+  using pauses = openPauses({ mode: 'process' }, { look }, slow);
+  pauses.add(box, 'busy');
+  using _call = pauses.during('calm');
+  expect(isStopped(box)).toBe(false);
+});

@@ -1,0 +1,130 @@
+/**
+ * While a call of one project is answered, the boxes of a project that is over its share of the processors pause. Weights alone
+ * do not do it: an answer passes through a dozen processes, and the kernel lets a busy process of any weight finish its slice
+ * before each of them.
+ *
+ *   call begins ──> busy processes of other projects stop ──> call ends, or 50 ms ──> they go on, for as long as they stood
+ *
+ * So a busy project keeps at least half of its time, calls that last (a script that waits for a page) count only in their first
+ * quarter of a second, and calls of a project that is itself over its share stop nothing. Only in boxes: a stopped process
+ * outside of one would outlive a service that is killed.
+ */
+import { type BusyProject, ProcessorUse } from './busy-boxes.ts';
+import type { Isolation } from './isolation.ts';
+
+export interface Box {
+  /** The process that leads it; all below it count. */
+  readonly pid: number;
+  readonly exited: Promise<unknown>;
+  /** It was stopped for a reason of its own. */
+  readonly isAsleep?: boolean;
+}
+
+export interface Pauses extends Disposable {
+  /** From now on the box works for this project. */
+  add(box: Box, projectId: string): void;
+  /** A call of the project begins; disposed of when it is answered. */
+  during(projectId: string): Disposable;
+}
+
+const usual = {
+  /** How often it is found out which boxes are busy. */
+  lookMs: 250,
+  /** The longest that a box stands still at a time. */
+  pauseMs: 50,
+  /** How long a call counts. */
+  callMs: 250,
+};
+
+const nothing: Disposable = { [Symbol.dispose]: () => undefined };
+
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+export function openPauses(
+  isolation: Pick<Isolation, 'mode'>,
+  use: Pick<ProcessorUse, 'look'> = new ProcessorUse(),
+  { lookMs, pauseMs, callMs } = usual,
+): Pauses {
+  const boxes = new Map<number, { box: Box; projectId: string }>();
+  /** Calls under way that may stop others, by project. */
+  const calls = new Map<object, string>();
+  let busy: BusyProject[] = [];
+  let stopped: BusyProject['processes'] = [];
+  let stoppedAt = 0;
+  let pausedMs = 0;
+  let notBefore = 0;
+  let looking: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const isAsleep = (pid: number): boolean => boxes.get(pid)?.box.isAsleep ?? false;
+
+  const goOn = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (stopped.length === 0) return;
+    for (const { pid, box } of stopped) if (!isAsleep(box)) signal(pid, 'SIGCONT');
+    stopped = [];
+    const now = performance.now();
+    const stoodMs = now - stoppedAt;
+    pausedMs += stoodMs;
+    notBefore = now + stoodMs;
+    if (calls.size > 0) timer = setTimeout(stop, stoodMs);
+  };
+  const stop = (): void => {
+    timer = undefined;
+    if (stopped.length > 0 || calls.size === 0) return;
+    const callers = new Set(calls.values());
+    const others = busy.filter(({ projectId }) => [...callers].some((caller) => caller !== projectId));
+    stopped = others
+      .flatMap(({ processes }) => processes)
+      .filter(({ pid, box }) => boxes.has(box) && !isAsleep(box) && signal(pid, 'SIGSTOP'));
+    if (stopped.length === 0) return;
+    stoppedAt = performance.now();
+    timer = setTimeout(goOn, pauseMs);
+  };
+  const look = (): void => {
+    const found = use.look(new Map([...boxes].map(([pid, { projectId }]) => [pid, projectId])), pausedMs);
+    if (!found) return;
+    busy = found;
+    pausedMs = 0;
+  };
+
+  return {
+    add(box, projectId) {
+      if (isolation.mode !== 'strict') return;
+      boxes.set(box.pid, { box, projectId });
+      looking ??= setInterval(look, lookMs).unref();
+      void box.exited.then(() => {
+        if (boxes.get(box.pid)?.box === box) boxes.delete(box.pid);
+        if (boxes.size > 0) return;
+        clearInterval(looking);
+        looking = undefined;
+        busy = [];
+      });
+    },
+    during(projectId) {
+      if (busy.length === 0 || busy.some((each) => each.projectId === projectId)) return nothing;
+      const call = {};
+      calls.set(call, projectId);
+      if (performance.now() >= notBefore) stop();
+      else timer ??= setTimeout(stop, notBefore - performance.now());
+      const end = (): void => {
+        clearTimeout(late);
+        if (calls.delete(call) && calls.size === 0) goOn();
+      };
+      const late = setTimeout(end, callMs);
+      return { [Symbol.dispose]: end };
+    },
+    [Symbol.dispose]() {
+      clearInterval(looking);
+      calls.clear();
+      goOn();
+    },
+  };
+}
