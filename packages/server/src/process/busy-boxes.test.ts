@@ -9,13 +9,15 @@ const started: ChildProcess[] = [];
 afterEach(async () => {
   for (const child of started.splice(0)) {
     const gone = once(child, 'exit');
-    if (child.kill('SIGKILL')) await gone;
+    // With what it started: it leads a group.
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    await gone;
   }
 });
 
 /** A process whose child does this. */
 function box(program: string): number {
-  const child = spawn('/bin/sh', ['-c', `sh -c '${program}' & wait`], { stdio: 'ignore' });
+  const child = spawn('/bin/sh', ['-c', `sh -c '${program}' & wait`], { stdio: 'ignore', detached: true });
   started.push(child);
   return child.pid ?? 0;
 }
