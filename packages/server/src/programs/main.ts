@@ -10,6 +10,8 @@ import { type Service, startService, version } from '../service.ts';
 async function main(): Promise<void> {
   // Nothing of ours goes through a proxy of the environment: calls to ourselves carry the keys of callers.
   process.env.no_proxy = '*';
+  // What reads the log may end before the service: its lines are lost then. As a fault, each lost line would log another.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   goFirst();
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);

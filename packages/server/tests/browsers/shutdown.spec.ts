@@ -67,6 +67,21 @@ describe('the service is asked to stop', () => {
     await expectKept(env, browser.id);
   });
 
+  test('a service whose log is read no longer goes on, and stops when it is asked to', async () => {
+    await using folders = await makeFolders();
+    const { env, scratchDir } = folders;
+    const server = await spawnServer(env);
+    server.child.stdout?.destroy();
+    server.child.stderr?.destroy();
+    // Both are written to the log.
+    const { body: browser } = await server.api.create();
+    expect(await server.api.get(browser.id)).toMatchObject({ status: 200 });
+    server.child.kill('SIGTERM');
+    expect(await server.exited).toEqual({ code: 0, signal: null });
+    expect(processesOf(scratchDir)).toEqual([]);
+    await expectKept(env, browser.id);
+  });
+
   test('a second service on the same data folder refuses to start and says why', async () => {
     await using server = await startServer();
     await expect(spawnServer(server.env)).rejects.toThrow(/in use by another browserd/);
