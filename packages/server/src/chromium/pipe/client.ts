@@ -1,5 +1,4 @@
 /** One client of the pipe: its commands are judged, renumbered and sent; what Chromium says to it comes back. */
-
 import { inSteps } from '../../kit/loop-share.ts';
 import {
   Belongings,
@@ -11,9 +10,10 @@ import {
   type Verdict,
 } from '../filter/filter.ts';
 import { type Cdp, CdpError } from './cdp.ts';
-import { type Command, type Failure, type Refused, readCommand } from './command.ts';
+import { type Command, noSession, type Refused, readCommand, refused } from './command.ts';
 import { DownloadEvents } from './downloads.ts';
 import { type LongCommand, readLongCommand } from './long-command.ts';
+import { NetworkView, type OutcomeOf } from './network-view.ts';
 import { peekSession } from './peek.ts';
 import { ownBytes, withId, withoutSession } from './rewrite.ts';
 import { ClientSessions } from './sessions.ts';
@@ -23,6 +23,8 @@ export type CloseReason = 'ended' | 'left' | 'slow';
 
 export interface ClientOptions {
   rules: FilterRules;
+  /** What its exit knows; absent: the client hears of the network what Chromium says. */
+  outcomeOf?: OutcomeOf;
   /** A message for the client; never called from within `send`. */
   onMessage(message: Buffer): void;
   /** It has ended otherwise than by `close`. */
@@ -47,13 +49,13 @@ interface Pending {
   id: number;
   sessionId: string | undefined;
   look: Look | undefined;
+  url: string | undefined;
 }
 
 const mostWaitingBytes = 256 * 1024 ** 2;
 const mostInFlight = 10_000;
 /** Sent by the client but not yet taken by Chromium: time to pause, and to go on. */
-const muchUnsent = 16 * 1024 ** 2;
-const littleUnsent = 4 * 1024 ** 2;
+const [muchUnsent, littleUnsent] = [16 * 1024 ** 2, 4 * 1024 ** 2];
 
 /** Longer ones are read in steps. */
 const longMessage = 256 * 1024;
@@ -62,9 +64,7 @@ const longestJudged = 8 * 1024 ** 2;
 
 const leavesPage = new Set(['Page.navigate', 'Page.reload', 'Page.navigateToHistoryEntry']);
 
-const refused = (message: string): Failure => ({ code: -32000, message });
 const crowded = 'Too many commands wait for their answers';
-const noSession: Failure = { code: -32001, message: 'Session with given id not found.' };
 
 export class MuxClient {
   readonly #cdp: Cdp;
@@ -72,6 +72,7 @@ export class MuxClient {
   readonly #owned: Belongings;
   readonly #sessions: ClientSessions;
   readonly #downloads: DownloadEvents;
+  readonly #network: NetworkView;
   readonly #pending = new Map<number, Pending>();
   readonly #stopWaitingForEnd: () => void;
   #served = 0;
@@ -87,9 +88,10 @@ export class MuxClient {
     this.#options = options;
     this.#owned = new Belongings(browserSession, (id) => options.rules.onContext?.(id));
     this.#sessions = new ClientSessions(cdp, this.#owned, {
-      heard: (event) => this.#deliver(this.#asRoot(ownBytes(event))),
+      heard: (event, method) => this.#deliver(this.#asRoot(this.#network.event(method, ownBytes(event)))),
       gone: (sessionIds) => this.#forget(sessionIds),
     });
+    this.#network = new NetworkView(options.outcomeOf);
     this.#downloads = new DownloadEvents(cdp, (event) => this.#tell(event));
     this.#stopWaitingForEnd = cdp.onEnd(() => this.#leave('ended'));
   }
@@ -213,6 +215,7 @@ export class MuxClient {
       id,
       sessionId: command.sessionId,
       look: Buffer.isBuffer(params) ? undefined : lookAt(method, params),
+      url: method === 'Page.navigate' && !Buffer.isBuffer(params) ? String(params.url) : undefined,
     });
   }
 
@@ -250,9 +253,9 @@ export class MuxClient {
     const pending = this.#pending.get(relayId);
     if (!pending) return;
     this.#pending.delete(relayId);
-    const { id, look, sessionId } = pending;
+    const { id, look, url, sessionId } = pending;
     if (!look) {
-      this.#deliver(this.#asRoot(withId(ownBytes(answer), id)));
+      this.#deliver(this.#asRoot(withId(this.#network.arrival(ownBytes(answer), url), id)));
       return;
     }
     const { result, error } = JSON.parse(answer.toString());
