@@ -13,15 +13,13 @@ const policy = { privateAccess: { localhost: true } };
 /** A port that no server of the suite can get, and that Chromium does not refuse by itself. */
 const closed = '127.0.0.1:2';
 
+const chunks = '4\r\none \r\n4\r\ntwo \r\n5\r\nthree\r\n0\r\n\r\n';
 const answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/drop': ({ socket }) => socket.destroy(),
   '/reset': ({ socket }) => socket.resetAndDestroy(),
   '/away': (_, response) => response.writeHead(302, { location: `https://${closed}/` }).end(),
-  '/chunks': (_, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain' });
-    for (const part of ['one ', 'two ']) response.write(part);
-    response.end('three');
-  },
+  // as bytes: Node would join what is written at once
+  '/chunks': ({ socket }) => socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`),
 };
 const site = createServer((request, response) => {
   const answer = answers[request.url ?? ''];
@@ -109,7 +107,7 @@ describe('a client', () => {
   ] as const;
 
   test.each(failures)('is told by a fetch from %s why it failed', async (_, address, error) => {
-    const { page } = client;
+    const page = await client.context.newPage();
     const url = address();
     await page.goto(origin);
     const failed = page.waitForEvent('requestfailed');
@@ -123,6 +121,7 @@ describe('a client', () => {
       `net::${error}`,
       `Failed to load resource: net::${error}`,
     ]);
+    await page.close();
   });
 
   test.each(failures)('is told by a navigation to %s why it failed', async (_, address, error) => {
@@ -137,7 +136,7 @@ describe('a client', () => {
   });
 
   test('is told why a WebSocket could not be opened', async () => {
-    const { page } = client;
+    const page = await client.context.newPage();
     await page.goto(origin);
     const logged = page.waitForEvent('console');
     const opened = page.waitForEvent('websocket');
@@ -147,6 +146,7 @@ describe('a client', () => {
       expect.stringContaining('net::ERR_CONNECTION_REFUSED'),
       expect.stringContaining('net::ERR_CONNECTION_REFUSED'),
     ]);
+    await page.close();
   });
 
   test('and a script are told the same, with the reason in the details of the error', async () => {
@@ -190,6 +190,6 @@ describe('a client', () => {
     const response = await client.page.goto(`${origin}/chunks`);
     await response?.finished();
     const { responseBodySize } = (await response?.request().sizes()) ?? {};
-    expect(responseBodySize).toBe('4\r\none \r\n4\r\ntwo \r\n5\r\nthree\r\n0\r\n\r\n'.length);
+    expect(responseBodySize).toBe(chunks.length);
   });
 });

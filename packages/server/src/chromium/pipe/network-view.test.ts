@@ -95,7 +95,8 @@ describe('the name of a failure', () => {
     const view = new NetworkView(outcomeOf);
     begin(view, 'L1', 'https://site.test/');
     begin(view, 'L1', 'https://closed.test/');
-    const answer = (errorText: string) => JSON.stringify({ id: 1, result: { frameId: 'F', loaderId: 'L1', errorText } });
+    const answer = (errorText: string) =>
+      JSON.stringify({ id: 1, result: { frameId: 'F', loaderId: 'L1', errorText } });
     const said = Buffer.from(answer('net::ERR_TUNNEL_CONNECTION_FAILED'));
     expect(view.arrival(said, 'https://site.test/').toString()).toBe(answer('net::ERR_CONNECTION_REFUSED'));
     expect(view.arrival(said, undefined)).toBe(said);
@@ -104,21 +105,21 @@ describe('the name of a failure', () => {
   test('is told by sockets and by the console, whatever else they say', () => {
     const view = new NetworkView(outcomeOf);
     toldBy(view, 'Network.webSocketCreated', { requestId: '7.2', url: 'wss://closed.test/a' });
-    const line = (error: string) =>
-      `WebSocket connection to 'wss://closed.test/a' failed: Error in connection establishment: net::${error}`;
-    expect(
-      toldBy(view, 'Network.webSocketFrameError', {
-        requestId: '7.2',
-        timestamp: 1,
-        errorMessage: 'Error in connection establishment: net::ERR_TUNNEL_CONNECTION_FAILED',
-      }).params,
-    ).toMatchObject({ errorMessage: 'Error in connection establishment: net::ERR_CONNECTION_REFUSED' });
+    const noTunnel = 'Establishing a tunnel via proxy server failed.';
+    const refused = 'Error in connection establishment: net::ERR_CONNECTION_REFUSED';
+    const error = (requestId: string) => ({ requestId, timestamp: 1, errorMessage: noTunnel });
+    expect(toldBy(view, 'Network.webSocketFrameError', error('7.2')).params).toMatchObject({
+      errorMessage: refused,
+    });
+    // refused by the policy
+    toldBy(view, 'Network.webSocketCreated', { requestId: '7.3', url: 'wss://site.test/a' });
+    expect(toldBy(view, 'Network.webSocketFrameError', error('7.3')).params).toEqual(error('7.3'));
     const logged = (text: string, url: string) =>
-      toldBy(view, 'Log.entryAdded', { entry: { source: 'network', level: 'error', text, timestamp: 1, url } })
-        .params as { entry: { text: string } };
-    expect(logged(line('ERR_TUNNEL_CONNECTION_FAILED'), 'https://site.test/').entry.text).toBe(
-      line('ERR_CONNECTION_REFUSED'),
-    );
+      toldBy(view, 'Log.entryAdded', {
+        entry: { source: 'network', level: 'error', text, timestamp: 1, url },
+      }).params as { entry: { text: string } };
+    const line = "WebSocket connection to 'wss://closed.test/a' failed: ";
+    expect(logged(line + noTunnel, 'https://site.test/').entry.text).toBe(line + refused);
     const load = 'Failed to load resource: net::';
     expect(logged(`${load}ERR_EMPTY_RESPONSE`, 'http://closed.test/x').entry.text).toBe(
       `${load}ERR_CONNECTION_REFUSED`,
@@ -140,7 +141,10 @@ describe('the name of a failure', () => {
 
 test('what Chromium sends to a proxy is told as what it would send to a site', () => {
   const headers = { Host: 'site.test', 'Proxy-Connection': 'keep-alive', 'X-Own': '"Proxy-Connection":"' };
-  const seen = toldBy(new NetworkView(outcomeOf), 'Network.requestWillBeSentExtraInfo', { requestId: '7.1', headers });
+  const seen = toldBy(new NetworkView(outcomeOf), 'Network.requestWillBeSentExtraInfo', {
+    requestId: '7.1',
+    headers,
+  });
   expect(Object.keys((seen.params as { headers: object }).headers)).toEqual(['Host', 'Connection', 'X-Own']);
 });
 
@@ -162,7 +166,14 @@ test('a client hears it in the events and the answers of its sessions', async ()
     { method: 'Network.responseReceived', params: response('https://site.test/'), sessionId: child },
   );
   await settled();
-  client.send(JSON.stringify({ id: 3, method: 'Page.navigate', params: { url: 'http://closed.test/' }, sessionId: child }));
+  client.send(
+    JSON.stringify({
+      id: 3,
+      method: 'Page.navigate',
+      params: { url: 'http://closed.test/' },
+      sessionId: child,
+    }),
+  );
   await settled();
   const result = { frameId: 'F', loaderId: 'L', errorText: 'net::ERR_EMPTY_RESPONSE' };
   pipe.say({ id: pipe.sent.at(-1)?.id, result, sessionId: child });

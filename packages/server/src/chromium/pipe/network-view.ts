@@ -55,6 +55,7 @@ function placeBehind(message: Buffer, mark: string): string | undefined {
 }
 
 const requestMark = '"params":{"requestId":"';
+const noTunnel = 'Establishing a tunnel via proxy server failed.';
 const addressMark = ',"remoteIPAddress":"';
 
 export class NetworkView {
@@ -66,17 +67,19 @@ export class NetworkView {
   /** Without an exit that can tell, everything is left as it is. */
   constructor(outcomeOf: OutcomeOf | undefined) {
     this.#outcomeOf = outcomeOf ?? (() => undefined);
-    this.#changes = new Map(outcomeOf && [
-      ['Network.requestWillBeSent', (message) => this.#sent(message)],
-      ['Network.webSocketCreated', (message) => this.#note(message, '"url":"')],
-      ['Network.requestWillBeSentExtraInfo', withoutProxy],
-      ['Network.responseReceived', (message) => this.#addressed(message, '"response":{"url":"')],
-      ['Network.loadingFinished', (message) => this.#forget(message)],
-      ['Network.webSocketClosed', (message) => this.#forget(message)],
-      ['Network.loadingFailed', (message) => this.#failed(message, '"errorText":"')],
-      ['Network.webSocketFrameError', (message) => this.#failed(message, '"errorMessage":"')],
-      ['Log.entryAdded', (message) => this.#logged(message)],
-    ]);
+    this.#changes = new Map(
+      outcomeOf && [
+        ['Network.requestWillBeSent', (message) => this.#sent(message)],
+        ['Network.webSocketCreated', (message) => this.#note(message, '"url":"')],
+        ['Network.requestWillBeSentExtraInfo', withoutProxy],
+        ['Network.responseReceived', (message) => this.#addressed(message, '"response":{"url":"')],
+        ['Network.loadingFinished', (message) => this.#forget(message)],
+        ['Network.webSocketClosed', (message) => this.#forget(message)],
+        ['Network.loadingFailed', (message) => this.#failed(message, '"errorText":"')],
+        ['Network.webSocketFrameError', (message) => this.#failed(message, '"errorMessage":"')],
+        ['Log.entryAdded', (message) => this.#logged(message)],
+      ],
+    );
   }
 
   /** An event as the client should hear it. */
@@ -135,18 +138,30 @@ export class NetworkView {
   #logged(message: Buffer): Buffer {
     const place =
       placeBehind(message, `"text":"WebSocket connection to '`) ??
-      (message.includes('"text":"Failed to load resource: net::') ? placeBehind(message, '"url":"') : undefined);
+      (message.includes('"text":"Failed to load resource: net::')
+        ? placeBehind(message, '"url":"')
+        : undefined);
     return place === undefined ? message : this.#named(message, '"text":"', place);
   }
 
   /** With the true name for what failed, in the text behind the mark. */
   #named(message: Buffer, mark: string, place: string): Buffer {
-    const from = message.indexOf('net::ERR_', Math.max(message.indexOf(mark), 0));
-    if (from < 0) return message;
+    const begin = Math.max(message.indexOf(mark), 0);
+    const from = message.indexOf('net::ERR_', begin);
+    if (from < 0) return this.#namedOfSocket(message, begin, place);
     const start = from + 'net::'.length;
     const [name = ''] = /^[A-Z0-9_]+/.exec(message.toString('latin1', start, start + 80)) ?? [];
     const known = trueError(name, place, this.#outcomeOf);
     return known === undefined ? message : splice(message, start, start + name.length, known);
+  }
+
+  /** Of a WebSocket Chromium says in words that it got no tunnel, and by its name why it got no connection. */
+  #namedOfSocket(message: Buffer, begin: number, place: string): Buffer {
+    const at = message.indexOf(noTunnel, begin);
+    const known = at < 0 ? undefined : trueError('ERR_TUNNEL_CONNECTION_FAILED', place, this.#outcomeOf);
+    return known === undefined
+      ? message
+      : splice(message, at, at + noTunnel.length, `Error in connection establishment: net::${known}`);
   }
 }
 

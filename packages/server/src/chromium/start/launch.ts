@@ -99,7 +99,13 @@ const weightOf = ({ inBackground }: LaunchOptions): 'running' | 'starting' | 'al
 function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
   const { binary, profileDir, exchange, isolation } = options;
   const filter = onlineFilter();
-  const box = { bwrap: isolation.bwrap ?? 'bwrap', binary, profileDir, exchange, filtered: filter !== undefined };
+  const box = {
+    bwrap: isolation.bwrap ?? 'bwrap',
+    binary,
+    profileDir,
+    exchange,
+    filtered: filter !== undefined,
+  };
   const [command = '', ...args] = belowService(boxCommand(box, flags));
   const node = openSync(process.execPath, 'r');
   try {
@@ -108,7 +114,8 @@ function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
     stdio[boxDescriptors.node] = node;
     if (filter) stdio[filterDescriptor] = 'pipe';
     const child = spawn(command, args, { stdio, detached: true, env: {}, cwd: '/', ...isolation.user });
-    if (filter) give(child.stdio[filterDescriptor] as Writable, filter);
+    const pipes: readonly unknown[] = child.stdio;
+    if (filter) give(pipes[filterDescriptor] as Writable, filter);
     return child;
   } finally {
     closeSync(node);

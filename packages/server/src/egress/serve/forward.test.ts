@@ -211,7 +211,11 @@ describe('plain requests', () => {
   });
 
   test.each([
-    ['keeps its connection', 'Connection: keep-alive\r\nKeep-Alive: timeout=5\r\nContent-Length: 2\r\n', 'ok'],
+    [
+      'keeps its connection',
+      'Connection: keep-alive\r\nKeep-Alive: timeout=5\r\nContent-Length: 2\r\n',
+      'ok',
+    ],
     ['closes it', 'Connection: close\r\nContent-Length: 2\r\n', 'ok'],
     ['says nothing of it', 'X-Own: yes\r\nContent-Length: 2\r\n', 'ok'],
     ['sends chunks', 'tRansfer-encoding: Chunked\r\nX-Own: yes\r\n', '1\r\no\r\n1\r\nk\r\n0\r\n\r\n'],

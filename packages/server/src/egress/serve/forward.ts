@@ -22,9 +22,9 @@ import {
   checkUnresolved,
   Failure,
   Gone,
+  Refused,
   reach,
   reachUpstream,
-  Refused,
   reasonOf,
   type Settings,
   TryAgain,
@@ -32,8 +32,9 @@ import {
   type Upstream,
   upstreamFor,
 } from '../way/way.ts';
+import { Chunks } from './chunks.ts';
 import type { Conversation, Exit } from './exit.ts';
-import { answerHeaders, endsWithConnection, hasBody, requestHeaders } from './headers.ts';
+import { answerHeaders, endsWithConnection, hasBody, isChunked, requestHeaders } from './headers.ts';
 import type { KeptConnections, PooledArgs } from './kept-connections.ts';
 import { sendAnswer } from './reply.ts';
 import { type Asked, readAbsolute } from './request-target.ts';
@@ -190,5 +191,8 @@ export function relay(exit: Exit, answer: IncomingMessage, response: ServerRespo
     throw new Unreachable('answer', message, 'ERR_INVALID_HTTP_RESPONSE');
   }
   exit.pace(answer);
-  pipeline(answer, response, () => undefined);
+  if (isChunked(answer)) {
+    response.chunkedEncoding = false;
+    pipeline(answer, new Chunks(), response, () => undefined);
+  } else pipeline(answer, response, () => undefined);
 }

@@ -71,7 +71,7 @@ export const switchingHeaders = (answer: IncomingMessage): string[] => passing(a
 
 const ofProxies = ['proxy-authenticate', 'proxy-authorization', 'proxy-connection'];
 
-const isChunked = ({ headers }: IncomingMessage): boolean =>
+export const isChunked = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding']?.trim().toLowerCase() === 'chunked';
 
 export const answerHeaders = (answer: IncomingMessage): string[] =>
