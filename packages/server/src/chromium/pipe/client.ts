@@ -1,4 +1,5 @@
 /** One client of the pipe: its commands are judged, renumbered and sent; what Chromium says to it comes back. */
+
 import { inSteps } from '../../kit/loop-share.ts';
 import {
   Belongings,
@@ -10,7 +11,7 @@ import {
   type Verdict,
 } from '../filter/filter.ts';
 import { type Cdp, CdpError } from './cdp.ts';
-import { type Command, noSession, type Refused, readCommand, refused } from './command.ts';
+import { type Command, type Failure, type Refused, readCommand } from './command.ts';
 import { DownloadEvents } from './downloads.ts';
 import { type LongCommand, readLongCommand } from './long-command.ts';
 import { NetworkView, type OutcomeOf } from './network-view.ts';
@@ -49,13 +50,15 @@ interface Pending {
   id: number;
   sessionId: string | undefined;
   look: Look | undefined;
+  /** Where the command leads. */
   url: string | undefined;
 }
 
 const mostWaitingBytes = 256 * 1024 ** 2;
 const mostInFlight = 10_000;
 /** Sent by the client but not yet taken by Chromium: time to pause, and to go on. */
-const [muchUnsent, littleUnsent] = [16 * 1024 ** 2, 4 * 1024 ** 2];
+const muchUnsent = 16 * 1024 ** 2;
+const littleUnsent = 4 * 1024 ** 2;
 
 /** Longer ones are read in steps. */
 const longMessage = 256 * 1024;
@@ -64,15 +67,17 @@ const longestJudged = 8 * 1024 ** 2;
 
 const leavesPage = new Set(['Page.navigate', 'Page.reload', 'Page.navigateToHistoryEntry']);
 
+const refused = (message: string): Failure => ({ code: -32000, message });
 const crowded = 'Too many commands wait for their answers';
+const noSession: Failure = { code: -32001, message: 'Session with given id not found.' };
 
 export class MuxClient {
   readonly #cdp: Cdp;
   readonly #options: ClientOptions;
+  readonly #network: NetworkView;
   readonly #owned: Belongings;
   readonly #sessions: ClientSessions;
   readonly #downloads: DownloadEvents;
-  readonly #network: NetworkView;
   readonly #pending = new Map<number, Pending>();
   readonly #stopWaitingForEnd: () => void;
   #served = 0;
@@ -86,12 +91,12 @@ export class MuxClient {
   constructor(cdp: Cdp, browserSession: string, options: ClientOptions) {
     this.#cdp = cdp;
     this.#options = options;
+    this.#network = new NetworkView(options.outcomeOf);
     this.#owned = new Belongings(browserSession, (id) => options.rules.onContext?.(id));
     this.#sessions = new ClientSessions(cdp, this.#owned, {
       heard: (event, method) => this.#deliver(this.#asRoot(this.#network.event(method, ownBytes(event)))),
       gone: (sessionIds) => this.#forget(sessionIds),
     });
-    this.#network = new NetworkView(options.outcomeOf);
     this.#downloads = new DownloadEvents(cdp, (event) => this.#tell(event));
     this.#stopWaitingForEnd = cdp.onEnd(() => this.#leave('ended'));
   }

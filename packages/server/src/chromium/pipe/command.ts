@@ -35,10 +35,6 @@ export interface Refused {
   id?: number;
 }
 
-/** In the code and the words of Chromium. */
-export const refused = (message: string): Failure => ({ code: -32000, message });
-export const noSession: Failure = { code: -32001, message: 'Session with given id not found.' };
-
 export const notJson: Refused = { failure: { code: -32700, message: 'Message must be valid JSON' } };
 
 export const invalid = (message: string, id?: number): Refused => ({
