@@ -16,6 +16,7 @@ test('a place is found under every address that leads there, and under no other'
     'https://EXAMPLE.com:443',
     'wss://example.com',
     'https://ann:secret@example.com/@elsewhere',
+    `https://example.com/${'x'.repeat(5000)}`,
   ])
     expect([url, outcomes.at(url)]).toEqual([url, { address }]);
   expect(outcomes.at('http://[::1]:8080/')).toEqual({ address: { ip: '::1', port: 8080 } });

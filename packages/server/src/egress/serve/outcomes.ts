@@ -15,10 +15,13 @@ export interface Outcome {
 
 /** A page can name places without end. */
 const mostPlaces = 500;
+const longestOrigin = 400;
 const defaultPorts: Record<string, number> = { http: 80, ws: 80, https: 443, wss: 443 };
 
 export class Outcomes {
   readonly #places = new Map<string, Outcome>();
+  /** Spelled as in addresses: asked for with every answer, and dear to work out. */
+  readonly #names = new Map<string, string>();
 
   reached(target: Target, { remoteAddress: ip, remotePort: port }: Socket): void {
     if (ip !== undefined && port !== undefined) this.#note(target, { address: { ip, port } });
@@ -30,9 +33,17 @@ export class Outcomes {
 
   /** Of the place that this address leads to. */
   at(url: string): Outcome | undefined {
-    const [, scheme = '', authority = ''] = /^(https?|wss?):\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(url) ?? [];
-    const place = parseAuthority(authority);
-    return place && this.#places.get(nameOf(place.host, place.port ?? defaultPorts[scheme.toLowerCase()]));
+    const [origin = '', scheme = '', authority = ''] =
+      /^(https?|wss?):\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(headOf(url)) ?? [];
+    let name = this.#names.get(origin);
+    if (name === undefined) {
+      const place = parseAuthority(authority);
+      if (!place) return undefined;
+      name = nameOf(place.host, place.port ?? defaultPorts[scheme.toLowerCase()]);
+      if (this.#names.size === mostPlaces) this.#names.clear();
+      this.#names.set(origin, name);
+    }
+    return this.#places.get(name);
   }
 
   #note({ host, port }: Target, news: Outcome): void {
@@ -45,5 +56,9 @@ export class Outcomes {
     this.#places.delete(oldest);
   }
 }
+
+/** A copy: what is kept of a long address would keep all of it in memory. */
+const headOf = (url: string): string =>
+  url.length > longestOrigin ? Buffer.from(url.slice(0, longestOrigin)).toString() : url;
 
 const nameOf = (host: string, port: number | undefined): string => `${port} ${host}`;
