@@ -13,6 +13,7 @@ export {
   navigationVerdict,
   RefusalEvents,
   type Tab,
+  trueLine,
   type WarmBrowsers,
 } from './live/live.ts';
 export { openBrowsers } from './open-browsers.ts';

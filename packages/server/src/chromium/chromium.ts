@@ -7,6 +7,7 @@ export {
   type ClientOptions,
   openClient,
   readEntries,
+  trueError,
 } from './pipe/pipe.ts';
 export {
   type Binary,

@@ -71,19 +71,26 @@ export async function openSite(): Promise<
 export const openEcho = (): Promise<NetServer & { port: number }> =>
   listening(createNetServer({ allowHalfOpen: true }, (socket) => void socket.pipe(socket)));
 
-export async function exit(
-  options: Partial<EgressOptions> = {},
-): Promise<Egress & { refusals: Refusal[]; failures: { code: string; message: string }[]; port: number }> {
+interface TestExit extends Egress {
+  port: number;
+  refusals: Refusal[];
+  unreached: { host: string; netError: string; message: string }[];
+  failures: { code: string; message: string }[];
+}
+
+export async function exit(options: Partial<EgressOptions> = {}): Promise<TestExit> {
   const refusals: Refusal[] = [];
+  const unreached: TestExit['unreached'] = [];
   const failures: { code: string; message: string }[] = [];
   const egress = await openEgress({
     ownListeners: () => [],
     onRefused: (refusal) => refusals.push(refusal),
+    onUnreachable: (failure) => unreached.push(failure),
     onUpstreamFailure: (failure) => failures.push(failure),
     ...options,
   });
   onTestFinished(() => egress.close());
-  return Object.assign(egress, { refusals, failures, port: Number(new URL(egress.url).port) });
+  return Object.assign(egress, { refusals, unreached, failures, port: Number(new URL(egress.url).port) });
 }
 
 interface Got {
@@ -111,6 +118,10 @@ export function get(
     asking.end(body);
   });
 }
+
+/** What a browser sees of a plain request that was not refused, and failed: a connection that ends. */
+export const hangsUp = (egress: { port: number }, url: string): Promise<void> =>
+  expect(get(egress, url)).rejects.toThrow('socket hang up');
 
 /** Bytes as they are, until the proxy closes or says enough. */
 export async function speak(egress: { port: number }, said: string, until?: RegExp): Promise<string> {

@@ -31,6 +31,7 @@ import {
   forward,
   isWebSocket,
   KeptConnections,
+  type Outcome,
   Traffic,
   tunnel,
   webSocket,
@@ -46,7 +47,7 @@ export {
   openCeiling,
   PolicyError,
 } from './policy/policy.ts';
-export type { ExitObserver } from './serve/serve.ts';
+export type { ExitObserver, Outcome } from './serve/serve.ts';
 export {
   describeUpstream,
   openOutgoing,
@@ -67,6 +68,8 @@ export interface Branch {
   allow(policy: EgressPolicy, upstream?: Upstream): void;
   /** Bytes and refusals since the start, both counted towards the network; connections open now. */
   stats(): { bytesIn: number; bytesOut: number; connections: number; refused: number };
+  /** What became of the last connections to the place of this address. */
+  outcome(url: string): Outcome | undefined;
   /** Destroys all sockets; done when none is left. */
   close(): Promise<void>;
 }
@@ -177,6 +180,7 @@ const doorOf = (side: Side, url: string, { ceiling }: EgressOptions): Omit<Branc
     side.exit.change({ rules, upstream, bypass: new HostSet(upstream?.bypass ?? []) });
     side.pool.drop();
   },
+  outcome: (url) => side.exit.outcomes.at(url),
   stats: () => ({ ...side.traffic.count(), refused: side.exit.refused }),
 });
 

@@ -53,7 +53,7 @@ describe('what became of the start page is in the record', () => {
       'POLICY_BLOCKED',
       'not_in_allow_list',
     ],
-    ['does not listen', () => ({ policy, startUrl: nowhere }), 'NAVIGATION_FAILED', 'ERR_CONNECTION_FAILED'],
+    ['does not listen', () => ({ policy, startUrl: nowhere }), 'NAVIGATION_FAILED', 'ERR_CONNECTION_REFUSED'],
     ['is a file', () => ({ policy, startUrl: `${origin}/file` }), 'NAVIGATION_FAILED', 'DOWNLOAD'],
   ] as const)(
     'one that %s fails: the browser is ready, and record and event say why',

@@ -58,6 +58,10 @@ describe('in strict mode', () => {
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/BROWSERD|NODE_CHANNEL/);
     const interfaces = readFileSync(`/proc/${pid}/net/dev`, 'utf8').match(/^\s*\w+:/gm);
     expect(interfaces?.map((name) => name.trim())).toEqual(['lo:']);
+    const [, ...routes] = readFileSync(`/proc/${pid}/net/route`, 'utf8').trim().split('\n');
+    expect(routes).toEqual([]);
+    const sixth = readFileSync(`/proc/${pid}/net/ipv6_route`, 'utf8').trim().split('\n');
+    for (const route of sixth.filter(Boolean)) expect(route).toMatch(/\slo$/);
   });
 });
 

@@ -96,8 +96,9 @@ describe('an error', () => {
       code: 'NAVIGATION_FAILED',
       details: { reason: 'ERR_NAME_NOT_RESOLVED' },
     });
-    expect(await errorOf("await page.goto('http://127.0.0.1:9/')")).toMatchObject({
+    expect(await errorOf("await page.goto('http://127.0.0.1:2/')")).toMatchObject({
       code: 'NAVIGATION_FAILED',
+      details: { reason: 'ERR_CONNECTION_REFUSED' },
     });
   });
 

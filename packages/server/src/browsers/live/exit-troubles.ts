@@ -1,14 +1,17 @@
 /**
  * Why a page could not be reached. Chromium knows only that its exit turned it away; the exit knows why, so both are
- * read together.
+ * read together. A script has read Chromium's words as a client does, with the true name in them already; the service itself
+ * reads them as they are.
  */
+import { trueError } from '../../chromium/chromium.ts';
+import type { Egress } from '../../egress/egress.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Watcher } from './watchers.ts';
 
 /** What an exit to the network had to turn away, and what it could not reach; more may be added while it is read. */
 export interface ExitTroubles {
   readonly refusals: { host: string; url: string; rule: string }[];
-  readonly unreachable: { host: string; word: string; message: string }[];
+  readonly unreachable: { host: string; netError: string; message: string }[];
   readonly proxyFailure?: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string };
 }
 
@@ -51,11 +54,12 @@ const turnedAway = [
   // The same, where the exit had not read all that was sent when it hung up.
   'ERR_CONNECTION_RESET',
 ];
-const netErrorOf: Record<string, string> = {
-  dns: 'ERR_NAME_NOT_RESOLVED',
-  connect: 'ERR_CONNECTION_FAILED',
-  timeout: 'ERR_CONNECTION_TIMED_OUT',
-};
+/** The same, where a proxy of the browser's failed and the client was told so. */
+const byProxy = [...turnedAway, 'ERR_PROXY_CONNECTION_FAILED', 'ERR_INVALID_AUTH_CREDENTIALS'];
+
+/** A line of Chromium's about this address, with the name of the failure as its clients read it. */
+export const trueLine = (line: string, url: string, { outcome }: Pick<Egress, 'outcome'>): string =>
+  line.replace(/(?<=net::)ERR_[A-Z0-9_]+/, (name) => trueError(name, url, outcome) ?? name);
 
 /** Reads a line like `net::ERR_FAILED at https://example.com/`. */
 export function navigationVerdict(
@@ -65,7 +69,7 @@ export function navigationVerdict(
   const match = netError.exec(failure.message);
   if (!match) return undefined;
   const [, reason = '', url] = match;
-  const host = url ? URL.parse(url)?.hostname : undefined;
+  const host = url ? URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') : undefined;
   const refusal = around.refusals.find((each) => host === undefined || each.host === host);
   if (refusal && turnedAway.includes(reason))
     return {
@@ -73,16 +77,18 @@ export function navigationVerdict(
       message: `The policy of this browser refuses ${refusal.url} (${refusal.rule}). Change it with PATCH, or go elsewhere.`,
       details: { url: refusal.url, rule: refusal.rule },
     };
-  if (around.proxyFailure && turnedAway.includes(reason))
+  if (around.proxyFailure && byProxy.includes(reason))
     return {
       code: around.proxyFailure.code,
       message: `The proxy of this browser failed: ${around.proxyFailure.message}.`,
     };
-  const known = turnedAway.includes(reason) && around.unreachable.find((each) => each.host === host);
+  const known = around.unreachable.findLast(
+    (each) => each.host === host && (turnedAway.includes(reason) || each.netError === reason),
+  );
   if (!known) return { code: 'NAVIGATION_FAILED', details: { reason, url } };
   return {
     code: 'NAVIGATION_FAILED',
     message: `${url} cannot be reached: ${known.message}.`,
-    details: { reason: netErrorOf[known.word] ?? reason, url },
+    details: { reason: known.netError, url },
   };
 }

@@ -68,7 +68,7 @@ export interface LiveBrowser extends AsyncDisposable {
   branch(watchers: Watchers): Promise<Branch>;
   /** A client of its own on the pipe, behind the filter. */
   openClient(
-    client: Omit<ClientOptions, 'rules' | 'onLeavingPage' | 'beforeDetach' | 'onServed'>,
+    client: Omit<ClientOptions, 'rules' | 'outcomeOf' | 'onLeavingPage' | 'beforeDetach' | 'onServed'>,
   ): Promise<CdpClient>;
   /** Ends it at once and removes its folders. */
   discard(): Promise<{ processesEnded: number; bytesFreed: number }>;
@@ -264,6 +264,7 @@ function assemble(
       openClient(chromium.cdp, {
         ...client,
         rules: rulesOf(files, downloads, tabs),
+        outcomeOf: (url) => egress.outcome(url),
         onLeavingPage: (targetId) => dialogs.makeWay(targetId),
         // Chromium dismisses an open dialog when one of the sessions that it notified detaches.
         beforeDetach: () => dialogs.settled(),

@@ -9,6 +9,7 @@ export {
   gatherTroubles,
   type NavigationVerdict,
   navigationVerdict,
+  trueLine,
 } from './exit-troubles.ts';
 export { type LiveBrowser, type LiveParts, type OpenOptions, openLive } from './live-browser.ts';
 export { RefusalEvents } from './refusal-events.ts';

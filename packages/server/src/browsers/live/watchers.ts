@@ -46,7 +46,7 @@ export interface Watcher {
   /** The policy kept a file from a page. */
   fileRefused(refusal: { file: string; mimeType: string; rule: string; message: string }): void;
   /** The policy allowed a connection, but it did not come about. */
-  unreachable(failure: { host: string; word: string; message: string }): void;
+  unreachable(failure: { host: string; netError: string; message: string }): void;
   upstreamFailed(failure: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string }): void;
 }
 

@@ -14,6 +14,7 @@ import { type Cdp, CdpError } from './cdp.ts';
 import { type Command, type Failure, type Refused, readCommand } from './command.ts';
 import { DownloadEvents } from './downloads.ts';
 import { type LongCommand, readLongCommand } from './long-command.ts';
+import { NetworkView, type OutcomeOf } from './network-view.ts';
 import { peekSession } from './peek.ts';
 import { ownBytes, withId, withoutSession } from './rewrite.ts';
 import { ClientSessions } from './sessions.ts';
@@ -23,6 +24,8 @@ export type CloseReason = 'ended' | 'left' | 'slow';
 
 export interface ClientOptions {
   rules: FilterRules;
+  /** What its exit knows; absent: the client hears of the network what Chromium says. */
+  outcomeOf?: OutcomeOf;
   /** A message for the client; never called from within `send`. */
   onMessage(message: Buffer): void;
   /** It has ended otherwise than by `close`. */
@@ -47,6 +50,8 @@ interface Pending {
   id: number;
   sessionId: string | undefined;
   look: Look | undefined;
+  /** Where the command leads. */
+  url: string | undefined;
 }
 
 const mostWaitingBytes = 256 * 1024 ** 2;
@@ -69,6 +74,7 @@ const noSession: Failure = { code: -32001, message: 'Session with given id not f
 export class MuxClient {
   readonly #cdp: Cdp;
   readonly #options: ClientOptions;
+  readonly #network: NetworkView;
   readonly #owned: Belongings;
   readonly #sessions: ClientSessions;
   readonly #downloads: DownloadEvents;
@@ -85,9 +91,10 @@ export class MuxClient {
   constructor(cdp: Cdp, browserSession: string, options: ClientOptions) {
     this.#cdp = cdp;
     this.#options = options;
+    this.#network = new NetworkView(options.outcomeOf);
     this.#owned = new Belongings(browserSession, (id) => options.rules.onContext?.(id));
     this.#sessions = new ClientSessions(cdp, this.#owned, {
-      heard: (event) => this.#deliver(this.#asRoot(ownBytes(event))),
+      heard: (event, method) => this.#deliver(this.#asRoot(this.#network.event(method, ownBytes(event)))),
       gone: (sessionIds) => this.#forget(sessionIds),
     });
     this.#downloads = new DownloadEvents(cdp, (event) => this.#tell(event));
@@ -213,6 +220,7 @@ export class MuxClient {
       id,
       sessionId: command.sessionId,
       look: Buffer.isBuffer(params) ? undefined : lookAt(method, params),
+      url: method === 'Page.navigate' && !Buffer.isBuffer(params) ? String(params.url) : undefined,
     });
   }
 
@@ -250,9 +258,9 @@ export class MuxClient {
     const pending = this.#pending.get(relayId);
     if (!pending) return;
     this.#pending.delete(relayId);
-    const { id, look, sessionId } = pending;
+    const { id, look, url, sessionId } = pending;
     if (!look) {
-      this.#deliver(this.#asRoot(withId(ownBytes(answer), id)));
+      this.#deliver(this.#asRoot(withId(this.#network.arrival(ownBytes(answer), url), id)));
       return;
     }
     const { result, error } = JSON.parse(answer.toString());

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium as playwright } from 'playwright-core';
-import { type Egress, openEgress } from '../../egress/egress.ts';
+import { type Egress, type EgressOptions, openEgress } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
 import { probeIsolation } from '../../process/isolation.ts';
 import { type Chromium, launchChromium } from '../chromium.ts';
@@ -36,14 +36,17 @@ export interface Rig extends AsyncDisposable {
   downloaded(guid: string): Promise<string>;
 }
 
-export async function launchRig(engine: Engine = engines[0] ?? 'shell'): Promise<Rig> {
+export async function launchRig(
+  engine: Engine = engines[0] ?? 'shell',
+  options: Partial<EgressOptions> = {},
+): Promise<Rig> {
   const profileDir = await mkdtemp(join(tmpdir(), 'browserd-mux-'));
   for (const folder of [profileDir, join(profileDir, 'in'), join(profileDir, 'out')]) {
     await mkdir(folder, { recursive: true });
     if (isolation.user) await chown(folder, isolation.user.uid, isolation.user.gid);
   }
   const boxed = isolation.mode === 'strict';
-  const egressOptions = { ownListeners: () => [] };
+  const egressOptions = { ownListeners: () => [], ...options };
   let egress = boxed ? undefined : await openEgress(egressOptions);
   const chromium = await launchChromium({
     engine,

@@ -7,7 +7,7 @@ import type { Cdp } from './cdp.ts';
 
 interface SessionListener {
   /** An event the client may hear. */
-  heard(event: Buffer): void;
+  heard(event: Buffer, method: string): void;
   /** Chromium answers nothing more under these sessions. */
   gone(sessionIds: ReadonlySet<string>): void;
 }
@@ -38,7 +38,7 @@ export class ClientSessions {
   #tap(sessionId: string): void {
     const off = this.#cdp.tap(sessionId, (method, event) => {
       if (!method.startsWith('Target.') || this.#follow(sessionId, method, event))
-        this.#listener.heard(event);
+        this.#listener.heard(event, method);
     });
     this.#taps.set(sessionId, off);
   }

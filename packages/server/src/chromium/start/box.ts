@@ -2,7 +2,7 @@
  * Box A: what one Chromium sees of the machine.
  *
  *   own user, pid, network, ipc and host name · system libraries and fonts, read-only · its profile · its exchange
- *   nothing else: no home, no other profile, no socket of the machine, no network but a lone loopback
+ *   nothing else: no home, no other profile, no socket of the machine, no network but a lone loopback (see online.ts)
  *
  * The network's one exit is a listener on that loopback. A short-lived helper inside the box opens it
  * and passes the socket out to the service, which then accepts on it (the egress proxy). The helper is
@@ -19,6 +19,8 @@ export const boxedExchange = { uploads: '/uploads', downloads: '/downloads' } as
 
 /** Descriptors beyond 0–2 as the boxed shell finds them: CDP in and out, Node's channel, the Node binary. */
 export const boxDescriptors = { cdpIn: 3, cdpOut: 4, channel: 5, node: 6 } as const;
+/** Read by bubblewrap itself: the filter of online.ts. */
+export const filterDescriptor = 7;
 
 const openExit = `const s=require('node:net').createServer();s.listen(${boxedProxyPort},'0.0.0.0',512,()=>process.send(0,s,()=>process.exit()))`;
 
@@ -36,6 +38,8 @@ export interface BoxOptions {
   binary: string;
   profileDir: string;
   exchange?: { uploads: string; downloads: string };
+  /** Whether a filter for system calls waits at its descriptor. */
+  filtered: boolean;
 }
 
 export function boxCommand(options: BoxOptions, flags: readonly string[]): string[] {
@@ -43,6 +47,7 @@ export function boxCommand(options: BoxOptions, flags: readonly string[]): strin
   return [
     options.bwrap,
     ...wallsOf('browser'),
+    ...(options.filtered ? ['--seccomp', String(filterDescriptor)] : []),
     ...['--chdir', '/', ...systemView],
     ...memoryFolder('/dev/shm', 1024 ** 3),
     ...memoryFolder('/tmp', 256 * 1024 ** 2),

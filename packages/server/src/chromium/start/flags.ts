@@ -89,6 +89,9 @@ const wholeChromium = [
   '--kiosk',
   // A camera and a microphone; permissions decide whether a page may use them. The shell has no way to ask, and knows none.
   '--use-fake-device-for-media-stream',
+  // As soon as it is online it asks for the accounts that are signed in, again and again, from a host that pages use too. A
+  // host of this name does not exist, and the exit knows it.
+  '--gaia-url=https://accounts.invalid',
 ];
 
 export function chromiumFlags(options: FlagOptions): string[] {

@@ -19,8 +19,9 @@ import {
   stopGivingWay,
 } from '../../process/process.ts';
 import { Cdp } from '../pipe/pipe.ts';
-import { boxCommand, boxDescriptors, boxedProfileDir, boxedProxyPort } from './box.ts';
+import { boxCommand, boxDescriptors, boxedProfileDir, boxedProxyPort, filterDescriptor } from './box.ts';
 import { chromiumFlags } from './flags.ts';
+import { onlineFilter } from './online.ts';
 
 export interface LaunchOptions {
   engine: Engine;
@@ -97,19 +98,33 @@ const weightOf = ({ inBackground }: LaunchOptions): 'running' | 'starting' | 'al
 
 function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
   const { binary, profileDir, exchange, isolation } = options;
-  const [command = '', ...args] = belowService(
-    boxCommand({ bwrap: isolation.bwrap ?? 'bwrap', binary, profileDir, exchange }, flags),
-  );
+  const filter = onlineFilter();
+  const box = {
+    bwrap: isolation.bwrap ?? 'bwrap',
+    binary,
+    profileDir,
+    exchange,
+    filtered: filter !== undefined,
+  };
+  const [command = '', ...args] = belowService(boxCommand(box, flags));
   const node = openSync(process.execPath, 'r');
   try {
     const stdio: ('ignore' | 'pipe' | 'ipc' | number)[] = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'];
     stdio[boxDescriptors.channel] = 'ipc';
     stdio[boxDescriptors.node] = node;
-    return spawn(command, args, { stdio, detached: true, env: {}, cwd: '/', ...isolation.user });
+    if (filter) stdio[filterDescriptor] = 'pipe';
+    const child = spawn(command, args, { stdio, detached: true, env: {}, cwd: '/', ...isolation.user });
+    const pipes: readonly unknown[] = child.stdio;
+    if (filter) give(pipes[filterDescriptor] as Writable, filter);
+    return child;
   } finally {
     closeSync(node);
   }
 }
+
+/** A box that ends before it has read is reported by its exit. */
+const give = (pipe: Writable, bytes: Buffer): void =>
+  void pipe.on('error', () => undefined).end(bytes, () => pipe.destroy());
 
 function spawnPlain(options: LaunchOptions, flags: string[]): ChildProcess {
   const script = 'ulimit -c 0; exec "$@"';

@@ -3,7 +3,7 @@
  * serve nothing but Chromium itself, so they are refused, and where Chromium itself asked, without an event. The exit
  * cannot tell Chromium from a page there, so what pages asked for is told by what sees the pages
  * (browsers/live/vendor-calls.ts). A host that pages use too is not listed, however often Chromium calls it by itself
- * (accounts.google.com, www.google.com, redirector.gvt1.com): the policy decides.
+ * (www.google.com, redirector.gvt1.com): the policy decides.
  */
 const backgroundHosts = new Set([
   'update.googleapis.com', // component and extension updates
@@ -19,6 +19,7 @@ const backgroundHosts = new Set([
   'chromefeedcontentsuggestions-pa.googleapis.com',
   'android.clients.google.com', // push registration
   'mtalk.google.com', // push channel
+  'accounts.invalid', // where it is told to ask for accounts
 ]);
 
 export const isBackgroundHost = (host: string): boolean => backgroundHosts.has(host);

@@ -12,6 +12,7 @@ import { decideHost, isBackgroundHost, showTarget, type Target } from '../policy
 import {
   Gone,
   isStillAllowed,
+  type NetError,
   type Network,
   type Refusal,
   Refused,
@@ -21,14 +22,13 @@ import {
   Unreachable,
   UpstreamFailed,
 } from '../way/way.ts';
+import { Outcomes } from './outcomes.ts';
 import { type Answer, answerFor } from './reply.ts';
 
 export interface ExitObserver {
   onRefused?: ((refusal: Refusal) => void) | undefined;
   /** The policy allowed it, the network did not. */
-  onUnreachable?:
-    | ((failure: { host: string; word: Unreachable['word']; message: string }) => void)
-    | undefined;
+  onUnreachable?: ((failure: { host: string; netError: NetError; message: string }) => void) | undefined;
   onActivity?: (() => void) | undefined;
   onUpstreamFailure?: ((failure: { code: UpstreamFailed['code']; message: string }) => void) | undefined;
 }
@@ -53,6 +53,7 @@ const cut = (url: string): string => Buffer.from(url.slice(0, 2048)).toString();
 
 export class Exit {
   readonly network: Network;
+  readonly outcomes = new Outcomes();
   refused = 0;
   #settings: Settings | undefined;
   readonly #conversations = new Set<Conversation>();
@@ -121,6 +122,7 @@ export class Exit {
   /** From here until `end`, a change of the settings is checked against it. */
   begin(conversation: Conversation): void {
     this.#conversations.add(conversation);
+    this.outcomes.reached(conversation.target, conversation.remote);
     this.#review(conversation);
     this.#active();
   }
@@ -137,17 +139,23 @@ export class Exit {
   #review({ target, under, remote, cut }: Conversation): void {
     const now = this.#settings;
     if (now === under) return;
-    if (now === undefined || !isStillAllowed(under, now, target, remote.remoteAddress)) cut();
+    if (now !== undefined && isStillAllowed(under, now, target, remote.remoteAddress)) return;
+    this.outcomes.failed(target, undefined);
+    cut();
   }
 
   /** Calls the observer and returns what to answer. `target` is absent when the request could not be read. */
   fail(error: unknown, url: string, target?: Target): Answer {
+    const isOfNetwork = error instanceof Unreachable || error instanceof UpstreamFailed;
+    if (target) this.outcomes.failed(target, isOfNetwork ? error.netError : undefined);
     if (error instanceof UpstreamFailed) {
       if (error.refusal) this.#report(error.refusal);
       this.#observer.onUpstreamFailure?.({ code: error.code, message: error.message });
     }
-    if (error instanceof Unreachable)
-      this.#observer.onUnreachable?.({ host: target?.host ?? '', word: error.word, message: error.message });
+    if (error instanceof Unreachable) {
+      const { netError, message } = error;
+      this.#observer.onUnreachable?.({ host: target?.host ?? '', netError, message });
+    }
     if (error instanceof Refused && !(this.#silent && error.rule === 'background_service')) {
       const shown = target?.scheme === 'tunnel' ? showTarget(target) : cut(url);
       this.#report(refusalOf(error, shown, target ?? { host: '', port: 0 }));

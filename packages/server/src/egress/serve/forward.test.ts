@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { exit, get, listening, local, openSite, readUntil, soon, speak } from '../egress.fixture.ts';
+import { exit, get, hangsUp, listening, local, openSite, readUntil, soon, speak } from '../egress.fixture.ts';
 
 describe('plain requests', () => {
   test('are refused before a policy is given', async () => {
@@ -172,9 +172,11 @@ describe('plain requests', () => {
     await new Promise((resolve) => site.close(resolve));
     const egress = await exit();
     egress.allow(local);
-    const got = await get(egress, `http://127.0.0.1:${port}/`);
-    expect([got.status, got.headers['x-browserd-error']]).toEqual([502, 'connect']);
-    expect(egress.refusals).toEqual([]);
+    const url = `http://127.0.0.1:${port}/`;
+    await hangsUp(egress, url);
+    const netError = 'ERR_CONNECTION_REFUSED';
+    expect(egress.unreached).toMatchObject([{ host: '127.0.0.1', netError }]);
+    expect([egress.outcome(url), egress.refusals]).toEqual([{ netError }, []]);
   });
 
   test('to a site that asks for a proxy password do not ask the browser for one', async () => {
@@ -185,9 +187,64 @@ describe('plain requests', () => {
     );
     const egress = await exit();
     egress.allow(local);
-    const got = await get(egress, `http://127.0.0.1:${site.port}/`);
-    expect([got.status, got.headers['x-browserd-error']]).toEqual([502, 'answer']);
-    expect(got.headers).not.toHaveProperty('proxy-authenticate');
+    await hangsUp(egress, `http://127.0.0.1:${site.port}/`);
+    expect(egress.unreached).toMatchObject([{ netError: 'ERR_UNEXPECTED_PROXY_AUTH' }]);
+  });
+
+  test.each([
+    ['ends the connection', (socket: Socket) => socket.end(), 'ERR_EMPTY_RESPONSE'],
+    ['resets it', (socket: Socket) => socket.resetAndDestroy(), 'ERR_CONNECTION_RESET'],
+    ['speaks no HTTP', (socket: Socket) => socket.end('220 mail here\r\n'), 'ERR_INVALID_HTTP_RESPONSE'],
+    [
+      'sends a head without end',
+      (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(300_000)}\r\n\r\n`),
+      'ERR_RESPONSE_HEADERS_TOO_BIG',
+    ],
+  ])('to a site that %s fail as a connection, and the exit knows why', async (_, answer, netError) => {
+    const site = await listening(createServer((socket) => socket.once('data', () => answer(socket))));
+    const egress = await exit();
+    egress.allow(local);
+    const url = `http://127.0.0.1:${site.port}/`;
+    await hangsUp(egress, url);
+    const address = { ip: '127.0.0.1', port: site.port };
+    expect(egress.outcome(url)).toEqual({ address, netError });
+  });
+
+  test.each([
+    [
+      'keeps its connection',
+      'Connection: keep-alive\r\nKeep-Alive: timeout=5\r\nContent-Length: 2\r\n',
+      'ok',
+    ],
+    ['closes it', 'Connection: close\r\nContent-Length: 2\r\n', 'ok'],
+    ['says nothing of it', 'X-Own: yes\r\nContent-Length: 2\r\n', 'ok'],
+    ['sends chunks', 'tRansfer-encoding: Chunked\r\nX-Own: yes\r\n', '1\r\no\r\n1\r\nk\r\n0\r\n\r\n'],
+    ['ends its body with the connection', 'X-Own: yes\r\n', 'ok'],
+    ['offers another protocol', 'Upgrade: h2c\r\nConnection: Upgrade\r\nContent-Length: 2\r\n', 'ok'],
+  ])('are answered byte by byte as a site does that %s', async (_, headers, body) => {
+    const answer = `HTTP/1.1 200 Fine\r\n${headers}\r\n${body}`;
+    const site = await listening(createServer((socket) => socket.once('data', () => socket.end(answer))));
+    const egress = await exit();
+    egress.allow(local);
+    const ask = `GET http://127.0.0.1:${site.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`;
+    expect(await speak(egress, ask, /ok$|\r\n0\r\n\r\n$/)).toBe(answer);
+  });
+
+  test('look to the site like those of a browser without a proxy', async () => {
+    const site = await openSite();
+    const egress = await exit();
+    egress.allow(local);
+    for (const body of ['', 'sent'])
+      await get(egress, `http://127.0.0.1:${site.port}/`, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'Proxy-Connection': 'keep-alive', 'X-Own': 'yes' },
+        body,
+      });
+    for (const { rawHeaders } of site.seen)
+      expect(rawHeaders.slice(0, 6)).toEqual([
+        ...['Host', `127.0.0.1:${site.port}`, 'Connection', 'keep-alive', 'X-Own', 'yes'],
+      ]);
+    expect(site.seen).toHaveLength(2);
   });
 
   test('that the browser gives up are given up towards the site', async () => {

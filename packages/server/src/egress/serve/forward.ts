@@ -16,11 +16,13 @@ import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { Target } from '../policy/policy.ts';
 import {
+  answerError,
   authFailed,
   basicAuthorization,
   checkUnresolved,
   Failure,
   Gone,
+  Refused,
   reach,
   reachUpstream,
   reasonOf,
@@ -30,8 +32,9 @@ import {
   type Upstream,
   upstreamFor,
 } from '../way/way.ts';
+import { Chunks } from './chunks.ts';
 import type { Conversation, Exit } from './exit.ts';
-import { hasBody, requestHeaders, responseHeaders } from './headers.ts';
+import { answerHeaders, endsWithConnection, hasBody, isChunked, requestHeaders } from './headers.ts';
 import type { KeptConnections, PooledArgs } from './kept-connections.ts';
 import { sendAnswer } from './reply.ts';
 import { type Asked, readAbsolute } from './request-target.ts';
@@ -65,10 +68,10 @@ export async function forward(
     }
   } catch (error) {
     const answer = error instanceof Gone ? undefined : exit.fail(error, request.url ?? '', asked?.target);
-    // A page that cannot be loaded is a failed navigation, as it would be over TLS: an answer of the proxy would be
-    // shown as the page.
-    if (answer === undefined || isNavigation(request)) response.destroy();
-    else sendAnswer(response, answer);
+    // What is not reached has failed, as it would have over TLS: a page would take an answer of the proxy for the
+    // site's. Only what the policy refuses a page that is there is answered, with the rule.
+    if (answer && error instanceof Refused && !isNavigation(request)) sendAnswer(response, answer);
+    else response.destroy();
   }
 }
 
@@ -94,7 +97,8 @@ async function exchange(
   if (answer.statusCode === 407) {
     outgoing.destroy();
     // From a site it would make the browser ask its user for a proxy password.
-    throw viaHttpProxy(under, asked) ? authFailed() : new Unreachable('answer', 'the site answered 407');
+    if (viaHttpProxy(under, asked)) throw authFailed();
+    throw new Unreachable('answer', 'the site answered 407', 'ERR_UNEXPECTED_PROXY_AUTH');
   }
   relay(exit, answer, response);
 }
@@ -165,19 +169,30 @@ function firstAnswer(outgoing: ClientRequest, gone: AbortSignal): Promise<Incomi
       const kept = outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
       if (gone.aborted) reject(new Gone());
       else if (error instanceof Failure) reject(error);
-      else reject(kept ? new TryAgain() : new Unreachable('answer', `no answer (${reasonOf(error)})`));
+      else if (kept) reject(new TryAgain());
+      else reject(new Unreachable('answer', `no answer (${reasonOf(error)})`, answerError(error)));
     });
   });
 }
 
 export function relay(exit: Exit, answer: IncomingMessage, response: ServerResponse): void {
   response.sendDate = false;
+  // Node would say how it keeps the connection to Chromium; the site has said how it keeps its own.
+  response.removeHeader('connection');
+  if (endsWithConnection(answer, response.req.method)) {
+    response.useChunkedEncodingByDefault = false;
+    response.shouldKeepAlive = false;
+  }
   try {
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, responseHeaders(answer));
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer));
   } catch (error) {
     answer.destroy();
-    throw new Unreachable('answer', `an answer that cannot be passed on (${reasonOf(error)})`);
+    const message = `an answer that cannot be passed on (${reasonOf(error)})`;
+    throw new Unreachable('answer', message, 'ERR_INVALID_HTTP_RESPONSE');
   }
   exit.pace(answer);
-  pipeline(answer, response, () => undefined);
+  if (isChunked(answer)) {
+    response.chunkedEncoding = false;
+    pipeline(answer, new Chunks(), response, () => undefined);
+  } else pipeline(answer, response, () => undefined);
 }

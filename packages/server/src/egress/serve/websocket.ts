@@ -5,10 +5,10 @@
  */
 import { request as httpRequest, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Gone, reasonOf, Unreachable } from '../way/way.ts';
+import { answerError, Gone, reasonOf, Unreachable } from '../way/way.ts';
 import type { Exit } from './exit.ts';
 import { maxAnswerHeaders, relay } from './forward.ts';
-import { responseHeaders, webSocketHeaders } from './headers.ts';
+import { switchingHeaders, webSocketHeaders } from './headers.ts';
 import { sendRaw } from './reply.ts';
 import { type Asked, readAbsolute } from './request-target.ts';
 import { converse, join, openWay } from './tunnel.ts';
@@ -58,13 +58,15 @@ function handshake(
       resolve(answer);
     });
     asking.once('response', resolve);
-    asking.once('error', (error) => reject(new Unreachable('answer', `no answer (${reasonOf(error)})`)));
+    asking.once('error', (error) =>
+      reject(new Unreachable('answer', `no answer (${reasonOf(error)})`, answerError(error))),
+    );
     asking.end();
   });
 }
 
 function switching(answer: IncomingMessage): string {
-  const fields = ['Connection', 'Upgrade', 'Upgrade', 'websocket', ...responseHeaders(answer)];
+  const fields = ['Connection', 'Upgrade', 'Upgrade', 'websocket', ...switchingHeaders(answer)];
   let text = 'HTTP/1.1 101 Switching Protocols\r\n';
   for (let i = 0; i + 1 < fields.length; i += 2) text += `${fields[i]}: ${fields[i + 1]}\r\n`;
   return `${text}\r\n`;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   exit,
   get,
+  hangsUp,
   listening,
   local,
   openEcho,
@@ -58,9 +59,9 @@ describe('an HTTP upstream', () => {
       local,
       parseUpstream({ server: `http://127.0.0.1:${proxy.port}`, username: 'ann', password: 'wrong' }),
     );
-    const got = await get(egress, `http://site.example:${site.port}/`);
-    expect([got.status, got.headers['x-browserd-error']]).toEqual([502, 'proxy_auth_failed']);
-    expect(got.headers).not.toHaveProperty('proxy-authenticate');
+    await hangsUp(egress, `http://site.example:${site.port}/`);
+    const outcome = egress.outcome(`http://site.example:${site.port}/`);
+    expect(outcome?.netError).toBe('ERR_INVALID_AUTH_CREDENTIALS');
     const { status, headers } = await openTunnel(egress, `site.example:${site.port}`);
     expect(status).toBe(502);
     expect(headers).toContain('X-Browserd-Error: proxy_auth_failed');
@@ -80,7 +81,9 @@ describe('an HTTP upstream', () => {
       const { status } = await openTunnel(egress, `127.0.0.1:${site.port}`);
       expect(status).toBe(502);
       expect(egress.failures).toMatchObject([{ code: 'PROXY_UNREACHABLE' }]);
-      expect((await get(egress, `http://127.0.0.1:${site.port}/`)).status).toBe(502);
+      const outcome = egress.outcome(`https://127.0.0.1:${site.port}/`);
+      expect(outcome).toMatchObject({ netError: 'ERR_PROXY_CONNECTION_FAILED' });
+      await hangsUp(egress, `http://127.0.0.1:${site.port}/`);
     }
     expect(site.connections).toBe(0);
   });
@@ -142,7 +145,7 @@ describe('an HTTPS upstream', () => {
     const proxy = await openHttpProxy({ secure: true, user: 'ann:secret' });
     const egress = await exit();
     egress.allow(local, parseUpstream(`https://ann:secret@localhost:${proxy.port}`));
-    expect((await get(egress, `http://site.example:${site.port}/`)).status).toBe(502);
+    await hangsUp(egress, `http://site.example:${site.port}/`);
     expect(egress.failures).toMatchObject([
       { code: 'PROXY_UNREACHABLE', message: expect.stringContaining('CERT') },
     ]);
@@ -207,6 +210,8 @@ describe('a SOCKS5 upstream', () => {
     const egress = await exit({ resolve: noAddress });
     egress.allow(local, parseUpstream(`socks5://127.0.0.1:${proxy.port}`));
     expect((await openTunnel(egress, 'site.example:443')).headers).toContain('X-Browserd-Error: upstream');
+    const netError = 'ERR_SOCKS_CONNECTION_HOST_UNREACHABLE';
+    expect(egress.outcome('https://site.example/')).toMatchObject({ netError });
     expect(egress.failures).toEqual([]);
   });
 });
@@ -219,7 +224,7 @@ describe('the address of an upstream', () => {
     for (const host of ['127.0.0.1', 'localhost', '2130706433', 'proxy.example']) {
       egress.allow({}, parseUpstream(`http://${host}:${proxy.port}`));
       expect((await openTunnel(egress, `site.example:${site.port}`)).status).toBe(502);
-      expect((await get(egress, `http://site.example:${site.port}/`)).status).toBe(502);
+      await hangsUp(egress, `http://site.example:${site.port}/`);
     }
     expect(egress.failures).toHaveLength(8);
     expect(egress.failures[0]).toMatchObject({

@@ -10,6 +10,7 @@ import { orAborted } from '../../kit/or-aborted.ts';
 import { decideAddress, isAddress, isLocalhost, type Rules, type Target } from '../policy/policy.ts';
 import { Refused, reasonOf, Unreachable } from './failures.ts';
 import type { Resolve } from './names.ts';
+import { dialError, tellingError } from './net-error.ts';
 
 export interface Network {
   resolve: Resolve;
@@ -78,6 +79,11 @@ function interleave(addresses: string[]): string[] {
     .concat(other.slice(same.length));
 }
 
+function unconnected(errors: Error[]): Unreachable {
+  const error = tellingError(errors);
+  return new Unreachable('connect', `no connection (${reasonOf(error)})`, dialError(error));
+}
+
 function connectFirst(
   addresses: string[],
   port: number,
@@ -86,6 +92,7 @@ function connectFirst(
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const trying = new Set<Socket>();
+    const errors: Error[] = [];
     let next = 0;
     let timer: NodeJS.Timeout | undefined;
     const finish = (settle: () => void): void => {
@@ -115,9 +122,9 @@ function connectFirst(
       });
       socket.once('error', (error) => {
         if (!trying.delete(socket)) return;
+        errors.push(error);
         if (next < addresses.length) attempt();
-        else if (trying.size === 0)
-          finish(() => reject(new Unreachable('connect', `no connection (${reasonOf(error)})`)));
+        else if (trying.size === 0) finish(() => reject(unconnected(errors)));
       });
       timer = setTimeout(attempt, staggerMs);
     };

@@ -1,5 +1,6 @@
-/** The ways in which a connection fails. The first three are answered: 403, 502, 502 with a callback. */
+/** The ways in which a connection fails. The first three are told to Chromium and to the observer of the exit. */
 import type { Rule } from '../policy/policy.ts';
+import type { NetError } from './net-error.ts';
 
 /** What is thrown on purpose; everything else is an error of the network or a fault. */
 export class Failure extends Error {}
@@ -17,14 +18,24 @@ export class Refused extends Failure {
   }
 }
 
+const usualError: Record<Unreachable['word'], NetError> = {
+  dns: 'ERR_NAME_NOT_RESOLVED',
+  connect: 'ERR_CONNECTION_FAILED',
+  timeout: 'ERR_CONNECTION_TIMED_OUT',
+  answer: 'ERR_EMPTY_RESPONSE',
+  upstream: 'ERR_TUNNEL_CONNECTION_FAILED',
+};
+
 /** The policy allows it, the network fails. */
 export class Unreachable extends Failure {
   readonly word: 'dns' | 'connect' | 'timeout' | 'answer' | 'upstream';
+  readonly netError: NetError;
 
-  constructor(word: Unreachable['word'], message: string) {
+  constructor(word: Unreachable['word'], message: string, netError: NetError = usualError[word]) {
     super(message);
     this.name = 'Unreachable';
     this.word = word;
+    this.netError = netError;
   }
 }
 
@@ -47,6 +58,7 @@ export const refusalOf = (
 /** The upstream proxy itself fails; what it answers about the target is `Unreachable('upstream')`. */
 export class UpstreamFailed extends Failure {
   readonly code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED';
+  readonly netError: NetError;
   /** Set when the policy forbids the address of the upstream. */
   readonly refusal: Refusal | undefined;
 
@@ -54,6 +66,8 @@ export class UpstreamFailed extends Failure {
     super(message);
     this.name = 'UpstreamFailed';
     this.code = code;
+    this.netError =
+      code === 'PROXY_UNREACHABLE' ? 'ERR_PROXY_CONNECTION_FAILED' : 'ERR_INVALID_AUTH_CREDENTIALS';
     this.refusal = refusal;
   }
 }

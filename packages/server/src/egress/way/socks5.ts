@@ -21,6 +21,8 @@ const replies = [
   'address type not supported',
 ];
 
+const hostUnreachable = replies.indexOf('host unreachable');
+
 /** Fails when the socket closes first; the caller's deadline destroys the socket. */
 function read(socket: Socket, size: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -51,7 +53,10 @@ export async function connectThroughSocks(socket: Socket, upstream: Upstream, ta
   const [spoken, reply, , kind] = await read(socket, 4);
   if (spoken !== version) throw noSocks('does not speak SOCKS5');
   if (reply !== 0) {
-    throw new Unreachable('upstream', `the proxy could not connect: ${replies[reply!] ?? `reply ${reply}`}`);
+    const netError =
+      reply === hostUnreachable ? 'ERR_SOCKS_CONNECTION_HOST_UNREACHABLE' : 'ERR_SOCKS_CONNECTION_FAILED';
+    const said = replies[reply!] ?? `reply ${reply}`;
+    throw new Unreachable('upstream', `the proxy could not connect: ${said}`, netError);
   }
   const size = kind === 1 ? 4 : kind === 4 ? 16 : kind === 3 ? (await read(socket, 1))[0]! : undefined;
   if (size === undefined) throw noSocks('sent an unknown address type');

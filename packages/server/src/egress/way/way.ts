@@ -21,6 +21,7 @@ export {
 } from './failures.ts';
 export { authFailed } from './http-connect.ts';
 export { Names, type NamesOptions, type Resolve } from './names.ts';
+export { answerError, type NetError } from './net-error.ts';
 export { openOutgoing } from './outgoing.ts';
 export { openOwnServices } from './own-services.ts';
 

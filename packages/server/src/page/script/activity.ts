@@ -2,7 +2,7 @@
  * What happened in the browser while a script ran, as its own process tells it. The console of the pages is turned on
  * for the time of the call: lines about CORS explain failed fetches.
  */
-import type { Running } from '../../browsers/browsers.ts';
+import { type Running, trueLine } from '../../browsers/browsers.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Activity } from './schema.ts';
 
@@ -10,7 +10,7 @@ export interface CallActivity {
   readonly activity: Activity[];
   readonly corsLines: string[];
   readonly refusals: { host: string; url: string; rule: string }[];
-  readonly unreachable: { host: string; word: string; message: string }[];
+  readonly unreachable: { host: string; netError: string; message: string }[];
   readonly proxyFailure: { code: 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED'; message: string } | undefined;
   /** The last file that the policy kept from a page. */
   readonly fileRefusal: { message: string; rule: string } | undefined;
@@ -84,7 +84,7 @@ export function watchCall(running: Running): CallActivity {
     ),
     cdp.on('Log.entryAdded', ({ entry }) => {
       if (entry.level !== 'error') return;
-      const text = entry.text.slice(0, 1000);
+      const text = trueLine(entry.text.slice(0, 1000), entry.url ?? '', running.live.egress);
       if (corsLine.test(text)) corsLines.push(text);
       note(entry.source === 'network' ? 'request_failed' : 'console_error', { text, url: entry.url });
     }),
