@@ -97,7 +97,8 @@ function readFiles(files: unknown, rules: FilterRules): string[] | undefined {
 }
 
 const unknownFile =
-  'Only files that were uploaded to this browser, and that its policy lets through, can be used here';
+  'Only files that were uploaded to this browser, and that its policy lets through, can be used here. A path of the ' +
+  'client’s machine cannot: send the bytes, as Playwright does unless it is told isLocal';
 
 const setFiles: Rule = (params, { rules }) => {
   const files = readFiles(params.files, rules);
@@ -163,8 +164,10 @@ const ownStream =
 
 const ruled: Record<string, Rule> = {
   'Browser.cancelDownload': (params, { rules }) => {
-    rules.onCancel?.(String(params.guid));
-    return pass(pick(params, 'guid', 'browserContextId'));
+    // Without what the events of downloads say behind it.
+    const guid = String(params.guid ?? '').split('\0', 1)[0] ?? '';
+    rules.onCancel?.(guid);
+    return pass({ ...pick(params, 'browserContextId'), guid });
   },
   'Browser.close': () => ({ kind: 'leave' }),
   'Browser.grantPermissions': serve('Browser.grantPermissions', 'permissions', 'origin', 'browserContextId'),

@@ -3,7 +3,6 @@
 import { inSteps } from '../../kit/loop-share.ts';
 import {
   Belongings,
-  type FilterRules,
   isOpen,
   judge,
   type Look,
@@ -11,37 +10,14 @@ import {
   type Verdict,
 } from '../filter/filter.ts';
 import { type Cdp, CdpError } from './cdp.ts';
+import type { ClientOptions, CloseReason } from './client-options.ts';
 import { type Command, type Failure, type Refused, readCommand } from './command.ts';
 import { DownloadEvents } from './downloads.ts';
 import { type LongCommand, readLongCommand } from './long-command.ts';
 import { peekSession } from './peek.ts';
+import { RefusedUploads } from './refused-uploads.ts';
 import { ownBytes, withId, withoutSession } from './rewrite.ts';
 import { ClientSessions } from './sessions.ts';
-
-/** Chromium ended, the client closed its connection, or it does not read what it is sent. */
-export type CloseReason = 'ended' | 'left' | 'slow';
-
-export interface ClientOptions {
-  rules: FilterRules;
-  /** A message for the client; never called from within `send`. */
-  onMessage(message: Buffer): void;
-  /** It has ended otherwise than by `close`. */
-  onClose(reason: CloseReason): void;
-  /** Chromium has taken what was sent. */
-  onDrain?(): void;
-  /** A command of the client has passed the filter. */
-  onPassed?(method: string): void;
-  /** A command that makes this tab leave its page is about to be sent. */
-  onLeavingPage?(targetId: string): void;
-  /** Awaited before its sessions are closed. */
-  beforeDetach?(): Promise<void>;
-  /** Something was done for the whole browser in the client's name. */
-  onServed?(method: string, params: Record<string, unknown>): void;
-  /** Bytes given to `onMessage` that the client has not taken yet. */
-  waitingBytes?(): number;
-  /** A client that lets more than this wait is ended: the pipe is shared and cannot wait for it. */
-  maxWaitingBytes?: number;
-}
 
 interface Pending {
   id: number;
@@ -72,6 +48,7 @@ export class MuxClient {
   readonly #owned: Belongings;
   readonly #sessions: ClientSessions;
   readonly #downloads: DownloadEvents;
+  readonly #uploads = new RefusedUploads();
   readonly #pending = new Map<number, Pending>();
   readonly #stopWaitingForEnd: () => void;
   #served = 0;
@@ -90,7 +67,7 @@ export class MuxClient {
       heard: (event) => this.#deliver(this.#asRoot(ownBytes(event))),
       gone: (sessionIds) => this.#forget(sessionIds),
     });
-    this.#downloads = new DownloadEvents(cdp, (event) => this.#tell(event));
+    this.#downloads = new DownloadEvents(cdp, (event) => this.#tell(event), options.fileElsewhere);
     this.#stopWaitingForEnd = cdp.onEnd(() => this.#leave('ended'));
   }
 
@@ -131,6 +108,10 @@ export class MuxClient {
     else this.#forward(command);
   }
 
+  hears(targetId: string): boolean {
+    return this.#owned.hears(targetId);
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#end();
     return this.#closed;
@@ -161,6 +142,11 @@ export class MuxClient {
       this.#reply({ id, error: noSession });
       return;
     }
+    const instead = this.#uploads.answerTo(command);
+    if (instead) {
+      this.#reply({ id, result: instead, sessionId });
+      return;
+    }
     const verdict = this.#judge(command);
     switch (verdict.kind) {
       case 'pass':
@@ -174,6 +160,8 @@ export class MuxClient {
         queueMicrotask(() => this.#leave('left'));
         break;
       case 'refuse':
+        if (command.method === 'DOM.setFileInputFiles')
+          this.#uploads.refused(sessionId ?? '', command.params.files, verdict.message);
         this.#refuse(command, verdict.message);
     }
   }
@@ -207,6 +195,8 @@ export class MuxClient {
       return;
     }
     if (method === 'Runtime.runIfWaitingForDebugger') this.#cdp.waiting.release(sessionId);
+    if (method === 'Page.enable' || method === 'Page.disable')
+      this.#owned.setHearing(sessionId, method === 'Page.enable');
     this.#options.onPassed?.(method);
     this.#unsent += sent.bytes;
     this.#pending.set(sent.id, {
@@ -221,8 +211,7 @@ export class MuxClient {
     verdict: Extract<Verdict, { kind: 'serve' }>,
   ): Promise<void> {
     this.#served++;
-    if (method === 'Browser.setDownloadBehavior')
-      this.#downloads.wanted(sessionId, params.eventsEnabled === true);
+    if (method === 'Browser.setDownloadBehavior') this.#downloads.wanted(sessionId, params);
     try {
       await this.#cdp.send(verdict.method, verdict.params as never);
       this.#options.onServed?.(verdict.method, verdict.params);
@@ -262,7 +251,10 @@ export class MuxClient {
   }
 
   #forget(sessionIds: ReadonlySet<string>): void {
-    for (const sessionId of sessionIds) this.#downloads.wanted(sessionId, false);
+    for (const sessionId of sessionIds) {
+      this.#downloads.forget(sessionId);
+      this.#uploads.forget(sessionId);
+    }
     for (const [relayId, pending] of this.#pending) {
       if (!sessionIds.has(pending.sessionId ?? '')) continue;
       this.#pending.delete(relayId);
