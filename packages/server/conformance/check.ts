@@ -3,7 +3,14 @@
  * it returns (or the error it ends with) is compared as JSON. So it returns nothing that two runs on one machine do not
  * share: no ids, no times, no ports but the site's.
  */
-import type { Browser, BrowserContext, CDPSession, ConnectOverCDPOptions, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  CDPSession,
+  ConnectOverCDPOptions,
+  Page,
+  Response,
+} from 'playwright-core';
 import type { Browser as PuppeteerBrowser, Page as PuppeteerPage } from 'puppeteer-core';
 import type { ConformanceSite } from './site.ts';
 
@@ -62,3 +69,9 @@ export const pngSize = (picture: Buffer): [width: number, height: number] => [
   picture.readUInt32BE(16),
   picture.readUInt32BE(20),
 ];
+
+/** The headers that the site has got, as `/echo` tells them. */
+export async function echoed(response: Response | null): Promise<Record<string, string>> {
+  const told = (await response?.json()) as { headers: Record<string, string> } | undefined;
+  return told?.headers ?? {};
+}

@@ -57,7 +57,10 @@ async function openWorld(
     connect,
     session: () => context.newCDPSession(page),
     async puppeteer() {
-      const opened: PuppeteerBrowser = await puppeteer.connect({ browserWSEndpoint: url, defaultViewport: null });
+      const opened: PuppeteerBrowser = await puppeteer.connect({
+        browserWSEndpoint: url,
+        defaultViewport: null,
+      });
       undo.defer(() => opened.disconnect());
       return { browser: opened, page: await opened.newPage() };
     },

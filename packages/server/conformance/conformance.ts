@@ -11,7 +11,11 @@ import { startConformanceSite } from './site.ts';
 import { type Result, summaryOf, tableOf } from './verdict.ts';
 
 const { values } = parseArgs({
-  options: { engine: { type: 'string' }, only: { type: 'string', default: '' }, quiet: { type: 'boolean', default: false } },
+  options: {
+    engine: { type: 'string' },
+    only: { type: 'string', default: '' },
+    quiet: { type: 'boolean', default: false },
+  },
 });
 
 const found = await enginesHere();
@@ -40,5 +44,7 @@ for (const engine of engines) {
 }
 console.log(tableOf(results, denials));
 const { same, meant, different, 'no longer different': gone } = summaryOf(results, denials);
-console.log(`\n${results.length} checks: ${same} the same, ${meant} meant to differ, ${different} different, ${gone} no longer different`);
+console.log(
+  `\n${results.length} checks: ${same} the same, ${meant} meant to differ, ${different} different, ${gone} no longer different`,
+);
 process.exitCode = different + gone > 0 ? 1 : 0;

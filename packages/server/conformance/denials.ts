@@ -10,8 +10,13 @@ export interface Denial {
   engine?: 'shell' | 'full';
 }
 
-const under = (heading: string, ...checks: (string | [check: string, engine: 'shell' | 'full'])[]): Denial[] =>
-  checks.map((check) => (typeof check === 'string' ? { check, heading } : { check: check[0], heading, engine: check[1] }));
+const under = (
+  heading: string,
+  ...checks: (string | [check: string, engine: 'shell' | 'full'])[]
+): Denial[] =>
+  checks.map((check) =>
+    typeof check === 'string' ? { check, heading } : { check: check[0], heading, engine: check[1] },
+  );
 
 export const denials: readonly Denial[] = [
   ...under(
@@ -37,7 +42,11 @@ export const denials: readonly Denial[] = [
     'captures: a trace of the whole browser',
     'puppeteers: Puppeteer traces the whole browser',
   ),
-  ...under('Contexts and sessions', 'sessions: a context with a proxy of its own', 'sessions: a session that is not flat'),
+  ...under(
+    'Contexts and sessions',
+    'sessions: a context with a proxy of its own',
+    'sessions: a session that is not flat',
+  ),
   ...under(
     'The machine and its processes',
     'sessions: the command line of the browser',

@@ -111,7 +111,10 @@ export const pages: Record<string, SitePage> = {
      to.ondrop = (event) => { seen.push('drop ' + event.dataTransfer.getData('text/plain')); event.preventDefault() };
      from.ondragend = () => seen.push('dragend')</script>`,
   ),
-  '/slide': html('slide', '<style>body { margin: 0 }</style><input id="slider" type="range" value="0" style="width: 200px">'),
+  '/slide': html(
+    'slide',
+    '<style>body { margin: 0 }</style><input id="slider" type="range" value="0" style="width: 200px">',
+  ),
   '/words': html(
     'words',
     '<style>body { margin: 0; font: 20px monospace }</style><p id="words" style="margin: 0">Some words to select here</p>',
@@ -121,7 +124,10 @@ export const pages: Record<string, SitePage> = {
     `<main><h1>Title</h1><nav aria-label="Main"><ul><li><a href="/plain">Plain</a></li></ul></nav>
      <label>Name <input value="Ann"></label><button disabled>Off</button><input type="checkbox" aria-label="Agree" checked></main>`,
   ),
-  '/tall': html('tall', '<style>body { margin: 0 }</style><div style="width: 300px; height: 2500px; background: #00f"></div>'),
+  '/tall': html(
+    'tall',
+    '<style>body { margin: 0 }</style><div style="width: 300px; height: 2500px; background: #00f"></div>',
+  ),
   '/strict': html('strict', '<p>strict</p>', { 'content-security-policy': "script-src 'none'" }),
   '/sends': html('sends', '<script>navigator.sendBeacon("/beacon", "from the beacon")</script>'),
 };

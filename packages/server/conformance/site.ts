@@ -38,7 +38,9 @@ const png = Buffer.from(
 /** What is more than a page. */
 const answers: Record<string, Answer> = {
   '/status': (_request, response, url) =>
-    void response.writeHead(Number(url.searchParams.get('code')), { 'content-type': 'text/html' }).end('<title>status</title>'),
+    void response
+      .writeHead(Number(url.searchParams.get('code')), { 'content-type': 'text/html' })
+      .end('<title>status</title>'),
   '/nothing': (_request, response) => void response.writeHead(204).end(),
   '/redirect': (_request, response, url) => {
     const left = Number(url.searchParams.get('times') ?? 1);
@@ -54,12 +56,21 @@ const answers: Record<string, Answer> = {
   '/echo': async (request, response) => {
     const body = await bodyOf(request);
     const { host: _, ...headers } = request.headers;
-    text(response, JSON.stringify({ method: request.method, url: request.url, headers, body: body.toString() }), {
-      'content-type': 'application/json',
-    });
+    text(
+      response,
+      JSON.stringify({ method: request.method, url: request.url, headers, body: body.toString() }),
+      {
+        'content-type': 'application/json',
+      },
+    );
   },
   '/hash': async (request, response) =>
-    text(response, createHash('sha256').update(await bodyOf(request)).digest('hex')),
+    text(
+      response,
+      createHash('sha256')
+        .update(await bodyOf(request))
+        .digest('hex'),
+    ),
   '/large': (_request, response) => text(response, Buffer.alloc(5_000_000, 'x')),
   '/gzip': (_request, response) =>
     text(response, gzipSync('packed and unpacked'), { 'content-encoding': 'gzip' }),

@@ -35,14 +35,20 @@ export function tableOf(results: readonly Result[], denials: readonly Denial[]):
     const verdict = verdictOf(result, denials);
     if (verdict === 'same') continue;
     const heading = denials.find(({ check }) => check === result.check)?.heading;
-    lines.push(`${verdict.padEnd(19)} ${result.engine.padEnd(5)} ${result.check}${heading ? `  (${heading})` : ''}`);
+    lines.push(
+      `${verdict.padEnd(19)} ${result.engine.padEnd(5)} ${result.check}${heading ? `  (${heading})` : ''}`,
+    );
     lines.push(`${' '.repeat(26)}bare: ${around(result.bare, result.ours)}`);
-    if (verdict !== 'no longer different') lines.push(`${' '.repeat(26)}ours: ${around(result.ours, result.bare)}`);
+    if (verdict !== 'no longer different')
+      lines.push(`${' '.repeat(26)}ours: ${around(result.ours, result.bare)}`);
   }
   return lines.join('\n');
 }
 
-export const summaryOf = (results: readonly Result[], denials: readonly Denial[]): Record<Verdict, number> => {
+export const summaryOf = (
+  results: readonly Result[],
+  denials: readonly Denial[],
+): Record<Verdict, number> => {
   const counts: Record<Verdict, number> = { same: 0, meant: 0, different: 0, 'no longer different': 0 };
   for (const result of results) counts[verdictOf(result, denials)]++;
   return counts;

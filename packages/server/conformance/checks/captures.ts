@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type Checks, failureOf, pngSize } from '../check.ts';
 
 /** Small enough to compare by its pixels. */
-const flag = '<style>body { margin: 0 } div { width: 40px; height: 20px }</style><div id="red" style="background: #f00"></div><div style="background: #00f"></div>';
+const flag =
+  '<style>body { margin: 0 } div { width: 40px; height: 20px }</style><div id="red" style="background: #f00"></div><div style="background: #00f"></div>';
 
 export const captures: Checks = {
   'a picture of a page of a set size': async ({ page, site }) => {
@@ -29,7 +30,11 @@ export const captures: Checks = {
   },
   'a picture in another format': async ({ page }) => {
     await page.setContent(flag);
-    const picture = await page.screenshot({ type: 'jpeg', quality: 50, clip: { x: 0, y: 0, width: 40, height: 40 } });
+    const picture = await page.screenshot({
+      type: 'jpeg',
+      quality: 50,
+      clip: { x: 0, y: 0, width: 40, height: 40 },
+    });
     return [picture.subarray(0, 3).toString('hex'), picture.length];
   },
   'a picture without a background': async ({ page }) => {
@@ -40,7 +45,9 @@ export const captures: Checks = {
   'a picture with masks and without motion': async ({ page }) => {
     await page.setContent(flag);
     const clip = { x: 0, y: 0, width: 40, height: 40 };
-    return (await page.screenshot({ mask: [page.locator('#red')], animations: 'disabled', clip })).toString('base64');
+    return (await page.screenshot({ mask: [page.locator('#red')], animations: 'disabled', clip })).toString(
+      'base64',
+    );
   },
   'a PDF': async ({ page, site }) => {
     await page.goto(`${site.origin}/tall`);
@@ -53,7 +60,9 @@ export const captures: Checks = {
     const { stream = '' } = await cdp.send('Page.printToPDF', { transferMode: 'ReturnAsStream' });
     const { data, base64Encoded } = await cdp.send('IO.read', { handle: stream, size: 100 });
     await cdp.send('IO.close', { handle: stream });
-    return Buffer.from(data, base64Encoded ? 'base64' : 'utf8').subarray(0, 5).toString();
+    return Buffer.from(data, base64Encoded ? 'base64' : 'utf8')
+      .subarray(0, 5)
+      .toString();
   },
   'a page as one file': async ({ page, site, session }) => {
     await page.goto(`${site.origin}/plain`);
@@ -86,13 +95,17 @@ export const captures: Checks = {
   },
   'a snapshot of the tree of elements': async ({ page, site, session }) => {
     await page.goto(`${site.origin}/plain`);
-    const { documents, strings } = await (await session()).send('DOMSnapshot.captureSnapshot', { computedStyles: ['color'] });
+    const { documents, strings } = await (await session()).send('DOMSnapshot.captureSnapshot', {
+      computedStyles: ['color'],
+    });
     return [documents.length, documents[0]?.nodes.nodeName?.length, strings.includes('Some text')];
   },
   'pictures as they change': async ({ page, session }) => {
     await page.setContent(flag);
     const cdp = await session();
-    const frame = new Promise<{ data: string; sessionId: number }>((resolve) => cdp.once('Page.screencastFrame', resolve));
+    const frame = new Promise<{ data: string; sessionId: number }>((resolve) =>
+      cdp.once('Page.screencastFrame', resolve),
+    );
     await cdp.send('Page.startScreencast', { format: 'jpeg', maxWidth: 200, maxHeight: 200 });
     const { data, sessionId } = await frame;
     await cdp.send('Page.screencastFrameAck', { sessionId });

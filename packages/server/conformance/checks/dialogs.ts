@@ -9,7 +9,9 @@ export const dialogs: Checks = {
       seen.push([dialog.type(), dialog.message(), dialog.defaultValue()]);
       void dialog.accept(dialog.type() === 'prompt' ? 'typed' : undefined);
     });
-    const answers = await page.evaluate("[alert('a'), confirm('b'), prompt('c', 'before')].map((answer) => answer ?? null)");
+    const answers = await page.evaluate(
+      "[alert('a'), confirm('b'), prompt('c', 'before')].map((answer) => answer ?? null)",
+    );
     return [seen, answers];
   },
   'questions that are dismissed': async ({ page }) => {

@@ -1,8 +1,9 @@
 /** What a client makes pages believe, and what they believe without that. */
 import { devices } from 'playwright-core';
-import type { Checks } from '../check.ts';
+import { type Checks, echoed } from '../check.ts';
 
-const matches = (...queries: string[]): string => `[${queries.map((query) => `matchMedia('(${query})').matches`).join()}]`;
+const matches = (...queries: string[]): string =>
+  `[${queries.map((query) => `matchMedia('(${query})').matches`).join()}]`;
 
 export const emulation: Checks = {
   'what a page knows of its browser': async ({ page, site }) => {
@@ -16,15 +17,27 @@ export const emulation: Checks = {
     return page.evaluate('navigator.userAgentData?.toJSON() ?? null');
   },
   'what a page knows of its place in time': async ({ page }) =>
-    page.evaluate('[Intl.DateTimeFormat().resolvedOptions().timeZone, Intl.NumberFormat().resolvedOptions().locale, new Date(0).getTimezoneOffset()]'),
+    page.evaluate(
+      '[Intl.DateTimeFormat().resolvedOptions().timeZone, Intl.NumberFormat().resolvedOptions().locale, new Date(0).getTimezoneOffset()]',
+    ),
   'what a page knows of the network': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
     return page.evaluate('navigator.onLine');
   },
   'colours, motion and contrast': async ({ page }) => {
-    const query = matches('prefers-color-scheme: dark', 'prefers-reduced-motion: reduce', 'forced-colors: active', 'prefers-contrast: more');
+    const query = matches(
+      'prefers-color-scheme: dark',
+      'prefers-reduced-motion: reduce',
+      'forced-colors: active',
+      'prefers-contrast: more',
+    );
     const before = await page.evaluate(query);
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce', forcedColors: 'active', contrast: 'more' });
+    await page.emulateMedia({
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+      forcedColors: 'active',
+      contrast: 'more',
+    });
     const during = await page.evaluate(query);
     await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null });
     return [before, during, await page.evaluate(query)];
@@ -36,13 +49,24 @@ export const emulation: Checks = {
   'the size of a page': async ({ page, site }) => {
     await page.setViewportSize({ width: 700, height: 500 });
     await page.goto(`${site.origin}/plain`);
-    return [page.viewportSize(), await page.evaluate('[innerWidth, innerHeight, screen.width, screen.height, devicePixelRatio]')];
+    return [
+      page.viewportSize(),
+      await page.evaluate('[innerWidth, innerHeight, screen.width, screen.height, devicePixelRatio]'),
+    ];
   },
   'a user agent': async ({ page, site, session }) => {
-    await (await session()).send('Emulation.setUserAgentOverride', { userAgent: 'Own/1.0', acceptLanguage: 'fr-FR', platform: 'Own' });
+    await (await session()).send('Emulation.setUserAgentOverride', {
+      userAgent: 'Own/1.0',
+      acceptLanguage: 'fr-FR',
+      platform: 'Own',
+    });
     const response = await page.goto(`${site.origin}/echo`);
-    const { headers } = (await response?.json()) as { headers: Record<string, string> };
-    return [headers['user-agent'], headers['accept-language'], await page.evaluate('[navigator.userAgent, navigator.language, navigator.platform]')];
+    const headers = await echoed(response);
+    return [
+      headers['user-agent'],
+      headers['accept-language'],
+      await page.evaluate('[navigator.userAgent, navigator.language, navigator.platform]'),
+    ];
   },
   'a language and a time zone': async ({ page, session }) => {
     const cdp = await session();
@@ -60,18 +84,26 @@ export const emulation: Checks = {
   },
   'without the network': async ({ page, context, site }) => {
     await page.goto(`${site.origin}/plain`);
-    await page.evaluate("window.heard = []; for (const type of ['online', 'offline']) addEventListener(type, () => heard.push(type))");
-    const look = "Promise.all([navigator.onLine, fetch('/chunked').then(() => 'fetched', (error) => error.message)])";
+    await page.evaluate(
+      "window.heard = []; for (const type of ['online', 'offline']) addEventListener(type, () => heard.push(type))",
+    );
+    const look =
+      "Promise.all([navigator.onLine, fetch('/chunked').then(() => 'fetched', (error) => error.message)])";
     await context.setOffline(true);
     const off = await page.evaluate(look);
-    const goes = await page.goto(`${site.origin}/other`).then(() => 'went', () => 'failed');
+    const goes = await page.goto(`${site.origin}/other`).then(
+      () => 'went',
+      () => 'failed',
+    );
     await context.setOffline(false);
     await page.goto(`${site.origin}/plain`);
     return [off, goes, await page.evaluate(look)];
   },
   'the events of a network that goes and comes': async ({ page, context, site }) => {
     await page.goto(`${site.origin}/plain`);
-    await page.evaluate("window.heard = []; for (const type of ['online', 'offline']) addEventListener(type, () => heard.push([type, navigator.onLine]))");
+    await page.evaluate(
+      "window.heard = []; for (const type of ['online', 'offline']) addEventListener(type, () => heard.push([type, navigator.onLine]))",
+    );
     await context.setOffline(true);
     await page.waitForFunction('heard.length === 1', undefined, { timeout: 3000 });
     await context.setOffline(false);
@@ -80,14 +112,25 @@ export const emulation: Checks = {
   },
   'more pixels, more touch, more cores': async ({ page, site, session }) => {
     const cdp = await session();
-    await cdp.send('Emulation.setDeviceMetricsOverride', { width: 400, height: 300, deviceScaleFactor: 3, mobile: true });
+    await cdp.send('Emulation.setDeviceMetricsOverride', {
+      width: 400,
+      height: 300,
+      deviceScaleFactor: 3,
+      mobile: true,
+    });
     await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 4 });
     await cdp.send('Emulation.setHardwareConcurrencyOverride', { hardwareConcurrency: 3 });
     await page.goto(`${site.origin}/plain`);
-    return page.evaluate("[screen.width, devicePixelRatio, navigator.maxTouchPoints, navigator.hardwareConcurrency, 'ontouchstart' in window]");
+    return page.evaluate(
+      "[screen.width, devicePixelRatio, navigator.maxTouchPoints, navigator.hardwareConcurrency, 'ontouchstart' in window]",
+    );
   },
   'a telephone': async ({ browser, site }) => {
-    const context = await browser.newContext({ ...devices['Pixel 7'], locale: 'fr-FR', timezoneId: 'Europe/Paris' });
+    const context = await browser.newContext({
+      ...devices['Pixel 7'],
+      locale: 'fr-FR',
+      timezoneId: 'Europe/Paris',
+    });
     const page = await context.newPage();
     await page.goto(`${site.origin}/plain`);
     const seen = await page.evaluate(
@@ -105,10 +148,16 @@ export const emulation: Checks = {
     return title;
   },
   'what a worker believes': async ({ browser, site }) => {
-    const context = await browser.newContext({ userAgent: 'Own/2.0', locale: 'it-IT', timezoneId: 'Asia/Tokyo' });
+    const context = await browser.newContext({
+      userAgent: 'Own/2.0',
+      locale: 'it-IT',
+      timezoneId: 'Asia/Tokyo',
+    });
     const page = await context.newPage();
     const [worker] = await Promise.all([page.waitForEvent('worker'), page.goto(`${site.origin}/worker`)]);
-    const seen = await worker.evaluate('[navigator.userAgent, navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone]');
+    const seen = await worker.evaluate(
+      '[navigator.userAgent, navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone]',
+    );
     await context.close();
     return seen;
   },

@@ -16,7 +16,9 @@ async function sample({ folder }: World, name: string, content = `content of ${n
 }
 
 const told = ({ page }: World): Promise<string> =>
-  page.waitForFunction("document.querySelector('output').textContent").then((handle) => handle.jsonValue() as Promise<string>);
+  page
+    .waitForFunction("document.querySelector('output').textContent")
+    .then((handle) => handle.jsonValue() as Promise<string>);
 
 export const files: Checks = {
   'a download and its name': async (world) => {
@@ -46,7 +48,10 @@ export const files: Checks = {
   },
   'a download of a popup': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
-    const [begun] = await Promise.all([page.waitForEvent('download'), page.evaluate("void open('/report.csv')")]);
+    const [begun] = await Promise.all([
+      page.waitForEvent('download'),
+      page.evaluate("void open('/report.csv')"),
+    ]);
     return [begun.suggestedFilename(), await begun.failure()];
   },
   'a download that a client ends': async (world) => {
@@ -88,7 +93,11 @@ export const files: Checks = {
   },
   'bytes as a file': async (world) => {
     await world.page.goto(`${world.site.origin}/form`);
-    await world.page.setInputFiles('#file', { name: 'b.bin', mimeType: 'application/x-own', buffer: Buffer.alloc(3_000_000) });
+    await world.page.setInputFiles('#file', {
+      name: 'b.bin',
+      mimeType: 'application/x-own',
+      buffer: Buffer.alloc(3_000_000),
+    });
     return told(world);
   },
   'files that are taken back': async (world) => {

@@ -18,13 +18,19 @@ async function foreign({ page, site }: World, path: string): Promise<Frame> {
 export const frames: Checks = {
   'the tree of frames': async ({ page, site }) => {
     await page.goto(`${site.origin}/frames`);
-    return page.frames().map((frame) => [frame.name(), new URL(frame.url()).pathname, frame.parentFrame()?.name() ?? null]);
+    return page
+      .frames()
+      .map((frame) => [frame.name(), new URL(frame.url()).pathname, frame.parentFrame()?.name() ?? null]);
   },
   'a frame and its element': async ({ page, site }) => {
     await page.goto(`${site.origin}/frames`);
     const frame = page.frame('first');
     const element = await frame?.frameElement();
-    return [await element?.getAttribute('src'), (await element?.contentFrame()) === frame, await frame?.title()];
+    return [
+      await element?.getAttribute('src'),
+      (await element?.contentFrame()) === frame,
+      await frame?.title(),
+    ];
   },
   'frames that come and go': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
@@ -46,7 +52,12 @@ export const frames: Checks = {
   },
   'a frame of another site': async (world) => {
     const frame = await foreign(world, '/form');
-    return [frame.url(), await frame.title(), await frame.evaluate('location.origin !== parent.origin'), frame.parentFrame() === world.page.mainFrame()];
+    return [
+      frame.url(),
+      await frame.title(),
+      await frame.evaluate('location.origin !== parent.origin'),
+      frame.parentFrame() === world.page.mainFrame(),
+    ];
   },
   'typing into a frame of another site': async (world) => {
     const frame = await foreign(world, '/form');
@@ -65,7 +76,9 @@ export const frames: Checks = {
   },
   'the requests of a frame of another site': async (world) => {
     const seen: unknown[] = [];
-    world.page.on('request', (request) => seen.push([request.resourceType(), new URL(request.url()).pathname, request.frame().name()]));
+    world.page.on('request', (request) =>
+      seen.push([request.resourceType(), new URL(request.url()).pathname, request.frame().name()]),
+    );
     await foreign(world, '/parts');
     return seen;
   },
@@ -114,7 +127,9 @@ export const frames: Checks = {
     await page.goto(`${site.origin}/plain`);
     const [worker] = await Promise.all([
       page.waitForEvent('worker'),
-      page.evaluate("void (window.kept = new Worker(URL.createObjectURL(new Blob(['self.made = [navigator.language, navigator.onLine !== undefined]']))))"),
+      page.evaluate(
+        "void (window.kept = new Worker(URL.createObjectURL(new Blob(['self.made = [navigator.language, navigator.onLine !== undefined]']))))",
+      ),
     ]);
     return [worker.url().startsWith(`blob:${site.origin}`), await worker.evaluate('self.made')];
   },
@@ -124,9 +139,21 @@ export const frames: Checks = {
     return page.title();
   },
   'a service worker': async ({ page, context, site }) => {
-    const [worker] = await Promise.all([context.waitForEvent('serviceworker'), page.goto(`${site.origin}/service`)]);
+    const [worker] = await Promise.all([
+      context.waitForEvent('serviceworker'),
+      page.goto(`${site.origin}/service`),
+    ]);
     await page.evaluate('ready');
-    const [response] = await Promise.all([page.waitForResponse('**/from-worker'), page.evaluate("fetch('/from-worker')")]);
-    return [worker.url(), await worker.evaluate('self.answer'), response.fromServiceWorker(), await response.text(), context.serviceWorkers().length];
+    const [response] = await Promise.all([
+      page.waitForResponse('**/from-worker'),
+      page.evaluate("fetch('/from-worker')"),
+    ]);
+    return [
+      worker.url(),
+      await worker.evaluate('self.answer'),
+      response.fromServiceWorker(),
+      await response.text(),
+      context.serviceWorkers().length,
+    ];
   },
 };

@@ -15,13 +15,17 @@ export const input: Checks = {
   },
   'a click with keys held': async ({ page, site }) => {
     await page.goto(`${site.origin}/pointer`);
-    await page.evaluate('pad.onclick = ({ ctrlKey, shiftKey, altKey, metaKey }) => { window.keys = [ctrlKey, shiftKey, altKey, metaKey] }');
+    await page.evaluate(
+      'pad.onclick = ({ ctrlKey, shiftKey, altKey, metaKey }) => { window.keys = [ctrlKey, shiftKey, altKey, metaKey] }',
+    );
     await page.click('#pad', { modifiers: ['Control', 'Shift'] });
     return page.evaluate('keys');
   },
   'the way of the mouse': async ({ page, site }) => {
     await page.goto(`${site.origin}/pointer`);
-    await page.evaluate("window.way = []; document.addEventListener('mousemove', ({ clientX, clientY, buttons }) => way.push([clientX, clientY, buttons]))");
+    await page.evaluate(
+      "window.way = []; document.addEventListener('mousemove', ({ clientX, clientY, buttons }) => way.push([clientX, clientY, buttons]))",
+    );
     await page.mouse.move(10, 10);
     await page.mouse.down();
     await page.mouse.move(50, 30, { steps: 2 });
@@ -29,7 +33,9 @@ export const input: Checks = {
     return page.evaluate('way');
   },
   'the mouse over an element': async ({ page }) => {
-    await page.setContent('<style>p { color: rgb(0, 0, 0) } p:hover { color: rgb(1, 2, 3) }</style><p>over</p>');
+    await page.setContent(
+      '<style>p { color: rgb(0, 0, 0) } p:hover { color: rgb(1, 2, 3) }</style><p>over</p>',
+    );
     await page.hover('p');
     return page.evaluate("getComputedStyle(document.querySelector('p')).color");
   },
@@ -46,7 +52,7 @@ export const input: Checks = {
     await page.locator('#low').scrollIntoViewIfNeeded();
     return page.evaluate('scrollY > 0');
   },
-  'keys': async ({ page, site }) => {
+  keys: async ({ page, site }) => {
     await page.goto(`${site.origin}/keys`);
     await page.focus('#field');
     await page.keyboard.type('aÜ');
@@ -127,7 +133,7 @@ export const input: Checks = {
     await page.keyboard.press('Control+A');
     return page.evaluate('getSelection().toString().trim()');
   },
-  'touch': async ({ browser, site }) => {
+  touch: async ({ browser, site }) => {
     const context = await browser.newContext({ hasTouch: true, viewport: { width: 400, height: 300 } });
     const page = await context.newPage();
     await page.goto(`${site.origin}/pointer`);
@@ -145,8 +151,13 @@ export const input: Checks = {
     return page.evaluate("seen.filter(([type]) => type.startsWith('touch'))");
   },
   'an element that is covered': async ({ page }) => {
-    await page.setContent('<button onclick="window.hit = 1">below</button><div style="position: fixed; inset: 0"></div>');
-    const failure = await page.click('button', { timeout: 300 }).then(() => 'clicked', (error: Error) => error.name);
+    await page.setContent(
+      '<button onclick="window.hit = 1">below</button><div style="position: fixed; inset: 0"></div>',
+    );
+    const failure = await page.click('button', { timeout: 300 }).then(
+      () => 'clicked',
+      (error: Error) => error.name,
+    );
     await page.click('button', { force: true });
     return [failure, await page.evaluate('window.hit ?? null')];
   },

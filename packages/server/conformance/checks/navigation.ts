@@ -32,7 +32,8 @@ export const navigation: Checks = {
     return [response?.status(), await failureOf(response?.finished() ?? Promise.resolve())];
   },
   'a port that is not safe': async ({ page }) => failureOf(page.goto('http://127.0.0.1:1/')),
-  'TLS where none is spoken': async ({ page, site }) => failureOf(page.goto(`https://127.0.0.1:${site.port}/`)),
+  'TLS where none is spoken': async ({ page, site }) =>
+    failureOf(page.goto(`https://127.0.0.1:${site.port}/`)),
   'a page after a failure': async ({ page, site }) => {
     await page.goto(`http://127.0.0.1:${site.closedPort}/`).catch(() => undefined);
     const failed = page.url();
@@ -63,7 +64,10 @@ export const navigation: Checks = {
     seen.push((await page.goForward())?.status(), await page.title());
     return seen;
   },
-  'before the first page': async ({ page }) => [await page.goForward(), await page.evaluate('history.length')],
+  'before the first page': async ({ page }) => [
+    await page.goForward(),
+    await page.evaluate('history.length'),
+  ],
   'once more': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
     await page.evaluate('window.mark = 1');

@@ -1,6 +1,6 @@
 /** What a client sees of requests and answers, and what the site sees of them. */
 import { createHash } from 'node:crypto';
-import { type Checks, failureOf } from '../check.ts';
+import { type Checks, echoed, failureOf } from '../check.ts';
 
 const pathOf = (url: string): string => new URL(url).pathname;
 /** The clock's, not Chromium's. */
@@ -11,14 +11,21 @@ export const network: Checks = {
   'the requests of a page': async ({ page, site }) => {
     const seen: unknown[] = [];
     page.on('request', (request) =>
-      seen.push([request.method(), request.resourceType(), pathOf(request.url()), request.isNavigationRequest()]),
+      seen.push([
+        request.method(),
+        request.resourceType(),
+        pathOf(request.url()),
+        request.isNavigationRequest(),
+      ]),
     );
     await page.goto(`${site.origin}/parts`, { waitUntil: 'load' });
     return seen;
   },
   'the answers to them': async ({ page, site }) => {
     const seen: unknown[] = [];
-    page.on('response', (response) => seen.push([response.status(), pathOf(response.url()), response.fromServiceWorker()]));
+    page.on('response', (response) =>
+      seen.push([response.status(), pathOf(response.url()), response.fromServiceWorker()]),
+    );
     const finished: string[] = [];
     page.on('requestfinished', (request) => finished.push(pathOf(request.url())));
     await page.goto(`${site.origin}/parts`, { waitUntil: 'networkidle' });
@@ -34,12 +41,14 @@ export const network: Checks = {
   },
   'the headers that a site sees': async ({ page, site }) => {
     const response = await page.goto(`${site.origin}/echo`);
-    const { headers } = (await response?.json()) as { headers: Record<string, string> };
+    const headers = await echoed(response);
     return headers;
   },
   'the headers that a site sees of a fetch': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
-    return page.evaluate("fetch('/echo', { headers: { 'X-Own': 'yes' } }).then((r) => r.json()).then((r) => r.headers)");
+    return page.evaluate(
+      "fetch('/echo', { headers: { 'X-Own': 'yes' } }).then((r) => r.json()).then((r) => r.headers)",
+    );
   },
   'the sizes of a request and its answer': async ({ page, site }) => {
     const response = await page.goto(`${site.origin}/picture.png`);
@@ -65,13 +74,19 @@ export const network: Checks = {
   },
   'the protocol of a connection': async ({ page, site }) => {
     const response = await page.goto(`${site.origin}/plain`);
-    return [await response?.securityDetails(), await page.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol")];
+    return [
+      await response?.securityDetails(),
+      await page.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol"),
+    ];
   },
   'bodies, packed, in chunks and large': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
     const bodies: unknown[] = [];
     for (const path of ['/gzip', '/chunked', '/large', '/picture.png']) {
-      const [response] = await Promise.all([page.waitForResponse(`**${path}`), page.evaluate(`fetch('${path}').then((r) => r.arrayBuffer()).then(() => 0)`)]);
+      const [response] = await Promise.all([
+        page.waitForResponse(`**${path}`),
+        page.evaluate(`fetch('${path}').then((r) => r.arrayBuffer()).then(() => 0)`),
+      ]);
       const body = await response.body();
       bodies.push([path, body.length, createHash('sha256').update(body).digest('hex').slice(0, 12)]);
     }
@@ -81,18 +96,24 @@ export const network: Checks = {
     await page.goto(`${site.origin}/plain`);
     const [request, answer] = await Promise.all([
       page.waitForRequest('**/echo'),
-      page.evaluate("fetch('/echo', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{\"a\":1}' }).then((r) => r.json()).then(({ method, body }) => [method, body])"),
+      page.evaluate(
+        "fetch('/echo', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{\"a\":1}' }).then((r) => r.json()).then(({ method, body }) => [method, body])",
+      ),
     ]);
     return [request.method(), request.postData(), request.postDataJSON(), answer];
   },
   'a large body that a page posts': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
-    return page.evaluate("fetch('/hash', { method: 'POST', body: 'y'.repeat(3000000) }).then((r) => r.text())");
+    return page.evaluate(
+      "fetch('/hash', { method: 'POST', body: 'y'.repeat(3000000) }).then((r) => r.text())",
+    );
   },
   'a fetch whose connection is dropped': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
     const failed = page.waitForEvent('requestfailed');
-    const told = await page.evaluate("fetch('/drop').then((r) => 'status ' + r.status, (error) => error.message)");
+    const told = await page.evaluate(
+      "fetch('/drop').then((r) => 'status ' + r.status, (error) => error.message)",
+    );
     return [told, (await failed).failure()];
   },
   'a fetch from a port on which nothing listens': async ({ page, site }) => {
@@ -138,7 +159,7 @@ export const network: Checks = {
   'headers that a client adds': async ({ page, site }) => {
     await page.setExtraHTTPHeaders({ 'x-added': 'by the client' });
     const response = await page.goto(`${site.origin}/echo`);
-    return ((await response?.json()) as { headers: Record<string, string> }).headers['x-added'];
+    return (await echoed(response))['x-added'];
   },
   'a stream of events': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
@@ -153,14 +174,22 @@ export const network: Checks = {
     );
   },
   'a beacon': async ({ page, site }) => {
-    const [request] = await Promise.all([page.waitForRequest('**/beacon'), page.goto(`${site.origin}/sends`)]);
+    const [request] = await Promise.all([
+      page.waitForRequest('**/beacon'),
+      page.goto(`${site.origin}/sends`),
+    ]);
     await request.response();
     return [request.resourceType(), site.received('/beacon').at(-1)];
   },
   'the end of a request': async ({ page, site }) => {
     const response = await page.goto(`${site.origin}/plain`);
     const request = response?.request();
-    return [await response?.finished(), (await request?.response()) === response, request?.failure(), request?.frame() === page.mainFrame()];
+    return [
+      await response?.finished(),
+      (await request?.response()) === response,
+      request?.failure(),
+      request?.frame() === page.mainFrame(),
+    ];
   },
   'a body that is asked for after the page was left': async ({ page, site }) => {
     const response = await page.goto(`${site.origin}/plain`);

@@ -7,11 +7,22 @@ const states = (...names: string[]): string =>
 export const permissions: Checks = {
   'what a page may do at first': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
-    return page.evaluate(states('geolocation', 'notifications', 'clipboard-read', 'clipboard-write', 'midi', 'persistent-storage'));
+    return page.evaluate(
+      states(
+        'geolocation',
+        'notifications',
+        'clipboard-read',
+        'clipboard-write',
+        'midi',
+        'persistent-storage',
+      ),
+    );
   },
   'what a client grants, and takes back': async ({ page, context, site }) => {
     const asked = states('geolocation', 'notifications', 'clipboard-read');
-    await context.grantPermissions(['geolocation', 'notifications', 'clipboard-read'], { origin: site.origin });
+    await context.grantPermissions(['geolocation', 'notifications', 'clipboard-read'], {
+      origin: site.origin,
+    });
     await page.goto(`${site.origin}/plain`);
     const granted = await page.evaluate(asked);
     await context.clearPermissions();
@@ -31,7 +42,9 @@ export const permissions: Checks = {
   'the clipboard by a page': async ({ page, context, site }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
     await page.goto(`${site.origin}/plain`);
-    return page.evaluate("navigator.clipboard.writeText('copied').then(() => navigator.clipboard.readText())");
+    return page.evaluate(
+      "navigator.clipboard.writeText('copied').then(() => navigator.clipboard.readText())",
+    );
   },
   'the clipboard by keys': async ({ page, site }) => {
     await page.goto(`${site.origin}/keys`);
@@ -43,7 +56,7 @@ export const permissions: Checks = {
     await page.keyboard.press('Control+V');
     return page.inputValue('#area');
   },
-  'notifications': async ({ page, context, site }) => {
+  notifications: async ({ page, context, site }) => {
     await page.goto(`${site.origin}/plain`);
     const before = await page.evaluate('Notification.permission');
     await context.grantPermissions(['notifications'], { origin: site.origin });

@@ -13,7 +13,12 @@ export const popups: Checks = {
   'a popup with an opener': async (world) => {
     await world.page.goto(`${world.site.origin}/links`);
     const popup = await opened(world, "open('/other')");
-    return [popup.url(), await popup.title(), (await popup.opener()) === world.page, await popup.evaluate('opener !== null')];
+    return [
+      popup.url(),
+      await popup.title(),
+      (await popup.opener()) === world.page,
+      await popup.evaluate('opener !== null'),
+    ];
   },
   'a popup without an opener': async (world) => {
     await world.page.goto(`${world.site.origin}/links`);
@@ -26,13 +31,21 @@ export const popups: Checks = {
     for (const link of ['#blank', '#noopener']) {
       const [popup] = await Promise.all([context.waitForEvent('page'), page.click(link)]);
       await popup.waitForLoadState();
-      seen.push([link, popup.url(), await popup.evaluate('opener !== null'), await popup.evaluate('document.referrer')]);
+      seen.push([
+        link,
+        popup.url(),
+        await popup.evaluate('opener !== null'),
+        await popup.evaluate('document.referrer'),
+      ]);
     }
     return seen;
   },
   'a link with the middle button': async ({ page, context, site }) => {
     await page.goto(`${site.origin}/links`);
-    const [popup] = await Promise.all([context.waitForEvent('page'), page.click('#same', { button: 'middle' })]);
+    const [popup] = await Promise.all([
+      context.waitForEvent('page'),
+      page.click('#same', { button: 'middle' }),
+    ]);
     await popup.waitForLoadState();
     return [popup.url(), await popup.evaluate('document.visibilityState')];
   },
@@ -83,7 +96,9 @@ export const popups: Checks = {
   },
   'messages between popup and opener': async (world) => {
     await world.page.goto(`${world.site.origin}/plain`);
-    await world.page.evaluate('window.heard = new Promise((resolve) => { onmessage = ({ data }) => resolve(data) })');
+    await world.page.evaluate(
+      'window.heard = new Promise((resolve) => { onmessage = ({ data }) => resolve(data) })',
+    );
     const popup = await opened(world, "window.other = open('/other')");
     await popup.evaluate("opener.postMessage('from the popup', '*')");
     return world.page.evaluate('heard');

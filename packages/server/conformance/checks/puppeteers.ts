@@ -1,23 +1,36 @@
 /** The same browser in the hands of Puppeteer. */
-import type { Dialog, HTTPRequest, Page, WebWorker } from 'puppeteer-core';
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Dialog, HTTPRequest, Page, WebWorker } from 'puppeteer-core';
 import { type Checks, failureOf, heard, pngSize } from '../check.ts';
 
 export const puppeteers: Checks = {
   'Puppeteer knows the browser': async ({ puppeteer }) => {
     const { browser, page } = await puppeteer();
-    return [await browser.version(), await browser.userAgent(), browser.connected, page.url(), page.viewport()];
+    return [
+      await browser.version(),
+      await browser.userAgent(),
+      browser.connected,
+      page.url(),
+      page.viewport(),
+    ];
   },
   'Puppeteer opens pages': async ({ puppeteer, site }) => {
     const { page } = await puppeteer();
     const response = await page.goto(`${site.origin}/redirect?to=/plain`);
-    const chain = response?.request().redirectChain().map((request) => request.url());
+    const chain = response
+      ?.request()
+      .redirectChain()
+      .map((request) => request.url());
     return [response?.status(), chain, await page.title(), response?.remoteAddress().ip ?? null];
   },
   'Puppeteer is told of failures': async ({ puppeteer, site }) => {
     const { page } = await puppeteer();
-    return [await failureOf(page.goto(`http://127.0.0.1:${site.closedPort}/`)), await failureOf(page.goto(`${site.origin}/drop`))];
+    return [
+      await failureOf(page.goto(`http://127.0.0.1:${site.closedPort}/`)),
+      await failureOf(page.goto(`${site.origin}/drop`)),
+    ];
   },
   'Puppeteer intercepts requests': async ({ puppeteer, site }) => {
     const { page } = await puppeteer();
@@ -28,7 +41,9 @@ export const puppeteers: Checks = {
       else void request.continue();
     });
     await page.goto(`${site.origin}/plain`);
-    return page.evaluate("Promise.all([fetch('/made').then(async (r) => [r.status, await r.text()]), fetch('/stopped').catch((error) => error.message)])");
+    return page.evaluate(
+      "Promise.all([fetch('/made').then(async (r) => [r.status, await r.text()]), fetch('/stopped').catch((error) => error.message)])",
+    );
   },
   'Puppeteer answers questions': async ({ puppeteer }) => {
     const { page } = await puppeteer();
@@ -69,7 +84,10 @@ export const puppeteers: Checks = {
     const { browser, page } = await puppeteer();
     await browser.setCookie({ name: 'own', value: '1', domain: '127.0.0.1' });
     await page.goto(`${site.origin}/plain`);
-    return [await page.evaluate('document.cookie'), (await browser.cookies()).map(({ name, value }) => [name, value])];
+    return [
+      await page.evaluate('document.cookie'),
+      (await browser.cookies()).map(({ name, value }) => [name, value]),
+    ];
   },
   'Puppeteer emulates': async ({ puppeteer, site }) => {
     const { page } = await puppeteer();
@@ -96,20 +114,33 @@ export const puppeteers: Checks = {
     await page.goto(`${site.origin}/tall`);
     const picture = Buffer.from(await page.screenshot());
     const whole = Buffer.from(await page.screenshot({ fullPage: true }));
-    return [pngSize(picture), pngSize(whole), Buffer.from(await page.pdf()).subarray(0, 5).toString()];
+    return [
+      pngSize(picture),
+      pngSize(whole),
+      Buffer.from(await page.pdf())
+        .subarray(0, 5)
+        .toString(),
+    ];
   },
   'Puppeteer measures': async ({ puppeteer, site }) => {
     const { page } = await puppeteer();
     await page.coverage.startJSCoverage();
     await page.goto(`${site.origin}/parts`);
     const coverage = await page.coverage.stopJSCoverage();
-    return [Object.keys(await page.metrics()).sort(), coverage.map(({ url, ranges }) => [new URL(url).pathname, ranges])];
+    return [
+      Object.keys(await page.metrics()).sort(),
+      coverage.map(({ url, ranges }) => [new URL(url).pathname, ranges]),
+    ];
   },
   'Puppeteer reads roles': async ({ puppeteer, site }) => {
     const { page } = await puppeteer();
     await page.goto(`${site.origin}/roles`);
     const tree = await page.accessibility.snapshot();
-    return JSON.parse(JSON.stringify(tree, (key, value: unknown) => (/^(elementHandle|loaderId|backendNodeId|id)$/.test(key) ? undefined : value)));
+    return JSON.parse(
+      JSON.stringify(tree, (key, value: unknown) =>
+        /^(elementHandle|loaderId|backendNodeId|id)$/.test(key) ? undefined : value,
+      ),
+    );
   },
   'Puppeteer has contexts of its own': async ({ puppeteer, site }) => {
     const { browser } = await puppeteer();

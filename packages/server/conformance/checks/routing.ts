@@ -30,7 +30,15 @@ export const routing: Checks = {
   'stopped by the client, for each reason': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
     const told: unknown[] = [];
-    for (const reason of ['failed', 'aborted', 'blockedbyclient', 'connectionrefused', 'internetdisconnected', 'namenotresolved', 'timedout']) {
+    for (const reason of [
+      'failed',
+      'aborted',
+      'blockedbyclient',
+      'connectionrefused',
+      'internetdisconnected',
+      'namenotresolved',
+      'timedout',
+    ]) {
       await page.route(`**/${reason}`, (route) => route.abort(reason));
       const failed = page.waitForEvent('requestfailed');
       told.push([reason, await page.evaluate(read(`/${reason}`)), (await failed).failure()]);

@@ -7,12 +7,17 @@ export const scripts: Checks = {
     await context.addInitScript('window.order = ["context"]');
     await page.addInitScript('window.order.push("page")');
     await page.goto(`${site.origin}/frames`);
-    return Promise.all(page.frames().map(async (frame) => [new URL(frame.url()).pathname, await frame.evaluate('order')]));
+    return Promise.all(
+      page.frames().map(async (frame) => [new URL(frame.url()).pathname, await frame.evaluate('order')]),
+    );
   },
   'init scripts with an argument': async ({ page, site }) => {
-    await page.addInitScript((given: unknown) => {
-      (globalThis as Record<string, unknown>).fromInit = JSON.stringify(given);
-    }, { a: [1, 'two'] });
+    await page.addInitScript(
+      (given: unknown) => {
+        (globalThis as Record<string, unknown>).fromInit = JSON.stringify(given);
+      },
+      { a: [1, 'two'] },
+    );
     await page.goto(`${site.origin}/init`);
     return page.title();
   },
@@ -22,7 +27,9 @@ export const scripts: Checks = {
       throw new RangeError('too much');
     });
     await page.goto(`${site.origin}/plain`);
-    return page.evaluate("Promise.all([plus(1, 2), fails().catch((error) => error.name + ': ' + error.message)])");
+    return page.evaluate(
+      "Promise.all([plus(1, 2), fails().catch((error) => error.name + ': ' + error.message)])",
+    );
   },
   'a client knows who calls its function': async ({ page, site }) => {
     await page.exposeBinding('where', ({ frame, page: from }) => [frame.name(), from === page]);
@@ -30,9 +37,13 @@ export const scripts: Checks = {
     return page.frame('first')?.evaluate('where()');
   },
   'values of every kind come back': async ({ page }) =>
-    page.evaluate(
-      "[1, -0, NaN, Infinity, null, true, 'ü', [1, [2]], { a: { b: 1 } }, 10n].map((value) => Object.is(value, -0) ? '-0' : typeof value === 'bigint' ? value + 'n' : value)",
-    ).then((values) => (values as unknown[]).map((value) => (typeof value === 'number' ? String(value) : value))),
+    page
+      .evaluate(
+        "[1, -0, NaN, Infinity, null, true, 'ü', [1, [2]], { a: { b: 1 } }, 10n].map((value) => Object.is(value, -0) ? '-0' : typeof value === 'bigint' ? value + 'n' : value)",
+      )
+      .then((values) =>
+        (values as unknown[]).map((value) => (typeof value === 'number' ? String(value) : value)),
+      ),
   'dates, errors and expressions come back': async ({ page }) => {
     const [date, error, expression, address] = (await page.evaluate(
       "[new Date(0), new TypeError('typed'), /a+/gi, new URL('http://a.test/')]",
@@ -48,7 +59,8 @@ export const scripts: Checks = {
   },
   'an error in a page': async ({ page }) =>
     failureOf(page.evaluate("(() => { throw new TypeError('from the page') })()")),
-  'a promise that a page rejects': async ({ page }) => failureOf(page.evaluate("Promise.reject('just words')")),
+  'a promise that a page rejects': async ({ page }) =>
+    failureOf(page.evaluate("Promise.reject('just words')")),
   'scripts and styles that a client adds': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
     await page.addScriptTag({ content: 'window.added = 1' });
@@ -58,7 +70,10 @@ export const scripts: Checks = {
   },
   'a page that forbids scripts': async ({ page, site }) => {
     await page.goto(`${site.origin}/strict`);
-    return [await page.evaluate('1 + 1'), await failureOf(page.addScriptTag({ content: 'window.added = 1' }))];
+    return [
+      await page.evaluate('1 + 1'),
+      await failureOf(page.addScriptTag({ content: 'window.added = 1' })),
+    ];
   },
   'the console of a page': async ({ page, site }) => {
     const messages: ConsoleMessage[] = [];
@@ -94,7 +109,9 @@ export const scripts: Checks = {
     return [error.name, error.message];
   },
   'waiting for a condition': async ({ page }) => {
-    await page.setContent("<script>setTimeout(() => { document.body.append('late'); window.late = 7 }, 50)</script><body>");
+    await page.setContent(
+      "<script>setTimeout(() => { document.body.append('late'); window.late = 7 }, 50)</script><body>",
+    );
     return (await page.waitForFunction('window.late')).jsonValue();
   },
   'the clock of a page': async ({ page, site }) => {

@@ -1,20 +1,28 @@
 /** The protocol itself: sessions, targets, contexts, measures; and what it is refused here. */
-import { type Checks, failureOf } from '../check.ts';
+import { type Checks, echoed, failureOf } from '../check.ts';
 
 export const sessions: Checks = {
   'a session of a page': async ({ page, site, session }) => {
     await page.goto(`${site.origin}/plain`);
-    const { result } = await (await session()).send('Runtime.evaluate', { expression: 'document.title', returnByValue: true });
+    const { result } = await (await session()).send('Runtime.evaluate', {
+      expression: 'document.title',
+      returnByValue: true,
+    });
     return result;
   },
   'a session of a frame of another site': async ({ page, context, site }) => {
     await page.goto(`${site.origin}/plain`);
     const [frame] = await Promise.all([
       page.waitForEvent('framenavigated', (each) => each.url() === `${site.otherOrigin}/other`),
-      page.evaluate(`void document.body.append(Object.assign(document.createElement('iframe'), { src: '${site.otherOrigin}/other' }))`),
+      page.evaluate(
+        `void document.body.append(Object.assign(document.createElement('iframe'), { src: '${site.otherOrigin}/other' }))`,
+      ),
     ]);
     const cdp = await context.newCDPSession(frame);
-    const { result } = await cdp.send('Runtime.evaluate', { expression: 'location.href', returnByValue: true });
+    const { result } = await cdp.send('Runtime.evaluate', {
+      expression: 'location.href',
+      returnByValue: true,
+    });
     return result.value;
   },
   'a session that ends': async ({ session }) => {
@@ -23,7 +31,8 @@ export const sessions: Checks = {
     return failureOf(cdp.send('Runtime.evaluate', { expression: '1' }));
   },
   'wrong parameters': async ({ session }) => failureOf((await session()).send('Page.navigate', {} as never)),
-  'a method that does not exist': async ({ session }) => failureOf((await session()).send('Page.doesNotExist' as never)),
+  'a method that does not exist': async ({ session }) =>
+    failureOf((await session()).send('Page.doesNotExist' as never)),
   'the browser by a session of its own': async ({ browser }) => {
     const cdp = await browser.newBrowserCDPSession();
     const { product, protocolVersion, jsVersion } = await cdp.send('Browser.getVersion');
@@ -63,9 +72,18 @@ export const sessions: Checks = {
     const cdp = await session();
     await cdp.send('Network.enable');
     const seen: unknown[] = [];
-    const finished = new Promise<string>((resolve) => cdp.once('Network.loadingFinished', ({ requestId }) => resolve(requestId)));
+    const finished = new Promise<string>((resolve) =>
+      cdp.once('Network.loadingFinished', ({ requestId }) => resolve(requestId)),
+    );
     cdp.on('Network.responseReceived', ({ response, type }) =>
-      seen.push([type, response.status, response.protocol, response.mimeType, response.fromDiskCache, response.charset]),
+      seen.push([
+        type,
+        response.status,
+        response.protocol,
+        response.mimeType,
+        response.fromDiskCache,
+        response.charset,
+      ]),
     );
     await page.goto(`${site.origin}/plain`);
     const { body } = await cdp.send('Network.getResponseBody', { requestId: await finished });
@@ -75,7 +93,9 @@ export const sessions: Checks = {
     const cdp = await session();
     await cdp.send('Network.enable');
     const received = new Promise<[string?, number?]>((resolve) =>
-      cdp.once('Network.responseReceived', ({ response }) => resolve([response.remoteIPAddress, response.remotePort])),
+      cdp.once('Network.responseReceived', ({ response }) =>
+        resolve([response.remoteIPAddress, response.remotePort]),
+      ),
     );
     await page.goto(`${site.origin}/plain`);
     return received;
@@ -84,7 +104,9 @@ export const sessions: Checks = {
     await page.goto(`${site.origin}/plain`);
     const cdp = await session();
     await cdp.send('Debugger.enable');
-    const paused = new Promise<{ reason: string; callFrames: { functionName: string }[] }>((resolve) => cdp.once('Debugger.paused', resolve));
+    const paused = new Promise<{ reason: string; callFrames: { functionName: string }[] }>((resolve) =>
+      cdp.once('Debugger.paused', resolve),
+    );
     const value = page.evaluate('(function stops() { debugger; return 7 })()');
     const { reason, callFrames } = await paused;
     await cdp.send('Debugger.resume');
@@ -99,11 +121,16 @@ export const sessions: Checks = {
     await page.coverage.startJSCoverage();
     await page.goto(`${site.origin}/parts`);
     const entries = await page.coverage.stopJSCoverage();
-    return entries.map(({ url, functions }) => [new URL(url).pathname, functions.map(({ functionName, ranges }) => [functionName, ranges[0]?.count])]);
+    return entries.map(({ url, functions }) => [
+      new URL(url).pathname,
+      functions.map(({ functionName, ranges }) => [functionName, ranges[0]?.count]),
+    ]);
   },
   'the coverage of styles': async ({ page, site }) => {
     await page.coverage.startCSSCoverage();
-    await page.setContent(`<base href="${site.origin}"><link rel="stylesheet" href="/style.css"><p>styled</p>`);
+    await page.setContent(
+      `<base href="${site.origin}"><link rel="stylesheet" href="/style.css"><p>styled</p>`,
+    );
     const entries = await page.coverage.stopCSSCoverage();
     return entries.map(({ url, ranges }) => [new URL(url).pathname, ranges]);
   },
@@ -121,7 +148,7 @@ export const sessions: Checks = {
     const own = await browser.newContext({ extraHTTPHeaders: { 'x-own': 'context' } });
     const page = await own.newPage();
     const response = await page.goto(`${site.origin}/echo`);
-    const { headers } = (await response?.json()) as { headers: Record<string, string> };
+    const headers = await echoed(response);
     const seen = [headers['x-own'], headers.cookie ?? null, browser.contexts().length];
     await own.close();
     return [...seen, browser.contexts().length];
@@ -137,19 +164,25 @@ export const sessions: Checks = {
   'two clients side by side': async ({ page, site, connect }) => {
     await page.goto(`${site.origin}/plain`);
     const other = await connect();
-    const same = other.contexts()[0]?.pages().find((each) => each.url() === page.url());
+    const same = other
+      .contexts()[0]
+      ?.pages()
+      .find((each) => each.url() === page.url());
     await same?.evaluate("document.title = 'by the other'");
     return [await page.title(), await same?.title()];
   },
   'a context with a proxy of its own': async ({ browser }) => {
-    const context = await browser.newContext({ proxy: { server: 'http://127.0.0.1:9' } }).catch((error: Error) => error);
+    const context = await browser
+      .newContext({ proxy: { server: 'http://127.0.0.1:9' } })
+      .catch((error: Error) => error);
     if (context instanceof Error) return failureOf(Promise.reject(context));
     await context.close();
     return 'made';
   },
   'the command line of the browser': async ({ browser }) =>
     failureOf((await browser.newBrowserCDPSession()).send('Browser.getBrowserCommandLine')),
-  'the machine': async ({ browser }) => failureOf((await browser.newBrowserCDPSession()).send('SystemInfo.getInfo')),
+  'the machine': async ({ browser }) =>
+    failureOf((await browser.newBrowserCDPSession()).send('SystemInfo.getInfo')),
   'the processes of the machine': async ({ browser }) =>
     failureOf((await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo')),
   'a session that is not flat': async ({ browser }) => {
@@ -164,5 +197,7 @@ export const sessions: Checks = {
     failureOf((await session()).send('Page.setWebLifecycleState', { state: 'active' })),
   'memory of the browser': async ({ session }) => failureOf((await session()).send('Memory.getDOMCounters')),
   'room for a site': async ({ session, site }) =>
-    failureOf((await session()).send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1_000_000 })),
+    failureOf(
+      (await session()).send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1_000_000 }),
+    ),
 };

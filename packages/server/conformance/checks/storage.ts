@@ -1,5 +1,5 @@
 /** What pages and clients keep: cookies, local storage, databases, caches. */
-import { type Checks } from '../check.ts';
+import type { Checks } from '../check.ts';
 
 const inDatabase = (work: string): string => `(async () => {
   const db = await new Promise((resolve, reject) => { const open = indexedDB.open('kept', 1);
@@ -14,11 +14,23 @@ export const storage: Checks = {
   'cookies that a client sets': async ({ context, page, site }) => {
     await context.addCookies([
       { name: 'a', value: '1', url: site.origin },
-      { name: 'b', value: '2', domain: '127.0.0.1', path: '/plain', httpOnly: true, sameSite: 'Strict', expires: 4_000_000_000 },
+      {
+        name: 'b',
+        value: '2',
+        domain: '127.0.0.1',
+        path: '/plain',
+        httpOnly: true,
+        sameSite: 'Strict',
+        expires: 4_000_000_000,
+      },
     ]);
     const response = await page.goto(`${site.origin}/plain`);
     const sent = (await response?.request().allHeaders())?.cookie;
-    return [sent, await page.evaluate('document.cookie'), (await context.cookies(`${site.origin}/plain`)).sort(byName)];
+    return [
+      sent,
+      await page.evaluate('document.cookie'),
+      (await context.cookies(`${site.origin}/plain`)).sort(byName),
+    ];
   },
   'cookies that a site sets': async ({ context, page, site }) => {
     const response = await page.goto(`${site.origin}/cookies`);
@@ -88,7 +100,9 @@ export const storage: Checks = {
     await page.evaluate(
       "window.told = new Promise((resolve) => { onstorage = ({ key, newValue }) => resolve([key, newValue]) }); window.called = new Promise((resolve) => { new BroadcastChannel('all').onmessage = ({ data }) => resolve(data) }); 0",
     );
-    await second.evaluate("localStorage.setItem('changed', 'now'); new BroadcastChannel('all').postMessage('to all')");
+    await second.evaluate(
+      "localStorage.setItem('changed', 'now'); new BroadcastChannel('all').postMessage('to all')",
+    );
     return page.evaluate('Promise.all([told, called])');
   },
   'a database': async ({ page, site }) => {
@@ -101,7 +115,9 @@ export const storage: Checks = {
     await page.goto(`${site.origin}/plain`);
     await page.evaluate(inDatabase("done(store.put('thing', 'key'))"));
     const cdp = await session();
-    const { databaseNames } = await cdp.send('IndexedDB.requestDatabaseNames', { securityOrigin: site.origin });
+    const { databaseNames } = await cdp.send('IndexedDB.requestDatabaseNames', {
+      securityOrigin: site.origin,
+    });
     return databaseNames;
   },
   'a cache of a page’s own': async ({ page, site }) => {

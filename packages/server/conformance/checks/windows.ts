@@ -36,12 +36,21 @@ export const windows: Checks = {
     const windowId = await windowOf(cdp);
     await cdp.send('Browser.setWindowBounds', { windowId, bounds: { width: 900, height: 700 } });
     const { bounds } = await cdp.send('Browser.getWindowBounds', { windowId });
-    return [bounds.width, bounds.height, bounds.windowState, await until(page, outer, '900x700'), await page.evaluate('innerWidth')];
+    return [
+      bounds.width,
+      bounds.height,
+      bounds.windowState,
+      await until(page, outer, '900x700'),
+      await page.evaluate('innerWidth'),
+    ];
   },
   'a window that a client moves': async ({ page, session }) => {
     const cdp = await session();
     const windowId = await windowOf(cdp);
-    await cdp.send('Browser.setWindowBounds', { windowId, bounds: { left: 30, top: 40, width: 800, height: 600 } });
+    await cdp.send('Browser.setWindowBounds', {
+      windowId,
+      bounds: { left: 30, top: 40, width: 800, height: 600 },
+    });
     const { bounds } = await cdp.send('Browser.getWindowBounds', { windowId });
     return [bounds.left, bounds.top, await until(page, 'screenX + "x" + screenY', '30x40')];
   },
@@ -53,7 +62,9 @@ export const windows: Checks = {
   'a page that Puppeteer resizes': async ({ puppeteer }) => {
     const { page } = await puppeteer();
     await page.resize({ contentWidth: 640, contentHeight: 480 });
-    await page.waitForFunction("innerWidth + 'x' + innerHeight === '640x480'", { timeout: 2000 }).catch(() => undefined);
+    await page
+      .waitForFunction("innerWidth + 'x' + innerHeight === '640x480'", { timeout: 2000 })
+      .catch(() => undefined);
     return page.evaluate(inner);
   },
   'a page after its client has resized it and set its size': async ({ page, session }) => {
@@ -66,8 +77,17 @@ export const windows: Checks = {
     const cdp = await session();
     const windowId = await windowOf(cdp);
     const seen: unknown[] = [];
-    for (const windowState of ['maximized', 'normal', 'fullscreen', 'normal', 'minimized', 'normal'] as const) {
-      const failure = await failureOf(cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState } }));
+    for (const windowState of [
+      'maximized',
+      'normal',
+      'fullscreen',
+      'normal',
+      'minimized',
+      'normal',
+    ] as const) {
+      const failure = await failureOf(
+        cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState } }),
+      );
       const { bounds } = await cdp.send('Browser.getWindowBounds', { windowId });
       seen.push([windowState, failure, bounds.windowState]);
     }
@@ -77,15 +97,22 @@ export const windows: Checks = {
     const cdp = await session();
     const windowId = await windowOf(cdp);
     await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'fullscreen' } });
-    const failure = await failureOf(cdp.send('Browser.setWindowBounds', { windowId, bounds: { width: 500 } }));
+    const failure = await failureOf(
+      cdp.send('Browser.setWindowBounds', { windowId, bounds: { width: 500 } }),
+    );
     await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
     return failure;
   },
   'no such window': async ({ session }) =>
-    failureOf((await session()).send('Browser.setWindowBounds', { windowId: 987_654, bounds: { width: 500 } })),
+    failureOf(
+      (await session()).send('Browser.setWindowBounds', { windowId: 987_654, bounds: { width: 500 } }),
+    ),
   'a popup of a size': async (world) => {
     const popup = await opened(world, 'width=420,height=330');
-    return [await until(popup, inner, '420x330'), await popup.evaluate('outerWidth >= innerWidth && outerHeight >= innerHeight')];
+    return [
+      await until(popup, inner, '420x330'),
+      await popup.evaluate('outerWidth >= innerWidth && outerHeight >= innerHeight'),
+    ];
   },
   'a popup of a size at a place': async (world) => {
     const popup = await opened(world, 'left=50,top=60,width=300,height=200');
@@ -146,7 +173,9 @@ export const windows: Checks = {
   },
   'an element that fills the screen': async ({ page, site }) => {
     await page.goto(`${site.origin}/plain`);
-    await page.evaluate("void document.addEventListener('click', () => document.querySelector('h1').requestFullscreen())");
+    await page.evaluate(
+      "void document.addEventListener('click', () => document.querySelector('h1').requestFullscreen())",
+    );
     await page.click('h1');
     await page.waitForFunction('document.fullscreenElement', undefined, { timeout: 2000 });
     const tag = await page.evaluate('document.fullscreenElement.tagName');

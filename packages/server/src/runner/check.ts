@@ -87,7 +87,8 @@ const targetOf = (value: unknown): string | undefined =>
   optional(value, (target) => text(target, limits.nameChars, 'targetId'));
 
 function readTargets(value: unknown): string[] {
-  if (!Array.isArray(value) || value.length > limits.notices) return refuse('targets are not a list of the agreed size');
+  if (!Array.isArray(value) || value.length > limits.notices)
+    return refuse('targets are not a list of the agreed size');
   return value.map((target) => text(target, limits.nameChars, 'targetId'));
 }
 

@@ -207,8 +207,7 @@ export class OneRunner implements AsyncDisposable {
     else if (message.type === 'done') this.#answered(message);
     else {
       this.#call?.take(message);
-      if (message.type === 'dialogs')
-        this.#options.onDialogListening?.(message.listening, message.targets);
+      if (message.type === 'dialogs') this.#options.onDialogListening?.(message.listening, message.targets);
       if (message.type === 'ask') void answer(this.#control, this.#options.files, message, bytes);
     }
   }

@@ -14,7 +14,10 @@ const told = section
   .map(([, domain = '', method = '']) => ({ domain, method }));
 
 const isTold = (name: string): boolean =>
-  told.some(({ domain, method }) => name === `${domain}.${method}` || (method === '*' && name.startsWith(`${domain}.`)));
+  told.some(
+    ({ domain, method }) =>
+      name === `${domain}.${method}` || (method === '*' && name.startsWith(`${domain}.`)),
+  );
 const isAllowed = (name: string): boolean => openMethods.has(name) || ruledMethods.has(name);
 
 describe('docs/cdp.md', () => {

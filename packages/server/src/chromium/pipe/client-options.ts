@@ -18,6 +18,8 @@ export interface ClientOptions {
   onLeavingPage?(targetId: string): void;
   /** Awaited before its sessions are closed. */
   beforeDetach?(): Promise<void>;
+  /** Awaited after they were. */
+  afterDetach?(): Promise<void>;
   /** Something was done for the whole browser in the client's name. */
   onServed?(method: string, params: Record<string, unknown>): void;
   /** Where files are that it looks for on its own disk: what it is told when it reads a download there. */

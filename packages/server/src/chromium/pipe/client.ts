@@ -1,14 +1,7 @@
 /** One client of the pipe: its commands are judged, renumbered and sent; what Chromium says to it comes back. */
 
 import { inSteps } from '../../kit/loop-share.ts';
-import {
-  Belongings,
-  isOpen,
-  judge,
-  type Look,
-  lookAt,
-  type Verdict,
-} from '../filter/filter.ts';
+import { Belongings, isOpen, judge, type Look, lookAt, type Verdict } from '../filter/filter.ts';
 import { type Cdp, CdpError } from './cdp.ts';
 import type { ClientOptions, CloseReason } from './client-options.ts';
 import { type Command, type Failure, type Refused, readCommand } from './command.ts';
@@ -134,6 +127,7 @@ export class MuxClient {
     await this.#cdp
       .send('Target.detachFromTarget', { sessionId: this.#owned.browserSession })
       .catch(() => undefined);
+    await this.#options.afterDetach?.();
   }
 
   #take(command: Command): void {
@@ -154,6 +148,9 @@ export class MuxClient {
         break;
       case 'serve':
         void this.#serve(command, verdict);
+        break;
+      case 'ask':
+        void this.#answer(command, verdict.ask());
         break;
       case 'leave':
         this.#reply({ id, result: {}, sessionId });
@@ -206,16 +203,22 @@ export class MuxClient {
     });
   }
 
-  async #serve(
-    { id, method, params, sessionId }: Command,
-    verdict: Extract<Verdict, { kind: 'serve' }>,
-  ): Promise<void> {
+  async #serve(command: Command, { method, params }: Extract<Verdict, { kind: 'serve' }>): Promise<void> {
+    if (command.method === 'Browser.setDownloadBehavior')
+      this.#downloads.wanted(command.sessionId, command.params);
+    await this.#answer(
+      command,
+      this.#cdp.send(method, params as never).then(() => {
+        this.#options.onServed?.(method, params);
+        return {};
+      }),
+    );
+  }
+
+  async #answer({ id, sessionId }: Command, done: Promise<object>): Promise<void> {
     this.#served++;
-    if (method === 'Browser.setDownloadBehavior') this.#downloads.wanted(sessionId, params);
     try {
-      await this.#cdp.send(verdict.method, verdict.params as never);
-      this.#options.onServed?.(verdict.method, verdict.params);
-      this.#tell({ id, result: {}, sessionId });
+      this.#tell({ id, result: await done, sessionId });
     } catch (error) {
       const reason = error instanceof CdpError ? error.reason : 'Chromium did not answer';
       this.#tell({ id, error: refused(reason), sessionId });

@@ -16,8 +16,8 @@ import {
   connectionOf,
   type Emitter,
   prototypeWith,
-  targetIdOf,
   type TimeoutSettings,
+  targetIdOf,
   timeoutsOf,
 } from './playwright-inside.ts';
 
