@@ -55,7 +55,7 @@ export async function startCdpSite(): Promise<CdpSite> {
   const server = createServer((request, response) => {
     if (request.url === '/endless.bin') {
       response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': '100000' });
-      response.write('begun');
+      response.write(Buffer.alloc(2000));
       return;
     }
     const [type, body] = pages[(request.url ?? '').split('?')[0] ?? ''] ?? ['text/plain', 'nothing here'];

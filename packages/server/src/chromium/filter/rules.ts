@@ -187,8 +187,8 @@ const ownStream =
 
 const ruled: Record<string, Rule> = {
   'Browser.cancelDownload': (params, { rules }) => {
-    // Without what the events of downloads say behind it.
-    const guid = String(params.guid ?? '').split('\0', 1)[0] ?? '';
+    // Without what the events of downloads say before it.
+    const guid = String(params.guid ?? '').split('\0').at(-1) ?? '';
     rules.onCancel?.(guid);
     return pass({ ...pick(params, 'browserContextId'), guid });
   },

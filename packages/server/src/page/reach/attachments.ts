@@ -134,7 +134,7 @@ class Attached implements Attachment {
       maxWaitingBytes: mostWaitingBytes,
       onClose: (reason) => this.#end(reasons[reason]),
       onPassed: (method) => this.#note(method),
-      fileElsewhere: `(this download is kept by browserd: GET /v1/browsers/${this.#running.id}/downloads)`,
+      fileElsewhere: 'browserd keeps it: GET …/downloads',
     });
     if (left.aborted) {
       await this.#client.close();
