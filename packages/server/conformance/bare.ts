@@ -74,6 +74,8 @@ export async function startBare(engine: Engine): Promise<Bare> {
     ...user,
   });
   const ended = once(child, 'exit');
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => {
@@ -86,7 +88,8 @@ export async function startBare(engine: Engine): Promise<Bare> {
   return {
     url,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
+      process.off('exit', end);
+      end();
       await ended;
       await rm(profileDir, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -7,27 +7,44 @@ import puppeteer, { type Browser as PuppeteerBrowser } from 'puppeteer-core';
 import { type Check, firstLine, type World } from './check.ts';
 import type { ConformanceSite } from './site.ts';
 
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 
 /** What a check returned, or how it failed; always JSON. */
 export async function outcomeOf(check: Check, url: string, site: ConformanceSite): Promise<unknown> {
+  await using undo = new AsyncDisposableStack();
+  const outcome = await attempt(check, url, site, undo);
+  const untidy = await inTime(undo.disposeAsync()).catch(firstLine);
+  return untidy === undefined ? outcome : { outcome, untidy };
+}
+
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long.')), patienceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+async function attempt(
+  check: Check,
+  url: string,
+  site: ConformanceSite,
+  undo: AsyncDisposableStack,
+): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'browserd-conformance-'));
   // Chromium may run as another user, and a client's downloads go here.
   await chmod(folder, 0o777);
-  await using undo = new AsyncDisposableStack();
   undo.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The check took too long.')), patienceMs);
-  });
   try {
-    const world = await Promise.race([openWorld(url, site, folder, undo), late]);
-    const value = await Promise.race([check(world), late]);
+    const world = await inTime(openWorld(url, site, folder, undo));
+    const value = await inTime(check(world));
     return JSON.parse(JSON.stringify(value ?? null)) as unknown;
   } catch (error) {
     return { failed: firstLine(error) };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -47,7 +64,12 @@ async function openWorld(
   if (!context) throw new Error('The browser has no context.');
   const before = new Set(context.pages());
   const page = await context.newPage();
-  undo.defer(() => tidy(browser, before, site));
+  undo.defer(async () => {
+    if (browser.isConnected()) return tidy(browser, before, site);
+    const again = await chromium.connectOverCDP(url);
+    await tidy(again, new Set(again.contexts()[0]?.pages()), site);
+    await again.close();
+  });
   return {
     site,
     browser,
@@ -57,11 +79,18 @@ async function openWorld(
     connect,
     session: () => context.newCDPSession(page),
     async puppeteer() {
+      // Playwright knows every page, and would answer their dialogs.
+      await page.close();
+      await browser.close();
       const opened: PuppeteerBrowser = await puppeteer.connect({
         browserWSEndpoint: url,
         defaultViewport: null,
       });
-      undo.defer(() => opened.disconnect());
+      const already = new Set(await opened.pages());
+      undo.defer(async () => {
+        for (const each of await opened.pages()) if (!already.has(each)) await each.close();
+        await opened.disconnect();
+      });
       return { browser: opened, page: await opened.newPage() };
     },
   };
@@ -74,11 +103,9 @@ async function tidy(browser: Browser, before: ReadonlySet<unknown>, site: Confor
   await context.setOffline(false);
   await context.clearPermissions();
   await context.clearCookies();
-  const session = await browser.newBrowserCDPSession();
   const [kept] = context.pages().filter((page) => before.has(page));
   const cdp = kept && (await context.newCDPSession(kept));
   for (const origin of [site.origin, site.otherOrigin])
     await cdp?.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await Promise.all(context.pages().map((page) => (before.has(page) ? undefined : page.close())));
-  await session.detach();
 }

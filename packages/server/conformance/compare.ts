@@ -28,12 +28,9 @@ export async function compare(
     for (const [name, check] of Object.entries(checks)) {
       const id = `${area}: ${name}`;
       if (!wanted(id)) continue;
-      const result: Result = {
-        check: id,
-        engine,
-        bare: await outcomeOf(check, bare, site),
-        ours: await outcomeOf(check, ours, site),
-      };
+      const sides = [bare, ours].map((url) => outcomeOf(check, url, site));
+      const [atBare, atOurs] = await Promise.all(sides);
+      const result: Result = { check: id, engine, bare: atBare, ours: atOurs };
       results.push(result);
       onResult(result);
     }

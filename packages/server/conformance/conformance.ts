@@ -25,9 +25,14 @@ if (engines.length === 0) {
   process.exit(2);
 }
 
+// What a check that has failed left under way ends when its pages are closed, and says so.
+process.on('unhandledRejection', () => undefined);
 const results: Result[] = [];
 await using site = await startConformanceSite();
 await using service = await startBench({ BROWSERD_PRIVATE_ACCESS: 'localhost', BROWSERD_POOL_SIZE: '0' });
+const endService = (): boolean => process.kill(service.pid);
+process.once('exit', endService);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 for (const engine of engines) {
   await using bare = await startBare(engine);
   const { id } = await service.create({ engine, policy: { privateAccess: { localhost: true } } });
@@ -36,13 +41,15 @@ for (const engine of engines) {
     ttlSeconds: 86_400,
   });
   const sides = { engine, bare: bare.url, ours: url, site };
-  const told = ({ check }: Result): void => {
-    if (!values.quiet) console.error(`${engine} ${check}`);
+  const told = (result: Result): void => {
+    if (!values.quiet) console.error(`${engine} ${result.check}`);
+    const row = tableOf([result], denials);
+    if (row) console.log(row);
   };
   results.push(...(await compare(sides, (check) => check.includes(values.only), told)));
   await service.remove(id);
 }
-console.log(tableOf(results, denials));
+process.off('exit', endService);
 const { same, meant, different, 'no longer different': gone } = summaryOf(results, denials);
 console.log(
   `\n${results.length} checks: ${same} the same, ${meant} meant to differ, ${different} different, ${gone} no longer different`,

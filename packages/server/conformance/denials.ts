@@ -24,7 +24,6 @@ export const denials: readonly Denial[] = [
     'navigation: a file of the machine',
     'navigation: a page of Chromium’s own',
     'navigation: the source of a page',
-    'routing: sent on to a file of the machine',
   ),
   ...under(
     'Files from pages',
@@ -42,6 +41,7 @@ export const denials: readonly Denial[] = [
     'captures: a trace of the whole browser',
     'puppeteers: Puppeteer traces the whole browser',
   ),
+  ...under('Methods', 'sessions: a method that does not exist'),
   ...under(
     'Contexts and sessions',
     'sessions: a context with a proxy of its own',

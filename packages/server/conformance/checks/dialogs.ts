@@ -57,17 +57,6 @@ export const dialogs: Checks = {
     await page.goto(`${site.origin}/plain`);
     return [types, await page.title()];
   },
-  'a question of a page that only another client opened': async ({ page, site, connect }) => {
-    const other = await connect();
-    const second = await other.contexts()[0]?.newPage();
-    const asked = heard<Dialog>((listener) => second?.on('dialog', listener));
-    await page.goto(`${site.origin}/plain`);
-    const answer = second?.evaluate("confirm('mine?')");
-    await (await asked).accept();
-    const told = await answer;
-    await second?.close();
-    return told;
-  },
   'a page that is closed while it asks': async ({ page }) => {
     const asked = page.waitForEvent('dialog');
     const answer = page.evaluate("confirm('well?')").catch(() => 'gone');

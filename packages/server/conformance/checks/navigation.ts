@@ -27,10 +27,6 @@ export const navigation: Checks = {
     failureOf(page.goto(`http://127.0.0.1:${site.closedPort}/`)),
   'a name that does not exist': async ({ page }) => failureOf(page.goto('http://nothing.invalid/')),
   'a connection that is dropped': async ({ page, site }) => failureOf(page.goto(`${site.origin}/drop`)),
-  'a body that is cut short': async ({ page, site }) => {
-    const response = await page.goto(`${site.origin}/cut`).catch(() => null);
-    return [response?.status(), await failureOf(response?.finished() ?? Promise.resolve())];
-  },
   'a port that is not safe': async ({ page }) => failureOf(page.goto('http://127.0.0.1:1/')),
   'TLS where none is spoken': async ({ page, site }) =>
     failureOf(page.goto(`https://127.0.0.1:${site.port}/`)),
