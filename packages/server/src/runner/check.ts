@@ -69,7 +69,11 @@ export function readMessage(json: Buffer): FromChild {
     case 'front':
       return { type: 'front', targetId: targetOf(fields.targetId) };
     case 'dialogs':
-      return { type: 'dialogs', listening: fields.listening === true };
+      return {
+        type: 'dialogs',
+        listening: fields.listening === true,
+        targets: optional(fields.targets, readTargets),
+      };
     case 'ask':
       return { type: 'ask', question: whole(fields.question, 2 ** 31, 'question'), ...readAsked(fields) };
     case 'done':
@@ -81,6 +85,12 @@ export function readMessage(json: Buffer): FromChild {
 
 const targetOf = (value: unknown): string | undefined =>
   optional(value, (target) => text(target, limits.nameChars, 'targetId'));
+
+function readTargets(value: unknown): string[] {
+  if (!Array.isArray(value) || value.length > limits.notices)
+    return refuse('targets are not a list of the agreed size');
+  return value.map((target) => text(target, limits.nameChars, 'targetId'));
+}
 
 function readAsked(fields: Fields): FilesAsked {
   const name = (value: unknown): string => text(value, limits.nameChars, 'name');

@@ -26,8 +26,8 @@ export interface AttachOptions {
   /** Each stream is a connection to an HTTP proxy: the browser's egress. Without it `context.request` cannot connect. */
   onStream?(stream: Duplex): void;
   files?: FilesHandler;
-  /** While a script listens to dialogs, the script answers them. */
-  onDialogListening?(listening: boolean): void;
+  /** While a script listens to dialogs of these tabs (absent: of all), the script answers them. */
+  onDialogListening?(listening: boolean, targets?: readonly string[]): void;
   /** Whose loop time is used for what it says, and whose box it is; without it, the service's own. */
   projectId?: string;
   timeoutMs?: number;
@@ -211,7 +211,7 @@ export class OneRunner implements AsyncDisposable {
     else if (message.type === 'done') this.#answered(message);
     else {
       this.#call?.take(message);
-      if (message.type === 'dialogs') this.#options.onDialogListening?.(message.listening);
+      if (message.type === 'dialogs') this.#options.onDialogListening?.(message.listening, message.targets);
       if (message.type === 'ask') void answer(this.#control, this.#options.files, message, bytes);
     }
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, devices } from 'playwright-core';
@@ -165,7 +165,34 @@ describe('Playwright', () => {
     await page.goto(site.origin);
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
     expect([download.suggestedFilename(), await download.failure()]).toEqual(['report.csv', null]);
-    await expect(download.saveAs(join(folder, 'report.csv'))).rejects.toThrow(/ENOENT/);
+    const told = /browserd keeps it: GET …\/downloads/;
+    await expect(download.saveAs(join(folder, 'report.csv'))).rejects.toThrow(told);
+    await expect(download.createReadStream()).rejects.toThrow(told);
+    await expect(download.path().then((path) => readFile(path))).rejects.toThrow(told);
+  });
+
+  test('ends a download that it hears of', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await page.goto(site.origin);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#endless')]);
+    await download.cancel();
+    expect(await download.failure()).toBe('canceled');
+  });
+
+  test('is told at once that a path of its own machine is no use, when it says that it shares one', async () => {
+    const browser = await chromium.connectOverCDP(url, { isLocal: true });
+    const page = await browser.contexts()[0]?.newPage();
+    await page?.goto(`${site.origin}/form`);
+    const file = join(folder, 'local.txt');
+    await writeFile(file, 'from the client');
+    const started = performance.now();
+    await expect(page?.setInputFiles('#file', file)).rejects.toThrow(/uploaded to this browser.*isLocal/s);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await page?.fill('[name=who]', 'the page is as it was');
+    expect(await page?.inputValue('[name=who]')).toBe('the page is as it was');
+    await page?.close();
+    await browser.close();
   });
 });
 

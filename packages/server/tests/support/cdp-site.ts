@@ -15,7 +15,7 @@ const pages: Record<string, [type: string, body: string]> = {
   '/': html(
     'home',
     `<h1>Home</h1><a href="/form">form</a> <a id="popup" href="/other" target="_blank">popup</a>
-     <a id="download" href="/report.csv" download>download</a>`,
+     <a id="download" href="/report.csv" download>download</a> <a id="endless" href="/endless.bin" download>endless</a>`,
   ),
   '/form': html(
     'form',
@@ -53,6 +53,11 @@ const pages: Record<string, [type: string, body: string]> = {
 
 export async function startCdpSite(): Promise<CdpSite> {
   const server = createServer((request, response) => {
+    if (request.url === '/endless.bin') {
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': '100000' });
+      response.write(Buffer.alloc(2000));
+      return;
+    }
     const [type, body] = pages[(request.url ?? '').split('?')[0] ?? ''] ?? ['text/plain', 'nothing here'];
     response.writeHead(200, { 'content-type': type }).end(body);
   });

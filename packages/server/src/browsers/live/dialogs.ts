@@ -1,7 +1,7 @@
 /**
  * The dialogs of one Chromium. Each is answered once; the first answer counts:
  *
- *   opened ──┬── a listener is there (a script, a CDP client) ──> it answers     by: script
+ *   opened ──┬── a listener gets it (a script, a CDP client) ──> it answers      by: script
  *            ├── mode dismiss, accept ──> answered at once                       by: mode
  *            ├── mode manual ──> waits for a call                                by: caller
  *            └── forgotten ──> dismissed                                         by: timeout
@@ -21,6 +21,8 @@ import { invalid } from '../record/record.ts';
 import type { Watchers } from './watchers.ts';
 
 export type DialogMode = 'dismiss' | 'accept' | 'manual';
+/** Whether a listener gets the dialogs of this target, and so answers them. */
+export type Hears = (targetId: string) => boolean;
 type ClosedBy = NonNullable<Dialog['closedBy']>;
 
 interface Open {
@@ -60,7 +62,7 @@ export class Dialogs {
   readonly #departing = new Set<string>();
   readonly #idle = new Set<() => void>();
   #mode: DialogMode = 'dismiss';
-  #listeners = 0;
+  readonly #listeners = new Set<Hears>();
   #ended = false;
   readonly #recent = new FloodWindow(manyDialogs, manyWindowMs);
   #lastOpenedAt = 0;
@@ -83,7 +85,7 @@ export class Dialogs {
       if (!open) return;
       open.ended = { accepted: result, promptText: userInput };
       // Chromium's reply to our answer decides whether it was ours that ended it.
-      if (!open.answering) this.#settle(open, this.#otherThanUs());
+      if (!open.answering) this.#settle(open, this.#otherThanUs(open));
     });
     this.#watchDepartures();
   }
@@ -103,9 +105,8 @@ export class Dialogs {
 
   /** Whether it waits for an answer over the API, and no script or CDP client is there to give one. */
   needsCaller(id: string): boolean {
-    return (
-      this.#mode === 'manual' && this.#listeners === 0 && this.waiting().some((dialog) => dialog.id === id)
-    );
+    const open = [...this.#open.values()].find(({ record }) => record.id === id);
+    return this.#mode === 'manual' && open !== undefined && !open.answering && !this.#isHeard(open.sessionId);
   }
 
   /** Whether the page of this session stands still. */
@@ -118,15 +119,12 @@ export class Dialogs {
     this.#applyMode();
   }
 
-  /** A listener answers dialogs from now on; what it leaves open when it stops is answered by the mode. */
-  listen(): () => void {
-    this.#listeners++;
-    let over = false;
+  /** A listener answers the dialogs it gets from now on; what it leaves open when it stops is answered by the mode. */
+  listen(hears: Hears): () => void {
+    const listener: Hears = (targetId) => hears(targetId);
+    this.#listeners.add(listener);
     return () => {
-      if (over) return;
-      over = true;
-      this.#listeners--;
-      this.#applyMode();
+      if (this.#listeners.delete(listener)) this.#applyMode();
     };
   }
 
@@ -193,15 +191,22 @@ export class Dialogs {
     this.#parts.watchers.notify('touched');
     this.#applyMode();
     // The page is leaving: no answer would be in time.
-    if (this.#departing.has(sessionId) && this.#listeners === 0) this.makeWay(targetId);
+    if (this.#departing.has(sessionId) && !this.#isHeard(sessionId)) this.makeWay(targetId);
   }
 
   /** Leaving a page is never held up by its own question. */
   #applyMode(): void {
-    const waits = this.#mode === 'manual' || this.#listeners > 0;
-    if (waits && this.#open.size <= mostOpen) return;
-    for (const open of this.#open.values())
+    for (const open of this.#open.values()) {
+      const waits = this.#mode === 'manual' || this.#isHeard(open.sessionId);
+      if (waits && this.#open.size <= mostOpen) continue;
       void this.#answer(open, this.#mode === 'accept' || open.record.type === 'beforeunload', 'mode');
+    }
+  }
+
+  /** By one of the listeners: Chromium tells only the sessions of that very page. */
+  #isHeard(sessionId: string): boolean {
+    const targetId = this.#targets.get(sessionId);
+    return targetId !== undefined && [...this.#listeners].some((hears) => hears(targetId));
   }
 
   async #answer(open: Open, accept: boolean, by: ClosedBy, promptText?: string): Promise<void> {
@@ -215,7 +220,7 @@ export class Dialogs {
       this.#settle(open, by);
     } catch (error) {
       // Another answer was first, or the page has gone.
-      this.#settle(open, this.#otherThanUs());
+      this.#settle(open, this.#otherThanUs(open));
       if (error instanceof CdpError && /not attached/i.test(error.reason)) await this.#giveUp(open.sessionId);
     }
   }
@@ -225,8 +230,8 @@ export class Dialogs {
     return this.#cdp.send('Page.handleJavaScriptDialog', { accept, promptText: text }, { sessionId });
   }
 
-  #otherThanUs(): ClosedBy {
-    return this.#listeners > 0 ? 'script' : 'navigation';
+  #otherThanUs({ sessionId }: Open): ClosedBy {
+    return this.#isHeard(sessionId) ? 'script' : 'navigation';
   }
 
   #settle(open: Open, by: ClosedBy): void {

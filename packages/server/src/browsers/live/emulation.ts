@@ -17,20 +17,31 @@ export const defaultEmulation: Emulation = emulationOf({});
 export const reachesFrames = (emulation: Emulation): boolean =>
   Boolean(emulation.userAgent ?? emulation.locale ?? emulation.timezone ?? emulation.extraHeaders);
 
+export interface PageEmulation {
+  emulation: Emulation;
+  /** What decides how large the page is. */
+  sized: 'by its viewport' | 'by its window';
+}
+
 export async function emulatePage(
   cdp: Cdp,
   sessionId: string,
-  emulation: Emulation,
+  { emulation, sized }: PageEmulation,
   baseUserAgent: string,
 ): Promise<void> {
   const { width, height, deviceScaleFactor } = emulation.viewport;
-  const screen = { screenWidth: width, screenHeight: height };
+  const viewport = { width, height, screenWidth: width, screenHeight: height };
+  // Zero: as the window has it.
+  const window = { width: 0, height: 0 };
+  const size = sized === 'by its viewport' ? viewport : window;
   await Promise.all([
-    cdp.send(
-      'Emulation.setDeviceMetricsOverride',
-      { width, height, deviceScaleFactor, mobile: false, ...screen },
-      { sessionId },
-    ),
+    size === window && deviceScaleFactor === 1
+      ? cdp.send('Emulation.clearDeviceMetricsOverride', undefined, { sessionId })
+      : cdp.send(
+          'Emulation.setDeviceMetricsOverride',
+          { ...size, deviceScaleFactor, mobile: false },
+          { sessionId },
+        ),
     emulation.geolocation &&
       cdp.send('Emulation.setGeolocationOverride', { ...emulation.geolocation }, { sessionId }),
     emulateFrame(cdp, sessionId, emulation, baseUserAgent),

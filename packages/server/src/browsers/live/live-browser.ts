@@ -6,7 +6,6 @@ import {
   boxedExchange,
   type CdpClient,
   type Chromium,
-  type ClientOptions,
   launchChromium,
   openClient,
 } from '../../chromium/chromium.ts';
@@ -30,13 +29,12 @@ import {
   type ProfileFolders,
 } from '../disk/disk.ts';
 import type { Policy } from '../record/policy-schema.ts';
-import { changeOf } from '../record/record.ts';
 import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
 import { limitMemory } from './memory-limit.ts';
-import { exitEvents, rulesOf } from './rules.ts';
+import { clientOptions, exitEvents, type GivenOptions } from './rules.ts';
 import { Tabs } from './tabs.ts';
 import { tellVendorCalls } from './vendor-calls.ts';
 import { type Watcher, Watchers } from './watchers.ts';
@@ -67,9 +65,7 @@ export interface LiveBrowser extends AsyncDisposable {
   /** Another exit, for one browser context: nothing is allowed there yet. */
   branch(watchers: Watchers): Promise<Branch>;
   /** A client of its own on the pipe, behind the filter. */
-  openClient(
-    client: Omit<ClientOptions, 'rules' | 'outcomeOf' | 'onLeavingPage' | 'beforeDetach' | 'onServed'>,
-  ): Promise<CdpClient>;
+  openClient(client: GivenOptions): Promise<CdpClient>;
   /** Ends it at once and removes its folders. */
   discard(): Promise<{ processesEnded: number; bytesFreed: number }>;
   /** Lets Chromium save its profile; the folder stays. */
@@ -261,18 +257,7 @@ function assemble(
       return parts.watchExit?.(opened) ?? opened;
     },
     openClient: (client) =>
-      openClient(chromium.cdp, {
-        ...client,
-        rules: rulesOf(files, downloads, tabs),
-        outcomeOf: (url) => egress.outcome(url),
-        onLeavingPage: (targetId) => dialogs.makeWay(targetId),
-        // Chromium dismisses an open dialog when one of the sessions that it notified detaches.
-        beforeDetach: () => dialogs.settled(),
-        onServed: (method, params) => {
-          const change = changeOf(method, params);
-          if (change) watchers.notify('permissionsChanged', change);
-        },
-      }),
+      openClient(chromium.cdp, clientOptions(client, { files, downloads, tabs, dialogs, watchers, egress })),
     engine: chromium.engine,
     upSince: performance.now(),
     folder,

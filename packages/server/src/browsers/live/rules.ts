@@ -1,10 +1,13 @@
-/** What a live browser tells its parts: where the events of its exit go, and what the filter may let its CDP clients do. */
+/** What a live browser tells its parts: where the events of its exit go, and what its CDP clients may do to it. */
 import type { ClientOptions } from '../../chromium/chromium.ts';
-import type { ExitObserver } from '../../egress/egress.ts';
+import type { Egress, ExitObserver } from '../../egress/egress.ts';
 import type { LentFiles } from '../disk/disk.ts';
+import { changeOf } from '../record/record.ts';
 import type { ChromiumDownloads } from './chromium-downloads.ts';
+import type { Dialogs } from './dialogs.ts';
 import type { Tabs } from './tabs.ts';
 import type { Watchers } from './watchers.ts';
+import type { WindowClient } from './windows.ts';
 
 export const exitEvents = (watchers: Watchers): ExitObserver => ({
   onRefused: (refusal) => watchers.notify('refused', refusal),
@@ -13,11 +16,40 @@ export const exitEvents = (watchers: Watchers): ExitObserver => ({
   onUpstreamFailure: (failure) => watchers.notify('upstreamFailed', failure),
 });
 
-export const rulesOf = (
-  files: LentFiles,
-  downloads: ChromiumDownloads,
-  tabs: Tabs,
-): ClientOptions['rules'] => ({
+/** What the room that opens a client gives it; the rest is the browser's own. */
+export type GivenOptions = Omit<
+  ClientOptions,
+  'rules' | 'outcomeOf' | 'onLeavingPage' | 'beforeDetach' | 'afterDetach' | 'onServed'
+>;
+
+interface ClientParts {
+  files: LentFiles;
+  downloads: ChromiumDownloads;
+  tabs: Tabs;
+  dialogs: Dialogs;
+  watchers: Watchers;
+  egress: Egress;
+}
+
+export function clientOptions(given: GivenOptions, parts: ClientParts): ClientOptions {
+  const { tabs, dialogs, watchers, egress } = parts;
+  const windows = tabs.windows.client();
+  return {
+    ...given,
+    rules: rulesOf(parts, windows),
+    outcomeOf: (url) => egress.outcome(url),
+    onLeavingPage: (targetId) => dialogs.makeWay(targetId),
+    // Chromium dismisses an open dialog when one of the sessions that it notified detaches.
+    beforeDetach: () => dialogs.settled(),
+    afterDetach: () => windows.leave().catch(() => undefined),
+    onServed: (method, params) => {
+      const change = changeOf(method, params);
+      if (change) watchers.notify('permissionsChanged', change);
+    },
+  };
+}
+
+const rulesOf = ({ files, downloads, tabs }: ClientParts, windows: WindowClient): ClientOptions['rules'] => ({
   get downloadPath() {
     return downloads.path;
   },
@@ -26,4 +58,5 @@ export const rulesOf = (
   onContext: (id) => void downloads.cover(id).catch(() => undefined),
   onDownloadsDenied: (id, denied) => downloads.denyFor(id, denied),
   onCancel: (guid) => downloads.clientCancels(guid),
+  window: windows.command,
 });

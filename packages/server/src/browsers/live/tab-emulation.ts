@@ -6,16 +6,25 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Cdp } from '../../chromium/chromium.ts';
 import { defaultEmulation, type Emulation, emulateFrame, emulatePage, reachesFrames } from './emulation.ts';
 
+interface EmulatedPage {
+  sessionId: string;
+  contextId: string | undefined;
+  targetId: string;
+}
+
 export class TabEmulation {
   /** Of this Chromium; a locale without a user agent is set together with it. */
   baseUserAgent = '';
   readonly #cdp: Cdp;
+  readonly #hasOwnSize: (targetId: string) => boolean;
   #emulation: Emulation = defaultEmulation;
   /** Of browser contexts that look otherwise. */
   readonly #contexts = new Map<string, Emulation>();
 
-  constructor(cdp: Cdp) {
+  /** `hasOwnSize`: pages that have the size of their window instead of the viewport. */
+  constructor(cdp: Cdp, hasOwnSize: (targetId: string) => boolean) {
     this.#cdp = cdp;
+    this.#hasOwnSize = hasOwnSize;
   }
 
   /** Whether that changes anything. */
@@ -31,9 +40,10 @@ export class TabEmulation {
     else this.#contexts.delete(contextId);
   }
 
-  async applyToPage(sessionId: string, contextId: string | undefined): Promise<void> {
+  async applyToPage({ sessionId, contextId, targetId }: EmulatedPage): Promise<void> {
     const emulation = this.#of(contextId);
-    const emulated = emulatePage(this.#cdp, sessionId, emulation, this.baseUserAgent);
+    const sized = this.#hasOwnSize(targetId) ? 'by its window' : 'by its viewport';
+    const emulated = emulatePage(this.#cdp, sessionId, { emulation, sized }, this.baseUserAgent);
     const frames =
       reachesFrames(emulation) &&
       this.#cdp.send(

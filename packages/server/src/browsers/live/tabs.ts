@@ -11,6 +11,7 @@ import { TabEmulation } from './tab-emulation.ts';
 import { TabLimits } from './tab-limits.ts';
 import { type TabEntry, TabList } from './tab-list.ts';
 import type { Watchers } from './watchers.ts';
+import { Windows } from './windows.ts';
 
 const outOfMemory = 'out of memory';
 const arrivalMs = 2000;
@@ -24,6 +25,9 @@ export class Tabs {
   readonly #watchers: Watchers;
   readonly #list: TabList;
   readonly #emulation: TabEmulation;
+  readonly windows: Windows;
+  /** Tabs that the service itself is about to open. */
+  #opening = 0;
   readonly #arrivals = new Map<string, () => void>();
   readonly #attached = new Map<string, () => void>();
   #crashCause = { reason: '', until: 0 };
@@ -35,7 +39,11 @@ export class Tabs {
     this.#cdp = cdp;
     this.#watchers = watchers;
     this.#list = new TabList(watchers);
-    this.#emulation = new TabEmulation(cdp);
+    this.windows = new Windows(cdp, {
+      tabs: () => this.#list.entries(),
+      emulateIn: (tabs) => this.#emulateIn(tabs),
+    });
+    this.#emulation = new TabEmulation(cdp, (targetId) => this.windows.decides(targetId));
     this.#limits = new TabLimits(cdp, watchers, mostTabs, (targetId) => this.tabOf(targetId));
   }
 
@@ -137,7 +145,7 @@ export class Tabs {
   async #emulateIn(entries: readonly TabEntry[]): Promise<void> {
     await Promise.all(
       entries.map(
-        ({ sessionId, contextId }) => sessionId && this.#emulation.applyToPage(sessionId, contextId),
+        ({ sessionId, ...entry }) => sessionId && this.#emulation.applyToPage({ ...entry, sessionId }),
       ),
     );
   }
@@ -151,13 +159,16 @@ export class Tabs {
   async open(tabId?: string, browserContextId?: string): Promise<string> {
     const refusal = this.refusal();
     if (refusal) throw new ApiError('TOO_MANY_TABS', refusal);
-    const { targetId } = await this.#cdp.send('Target.createTarget', {
-      url: 'about:blank',
-      browserContextId,
-    });
-    if (tabId) this.#list.rename(targetId, tabId);
-    await this.#whenAttached(targetId);
-    return tabId ?? targetId;
+    this.#opening++;
+    try {
+      const page = { url: 'about:blank', browserContextId };
+      const { targetId } = await this.#cdp.send('Target.createTarget', page);
+      if (tabId) this.#list.rename(targetId, tabId);
+      await this.#whenAttached(targetId);
+      return tabId ?? targetId;
+    } finally {
+      this.#opening--;
+    }
   }
 
   /** Resolves when the page has begun to show, or cannot: `failure` is Chromium's net error. */
@@ -214,6 +225,7 @@ export class Tabs {
     cdp.on('Target.targetInfoChanged', ({ targetInfo }) => list.changed(targetInfo));
     cdp.on('Target.targetDestroyed', ({ targetId }) => {
       this.#limits.gone(targetId);
+      this.windows.gone(targetId);
       this.#settleAttached(targetId);
       list.destroyed(targetId);
     });
@@ -256,12 +268,15 @@ export class Tabs {
       return;
     }
     if (type === 'page') this.#list.opened(info);
+    // A page that the service opens has the usual window, as has the first.
+    if (type === 'page' && waiting && this.#opening === 0)
+      await this.windows.look(targetId).catch(() => undefined);
     const prepared =
       type === 'page'
         ? Promise.all([
             cdp.send('Page.enable', undefined, { sessionId }),
             cdp.send('DOMStorage.enable', undefined, { sessionId }),
-            this.#emulation.applyToPage(sessionId, contextId),
+            this.#emulation.applyToPage({ sessionId, contextId, targetId }),
           ])
         : this.#emulation.applyToFrame(sessionId, contextId);
     // Right behind, not after the answers: some targets answer nothing before they run. Commands are carried out in the order sent.

@@ -17,6 +17,8 @@ export class Belongings {
   readonly contexts = new Set<string>();
   readonly #sessions = new Map<string, Session>();
   readonly #below = new Map<string, Set<string>>();
+  /** Sessions in which the client gets the events of a page. */
+  readonly #hearing = new Set<string>();
   readonly #streams = new Set<string>();
   readonly #onContext: ((id: string) => void) | undefined;
 
@@ -46,6 +48,17 @@ export class Belongings {
     return [...this.#sessions.values()].filter((session) => session.targetId === targetId);
   }
 
+  /** The client has turned the events of the page on or off in this session. */
+  setHearing(sessionId: string, hearing: boolean): void {
+    if (hearing) this.#hearing.add(sessionId);
+    else this.#hearing.delete(sessionId);
+  }
+
+  /** Whether it is told what happens in this page, such as its dialogs. */
+  hears(targetId: string): boolean {
+    return [...this.#hearing].some((sessionId) => this.targetOf(sessionId) === targetId);
+  }
+
   addSession(session: Session): void {
     this.#sessions.set(session.id, session);
     const siblings = this.#below.get(session.parentId) ?? new Set();
@@ -57,6 +70,7 @@ export class Belongings {
     const session = this.#sessions.get(id);
     if (!session) return [];
     this.#sessions.delete(id);
+    this.#hearing.delete(id);
     this.#below.get(session.parentId)?.delete(id);
     const below = [...(this.#below.get(id) ?? [])];
     this.#below.delete(id);

@@ -22,7 +22,7 @@ const domains: Record<string, string> = {
   Animation: `disable enable getCurrentTime getPlaybackRate releaseAnimations resolveAnimation seekAnimations setPaused
     setPlaybackRate setTiming`,
   Audits: 'getEncodedResponse disable enable checkFormsIssues',
-  Browser: 'getVersion getWindowBounds getWindowForTarget setWindowBounds setContentsSize',
+  Browser: 'getVersion',
   CSS: `addRule collectClassNames createStyleSheet disable enable forcePseudoState forceStartingStyle
     getBackgroundColors getComputedStyleForNode resolveValues getLonghandProperties getInlineStylesForNode
     getAnimatedStylesForNode getMatchedStylesForNode getEnvironmentVariables getMediaQueries getPlatformFontsForNode

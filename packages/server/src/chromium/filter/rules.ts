@@ -20,12 +20,25 @@ export interface FilterRules {
   onDownloadsDenied?(browserContextId: string, denied: boolean): void;
   /** The client ends a download. */
   onCancel?(guid: string): void;
+  /** Carries out what clients ask about windows; `targetId`: the page in whose session it was asked. */
+  window?(command: WindowCommand, targetId: string | undefined): Promise<object>;
+}
+
+export interface WindowCommand {
+  method:
+    | 'Browser.getWindowForTarget'
+    | 'Browser.getWindowBounds'
+    | 'Browser.setWindowBounds'
+    | 'Browser.setContentsSize';
+  params: Params;
 }
 
 export type Verdict =
   | { kind: 'pass'; params: Params }
   /** Done by the service in the client's name, so that the client's leaving does not undo it for all. */
   | { kind: 'serve'; method: ServedMethod; params: Params }
+  /** The answer is the service's own. */
+  | { kind: 'ask'; ask(): Promise<object> }
   /** The client takes its leave; the browser stays. */
   | { kind: 'leave' }
   | { kind: 'refuse'; message: string };
@@ -97,7 +110,8 @@ function readFiles(files: unknown, rules: FilterRules): string[] | undefined {
 }
 
 const unknownFile =
-  'Only files that were uploaded to this browser, and that its policy lets through, can be used here';
+  'Only files that were uploaded to this browser, and that its policy lets through, can be used here. A path of the ' +
+  'client’s machine cannot: send the bytes, as Playwright does unless it is told isLocal';
 
 const setFiles: Rule = (params, { rules }) => {
   const files = readFiles(params.files, rules);
@@ -154,6 +168,16 @@ const attach: Rule = (params, { owned }) => {
   return pass(pick(params, 'targetId', 'flatten'));
 };
 
+const window =
+  (method: WindowCommand['method'], ...names: string[]): Rule =>
+  (asked, { rules, owned, sessionId }) => {
+    const params = pick(asked, ...names);
+    const { window: carryOut } = rules;
+    return carryOut
+      ? { kind: 'ask', ask: () => carryOut({ method, params }, owned.targetOf(sessionId)) }
+      : pass(params);
+  };
+
 const ownStream =
   (...names: string[]): Rule =>
   (params, { owned, sessionId }) =>
@@ -163,8 +187,13 @@ const ownStream =
 
 const ruled: Record<string, Rule> = {
   'Browser.cancelDownload': (params, { rules }) => {
-    rules.onCancel?.(String(params.guid));
-    return pass(pick(params, 'guid', 'browserContextId'));
+    // Without what the events of downloads say before it.
+    const guid =
+      String(params.guid ?? '')
+        .split('\0')
+        .at(-1) ?? '';
+    rules.onCancel?.(guid);
+    return pass({ ...pick(params, 'browserContextId'), guid });
   },
   'Browser.close': () => ({ kind: 'leave' }),
   'Browser.grantPermissions': serve('Browser.grantPermissions', 'permissions', 'origin', 'browserContextId'),
@@ -173,6 +202,10 @@ const ruled: Record<string, Rule> = {
     'Browser.setPermission',
     ...['permission', 'setting', 'origin', 'embeddedOrigin', 'browserContextId'],
   ),
+  'Browser.getWindowBounds': window('Browser.getWindowBounds', 'windowId'),
+  'Browser.getWindowForTarget': window('Browser.getWindowForTarget', 'targetId'),
+  'Browser.setContentsSize': window('Browser.setContentsSize', 'windowId', 'width', 'height'),
+  'Browser.setWindowBounds': window('Browser.setWindowBounds', 'windowId', 'bounds'),
   'Browser.setDownloadBehavior': downloads,
   'DOM.setFileInputFiles': setFiles,
   'Fetch.continueRequest': (params, asker) => {

@@ -1,50 +1,17 @@
 /** One client of the pipe: its commands are judged, renumbered and sent; what Chromium says to it comes back. */
 
 import { inSteps } from '../../kit/loop-share.ts';
-import {
-  Belongings,
-  type FilterRules,
-  isOpen,
-  judge,
-  type Look,
-  lookAt,
-  type Verdict,
-} from '../filter/filter.ts';
+import { Belongings, isOpen, judge, type Look, lookAt, type Verdict } from '../filter/filter.ts';
 import { type Cdp, CdpError } from './cdp.ts';
+import type { ClientOptions, CloseReason } from './client-options.ts';
 import { type Command, type Failure, type Refused, readCommand } from './command.ts';
 import { DownloadEvents } from './downloads.ts';
 import { type LongCommand, readLongCommand } from './long-command.ts';
-import { NetworkView, type OutcomeOf } from './network-view.ts';
+import { NetworkView } from './network-view.ts';
 import { peekSession } from './peek.ts';
+import { RefusedUploads } from './refused-uploads.ts';
 import { ownBytes, withId, withoutSession } from './rewrite.ts';
 import { ClientSessions } from './sessions.ts';
-
-/** Chromium ended, the client closed its connection, or it does not read what it is sent. */
-export type CloseReason = 'ended' | 'left' | 'slow';
-
-export interface ClientOptions {
-  rules: FilterRules;
-  /** What its exit knows; absent: the client hears of the network what Chromium says. */
-  outcomeOf?: OutcomeOf;
-  /** A message for the client; never called from within `send`. */
-  onMessage(message: Buffer): void;
-  /** It has ended otherwise than by `close`. */
-  onClose(reason: CloseReason): void;
-  /** Chromium has taken what was sent. */
-  onDrain?(): void;
-  /** A command of the client has passed the filter. */
-  onPassed?(method: string): void;
-  /** A command that makes this tab leave its page is about to be sent. */
-  onLeavingPage?(targetId: string): void;
-  /** Awaited before its sessions are closed. */
-  beforeDetach?(): Promise<void>;
-  /** Something was done for the whole browser in the client's name. */
-  onServed?(method: string, params: Record<string, unknown>): void;
-  /** Bytes given to `onMessage` that the client has not taken yet. */
-  waitingBytes?(): number;
-  /** A client that lets more than this wait is ended: the pipe is shared and cannot wait for it. */
-  maxWaitingBytes?: number;
-}
 
 interface Pending {
   id: number;
@@ -78,6 +45,7 @@ export class MuxClient {
   readonly #owned: Belongings;
   readonly #sessions: ClientSessions;
   readonly #downloads: DownloadEvents;
+  readonly #uploads = new RefusedUploads();
   readonly #pending = new Map<number, Pending>();
   readonly #stopWaitingForEnd: () => void;
   #served = 0;
@@ -97,7 +65,7 @@ export class MuxClient {
       heard: (event, method) => this.#deliver(this.#asRoot(this.#network.event(method, ownBytes(event)))),
       gone: (sessionIds) => this.#forget(sessionIds),
     });
-    this.#downloads = new DownloadEvents(cdp, (event) => this.#tell(event));
+    this.#downloads = new DownloadEvents(cdp, (event) => this.#tell(event), options.fileElsewhere);
     this.#stopWaitingForEnd = cdp.onEnd(() => this.#leave('ended'));
   }
 
@@ -138,6 +106,10 @@ export class MuxClient {
     else this.#forward(command);
   }
 
+  hears(targetId: string): boolean {
+    return this.#owned.hears(targetId);
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#end();
     return this.#closed;
@@ -160,12 +132,18 @@ export class MuxClient {
     await this.#cdp
       .send('Target.detachFromTarget', { sessionId: this.#owned.browserSession })
       .catch(() => undefined);
+    await this.#options.afterDetach?.();
   }
 
   #take(command: Command): void {
     const { id, sessionId } = command;
     if (sessionId !== undefined && !this.#owned.ownsSession(sessionId)) {
       this.#reply({ id, error: noSession });
+      return;
+    }
+    const instead = this.#uploads.answerTo(command);
+    if (instead) {
+      this.#reply({ id, result: instead, sessionId });
       return;
     }
     const verdict = this.#judge(command);
@@ -176,11 +154,16 @@ export class MuxClient {
       case 'serve':
         void this.#serve(command, verdict);
         break;
+      case 'ask':
+        void this.#answer(command, verdict.ask());
+        break;
       case 'leave':
         this.#reply({ id, result: {}, sessionId });
         queueMicrotask(() => this.#leave('left'));
         break;
       case 'refuse':
+        if (command.method === 'DOM.setFileInputFiles')
+          this.#uploads.refused(sessionId ?? '', command.params.files, verdict.message);
         this.#refuse(command, verdict.message);
     }
   }
@@ -214,6 +197,8 @@ export class MuxClient {
       return;
     }
     if (method === 'Runtime.runIfWaitingForDebugger') this.#cdp.waiting.release(sessionId);
+    if (method === 'Page.enable' || method === 'Page.disable')
+      this.#owned.setHearing(sessionId, method === 'Page.enable');
     this.#options.onPassed?.(method);
     this.#unsent += sent.bytes;
     this.#pending.set(sent.id, {
@@ -224,17 +209,22 @@ export class MuxClient {
     });
   }
 
-  async #serve(
-    { id, method, params, sessionId }: Command,
-    verdict: Extract<Verdict, { kind: 'serve' }>,
-  ): Promise<void> {
+  async #serve(command: Command, { method, params }: Extract<Verdict, { kind: 'serve' }>): Promise<void> {
+    if (command.method === 'Browser.setDownloadBehavior')
+      this.#downloads.wanted(command.sessionId, command.params);
+    await this.#answer(
+      command,
+      this.#cdp.send(method, params as never).then(() => {
+        this.#options.onServed?.(method, params);
+        return {};
+      }),
+    );
+  }
+
+  async #answer({ id, sessionId }: Command, done: Promise<object>): Promise<void> {
     this.#served++;
-    if (method === 'Browser.setDownloadBehavior')
-      this.#downloads.wanted(sessionId, params.eventsEnabled === true);
     try {
-      await this.#cdp.send(verdict.method, verdict.params as never);
-      this.#options.onServed?.(verdict.method, verdict.params);
-      this.#tell({ id, result: {}, sessionId });
+      this.#tell({ id, result: await done, sessionId });
     } catch (error) {
       const reason = error instanceof CdpError ? error.reason : 'Chromium did not answer';
       this.#tell({ id, error: refused(reason), sessionId });
@@ -270,7 +260,10 @@ export class MuxClient {
   }
 
   #forget(sessionIds: ReadonlySet<string>): void {
-    for (const sessionId of sessionIds) this.#downloads.wanted(sessionId, false);
+    for (const sessionId of sessionIds) {
+      this.#downloads.forget(sessionId);
+      this.#uploads.forget(sessionId);
+    }
     for (const [relayId, pending] of this.#pending) {
       if (!sessionIds.has(pending.sessionId ?? '')) continue;
       this.#pending.delete(relayId);

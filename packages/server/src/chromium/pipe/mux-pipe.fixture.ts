@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { Cdp } from './cdp.ts';
-import type { ClientOptions } from './client.ts';
+import type { ClientOptions } from './client-options.ts';
 import { type CdpClient, openClient } from './mux.ts';
 
 /** A pipe with the test at the other end: it sees what reaches Chromium, and says what Chromium would. */

@@ -151,6 +151,7 @@ async function openRaw(
     ask,
     get,
     send: (message) => client.send(message),
+    hears: (targetId) => client.hears(targetId),
     close: () => client.close(),
     async page() {
       const { targetInfos } = await get('Target.getTargets');

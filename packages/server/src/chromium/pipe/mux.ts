@@ -14,10 +14,11 @@
  * closes a client sets it again.
  */
 import type { Cdp } from './cdp.ts';
-import { type ClientOptions, MuxClient } from './client.ts';
+import { MuxClient } from './client.ts';
+import type { ClientOptions } from './client-options.ts';
 
 export type { FilterRules } from '../filter/filter.ts';
-export type { ClientOptions } from './client.ts';
+export type { ClientOptions } from './client-options.ts';
 
 export interface CdpClient {
   /**
@@ -25,6 +26,8 @@ export interface CdpClient {
    * False: take no more from the client until `onDrain`.
    */
   send(message: string | Buffer): boolean;
+  /** Whether it is told what happens in this page, such as its dialogs. */
+  hears(targetId: string): boolean;
   /** Ends it and all it opened; resolves when Chromium has confirmed, or is gone. */
   close(): Promise<void>;
 }

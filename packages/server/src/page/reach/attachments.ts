@@ -134,18 +134,19 @@ class Attached implements Attachment {
       maxWaitingBytes: mostWaitingBytes,
       onClose: (reason) => this.#end(reasons[reason]),
       onPassed: (method) => this.#note(method),
+      fileElsewhere: 'browserd keeps it: GET …/downloads',
     });
     if (left.aborted) {
       await this.#client.close();
       left.throwIfAborted();
     }
     left.addEventListener('abort', this.#onLeft, { once: true });
+    // It answers the dialogs of the pages whose events it gets, and of no others.
+    this.#stopListening = live.dialogs.listen((targetId) => this.#client?.hears(targetId) === true);
     this.#running.acted();
   }
 
   #note(method: string): void {
-    // The client gets the events of dialogs from now on, so it answers them.
-    if (method === 'Page.enable') this.#stopListening ??= this.#running.live.dialogs.listen();
     this.#emulated ||= method.startsWith('Emulation.') || method.endsWith('Override');
   }
 

@@ -88,9 +88,12 @@ export class RunnerSession {
     await this.#detach();
   }
 
-  #listenToDialogs(listening: boolean): void {
-    this.#stopListening();
-    this.#stopListening = listening ? this.running.live.dialogs.listen() : () => undefined;
+  #listenToDialogs(listening: boolean, targets?: readonly string[]): void {
+    const stop = this.#stopListening;
+    const hears = (targetId: string): boolean => targets?.includes(targetId) ?? true;
+    this.#stopListening = listening ? this.running.live.dialogs.listen(hears) : () => undefined;
+    // Last: what is open under both is left to the script.
+    stop();
   }
 
   #targetOf(tabId: string): string {
@@ -147,7 +150,7 @@ export class RunnerSession {
       const runner = await this.#parts.runners.attach(port, {
         onStream: (stream) => live.egress.accept(stream),
         files: scriptFiles(this.#parts.artifacts, this.running),
-        onDialogListening: (listening) => this.#listenToDialogs(listening),
+        onDialogListening: (listening, targets) => this.#listenToDialogs(listening, targets),
         projectId: this.running.projectId,
         signal: left,
       });

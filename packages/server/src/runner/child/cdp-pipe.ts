@@ -21,7 +21,7 @@ interface TargetInfo {
 export interface CdpHooks {
   /** The tab now in front among those that came there since `watchFront`. */
   onFront(targetId: string | undefined): void;
-  wantsDialogs(): boolean;
+  wantsDialogs(targetId: string): boolean;
   /** The path of a file as the browser sees it, for one the script was given. */
   browserPath(path: string): string;
 }
@@ -88,7 +88,8 @@ export class CdpPipe implements Transport {
     if (this.#arrived.length > 0) setImmediate(() => this.#deliver());
     if (!message || this.#closed) return;
     this.#watch(message);
-    if (message.method === 'Page.javascriptDialogOpening' && !this.#hooks.wantsDialogs()) return;
+    const isDialog = message.method === 'Page.javascriptDialogOpening';
+    if (isDialog && !this.#hooks.wantsDialogs(this.#targets.get(message.sessionId ?? '') ?? '')) return;
     this.onmessage?.(message);
   }
 

@@ -17,12 +17,16 @@ import {
   type Emitter,
   prototypeWith,
   type TimeoutSettings,
+  targetIdOf,
   timeoutsOf,
 } from './playwright-inside.ts';
 
+/** The targets of tabs; `all`: the script listens to a whole context. */
+export type DialogListening = 'all' | readonly string[];
+
 export interface GuardHooks {
-  /** The script listens to dialogs, or no longer does. */
-  onDialogListening(listening: boolean): void;
+  /** The tabs to whose dialogs the script listens now. */
+  onDialogListening(to: DialogListening): void;
 }
 
 const actionTimeoutMs = 10_000;
@@ -39,9 +43,12 @@ export function guard(browser: Browser, hooks: GuardHooks): void {
 function guardOperations(connection: ClientConnection, hooks: GuardHooks): void {
   const send = connection.sendMessageToServer;
   const dispatch = connection.dispatch;
-  const listening = new Set<string>();
+  const listening = new Map<string, string | undefined>();
   connection.sendMessageToServer = async (object, method, params, options) => {
-    if (method === 'updateSubscription') watchDialogs(listening, object, params as Subscription, hooks);
+    if (method === 'updateSubscription') {
+      const { event, enabled } = params as Subscription;
+      if (event === 'dialog') hooks.onDialogListening(listenedTo(listening, object, enabled));
+    }
     const call = calls.getStore();
     if (!call) return send.call(connection, object, method, params, options);
     // Not refused but never answered: a loop that swallows refusals would go on for ever.
@@ -61,17 +68,16 @@ interface Subscription {
   enabled: boolean;
 }
 
-function watchDialogs(
-  listening: Set<string>,
+/** `listening`: the targets of the pages that are listened to, by their guid; a context has none. */
+function listenedTo(
+  listening: Map<string, string | undefined>,
   object: ClientObject,
-  { event, enabled }: Subscription,
-  hooks: GuardHooks,
-) {
-  if (event !== 'dialog') return;
-  const before = listening.size > 0;
-  if (enabled) listening.add(object._guid);
+  enabled: boolean,
+): DialogListening {
+  if (enabled) listening.set(object._guid, targetIdOf(object));
   else listening.delete(object._guid);
-  if (before !== listening.size > 0) hooks.onDialogListening(listening.size > 0);
+  const targets = [...listening.values()];
+  return targets.every((target) => target !== undefined) ? targets : 'all';
 }
 
 interface Undoable {

@@ -40,6 +40,7 @@ export interface TimeoutSettings {
 
 interface ServerPage {
   guid: string;
+  delegate?: { _targetId?: string };
 }
 
 export interface ServerBrowser {
@@ -59,6 +60,12 @@ export const connectionOf = (browser: Browser): ClientConnection => clientOf(bro
 
 export const serverBrowserOf = (browser: Browser): ServerBrowser =>
   connectionOf(browser).toImpl(browser) as ServerBrowser;
+
+/** The target of a page; undefined for any other object. */
+export const targetIdOf = (object: ClientObject): string | undefined =>
+  object._type === 'Page'
+    ? (object._connection.toImpl(object) as ServerPage | undefined)?.delegate?._targetId
+    : undefined;
 
 export const timeoutsOf = (object: BrowserContext | Page): TimeoutSettings =>
   (object as unknown as { _timeoutSettings: TimeoutSettings })._timeoutSettings;

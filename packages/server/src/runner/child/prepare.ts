@@ -15,6 +15,7 @@ import { Control } from './control.ts';
 import { closeObviousDoors } from './doors.ts';
 import { Files } from './files.ts';
 import { leaveOutGlobals } from './globals.ts';
+import type { DialogListening } from './guard.ts';
 import { type Loaded, load, type Substitutes } from './load.ts';
 import { rehearse } from './rehearsal.ts';
 import { attach, type Session } from './session.ts';
@@ -52,14 +53,16 @@ const open = (fd: number): Socket => new Socket({ fd, readable: true, writable: 
 class Child {
   // Playwright holds on to these from the rehearsal on, when there is no service yet.
   readonly #files = new Files({ ask: (...asked) => this.#control.ask(...asked) });
-  readonly #onDialogListening = (toDialogs: boolean): void => {
-    this.#listeningToDialogs = toDialogs;
-    if (this.#session?.isRunning) this.#control.send({ type: 'dialogs', listening: toDialogs });
+  readonly #onDialogListening = (to: DialogListening): void => {
+    this.#listeningTo = to;
+    if (!this.#session?.isRunning) return;
+    if (to === 'all') this.#control.send({ type: 'dialogs', listening: true });
+    else this.#control.send({ type: 'dialogs', listening: to.length > 0, targets: [...to] });
   };
   #connected: { control: Control; streams: Streams } | undefined;
   #session: Session | undefined;
   #frontMoves = 0;
-  #listeningToDialogs = false;
+  #listeningTo: DialogListening = [];
 
   get #control(): Control {
     if (!this.#connected) throw new Error('There is no service behind a rehearsal.');
@@ -119,7 +122,7 @@ class Child {
       onFront: (targetId) => {
         if (++this.#frontMoves <= limits.notices) control.send({ type: 'front', targetId });
       },
-      wantsDialogs: () => this.#listeningToDialogs,
+      wantsDialogs: (targetId) => this.#listeningTo === 'all' || this.#listeningTo.includes(targetId),
       browserPath: (path) => this.#files.browserPath(path),
     });
     try {

@@ -8,7 +8,7 @@ import type { Control } from './control.ts';
 import { fetchDownloads } from './downloads.ts';
 import { failureOf } from './failure.ts';
 import type { Files } from './files.ts';
-import { guard, keepShape, resetTimeouts } from './guard.ts';
+import { type DialogListening, guard, keepShape, resetTimeouts } from './guard.ts';
 import { describeHandle, pageOf, printHandlesShort } from './pages.ts';
 import { connectionOf, serverBrowserOf } from './playwright-inside.ts';
 import { watchRealm } from './realm.ts';
@@ -33,7 +33,7 @@ export interface Parts {
   control: Pick<Control, 'send' | 'sendText'>;
   transport: Transport;
   files: Files;
-  onDialogListening(listening: boolean): void;
+  onDialogListening(to: DialogListening): void;
   /** Connections of `context.request` that are open end. */
   endStreams?(): void;
 }

@@ -84,7 +84,7 @@ export type FromChild =
   | { type: 'refused'; message: string }
   | { type: 'log'; level: LogLevel; text: string }
   | { type: 'front'; targetId?: string }
-  /** The script listens to dialogs, so the service should leave them to it. */
-  | { type: 'dialogs'; listening: boolean }
+  /** The script listens to dialogs of these tabs (absent: of all), so the service should leave them to it. */
+  | { type: 'dialogs'; listening: boolean; targets?: string[] }
   | ({ type: 'ask'; question: number } & FilesAsked)
   | DoneMessage;
