@@ -3,7 +3,7 @@
  *
  *   opened ──┬── a listener is there (a script, a CDP client) ──> it answers     by: script
  *            ├── mode dismiss, accept ──> answered at once                       by: mode
- *            ├── mode manual ──> waits for a call                                by: caller
+ *            ├── mode manual, or a person drives ──> waits for a call            by: caller
  *            └── forgotten ──> dismissed                                         by: timeout
  *
  * A page with an open dialog stands still, and with it every page of its process. Worse: Chromium loses a tab for good
@@ -61,6 +61,7 @@ export class Dialogs {
   readonly #idle = new Set<() => void>();
   #mode: DialogMode = 'dismiss';
   #listeners = 0;
+  #persons = 0;
   #ended = false;
   readonly #recent = new FloodWindow(manyDialogs, manyWindowMs);
   #lastOpenedAt = 0;
@@ -121,11 +122,21 @@ export class Dialogs {
   /** A listener answers dialogs from now on; what it leaves open when it stops is answered by the mode. */
   listen(): () => void {
     this.#listeners++;
+    return this.#until(() => this.#listeners--);
+  }
+
+  /** A person drives the browser and answers; what is open when that ends is answered by the mode. */
+  waitForPerson(): () => void {
+    this.#persons++;
+    return this.#until(() => this.#persons--);
+  }
+
+  #until(end: () => void): () => void {
     let over = false;
     return () => {
       if (over) return;
       over = true;
-      this.#listeners--;
+      end();
       this.#applyMode();
     };
   }
@@ -198,7 +209,7 @@ export class Dialogs {
 
   /** Leaving a page is never held up by its own question. */
   #applyMode(): void {
-    const waits = this.#mode === 'manual' || this.#listeners > 0;
+    const waits = this.#mode === 'manual' || this.#listeners > 0 || this.#persons > 0;
     if (waits && this.#open.size <= mostOpen) return;
     for (const open of this.#open.values())
       void this.#answer(open, this.#mode === 'accept' || open.record.type === 'beforeunload', 'mode');

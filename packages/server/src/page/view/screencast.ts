@@ -8,6 +8,7 @@
  */
 import type { Running } from '../../browsers/browsers.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Shown } from './focused-frame.ts';
 import { RefusedError, Remote, type RemoteEvent } from './remote.ts';
 
 export interface Frame {
@@ -61,13 +62,13 @@ export class Screencast {
 
   /** Does something to the tab that is shown. */
   async send(method: string, params: Record<string, unknown>): Promise<void> {
-    const { remote, sessionId } = await this.#shown();
+    const { remote, sessionId } = await this.shown();
     await remote.send(method, params, sessionId);
   }
 
   /** Back or forward in the history of the tab that is shown; nothing where there is none. */
   async step(by: -1 | 1): Promise<void> {
-    const { remote, sessionId } = await this.#shown();
+    const { remote, sessionId } = await this.shown();
     const history = await remote.send('Page.getNavigationHistory', {}, sessionId);
     const { currentIndex, entries } = history as { currentIndex: number; entries: { id: number }[] };
     const entry = entries[currentIndex + by];
@@ -80,10 +81,11 @@ export class Screencast {
   }
 
   /** The tab that is shown, once a change of tabs is over. */
-  async #shown(): Promise<{ remote: Remote; sessionId: string }> {
+  async shown(): Promise<Shown> {
     await this.#turn;
-    if (!this.#remote || !this.#cast) throw new RefusedError('No tab is shown at the moment.');
-    return { remote: this.#remote, sessionId: this.#cast.sessionId };
+    const targetId = this.#cast && this.#running.live.tabs.targetOf(this.#cast.tabId);
+    if (!this.#remote || !this.#cast || !targetId) throw new RefusedError('No tab is shown at the moment.');
+    return { remote: this.#remote, sessionId: this.#cast.sessionId, targetId };
   }
 
   async subscribe(listener: FrameListener): Promise<Subscription> {
@@ -151,6 +153,8 @@ export class Screencast {
     if (!remote || active?.tabId === this.#cast?.tabId) return;
     const before = this.#cast;
     this.#cast = undefined;
+    // A page that is left in the middle of a drag would take no mouse any more.
+    if (before) remote.send('Input.cancelDragging', {}, before.sessionId).catch(() => undefined);
     if (before)
       await remote.send('Target.detachFromTarget', { sessionId: before.sessionId }).catch(() => undefined);
     if (!active) return;
