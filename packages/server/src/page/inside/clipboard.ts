@@ -1,25 +1,38 @@
 /** What a document gives away when it copies, and how it takes what is pasted. Runs where the focus is. */
+import { getter, shadowOf, theBody } from './pristine.ts';
+
+const activeInDocument = getter<Element | null>(Document.prototype, 'activeElement');
+const activeInShadow = getter<Element | null>(ShadowRoot.prototype, 'activeElement');
+const { getRootNode } = Node.prototype;
+const { dispatchEvent } = EventTarget.prototype;
 
 /** Of the document, or of a shadow tree in it. */
-function activeIn(root: Document | ShadowRoot): Element | null {
-  const active = root.activeElement;
-  return active?.shadowRoot ? (activeIn(active.shadowRoot) ?? active) : active;
+function active(): Element | null {
+  let element = activeInDocument(document);
+  for (let inner = element; inner; ) {
+    element = inner;
+    const shadow = shadowOf(inner);
+    inner = shadow && activeInShadow(shadow);
+  }
+  return element;
 }
 
 /** The element whose frame has the focus, if a frame has it. */
 export function focusedFrame(): Element | null {
-  const active = activeIn(document);
-  return active instanceof HTMLIFrameElement || active instanceof HTMLFrameElement ? active : null;
+  const element = active();
+  return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement ? element : null;
 }
 
 function selectedText(): string {
-  const active = activeIn(document);
-  if (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement) {
-    if (active.type === 'password' || active.selectionStart === null) return '';
-    return active.value.slice(active.selectionStart, active.selectionEnd ?? undefined);
+  const element = active();
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+    if (element.type === 'password' || element.selectionStart === null) return '';
+    return element.value.slice(element.selectionStart, element.selectionEnd ?? undefined);
   }
-  const root = active?.getRootNode() as (ShadowRoot & { getSelection?(): Selection | null }) | undefined;
-  return (root?.getSelection?.() ?? getSelection())?.toString() ?? '';
+  // A shadow tree has a selection of its own, where Chromium has not made one of all of them.
+  const root = element && (getRootNode.call(element) as Partial<Pick<Document, 'getSelection'>>);
+  const selection = root instanceof ShadowRoot ? root.getSelection?.() : undefined;
+  return (selection ?? getSelection())?.toString() ?? '';
 }
 
 /** What the next copy or cut puts on the clipboard; nothing where none comes in time. */
@@ -49,11 +62,7 @@ export function expectCopy(how: 'copy' | 'cut', ms: number, most: number): Promi
 export function paste(text: string): boolean {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
-  const event = new ClipboardEvent('paste', {
-    clipboardData,
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-  });
-  return !(activeIn(document) ?? document.body ?? document).dispatchEvent(event);
+  const how = { clipboardData, bubbles: true, cancelable: true, composed: true };
+  const where = active() ?? theBody(document) ?? document;
+  return !dispatchEvent.call(where, new ClipboardEvent('paste', how));
 }
