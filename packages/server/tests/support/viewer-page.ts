@@ -77,6 +77,11 @@ export async function startPerson(pages: Record<string, string> = {}): Promise<P
   };
 }
 
+const isDrawn = `(() => {
+  const { data } = screen.getContext('2d').getImageData(0, 0, screen.width, screen.height);
+  return data.some((value) => value !== 0);
+})()`.replaceAll('screen', "document.getElementById('screen')");
+
 async function openWindow(web: Browser, url: string, { context: options, before }: Opening = {}) {
   for (const old of web.contexts()) await old.close();
   // tools for tests are put into the page from outside, which its content policy rightly forbids to pages
@@ -85,11 +90,6 @@ async function openWindow(web: Browser, url: string, { context: options, before 
   if (before) await context.addInitScript(before);
   const page = await context.newPage();
   await page.goto(url);
-  const isDrawn = () => {
-    const canvas = document.querySelector('canvas');
-    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-    return pixels?.some((value) => value !== 0) ?? false;
-  };
   await page.waitForFunction(isDrawn, undefined, { timeout: 20_000 });
   const at: Window['at'] = async (x, y) => {
     const box = await page.locator('#screen').boundingBox();

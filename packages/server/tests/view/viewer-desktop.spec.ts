@@ -9,9 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => person[Symbol.asyncDispose]());
 
-const focused = ({ page }: Window) => page.evaluate(() => document.activeElement?.id);
+const focused = ({ page }: Window) => page.evaluate('document.activeElement?.id');
 const noted = () => person.read('noted.splice(0)');
-const clipboard = ({ page }: Window) => page.evaluate(() => navigator.clipboard.readText());
+const clipboard = ({ page }: Window) => page.evaluate('navigator.clipboard.readText()');
+const puts = ({ page }: Window, text: string) =>
+  page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 const field = () => person.read('field.value');
 
 describe('the mouse', () => {
@@ -31,10 +33,9 @@ describe('the mouse', () => {
     await noted();
 
     await press();
-    await window.page.evaluate(() => {
-      const gone = { pointerType: 'mouse', pointerId: 1, bubbles: true };
-      document.querySelector('canvas')?.dispatchEvent(new PointerEvent('pointercancel', gone));
-    });
+    await window.page.evaluate(
+      "document.querySelector('canvas').dispatchEvent(new PointerEvent('pointercancel', { pointerType: 'mouse' }))",
+    );
     await seen(async () => expect(await noted()).toEqual(['knob 200px', 'up 230']));
   });
 
@@ -97,7 +98,7 @@ describe('the keyboard', () => {
     await seen(async () => expect(await clipboard(window)).toBe('take this'));
     await keyboard.press('Control+x');
     await seen(async () => expect(await field()).toBe(''));
-    await window.page.evaluate(() => navigator.clipboard.writeText('custom'));
+    await puts(window, 'custom');
     await keyboard.press('Control+v');
     await seen(async () => expect(await field()).toBe('custom'));
     // nothing is selected: the person keeps what was there, unless the page itself gives something
@@ -112,7 +113,7 @@ describe('the keyboard', () => {
   test('pastes a code into a page that takes the paste itself', async () => {
     const window = await person.open('/code');
     await window.click(20, 25);
-    await window.page.evaluate(() => navigator.clipboard.writeText('4711'));
+    await puts(window, '4711');
     await window.page.keyboard.press('Control+v');
     const digits = () => person.read("fields.map(({ value }) => value).join('')");
     await seen(async () => expect(await digits()).toBe('4711'));
@@ -203,13 +204,9 @@ describe('an address', () => {
 test('the viewer has names, roles, headings and contrast as they should be', async () => {
   const faults = async ({ page }: Window) => {
     await page.addScriptTag({ content: axe.source });
-    return page.evaluate(async () => {
-      const { axe: tool } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      };
-      const { violations } = await tool.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    });
+    return page.evaluate(
+      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))",
+    );
   };
   const window = await person.open('/asks');
   const { page } = window;

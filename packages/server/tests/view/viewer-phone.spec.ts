@@ -70,9 +70,9 @@ test('an on-screen keyboard writes, composes, corrects and deletes in the page',
   await seen(async () => expect(await field()).toBe('Hi youざせ'));
   await cdp.send('Input.insertText', { text: '座席' });
   await seen(async () => expect(await field()).toBe('Hi you座席'));
-  for (let n = 0; n < 3; n++) await page.evaluate(() => document.execCommand('delete'));
+  for (let n = 0; n < 3; n++) await page.evaluate("document.execCommand('delete')");
   await seen(async () => expect(await field()).toBe('Hi yo'));
-  await page.evaluate(() => document.execCommand('insertLineBreak'));
+  await page.evaluate("document.execCommand('insertLineBreak')");
   await seen(async () => expect(await field()).toBe('Hi yo\n'));
   // the page is touched, and the keyboard stays
   await tap(window, 60, 60);
@@ -85,12 +85,10 @@ test('the picture takes the whole screen, and gives it back; nothing is pushed o
   const window = await person.open('/type', { context: phone });
   const { page } = window;
   const hidden = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('button, input')]
-        .map((element) => ({ element, box: element.getBoundingClientRect() }))
-        .filter(({ box: { width, left, right } }) => width > 1 && (left < 0 || right > innerWidth))
-        .map(({ element }) => element.outerHTML),
-    );
+    page.evaluate(`[...document.querySelectorAll('button, input')]
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box: { width, left, right } }) => width > 1 && (left < 0 || right > innerWidth))
+      .map(({ element }) => element.outerHTML)`);
   expect(await hidden()).toEqual([]);
   const full = page.getByRole('button', { name: 'Full screen' });
   const room = async () => (await page.locator('#stage').boundingBox())?.height ?? 0;
