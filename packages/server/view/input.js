@@ -10,6 +10,7 @@ export function sendInput({ screen, keys, send, allowed, size, zoom, clipboard, 
   const place = (point) => placeIn(screen, size, point);
   const on = listen(screen);
   sendPointer({ screen, send, on, place, focus: () => keys.focus({ preventScroll: true }) });
-  sendTouch({ send, on, place, zoom });
+  // who only watches may enlarge the picture too
+  sendTouch({ screen, send, allowed, place, zoom });
   sendKeys({ keys, send, on: listen(keys), copy: clipboard.copy, paste: clipboard.paste, leave });
 }

@@ -13,6 +13,13 @@ export function layOut({ screen, stage, full, fit, size }) {
     fit.hidden = scale === 1;
   };
 
+  /** The zoomed picture covers its own place, so that it cannot get lost. */
+  const within = (offset, length, scale) => Math.min(0, Math.max(length * (1 - scale), offset));
+  const moveTo = (scale, x, y) => {
+    zoom = { scale, x: within(x, screen.offsetWidth, scale), y: within(y, screen.offsetHeight, scale) };
+    showZoom();
+  };
+
   /** Outside of the full screen it is not drawn larger than it is. */
   const fitIn = () => {
     const { width, height } = size();
@@ -20,16 +27,15 @@ export function layOut({ screen, stage, full, fit, size }) {
     const scale = isFull() ? room : Math.min(room, 1);
     const [wide, high] = [`${Math.floor(width * scale)}px`, `${Math.floor(height * scale)}px`];
     if (screen.style.width === wide && screen.style.height === high) return;
+    const before = Number.parseFloat(screen.style.width) || 1;
     screen.style.width = wide;
     screen.style.height = high;
-    zoom = { scale: 1, x: 0, y: 0 };
-    showZoom();
+    const by = screen.offsetWidth / before;
+    moveTo(zoom.scale, zoom.x * by, zoom.y * by);
   };
 
   const middleOf = ([a, b]) => ({ x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 });
   const spreadOf = ([a, b]) => Math.max(Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), 1);
-  /** The zoomed picture covers its own place, so that it cannot get lost. */
-  const within = (offset, length, scale) => Math.min(0, Math.max(length * (1 - scale), offset));
 
   const begin = (touches) => {
     const box = screen.getBoundingClientRect();
@@ -46,17 +52,9 @@ export function layOut({ screen, stage, full, fit, size }) {
     const middle = middleOf(touches);
     const scale = Math.min(Math.max((pinch.scale * spreadOf(touches)) / pinch.spread, 1), largest);
     const { corner, point } = pinch;
-    zoom = {
-      scale,
-      x: within(middle.x - corner.x - point.x * scale, screen.offsetWidth, scale),
-      y: within(middle.y - corner.y - point.y * scale, screen.offsetHeight, scale),
-    };
-    showZoom();
+    moveTo(scale, middle.x - corner.x - point.x * scale, middle.y - corner.y - point.y * scale);
   };
-  fit.onclick = () => {
-    zoom = { scale: 1, x: 0, y: 0 };
-    showZoom();
-  };
+  fit.onclick = () => moveTo(1, 0, 0);
 
   const showFull = (on) => {
     document.body.classList.toggle('full', on);

@@ -2,7 +2,7 @@
 // small on a phone. What the first finger began in the page is cancelled when the second one comes.
 import { modifiersOf } from './place.js';
 
-export function sendTouch({ send, on, place, zoom }) {
+export function sendTouch({ screen, send, allowed, place, zoom }) {
   let inPage = false;
   let isZooming = false;
   const say = (kind, event) => {
@@ -12,7 +12,7 @@ export function sendTouch({ send, on, place, zoom }) {
   const handle = {
     start(event) {
       if (event.touches.length < 2) {
-        inPage = !isZooming;
+        inPage = allowed() && !isZooming;
         return inPage && say('start', event);
       }
       if (inPage) say('cancel', event);
@@ -36,7 +36,7 @@ export function sendTouch({ send, on, place, zoom }) {
     },
   };
   for (const [kind, react] of Object.entries(handle))
-    on(
+    screen.addEventListener(
       `touch${kind}`,
       (event) => {
         event.preventDefault();

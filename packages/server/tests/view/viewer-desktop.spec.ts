@@ -188,8 +188,8 @@ describe('an address', () => {
     await trouble.getByText('Only http and https addresses').waitFor();
     await visit('http://10.1.2.3/');
     await trouble.getByText('the policy of this browser does not allow it').waitFor();
-    await visit('http://127.0.0.1:9/');
-    await trouble.getByText('127.0.0.1:9 was not opened').waitFor();
+    await visit('http://127.0.0.1:2/');
+    await trouble.getByText('127.0.0.1:2 was not opened').waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');
     await visit(`${person.site.origin}/type`);
     await trouble.waitFor({ state: 'hidden' });

@@ -25,30 +25,39 @@ const mostDepth = 10;
 
 export class FocusedFrame implements AsyncDisposable {
   readonly #remote: Remote;
-  readonly #place: Place;
+  #place: Place;
   /** Opened for frames in other processes. */
-  readonly #opened: string[];
+  readonly #opened: string[] = [];
 
-  private constructor(remote: Remote, place: Place, opened: string[]) {
+  private constructor(remote: Remote, page: Place) {
     this.#remote = remote;
-    this.#place = place;
-    this.#opened = opened;
+    this.#place = page;
   }
 
   static async find({ remote, sessionId, targetId }: Shown): Promise<FocusedFrame> {
-    const opened: string[] = [];
-    let place = await worldIn(remote, sessionId, targetId);
-    for (let depth = 0; depth < mostDepth; depth++) {
-      const frameId = await frameWithFocus(remote, place);
-      if (frameId === undefined) break;
-      place = await worldIn(remote, place.sessionId, frameId).catch(async (error: unknown) => {
-        if (!(error instanceof RefusedError)) throw error;
-        const attached = await remote.send('Target.attachToTarget', { targetId: frameId, flatten: true });
-        opened.push(String(attached.sessionId));
-        return worldIn(remote, String(attached.sessionId), frameId);
-      });
+    const frame = new FocusedFrame(remote, await worldIn(remote, sessionId, targetId));
+    try {
+      for (let depth = 0; depth < mostDepth; depth++) {
+        const frameId = await frameWithFocus(remote, frame.#place);
+        if (frameId === undefined) break;
+        await frame.#enter(frameId);
+      }
+    } catch (error) {
+      await frame[Symbol.asyncDispose]();
+      throw error;
     }
-    return new FocusedFrame(remote, place, opened);
+    return frame;
+  }
+
+  async #enter(frameId: string): Promise<void> {
+    const here = worldIn(this.#remote, this.#place.sessionId, frameId);
+    this.#place = await here.catch(async (error: unknown) => {
+      if (!(error instanceof RefusedError)) throw error;
+      const to = { targetId: frameId, flatten: true };
+      const sessionId = String((await this.#remote.send('Target.attachToTarget', to)).sessionId);
+      this.#opened.push(sessionId);
+      return worldIn(this.#remote, sessionId, frameId);
+    });
   }
 
   async evaluate<T>(expression: Expression<T>): Promise<T> {

@@ -19,6 +19,8 @@ export class Hand {
   readonly #held = new Held();
   readonly #onCopied: (text: string) => void;
   #turn: Promise<unknown> = Promise.resolve();
+  /** Said, and not begun. */
+  #waiting = 0;
   /** The session of the page in which something is held. */
   #heldIn: string | undefined;
 
@@ -29,14 +31,20 @@ export class Hand {
 
   /** Resolves when the page has answered, which it does late or never while it is busy. */
   async act(message: HandMessage): Promise<void> {
-    const begun = this.#turn.then(() => this.#begin(message));
+    this.#waiting++;
+    const begun = this.#turn
+      .then(() => this.#begin(message))
+      .finally(() => {
+        this.#waiting--;
+      });
     this.#turn = begun.catch(() => undefined);
     await (await begun).answered;
   }
 
   /** The viewer leaves. Undefined: it held nothing. */
   letGo(): Promise<unknown> | undefined {
-    return this.#held.isEmpty ? undefined : this.act({ type: 'release' }).catch(() => undefined);
+    if (this.#held.isEmpty && this.#waiting === 0) return undefined;
+    return this.act({ type: 'release' }).catch(() => undefined);
   }
 
   async #begin(message: HandMessage): Promise<{ answered: Promise<unknown> }> {
