@@ -23,8 +23,9 @@ const macMoves = {
 export function strokeOf(event) {
   const { key, code, keyCode, location } = event;
   const stroke = { key, code, keyCode, location, modifiers: modifiersOf(event) };
-  // AltGr writes a sign; Windows reports it as Ctrl and Alt, which would make a chord of it
-  if (event.getModifierState('AltGraph') && [...key].length === 1) stroke.modifiers &= ~(alt | ctrl);
+  // AltGr writes a sign, and so does Option on a Mac; Windows reports the first as Ctrl and Alt, which would be a chord
+  const writes = event.getModifierState('AltGraph') || (isMac && !event.ctrlKey && !event.metaKey);
+  if (writes && [...key].length === 1) stroke.modifiers &= ~(alt | ctrl);
   return isMac ? fromMac(stroke) : stroke;
 }
 

@@ -2,7 +2,7 @@
 // may by then refuse to take it: then a button offers it, for a click is always enough.
 const answerMs = 6000;
 
-export function useClipboard({ send, notice, keys }) {
+export function openClipboard({ send, notice, keys }) {
   let waiting;
 
   const hide = () => {

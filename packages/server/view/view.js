@@ -1,6 +1,6 @@
 // The viewer: the page behind a signed live address. It uses the live socket and nothing else; everything from the watched
 // page (titles, addresses, messages) is shown as text, never as markup. The token is in the fragment, which no server sees.
-import { useClipboard } from './clipboard.js';
+import { openClipboard } from './clipboard.js';
 import { showDialogs } from './dialogs.js';
 import { sendInput } from './input.js';
 import { layOut } from './layout.js';
@@ -207,7 +207,7 @@ const stage = $('stage');
 const toPage = () => keys.focus({ preventScroll: true });
 const allowed = () => mode === 'control';
 const size = () => frame;
-const clipboard = useClipboard({ send, notice: $('notice'), keys });
+const clipboard = openClipboard({ send, notice: $('notice'), keys });
 const showDialog = showDialogs({ send, allowed, byId: $ });
 const { fitIn, zoom } = layOut({ screen, stage, full: $('full'), fit: $('fit'), size });
 sendInput({ screen, keys, send, allowed, size, zoom, clipboard, leave: () => $('control').focus() });
