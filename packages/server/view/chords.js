@@ -48,7 +48,9 @@ function fromMac(stroke) {
 /** The chord of this machine for copying and the like: what the web browser itself would do with this key. */
 export function editOf(event) {
   const { ctrlKey, metaKey, altKey, shiftKey } = event;
-  const key = event.key.toLowerCase();
+  // on a keyboard of another script the place of the key counts
+  const isLatin = /^[\x20-\x7e]+$/.test(event.key);
+  const key = (isLatin ? event.key : event.code.replace('Key', '')).toLowerCase();
   const chord = isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   if (altKey) return undefined;
   if (chord && key === 'v') return 'paste';
