@@ -79,7 +79,7 @@ export async function startPerson(pages: Record<string, string> = {}): Promise<P
 
 const isDrawn = `(() => {
   const { data } = screen.getContext('2d').getImageData(0, 0, screen.width, screen.height);
-  return data.some((value) => value !== 0);
+  return data.some((value, index) => value !== 0 && index % 4 !== 3);
 })()`.replaceAll('screen', "document.getElementById('screen')");
 
 async function openWindow(web: Browser, url: string, { context: options, before }: Opening = {}) {

@@ -6,9 +6,10 @@
  *   paste: a paste event with the text ──> unless the page took it, the text is written where the cursor is
  */
 import { clipboardProgram } from '../reach/reach.ts';
-import { FocusedFrame, type Shown } from './focused-frame.ts';
+import { FocusedFrame } from './focused-frame.ts';
 import { keyCommand, textCommand } from './input.ts';
 import { RefusedError } from './remote.ts';
+import type { Shown } from './screencast.ts';
 
 /** The event comes with the key, or the page does not want to copy. */
 const copyMs = 500;

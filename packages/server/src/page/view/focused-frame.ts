@@ -5,14 +5,7 @@
 import type { Expression } from '../../kit/page-program.ts';
 import { clipboardProgram } from '../reach/reach.ts';
 import { RefusedError, type Remote } from './remote.ts';
-
-/** The page that viewers are shown. */
-export interface Shown {
-  remote: Remote;
-  sessionId: string;
-  /** Of its target, and of its main frame. */
-  targetId: string;
-}
+import type { Shown } from './screencast.ts';
 
 interface Place {
   sessionId: string;

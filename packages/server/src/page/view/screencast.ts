@@ -8,7 +8,6 @@
  */
 import type { Running } from '../../browsers/browsers.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Shown } from './focused-frame.ts';
 import { RefusedError, Remote, type RemoteEvent } from './remote.ts';
 
 export interface Frame {
@@ -28,6 +27,15 @@ export interface FrameListener {
 export interface Subscription {
   drawn(): void;
   end(): void;
+}
+
+/** The tab that is shown, and how it is spoken to. */
+export interface Shown {
+  remote: Remote;
+  sessionId: string;
+  tabId: string;
+  /** Of the tab's target, and of the main frame of its page. */
+  targetId: string;
 }
 
 interface Subscriber {
@@ -85,7 +93,7 @@ export class Screencast {
     await this.#turn;
     const targetId = this.#cast && this.#running.live.tabs.targetOf(this.#cast.tabId);
     if (!this.#remote || !this.#cast || !targetId) throw new RefusedError('No tab is shown at the moment.');
-    return { remote: this.#remote, sessionId: this.#cast.sessionId, targetId };
+    return { remote: this.#remote, ...this.#cast, targetId };
   }
 
   async subscribe(listener: FrameListener): Promise<Subscription> {

@@ -146,10 +146,9 @@ export class View {
   }
 
   async #visit(url: string): Promise<void> {
-    const { screencast, failedPages, running } = this.#browser;
-    const tabId = running.live.tabs.active?.tabId ?? '';
+    const { screencast, failedPages } = this.#browser;
+    const { remote, sessionId, tabId } = await screencast.shown();
     failedPages.leaves(tabId);
-    const { remote, sessionId } = await screencast.shown();
     const { errorText } = await remote.send('Page.navigate', { url }, sessionId);
     failedPages.answered(tabId, url, errorText);
   }
