@@ -85,7 +85,11 @@ const isDrawn = `(() => {
 async function openWindow(web: Browser, url: string, { context: options, before }: Opening = {}) {
   for (const old of web.contexts()) await old.close();
   // tools for tests are put into the page from outside, which its content policy rightly forbids to pages
-  const context = await web.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true, ...options });
+  const context = await web.newContext({
+    viewport: { width: 1280, height: 900 },
+    bypassCSP: true,
+    ...options,
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   if (before) await context.addInitScript(before);
   const page = await context.newPage();

@@ -126,7 +126,7 @@ describe.each([
       { x: 620, y: 120, id: 2 },
     ];
     const touch = (kind: string, points: object[]) => viewer.say({ type: 'touch', kind, points });
-    const fingers = () => read("noted.filter((line) => /touch|click/.test(line))");
+    const fingers = () => read('noted.filter((line) => /touch|click/.test(line))');
     touch('start', [one]);
     touch('end', []);
     await seen(async () => expect(await fingers()).toEqual(['touchstart 1', 'touchend 0', 'click ']));

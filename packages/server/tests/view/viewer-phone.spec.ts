@@ -66,7 +66,11 @@ test('an on-screen keyboard writes, composes, corrects and deletes in the page',
   await cdp.send('Input.insertText', { text: 'i you' });
   await seen(async () => expect(await field()).toBe('Hi you'));
   for (const text of ['ざ', 'ざs', 'ざせ'])
-    await cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await cdp.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
   await seen(async () => expect(await field()).toBe('Hi youざせ'));
   await cdp.send('Input.insertText', { text: '座席' });
   await seen(async () => expect(await field()).toBe('Hi you座席'));

@@ -56,7 +56,7 @@ export class FocusedFrame implements AsyncDisposable {
   async evaluate<T>(expression: Expression<T>): Promise<T> {
     const { sessionId, contextId } = this.#place;
     const params = { expression, contextId, returnByValue: true, awaitPromise: true };
-    return valueOf<T>(await this.#remote.send('Runtime.evaluate', params, sessionId));
+    return read<T>(await this.#remote.send('Runtime.evaluate', params, sessionId));
   }
 
   /** The expression gives a promise; what it comes to is asked for by calling what is returned. */
@@ -71,7 +71,7 @@ export class FocusedFrame implements AsyncDisposable {
     if (objectId === undefined) throw new RefusedError('The page was replaced meanwhile.');
     return async () => {
       const params = { promiseObjectId: objectId, returnByValue: true };
-      return valueOf<T>(await this.#remote.send('Runtime.awaitPromise', params, sessionId));
+      return read<T>(await this.#remote.send('Runtime.awaitPromise', params, sessionId));
     };
   }
 
@@ -89,10 +89,7 @@ async function worldIn(remote: Remote, sessionId: string, frameId: string): Prom
   return { sessionId, contextId: Number(made.executionContextId) };
 }
 
-async function frameWithFocus(
-  remote: Remote,
-  { sessionId, contextId }: Place,
-): Promise<string | undefined> {
+async function frameWithFocus(remote: Remote, { sessionId, contextId }: Place): Promise<string | undefined> {
   const expression = clipboardProgram.call('focusedFrame');
   const found = await remote.send('Runtime.evaluate', { expression, contextId, objectGroup }, sessionId);
   const { objectId } = found.result as { objectId?: string };
@@ -101,7 +98,7 @@ async function frameWithFocus(
   return (node as { frameId?: string }).frameId;
 }
 
-function valueOf<T>({ result, exceptionDetails }: Record<string, unknown>): T {
+function read<T>({ result, exceptionDetails }: Record<string, unknown>): T {
   if (exceptionDetails) throw new RefusedError('The page was replaced meanwhile.');
   return (result as { value: T }).value;
 }
