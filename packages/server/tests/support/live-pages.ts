@@ -26,8 +26,8 @@ export const livePages: Record<string, string> = {
       knob.onpointermove = ({ clientX }) => { if (from !== undefined) knob.style.marginLeft = Math.min(260, Math.max(0, clientX - from)) + 'px'; };
       knob.onpointerup = () => { from = undefined; note('knob', knob.style.marginLeft); };
       buttons.oncontextmenu = (event) => event.preventDefault();
-      for (const type of ['mousedown', 'mouseup', 'dblclick'])
-        buttons.addEventListener(type, (event) => note(type, event.button, event.buttons, event.detail));
+      for (const type of ['mousedown', 'mouseup'])
+        buttons.addEventListener(type, (event) => note(type, event.button, event.buttons));
       addEventListener('mouseup', ({ clientX }) => note('up', Math.round(clientX)));
     </script>`,
   ),

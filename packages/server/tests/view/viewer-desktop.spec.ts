@@ -50,10 +50,10 @@ describe('the mouse', () => {
     await mouse.up();
     await seen(async () =>
       expect(await person.read("noted.filter((line) => line.startsWith('mouse'))")).toEqual([
-        'mousedown 0 1 1',
-        'mousedown 2 3 1',
-        'mouseup 2 1 1',
-        'mouseup 0 0 1',
+        'mousedown 0 1',
+        'mousedown 2 3',
+        'mouseup 2 1',
+        'mouseup 0 0',
       ]),
     );
     const word = await window.at(560, 272);

@@ -4,13 +4,16 @@
  */
 import { copyFrom, pasteInto } from './clipboard.ts';
 import { Held } from './held.ts';
-import type { InputMessage } from './input.ts';
+import type { InputCommand, InputMessage } from './input.ts';
 import type { ViewerMessage } from './messages.ts';
+import type { Remote, RemoteEvent } from './remote.ts';
 import type { Screencast } from './screencast.ts';
 
 type HandMessage = InputMessage | Extract<ViewerMessage, { type: 'release' | 'copy' | 'paste' }>;
 
 const ofHand = ['mouse', 'key', 'text', 'compose', 'touch', 'release', 'copy', 'paste'];
+/** A page that has answered to the release begins no drag later than this. */
+const settleMs = 1000;
 
 export const isOfHand = (message: ViewerMessage): message is HandMessage => ofHand.includes(message.type);
 
@@ -18,15 +21,23 @@ export class Hand {
   readonly #screencast: Screencast;
   readonly #held = new Held();
   readonly #onCopied: (text: string) => void;
+  readonly #unfollow: () => void;
   #turn: Promise<unknown> = Promise.resolve();
   /** Said, and not begun. */
   #waiting = 0;
-  /** The session of the page in which something is held. */
-  #heldIn: string | undefined;
+  /** The page in which something is held. */
+  #in: { remote: Remote; sessionId: string } | undefined;
+  #settling: NodeJS.Timeout | undefined;
 
   constructor(screencast: Screencast, onCopied: (text: string) => void) {
     this.#screencast = screencast;
     this.#onCopied = onCopied;
+    this.#unfollow = screencast.follow({
+      hears: (event) => this.#hear(event),
+      leaves: (sessionId) => {
+        if (sessionId === this.#in?.sessionId) void this.#send(this.#held.letGo()).catch(() => undefined);
+      },
+    });
   }
 
   /** Resolves when the page has answered, which it does late or never while it is busy. */
@@ -39,12 +50,17 @@ export class Hand {
       });
     this.#turn = begun.catch(() => undefined);
     await (await begun).answered;
+    if (this.#held.isToSettle) this.#settleSoon();
   }
 
   /** The viewer leaves. Undefined: it held nothing. */
-  letGo(): Promise<unknown> | undefined {
+  leave(): Promise<unknown> | undefined {
+    this.#unfollow();
+    clearTimeout(this.#settling);
     if (this.#held.isEmpty && this.#waiting === 0) return undefined;
-    return this.act({ type: 'release' }).catch(() => undefined);
+    return this.act({ type: 'release' })
+      .then(() => this.#send(this.#held.settle()))
+      .catch(() => undefined);
   }
 
   async #begin(message: HandMessage): Promise<{ answered: Promise<unknown> }> {
@@ -58,10 +74,27 @@ export class Hand {
     }
     const { remote, sessionId } = await this.#screencast.shown();
     // Another tab is shown meanwhile: what was held in the last one is not held in this one.
-    if (this.#heldIn !== sessionId) this.#held.forget();
-    this.#heldIn = sessionId;
+    if (this.#in?.sessionId !== sessionId) this.#held.forget();
+    this.#in = { remote, sessionId };
     const commands = message.type === 'release' ? this.#held.letGo() : this.#held.commandsFor(message);
-    const sent = commands.map(({ method, params }) => remote.send(method, params, sessionId));
-    return { answered: Promise.all(sent) };
+    return { answered: this.#send(commands) };
+  }
+
+  async #send(commands: InputCommand[]): Promise<void> {
+    const at = this.#in;
+    if (at)
+      await Promise.all(commands.map(({ method, params }) => at.remote.send(method, params, at.sessionId)));
+  }
+
+  #hear({ method, params, sessionId }: RemoteEvent): void {
+    if (method !== 'Input.dragIntercepted' || sessionId !== this.#in?.sessionId) return;
+    const data = params.data as Parameters<Held['dragBegan']>[0];
+    void this.#send(this.#held.dragBegan(data)).catch(() => undefined);
+  }
+
+  #settleSoon(): void {
+    clearTimeout(this.#settling);
+    const settle = (): void => void this.#send(this.#held.settle()).catch(() => undefined);
+    this.#settling = setTimeout(settle, settleMs).unref();
   }
 }

@@ -5,8 +5,9 @@
  *   down ──> held ──move: with the held button──> up
  *                └── the viewer lost it (a move without the button, a cancelled pointer, a broken line) ──> let go
  *
- * Chromium itself makes drag and drop of these moves, in both engines, once a page lets itself be dragged from.
+ * Once a page lets itself be dragged from, what the mouse does is a drag (drag.ts).
  */
+import { Drag, intercept } from './drag.ts';
 import {
   composeCommand,
   type InputCommand,
@@ -27,8 +28,6 @@ const buttonsIn = (mask: number): Button[] =>
   (Object.keys(bits) as Button[]).filter((name) => (mask & bits[name]) !== 0);
 const bitOf = (button: MouseMessage['button']): number => (button === 'none' ? 0 : bits[button]);
 
-/** Ends a drag and drop without a drop; without one it does nothing. */
-const cancelDragging: InputCommand = { method: 'Input.cancelDragging', params: {} };
 /** No hand has more fingers; a viewer that names ever new keys is held to it. */
 const mostKeys = 32;
 
@@ -38,9 +37,22 @@ export class Held {
   #clicks = 1;
   readonly #keys = new Map<string, KeyMessage>();
   #points = new Map<number, TouchPoint>();
+  #intercepts = false;
+  #drag: Drag | undefined;
+  /** The viewer did not let go by itself: a drag that the page begins now is not dropped. */
+  #isLost = false;
+
+  /** The left button was let go, and drags are still intercepted. */
+  get isToSettle(): boolean {
+    return this.#intercepts && !this.#holdsLeft;
+  }
+
+  get #holdsLeft(): boolean {
+    return (this.#buttons & bits.left) !== 0;
+  }
 
   get isEmpty(): boolean {
-    return this.#buttons === 0 && this.#keys.size === 0 && this.#points.size === 0;
+    return this.#buttons === 0 && this.#keys.size === 0 && this.#points.size === 0 && !this.#intercepts;
   }
 
   commandsFor(message: InputMessage): InputCommand[] {
@@ -58,13 +70,32 @@ export class Held {
     }
   }
 
+  /** The page has begun a drag, of the viewer who pressed the button; others have nothing to do. */
+  dragBegan(data: ConstructorParameters<typeof Drag>[0]): InputCommand[] {
+    if (!this.#intercepts) return [];
+    const drag = new Drag(data);
+    const begun = drag.begin(this.#at, 0);
+    if (!this.#holdsLeft) return [...begun, this.#isLost ? drag.cancel(this.#at) : drag.drop(this.#at, 0)];
+    this.#drag = drag;
+    return begun;
+  }
+
+  /** Some time after the release: no drag comes of it any more. */
+  settle(): InputCommand[] {
+    if (!this.isToSettle) return [];
+    this.#intercepts = false;
+    return [intercept(false)];
+  }
+
   /** What was dragged is not dropped: the viewer did not choose the place. */
   letGo(): InputCommand[] {
-    const dragging = this.#buttons === 0 ? [] : [cancelDragging];
+    const dragging = this.#endDrag();
     const keys = [...this.#keys.values()].map((down) => keyCommand({ ...down, kind: 'up', modifiers: 0 }));
     const touches = this.#points.size === 0 ? [] : [touchCommand('touchCancel', [], 0)];
     const buttons = this.#release(this.#buttons, 0);
-    this.forget();
+    this.#keys.clear();
+    this.#points.clear();
+    this.#isLost = true;
     return [...dragging, ...buttons, ...keys, ...touches];
   }
 
@@ -73,6 +104,8 @@ export class Held {
     this.#buttons = 0;
     this.#keys.clear();
     this.#points.clear();
+    this.#intercepts = false;
+    this.#drag = undefined;
   }
 
   #mouse(message: MouseMessage): InputCommand[] {
@@ -80,14 +113,33 @@ export class Held {
     const bit = bitOf(button);
     this.#at = { x, y };
     const lost = buttons === undefined ? 0 : this.#buttons & ~buttons & ~bit;
-    const released = this.#release(lost, modifiers);
-    if (kind === 'down') {
-      this.#buttons |= bit;
-      this.#clicks = Math.max(clicks, 1);
-    }
+    this.#isLost ||= (lost & bits.left) !== 0;
+    const cancelled = (lost & bits.left) === 0 ? [] : this.#endDrag();
+    const released = [...cancelled, ...this.#release(lost & this.#buttons, modifiers)];
+    const drag = this.#drag;
+    if (kind === 'move' && drag) return [...released, drag.over(this.#at, modifiers)];
     if (kind === 'up') this.#buttons &= ~bit;
+    if (kind === 'up' && button === 'left' && drag) {
+      this.#drag = undefined;
+      return [...released, drag.drop(this.#at, modifiers)];
+    }
     const named = kind === 'move' ? (buttonsIn(this.#buttons)[0] ?? 'none') : button;
-    return [...released, mouseCommand({ ...message, button: named }, this.#buttons)];
+    if (kind !== 'down') return [...released, mouseCommand({ ...message, button: named }, this.#buttons)];
+    this.#buttons |= bit;
+    this.#isLost = false;
+    this.#clicks = Math.max(clicks, 1);
+    const intercepted = button === 'left' && !this.#intercepts ? [intercept(true)] : [];
+    this.#intercepts ||= button === 'left';
+    return [...released, ...intercepted, mouseCommand(message, this.#buttons)];
+  }
+
+  /** With it ends what the mouse held: a page that drags hears of no release. */
+  #endDrag(): InputCommand[] {
+    const drag = this.#drag;
+    if (!drag) return [];
+    this.#drag = undefined;
+    this.#buttons &= ~bits.left;
+    return [drag.cancel(this.#at)];
   }
 
   #release(mask: number, modifiers: number): InputCommand[] {
@@ -104,8 +156,8 @@ export class Held {
     const name = code || key;
     if (kind === 'up') this.#keys.delete(name);
     else if (this.#keys.size < mostKeys) this.#keys.set(name, message);
-    const endsDrag = kind === 'down' && key === 'Escape' && this.#buttons !== 0;
-    return [...(endsDrag ? [cancelDragging] : []), keyCommand(message)];
+    const ended = kind === 'down' && key === 'Escape' ? this.#endDrag() : [];
+    return [...ended, keyCommand(message)];
   }
 
   /** A viewer names the fingers that are on the glass now; Chromium wants to hear of those that were lifted. */

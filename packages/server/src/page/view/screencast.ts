@@ -38,6 +38,13 @@ export interface Shown {
   targetId: string;
 }
 
+/** A part of the view that follows what happens in the tab that is shown. */
+export interface ShownListener {
+  hears(event: RemoteEvent): void;
+  /** The tab of this session is not shown any more, and is let go next. */
+  leaves(sessionId: string): void;
+}
+
 interface Subscriber {
   listener: FrameListener;
   /** Frames it was given and has not drawn. */
@@ -54,6 +61,7 @@ export class Screencast {
   readonly #running: Running;
   readonly #log: Log;
   readonly #subscribers = new Set<Subscriber>();
+  readonly #listeners = new Set<ShownListener>();
   #remote: Remote | undefined;
   #turn: Promise<void> = Promise.resolve();
   #cast: { tabId: string; sessionId: string } | undefined;
@@ -94,6 +102,12 @@ export class Screencast {
     const targetId = this.#cast && this.#running.live.tabs.targetOf(this.#cast.tabId);
     if (!this.#remote || !this.#cast || !targetId) throw new RefusedError('No tab is shown at the moment.');
     return { remote: this.#remote, ...this.#cast, targetId };
+  }
+
+  /** The return value is the off switch. */
+  follow(listener: ShownListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   async subscribe(listener: FrameListener): Promise<Subscription> {
@@ -161,8 +175,7 @@ export class Screencast {
     if (!remote || active?.tabId === this.#cast?.tabId) return;
     const before = this.#cast;
     this.#cast = undefined;
-    // A page that is left in the middle of a drag would take no mouse any more.
-    if (before) remote.send('Input.cancelDragging', {}, before.sessionId).catch(() => undefined);
+    if (before) for (const listener of this.#listeners) listener.leaves(before.sessionId);
     if (before)
       await remote.send('Target.detachFromTarget', { sessionId: before.sessionId }).catch(() => undefined);
     if (!active) return;
@@ -190,7 +203,9 @@ export class Screencast {
     }, castAgainMs).unref();
   }
 
-  #hear({ method, params, sessionId }: RemoteEvent): void {
+  #hear(event: RemoteEvent): void {
+    for (const listener of this.#listeners) listener.hears(event);
+    const { method, params, sessionId } = event;
     const cast = this.#cast;
     if (method !== 'Page.screencastFrame' || !cast || cast.sessionId !== sessionId) return;
     const {

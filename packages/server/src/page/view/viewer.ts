@@ -89,9 +89,9 @@ export class View {
     this.#closed = true;
     clearTimeout(this.#timer);
     const frames = this.#frames;
-    const letGo = this.#hand.letGo();
+    const left = this.#hand.leave();
     // The line to the page goes with its last viewer, so what this one holds is let go before.
-    if (letGo) void letGo.finally(() => frames?.end());
+    if (left) void left.finally(() => frames?.end());
     else frames?.end();
     this.#browser.left(this);
   }
