@@ -78,7 +78,7 @@ test('a person is asked before a page with unsaved input is left, and may stay',
   await leave();
   answer({ action: 'dismiss' });
   await seen(() => expect(open()).toEqual([]));
-  expect(state().tabs[0].url).toBe(`${site.origin}/asks`);
+  await seen(() => expect(state()?.tabs[0].url).toBe(`${site.origin}/asks`));
   expect(state().failed).toBeUndefined();
   await leave();
   answer({ action: 'accept' });
