@@ -194,7 +194,9 @@ describe('an address', () => {
     await visit(`${person.site.origin}/type`);
     await trouble.waitFor({ state: 'hidden' });
     // also where no address was typed: a link in the page
-    await person.run(`await page.evaluate(() => { setTimeout(() => { location.href = 'http://10.1.2.3/' }) })`);
+    await person.run(
+      `await page.evaluate(() => { setTimeout(() => { location.href = 'http://10.1.2.3/' }) })`,
+    );
     await trouble.getByText('the policy of this browser does not allow it').waitFor();
     await page.reload();
     await trouble.getByText('10.1.2.3 was not opened').waitFor();
