@@ -1,6 +1,9 @@
 // The viewer: the page behind a signed live address. It uses the live socket and nothing else; everything from the watched
 // page (titles, addresses, messages) is shown as text, never as markup. The token is in the fragment, which no server sees.
+import { openClipboard } from './clipboard.js';
+import { showDialogs } from './dialogs.js';
 import { sendInput } from './input.js';
+import { layOut } from './layout.js';
 
 const $ = (id) => document.getElementById(id);
 const browserId = location.pathname.split('/').pop();
@@ -13,12 +16,23 @@ let frame = { width: 1280, height: 720 };
 let delay = 500;
 let timer;
 let isToTakeOver = false;
+let shownTabs = '';
+let shownUrl = '';
+let refusedAddress = '';
+let statusTimer;
+const statusMs = 6000;
 
 const send = (message) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 };
 const status = (text) => {
+  clearTimeout(statusTimer);
   $('status').textContent = text;
+};
+/** Told for a while, over the picture. */
+const tell = (text) => {
+  status(text);
+  statusTimer = setTimeout(() => status(''), statusMs);
 };
 
 /** Read each time, because a page that frames this one may set a fresh token before the old one expires. */
@@ -65,14 +79,33 @@ const refuses = (url) =>
 
 function receive(message) {
   if (message.type === 'welcome') mode = message.mode;
-  if (message.type === 'refused') status(message.message);
+  if (message.type === 'refused') refused(message);
+  if (message.type === 'clipboard') clipboard.receive(message.text);
   if (message.type !== 'state') return;
   state = message;
   showTabs();
   showControl();
   takeOver();
+  showFailure();
   showDialog(message.dialogs.find(({ tabId }) => tabId === message.activeTabId) ?? message.dialogs[0]);
   showDownloads();
+}
+
+function refused({ what, message }) {
+  if (what !== 'visit') return tell(message);
+  refusedAddress = message;
+  showFailure();
+}
+
+/** What is wrong with an address is told where it was typed: Chromium draws an empty page, or one of its own. */
+function showFailure() {
+  const failed = state?.failed?.message ?? '';
+  const text = refusedAddress || failed;
+  stage.classList.toggle('failed', failed !== '');
+  $('trouble').hidden = !text;
+  if ($('trouble').textContent !== text) $('trouble').textContent = text;
+  if (text) $('address').setAttribute('aria-invalid', 'true');
+  else $('address').removeAttribute('aria-invalid');
 }
 
 async function draw(data) {
@@ -84,6 +117,7 @@ async function draw(data) {
     if (screen.height !== picture.height) screen.height = picture.height;
     context.drawImage(picture, 0, 0);
     picture.close();
+    fitIn();
   } finally {
     send({ type: 'ready' });
   }
@@ -101,6 +135,16 @@ const button = (text, label, act) => {
 };
 
 function showTabs() {
+  const active = state.tabs.find(({ tabId }) => tabId === state.activeTabId);
+  if (document.activeElement !== $('address')) $('address').value = active?.url ?? '';
+  if (shownUrl !== active?.url) refusedAddress = '';
+  shownUrl = active?.url;
+  screen.setAttribute('aria-label', `The page, as a picture: ${active?.title || active?.url || 'no tab'}`);
+  // made anew only when they changed, and the focus stays where it was: a person may be walking through them
+  const shown = JSON.stringify([state.tabs, state.activeTabId, mode]);
+  if (shown === shownTabs) return;
+  shownTabs = shown;
+  const focused = [...$('tabs').querySelectorAll('button')].indexOf(document.activeElement);
   const tabs = state.tabs.map(({ tabId, title, url }) => {
     const tab = document.createElement('li');
     if (tabId === state.activeTabId) tab.setAttribute('aria-current', 'page');
@@ -114,14 +158,14 @@ function showTabs() {
   const fresh = document.createElement('li');
   fresh.append(button('+', 'New tab', () => send({ type: 'open' })));
   $('tabs').replaceChildren(...tabs, fresh);
-  const active = state.tabs.find(({ tabId }) => tabId === state.activeTabId);
-  if (document.activeElement !== $('address')) $('address').value = active?.url ?? '';
+  if (focused >= 0) $('tabs').querySelectorAll('button')[focused]?.focus();
 }
 
 function showControl() {
   const isControlled = state.handoff.state === 'person';
   const can = mode === 'control';
-  for (const id of ['back', 'forward', 'reload', 'address']) $(id).disabled = !can;
+  for (const id of ['back', 'forward', 'reload', 'address', 'keys', 'keyboard', 'copy', 'paste'])
+    $(id).disabled = !can;
   $('control').disabled = !can;
   $('control').textContent = !can ? 'Watching' : isControlled ? 'Hand back' : 'Take over';
   $('control').title = isControlled
@@ -138,28 +182,7 @@ function takeOver() {
   if (!isToTakeOver || mode !== 'control') return;
   isToTakeOver = false;
   if (state.handoff.state !== 'person') send({ type: 'control', action: 'take' });
-  screen.focus();
-}
-
-function showDialog(dialog) {
-  const box = $('dialog');
-  if (!dialog) return box.open && box.close();
-  if (box.open && box.dataset.id === dialog.id) return;
-  box.dataset.id = dialog.id;
-  $('dialog-from').textContent = dialog.url;
-  $('dialog-message').textContent = dialog.message;
-  const text = $('dialog-text');
-  text.hidden = dialog.type !== 'prompt';
-  text.value = dialog.defaultValue;
-  $('dialog-dismiss').hidden = dialog.type === 'alert';
-  const answer = (action) => () => {
-    const prompt = action === 'accept' && dialog.type === 'prompt' ? { promptText: text.value } : {};
-    send({ type: 'dialog', dialogId: dialog.id, action, ...prompt });
-  };
-  $('dialog-accept').onclick = answer('accept');
-  $('dialog-dismiss').onclick = answer('dismiss');
-  for (const id of ['dialog-accept', 'dialog-dismiss']) $(id).disabled = mode !== 'control';
-  if (!box.open) box.showModal();
+  toPage();
 }
 
 function showDownloads() {
@@ -172,20 +195,30 @@ function showDownloads() {
   $('downloads').replaceChildren(...items);
 }
 
-$('dialog').oncancel = (event) => event.preventDefault();
 $('bar').onsubmit = (event) => {
   event.preventDefault();
+  refusedAddress = '';
   send({ type: 'visit', url: $('address').value });
-  screen.focus();
+  toPage();
 };
 for (const to of ['back', 'forward', 'reload']) $(to).onclick = () => send({ type: 'go', to });
-sendInput({
-  screen,
-  keys: $('keys'),
-  send,
-  allowed: () => mode === 'control',
-  size: () => frame,
-});
+const keys = $('keys');
+const stage = $('stage');
+const toPage = () => keys.focus({ preventScroll: true });
+const allowed = () => mode === 'control';
+const size = () => frame;
+const clipboard = openClipboard({ send, notice: $('notice'), keys });
+const showDialog = showDialogs({ send, allowed, byId: $ });
+const { fitIn, zoom } = layOut({ screen, stage, full: $('full'), fit: $('fit'), size });
+sendInput({ screen, keys, send, allowed, size, zoom, clipboard, leave: () => $('control').focus() });
+$('copy').onclick = () => clipboard.copy();
+$('paste').onclick = () => clipboard.pasteOwn();
+// a button takes the focus when it is pressed, and with it the on-screen keyboard
+for (const id of ['keyboard', 'copy', 'paste', 'fit', 'full'])
+  $(id).addEventListener('pointerdown', (event) => event.preventDefault());
+$('keyboard').onclick = () => (document.activeElement === keys ? keys.blur() : toPage());
+for (const type of ['focus', 'blur'])
+  keys.addEventListener(type, () => $('keyboard').setAttribute('aria-pressed', String(type === 'focus')));
 addEventListener('message', ({ source, origin, data }) => {
   if (source !== parent || parent === window || origin !== location.origin || data !== 'take-over') return;
   isToTakeOver = true;

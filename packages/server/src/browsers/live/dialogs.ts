@@ -3,7 +3,7 @@
  *
  *   opened ──┬── a listener gets it (a script, a CDP client) ──> it answers      by: script
  *            ├── mode dismiss, accept ──> answered at once                       by: mode
- *            ├── mode manual ──> waits for a call                                by: caller
+ *            ├── mode manual, or a person drives ──> waits for a call            by: caller
  *            └── forgotten ──> dismissed                                         by: timeout
  *
  * A page with an open dialog stands still, and with it every page of its process. Worse: Chromium loses a tab for good
@@ -63,6 +63,7 @@ export class Dialogs {
   readonly #idle = new Set<() => void>();
   #mode: DialogMode = 'dismiss';
   readonly #listeners = new Set<Hears>();
+  #persons = 0;
   #ended = false;
   readonly #recent = new FloodWindow(manyDialogs, manyWindowMs);
   #lastOpenedAt = 0;
@@ -123,8 +124,22 @@ export class Dialogs {
   listen(hears: Hears): () => void {
     const listener: Hears = (targetId) => hears(targetId);
     this.#listeners.add(listener);
+    return this.#until(() => this.#listeners.delete(listener));
+  }
+
+  /** A person drives the browser and answers; what is open when that ends is answered by the mode. */
+  waitForPerson(): () => void {
+    this.#persons++;
+    return this.#until(() => this.#persons--);
+  }
+
+  #until(end: () => void): () => void {
+    let over = false;
     return () => {
-      if (this.#listeners.delete(listener)) this.#applyMode();
+      if (over) return;
+      over = true;
+      end();
+      this.#applyMode();
     };
   }
 
@@ -197,7 +212,7 @@ export class Dialogs {
   /** Leaving a page is never held up by its own question. */
   #applyMode(): void {
     for (const open of this.#open.values()) {
-      const waits = this.#mode === 'manual' || this.#isHeard(open.sessionId);
+      const waits = this.#mode === 'manual' || this.#persons > 0 || this.#isHeard(open.sessionId);
       if (waits && this.#open.size <= mostOpen) continue;
       void this.#answer(open, this.#mode === 'accept' || open.record.type === 'beforeunload', 'mode');
     }

@@ -10,6 +10,18 @@ import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
 
 const folder = join(import.meta.dirname, '../../../view');
+const scripts = [
+  'chords',
+  'clipboard',
+  'dialogs',
+  'input',
+  'keyboard',
+  'layout',
+  'place',
+  'pointer',
+  'touch',
+  'view',
+];
 const headers = {
   'content-security-policy': contentPolicy({
     'script-src': "'self'",
@@ -35,6 +47,6 @@ const schema = pageSchema('LivePageController_show', {
 
 export function viewPageRoutes(app: App): void {
   serveFile(app, ['/live/:id'], join(folder, 'index.html'), headers, { ...schema, params });
-  for (const name of ['view.js', 'input.js', 'view.css'])
+  for (const name of ['view.css', ...scripts.map((script) => `${script}.js`)])
     serveFile(app, [`/live/assets/${name}`], join(folder, name), headers);
 }

@@ -16,13 +16,15 @@ const handoffExample: HandoffAnswer = { state: 'person', since: browserExample.c
 const aboutSocket = `The browser for a person: what it shows, and a hand on it. Ask for a capability of the kind \`live\` and open its
 \`url\` in a web browser; this WebSocket is what that page speaks.
 
-- The service sends JSON texts: \`welcome\` {browserId, mode}, \`state\` {tabs, activeTabId, dialogs, downloads, handoff, viewers}
-  whenever it has changed, and \`refused\` {what, message}; and pictures as binary messages: 4 bytes with the length of a
+- The service sends JSON texts: \`welcome\` {browserId, mode}, \`state\` {tabs, activeTabId, failed, dialogs, downloads, handoff,
+  viewers} whenever it has changed (\`failed\` {url, message}: why the active tab shows no page), \`clipboard\` {text} after a
+  \`copy\`, and \`refused\` {what, message}; and pictures as binary messages: 4 bytes with the length of a
   header, the header (JSON: tabId, width, height, at), a JPEG.
 - The viewer answers each picture with \`{"type":"ready"}\` once it is drawn, and is sent the newest one then: who draws
   slowly is sent less. While nobody watches, nothing is filmed.
-- With \`mode: control\` it may send \`mouse\`, \`key\`, \`text\`, \`compose\`, \`touch\`, \`open\`, \`activate\`, \`close\`, \`visit\`, \`go\`,
-  \`dialog\`, and \`control\` {action: take|return}: while a person holds the browser, script calls wait.
+- With \`mode: control\` it may send \`mouse\`, \`key\`, \`text\`, \`compose\`, \`touch\`, \`release\` (lets go of all that is held down),
+  \`copy\` {cut}, \`paste\` {text}, \`open\`, \`activate\`, \`close\`, \`visit\`, \`go\`, \`dialog\`, and \`control\` {action: take|return}:
+  while a person holds the browser, script calls wait, and so do the dialogs of its pages, for that person.
 - After 4002 (Chromium crashed) connect again to the same address.
 
 ${closingsTable()}`;

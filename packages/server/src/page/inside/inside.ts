@@ -169,6 +169,15 @@ export interface CaptchaProgram {
   root(number: number): unknown;
 }
 
+/** clipboard.ts: copying and pasting, in the document that has the focus. */
+export interface ClipboardProgram {
+  /** The element of the frame that has the focus; null where the document itself has it. */
+  focusedFrame(): unknown;
+  expectCopy(how: 'copy' | 'cut', ms: number, most: number): Promise<string>;
+  /** Whether the page took it itself. */
+  paste(text: string): boolean;
+}
+
 /** captcha/page-callback.ts: in the page's own world. */
 export interface PageCallbackProgram {
   /** Calls the function that the page gave to the widget; false when there is none. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { pageProgram } from '../../kit/page-program.ts';
 import type {
   CaptchaProgram,
+  ClipboardProgram,
   DrawingProgram,
   ElementsProgram,
   PageCallbackProgram,
@@ -49,5 +50,6 @@ export const pdfProgram = pageProgram<PdfProgram>(join(folder, 'pdf'), () => [pd
 export const settlingProgram = pageProgram<SettlingProgram>(join(folder, 'settling'));
 export const elementsProgram = pageProgram<ElementsProgram>(join(folder, 'elements'));
 export const drawingProgram = pageProgram<DrawingProgram>(join(folder, 'drawing'));
+export const clipboardProgram = pageProgram<ClipboardProgram>(join(folder, 'clipboard'));
 export const captchaProgram = pageProgram<CaptchaProgram>(join(folder, 'captcha/captcha'));
 export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder, 'captcha/page-callback'));

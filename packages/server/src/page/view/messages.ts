@@ -15,7 +15,8 @@ export const viewerMessage = z.discriminatedUnion('type', [
     kind: z.enum(['move', 'down', 'up', 'wheel']),
     ...place,
     button: z.enum(['none', 'left', 'middle', 'right', 'back', 'forward']).default('none'),
-    buttons: z.int().min(0).max(31).default(0),
+    /** What is held now, this event included; what is missing there was let go unseen. Absent: what was told before. */
+    buttons: z.int().min(0).max(31).optional(),
     clicks: z.int().min(0).max(3).default(0),
     deltaX: z.number().min(-100_000).max(100_000).default(0),
     deltaY: z.number().min(-100_000).max(100_000).default(0),
@@ -45,6 +46,10 @@ export const viewerMessage = z.discriminatedUnion('type', [
     points: z.array(z.strictObject({ ...place, id: z.int().min(0).max(1000) })).max(20),
     modifiers,
   }),
+  /** Lets go of every button, key and finger; what is being dragged is not dropped. */
+  z.strictObject({ type: z.literal('release') }),
+  z.strictObject({ type: z.literal('copy'), cut: z.boolean().default(false) }),
+  z.strictObject({ type: z.literal('paste'), text: z.string().max(longestText) }),
   z.strictObject({ type: z.literal('open') }),
   z.strictObject({ type: z.literal('activate'), tabId: z.string().max(64) }),
   z.strictObject({ type: z.literal('close'), tabId: z.string().max(64) }),

@@ -29,6 +29,22 @@ export interface Subscription {
   end(): void;
 }
 
+/** The tab that is shown, and how it is spoken to. */
+export interface Shown {
+  remote: Remote;
+  sessionId: string;
+  tabId: string;
+  /** Of the tab's target, and of the main frame of its page. */
+  targetId: string;
+}
+
+/** A part of the view that follows what happens in the tab that is shown. */
+export interface ShownListener {
+  hears(event: RemoteEvent): void;
+  /** The tab of this session is not shown any more, and is let go next. */
+  leaves(sessionId: string): void;
+}
+
 interface Subscriber {
   listener: FrameListener;
   /** Frames it was given and has not drawn. */
@@ -45,6 +61,7 @@ export class Screencast {
   readonly #running: Running;
   readonly #log: Log;
   readonly #subscribers = new Set<Subscriber>();
+  readonly #listeners = new Set<ShownListener>();
   #remote: Remote | undefined;
   #turn: Promise<void> = Promise.resolve();
   #cast: { tabId: string; sessionId: string } | undefined;
@@ -61,13 +78,13 @@ export class Screencast {
 
   /** Does something to the tab that is shown. */
   async send(method: string, params: Record<string, unknown>): Promise<void> {
-    const { remote, sessionId } = await this.#shown();
+    const { remote, sessionId } = await this.shown();
     await remote.send(method, params, sessionId);
   }
 
   /** Back or forward in the history of the tab that is shown; nothing where there is none. */
   async step(by: -1 | 1): Promise<void> {
-    const { remote, sessionId } = await this.#shown();
+    const { remote, sessionId } = await this.shown();
     const history = await remote.send('Page.getNavigationHistory', {}, sessionId);
     const { currentIndex, entries } = history as { currentIndex: number; entries: { id: number }[] };
     const entry = entries[currentIndex + by];
@@ -80,10 +97,17 @@ export class Screencast {
   }
 
   /** The tab that is shown, once a change of tabs is over. */
-  async #shown(): Promise<{ remote: Remote; sessionId: string }> {
+  async shown(): Promise<Shown> {
     await this.#turn;
-    if (!this.#remote || !this.#cast) throw new RefusedError('No tab is shown at the moment.');
-    return { remote: this.#remote, sessionId: this.#cast.sessionId };
+    const targetId = this.#cast && this.#running.live.tabs.targetOf(this.#cast.tabId);
+    if (!this.#remote || !this.#cast || !targetId) throw new RefusedError('No tab is shown at the moment.');
+    return { remote: this.#remote, ...this.#cast, targetId };
+  }
+
+  /** The return value is the off switch. */
+  follow(listener: ShownListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   async subscribe(listener: FrameListener): Promise<Subscription> {
@@ -151,6 +175,7 @@ export class Screencast {
     if (!remote || active?.tabId === this.#cast?.tabId) return;
     const before = this.#cast;
     this.#cast = undefined;
+    if (before) for (const listener of this.#listeners) listener.leaves(before.sessionId);
     if (before)
       await remote.send('Target.detachFromTarget', { sessionId: before.sessionId }).catch(() => undefined);
     if (!active) return;
@@ -178,7 +203,9 @@ export class Screencast {
     }, castAgainMs).unref();
   }
 
-  #hear({ method, params, sessionId }: RemoteEvent): void {
+  #hear(event: RemoteEvent): void {
+    for (const listener of this.#listeners) listener.hears(event);
+    const { method, params, sessionId } = event;
     const cast = this.#cast;
     if (method !== 'Page.screencastFrame' || !cast || cast.sessionId !== sessionId) return;
     const {

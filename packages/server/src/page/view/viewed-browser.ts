@@ -4,6 +4,7 @@ import type { Dialog } from '../../browsers/record/dialog-schema.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { EndReason } from '../reach/reach.ts';
+import { type FailedPage, FailedPages } from './failed-pages.ts';
 import type { Handoff, HandoffState } from './handoff.ts';
 import { Screencast } from './screencast.ts';
 
@@ -18,6 +19,8 @@ export interface RecentDownload {
 export interface ViewState {
   tabs: Tab[];
   activeTabId: string | null;
+  /** Of the active tab, where it shows no page. */
+  failed?: FailedPage;
   dialogs: Dialog[];
   downloads: RecentDownload[];
   handoff: { state: HandoffState; message?: string; since: string };
@@ -47,6 +50,7 @@ export class ViewedBrowser {
   readonly running: Running;
   readonly screencast: Screencast;
   readonly handoff: Handoff;
+  readonly failedPages: FailedPages;
   readonly #parts: ViewedBrowserParts;
   readonly #views = new Set<Viewer>();
   #downloads: RecentDownload[] = [];
@@ -58,6 +62,7 @@ export class ViewedBrowser {
     this.running = parts.running;
     this.handoff = parts.handoff;
     this.screencast = new Screencast(parts.running, parts.log);
+    this.failedPages = new FailedPages(parts.running, () => this.#tellAll());
   }
 
   get viewers(): number {
@@ -93,9 +98,11 @@ export class ViewedBrowser {
   state(): ViewState {
     const { tabs, dialogs } = this.running.live;
     const { state, message, since } = this.handoff.view;
+    const failed = this.failedPages.of(tabs.active?.tabId);
     return {
       tabs: tabs.list(),
       activeTabId: tabs.active?.tabId ?? null,
+      ...(failed && { failed }),
       dialogs: dialogs.waiting(),
       downloads: this.#downloads,
       handoff: { state, ...(message !== undefined && { message }), since: iso(since) },
@@ -115,7 +122,12 @@ export class ViewedBrowser {
     });
     void this.#look();
     const timer = setInterval(() => void this.#look(), lookAgainMs).unref();
-    this.#off = [unwatch, this.handoff.onChange(changed), () => clearInterval(timer)];
+    this.#off = [
+      unwatch,
+      this.failedPages.watch(),
+      this.handoff.onChange(changed),
+      () => clearInterval(timer),
+    ];
   }
 
   /** What Chromium tells only when it is asked: titles. And what is known elsewhere: downloads. */

@@ -6,7 +6,8 @@
  */
 import { ApiError } from '../../errors.ts';
 import type { EndReason } from '../reach/reach.ts';
-import { inputOf } from './input.ts';
+import { addressOf } from './address-bar.ts';
+import { Hand, isOfHand } from './hand.ts';
 import { isLooking, type ViewerMessage, viewerMessage } from './messages.ts';
 import { NoAnswerError, RefusedError } from './remote.ts';
 import type { Frame, Subscription } from './screencast.ts';
@@ -25,6 +26,7 @@ export class View {
   readonly #browser: ViewedBrowser;
   readonly #mode: 'view' | 'control';
   readonly #port: ViewerPort;
+  readonly #hand: Hand;
   #frames: Subscription | undefined;
   #sentState = '';
   #timer: NodeJS.Timeout | undefined;
@@ -39,12 +41,17 @@ export class View {
     this.#browser = browser;
     this.#mode = mode;
     this.#port = port;
+    this.#hand = new Hand(browser.screencast, (text) => port.tell({ type: 'clipboard', text }));
   }
 
   async begin(): Promise<void> {
     this.#port.tell({ type: 'welcome', browserId: this.#browser.running.id, mode: this.#mode });
     this.#tellState();
-    this.#frames = await this.#browser.screencast.subscribe({ show: (frame) => this.#port.show(frame) });
+    this.#frames = await this.#browser.screencast.subscribe({
+      show: (frame) => {
+        if (!this.#closed) this.#port.show(frame);
+      },
+    });
     if (this.#closed) this.#frames.end();
   }
 
@@ -81,7 +88,11 @@ export class View {
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.#frames?.end();
+    const frames = this.#frames;
+    const left = this.#hand.leave();
+    // The line to the page goes with its last viewer, so what this one holds is let go before.
+    if (left) void left.finally(() => frames?.end());
+    else frames?.end();
     this.#browser.left(this);
   }
 
@@ -107,11 +118,10 @@ export class View {
   async #do(message: ViewerMessage): Promise<void> {
     const { running, screencast } = this.#browser;
     running.acted();
-    const input = inputOf(message);
-    if (input) return screencast.send(input.method, input.params);
+    if (isOfHand(message)) return this.#hand.act(message);
     switch (message.type) {
       case 'visit':
-        return screencast.send('Page.navigate', { url: addressOf(message.url) });
+        return this.#visit(addressOf(message.url));
       case 'go':
         return message.to === 'back' || message.to === 'forward'
           ? screencast.step(message.to === 'back' ? -1 : 1)
@@ -135,6 +145,14 @@ export class View {
     }
   }
 
+  async #visit(url: string): Promise<void> {
+    const { screencast, failedPages } = this.#browser;
+    const { remote, sessionId, tabId } = await screencast.shown();
+    failedPages.leaves(tabId);
+    const { errorText } = await remote.send('Page.navigate', { url }, sessionId);
+    failedPages.answered(tabId, url, errorText);
+  }
+
   #tellState(): void {
     const state: ViewState = this.#browser.state();
     const text = JSON.stringify(state);
@@ -146,13 +164,4 @@ export class View {
   #refuse(what: string, message: string): void {
     this.#port.tell({ type: 'refused', what, message });
   }
-}
-
-/** As an address bar reads it: without a scheme it is https, and a word alone is no address. */
-function addressOf(typed: string): string {
-  const text = typed.trim();
-  if (/^(https?:\/\/|about:blank$)/i.test(text)) return text;
-  if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text))
-    throw new RefusedError('Only http and https addresses can be visited.');
-  return `${/^(localhost|127\.|\[::1\])/.test(text) ? 'http' : 'https'}://${text}`;
 }

@@ -100,7 +100,7 @@ export class Views implements Handoffs {
     const viewed = new ViewedBrowser({
       running,
       log,
-      handoff: new Handoff(running, events, () => hold(running), this.#handoffs.get(running.id)),
+      handoff: new Handoff(running, events, () => heldFor(running, hold), this.#handoffs.get(running.id)),
       downloads: () => downloads(running.projectId, running.id),
     });
     this.#handoffs.delete(running.id);
@@ -130,4 +130,14 @@ export class Views implements Handoffs {
     if (status === 'stopping' || status === 'stopped') return 'stopped';
     return status === 'closing' || status === 'closed' ? 'closed' : 'crashed';
   }
+}
+
+/** While a person drives, script calls wait, and the dialogs of pages wait for that person. */
+function heldFor(running: Running, hold: ViewsParts['hold']): () => void {
+  const letScripts = hold(running);
+  const letDialogs = running.live.dialogs.waitForPerson();
+  return () => {
+    letDialogs();
+    letScripts();
+  };
 }
