@@ -17,12 +17,16 @@ const aboutSocket = `The browser for a person: what it shows, and a hand on it. 
 \`url\` in a web browser; this WebSocket is what that page speaks.
 
 - The service sends JSON texts: \`welcome\` {browserId, mode}, \`state\` {tabs, activeTabId, dialogs, downloads, handoff, viewers}
-  whenever it has changed, and \`refused\` {what, message}; and pictures as binary messages: 4 bytes with the length of a
+  whenever it has changed, \`refused\` {what, message}, and \`picker\` {picker} and \`pickerClosed\` {pickerId}; and pictures as binary messages: 4 bytes with the length of a
   header, the header (JSON: tabId, width, height, at), a JPEG.
 - The viewer answers each picture with \`{"type":"ready"}\` once it is drawn, and is sent the newest one then: who draws
   slowly is sent less. While nobody watches, nothing is filmed.
 - With \`mode: control\` it may send \`mouse\`, \`key\`, \`text\`, \`compose\`, \`touch\`, \`open\`, \`activate\`, \`close\`, \`visit\`, \`go\`,
-  \`dialog\`, and \`control\` {action: take|return}: while a person holds the browser, script calls wait.
+  \`dialog\`, \`pick\`, and \`control\` {action: take|return}: while a person holds the browser, script calls wait.
+- Chromium draws the lists of selects and the dialogs of date, time, colour and file fields outside the page. While a
+  person drives, \`picker\` {id, kind, label, box, value, options, groups, multiple, min, max, step, required, accept} says
+  which one was opened and where, and \`pick\` {pickerId, options | value | files} answers it: options by their \`index\`, files by
+  the ids of uploads (\`POST …/files\`, which takes the token of an address with \`mode: control\`); none of them cancels.
 - After 4002 (Chromium crashed) connect again to the same address.
 
 ${closingsTable()}`;

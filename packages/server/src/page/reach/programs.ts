@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { pageProgram } from '../../kit/page-program.ts';
 import type {
   CaptchaProgram,
+  ControlsProgram,
   DrawingProgram,
   ElementsProgram,
   PageCallbackProgram,
@@ -50,4 +51,5 @@ export const settlingProgram = pageProgram<SettlingProgram>(join(folder, 'settli
 export const elementsProgram = pageProgram<ElementsProgram>(join(folder, 'elements'));
 export const drawingProgram = pageProgram<DrawingProgram>(join(folder, 'drawing'));
 export const captchaProgram = pageProgram<CaptchaProgram>(join(folder, 'captcha/captcha'));
+export const controlsProgram = pageProgram<ControlsProgram>(join(folder, 'controls/controls'));
 export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder, 'captcha/page-callback'));

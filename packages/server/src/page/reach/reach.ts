@@ -21,6 +21,7 @@ export type { PageSession } from './page-session.ts';
 export { noTab, type PageTarget, tabOf, targetOf } from './page-target.ts';
 export {
   captchaProgram,
+  controlsProgram,
   drawingProgram,
   elementsProgram,
   pageCallbackProgram,

@@ -4,6 +4,7 @@ import type { Dialog } from '../../browsers/record/dialog-schema.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { EndReason } from '../reach/reach.ts';
+import { Controls, type Driver } from './controls.ts';
 import type { Handoff, HandoffState } from './handoff.ts';
 import { Screencast } from './screencast.ts';
 
@@ -25,7 +26,7 @@ export interface ViewState {
 }
 
 /** A viewer, as far as the browser has to know it. */
-export interface Viewer {
+export interface Viewer extends Driver {
   /** Whether it may hold the browser. */
   readonly controls: boolean;
   stateChanged(): void;
@@ -37,6 +38,8 @@ export interface ViewedBrowserParts {
   log: Log;
   handoff: Handoff;
   downloads(): Promise<RecentDownload[]>;
+  /** Hands a file of the browser to its Chromium; the path is as Chromium sees it. */
+  lend(fileId: string): Promise<string>;
 }
 
 const lookAgainMs = 2000;
@@ -46,6 +49,7 @@ const graceMs = 30_000;
 export class ViewedBrowser {
   readonly running: Running;
   readonly screencast: Screencast;
+  readonly controls: Controls;
   readonly handoff: Handoff;
   readonly #parts: ViewedBrowserParts;
   readonly #views = new Set<Viewer>();
@@ -57,7 +61,8 @@ export class ViewedBrowser {
     this.#parts = parts;
     this.running = parts.running;
     this.handoff = parts.handoff;
-    this.screencast = new Screencast(parts.running, parts.log);
+    this.controls = new Controls(parts);
+    this.screencast = new Screencast(parts.running, parts.log, this.controls);
   }
 
   get viewers(): number {
@@ -78,6 +83,7 @@ export class ViewedBrowser {
 
   left(view: Viewer): void {
     if (!this.#views.delete(view)) return;
+    this.controls.release(view);
     this.#tellAll();
     if (this.#views.size === 0) for (const off of this.#off.splice(0)) off();
     const anyControls = [...this.#views].some(({ controls }) => controls);
@@ -115,7 +121,11 @@ export class ViewedBrowser {
     });
     void this.#look();
     const timer = setInterval(() => void this.#look(), lookAgainMs).unref();
-    this.#off = [unwatch, this.handoff.onChange(changed), () => clearInterval(timer)];
+    const handedOver = (): void => {
+      if (this.handoff.view.state === 'scripts') this.controls.release();
+      this.#tellAll();
+    };
+    this.#off = [unwatch, this.handoff.onChange(handedOver), () => clearInterval(timer)];
   }
 
   /** What Chromium tells only when it is asked: titles. And what is known elsewhere: downloads. */

@@ -6,6 +6,7 @@
  */
 import { ApiError } from '../../errors.ts';
 import type { EndReason } from '../reach/reach.ts';
+import type { Driver } from './controls.ts';
 import { inputOf } from './input.ts';
 import { isLooking, type ViewerMessage, viewerMessage } from './messages.ts';
 import { NoAnswerError, RefusedError } from './remote.ts';
@@ -21,7 +22,7 @@ export interface ViewerPort {
 
 const stateEveryMs = 100;
 
-export class View {
+export class View implements Driver {
   readonly #browser: ViewedBrowser;
   readonly #mode: 'view' | 'control';
   readonly #port: ViewerPort;
@@ -60,6 +61,10 @@ export class View {
       if (!(error instanceof RefusedError) && !(error instanceof ApiError)) throw error;
       this.#refuse(message.type, error.message);
     }
+  }
+
+  tell(message: object): void {
+    if (!this.#closed) this.#port.tell(message);
   }
 
   /** Something has changed: the state is sent soon, and not too often. */
@@ -105,9 +110,10 @@ export class View {
   }
 
   async #do(message: ViewerMessage): Promise<void> {
-    const { running, screencast } = this.#browser;
+    const { running, screencast, controls } = this.#browser;
     running.acted();
     const input = inputOf(message);
+    if (input) controls.drivenBy(this);
     if (input) return screencast.send(input.method, input.params);
     switch (message.type) {
       case 'visit':
@@ -129,6 +135,8 @@ export class View {
           promptText: message.promptText,
         });
         return;
+      case 'pick':
+        return controls.answer(message);
       case 'control':
         if (message.action === 'take') this.#browser.handoff.take();
         else this.#browser.handoff.giveBack('returned');
