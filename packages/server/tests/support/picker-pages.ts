@@ -15,6 +15,7 @@ export const corners = {
   files: [10, 500],
   asks: [10, 550],
   shady: [300, 10],
+  closed: [600, 10],
   near: [300, 60],
   far: [300, 160],
 } as const;
@@ -54,12 +55,14 @@ export const pickerPages = (port: number): Record<string, string> => ({
     <input type="file" ${at('file')} accept=".txt,image/*">
     <input type="file" multiple ${at('files')}>
     <button ${at('asks')} onclick="setTimeout(() => document.getElementById('time').showPicker())">Time</button>
-    <div id="shady"></div>
+    <div id="shady"></div><x-closed></x-closed>
     <iframe src="/framed" style="left: ${corners.near[0]}px; top: ${corners.near[1]}px"></iframe>
     <iframe src="http://localhost:${port}/framed" style="left: ${corners.far[0]}px; top: ${corners.far[1]}px"></iframe>
     <script>
       const root = document.getElementById('shady').attachShadow({ mode: 'open' });
       root.innerHTML = ${JSON.stringify(`${style}<select ${at('shady').replace('shady', 'within')}><option>light<option>shade</select>`)};
+      document.querySelector('x-closed').attachShadow({ mode: 'closed' }).innerHTML =
+        ${JSON.stringify(`${style}<select ${at('closed')}><option>open<option>shut</select>`)};
       addEventListener('message', ({ data }) => noted.push('frame ' + data));
     </script>`,
 });

@@ -146,6 +146,11 @@ describe.each(engines)('what is drawn outside the page, in the engine %s:', (eng
     expect(inShadow.box).toMatchObject({ x: corners.shady[0], y: corners.shady[1] });
     pick(inShadow.id, { options: [1] });
     await seen(async () => expect(await noted()).toContain('within change true'));
+    const inClosed = await opens(viewer, clickOn('closed'));
+    expect(inClosed.options).toMatchObject([{ text: 'open' }, { text: 'shut' }]);
+    expect(inClosed.box).toMatchObject({ x: corners.closed[0], y: corners.closed[1] });
+    pick(inClosed.id, { options: [1] });
+    await seen(async () => expect(await noted()).toContain(' change true'));
     for (const name of ['near', 'far'] as const) {
       const [x, y] = corners[name];
       const picker = await opens(viewer, () => click(viewer, x + 5 + 20 + 50, y + 5 + 10 + 15));

@@ -216,6 +216,15 @@ export interface ControlFacts {
   cut?: boolean;
 }
 
+/** Something in a closed shadow tree was pressed. */
+export interface HiddenTarget {
+  /** The number of the element that has the tree. */
+  host: number;
+  /** The place of the press, from the corner of that element. */
+  dx: number;
+  dy: number;
+}
+
 export interface FileFacts {
   label: string;
   accept: string;
@@ -231,7 +240,9 @@ export interface ControlsProgram {
   /** Listens from now on. */
   begin(): void;
   /** Resolves when a control is opened; null when nothing is listened to any more. */
-  next(): Promise<ControlFacts | null>;
+  next(): Promise<ControlFacts | HiddenTarget | null>;
+  /** Whether this element of a closed shadow tree was opened; `next` tells of it then. */
+  within(element: never): boolean;
   end(): void;
   element(number: number): unknown;
   /**

@@ -10,7 +10,7 @@
  */
 import type { Expression } from '../../kit/page-program.ts';
 import { controlsProgram } from '../reach/reach.ts';
-import { type Box, boxAround } from './picker.ts';
+import { type Box, boxAround, readHidden } from './picker.ts';
 import { RefusedError, type RemoteEvent } from './remote.ts';
 import type { Shown } from './screencast.ts';
 
@@ -67,9 +67,12 @@ export class ControlFrames {
       case 'Page.frameAttached':
         void this.#listen(sessionId, String(params.frameId));
         break;
-      case 'Page.frameDetached':
-        this.#worlds.delete(String(params.frameId));
+      case 'Page.frameDetached': {
+        // One that has gone to another process has its world there.
+        const frameId = String(params.frameId);
+        if (this.#worlds.get(frameId)?.sessionId === sessionId) this.#worlds.delete(frameId);
         break;
+      }
       case 'Target.attachedToTarget': {
         const { targetId } = params.targetInfo as { targetId: string };
         void this.#enter(String(params.sessionId), { targetId, parentId: sessionId });
@@ -127,6 +130,22 @@ export class ControlFrames {
     return (result as { objectId?: string }).objectId;
   }
 
+  /** In a closed shadow tree; what is open there is told like anything else. */
+  async #lookInside(world: World, { host, dx, dy }: NonNullable<ReturnType<typeof readHidden>>): Promise<void> {
+    const { sessionId, contextId: executionContextId } = world;
+    const objectId = await this.objectOf(world, host);
+    const { quads } = await this.#send('DOM.getContentQuads', { objectId }, sessionId);
+    const box = boxAround(quads);
+    if (!box) return;
+    const place = { x: Math.round(box.x + dx), y: Math.round(box.y + dy) };
+    const { backendNodeId } = await this.#send('DOM.getNodeForLocation', place, sessionId);
+    const node = { backendNodeId, executionContextId };
+    const { object } = await this.#send('DOM.resolveNode', node, sessionId);
+    const { objectId: inner } = object as { objectId: string };
+    const functionDeclaration = controlsProgram.method('within');
+    await this.#send('Runtime.callFunctionOn', { objectId: inner, functionDeclaration }, sessionId);
+  }
+
   /** Of a frame in another process, whose places are counted from its own corner. */
   async #cornerOf(sessionId: string): Promise<{ x: number; y: number }> {
     const { targetId, parentId } = this.#sessions.get(sessionId) ?? {};
@@ -166,7 +185,10 @@ export class ControlFrames {
       this.#worlds.set(frameId, world);
       for (let said: unknown; said !== null && !this.#ended; ) {
         said = await this.evaluate(world, controlsProgram.call('next'), true);
-        if (said && this.#worlds.get(frameId) === world) this.#listener.opened(world, said);
+        if (!said || this.#worlds.get(frameId) !== world) continue;
+        const hidden = readHidden(said);
+        if (hidden) void this.#lookInside(world, hidden).catch(() => undefined);
+        else this.#listener.opened(world, said);
       }
     } catch {
       // The document is gone, and the next one is listened to when Chromium tells of it.

@@ -39,6 +39,8 @@ interface Open {
 
 const escape = { type: 'rawKeyDown', key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 };
 const arrows = { ArrowUp: 38, ArrowDown: 40 };
+/** What is opened long after the person's last press was opened by a program. */
+const pressedMs = 10_000;
 
 export class Controls implements CastListener {
   readonly #parts: ControlsParts;
@@ -47,6 +49,7 @@ export class Controls implements CastListener {
   #frames: ControlFrames | undefined;
   #open: Open | undefined;
   #pickers = 0;
+  #pressedAt = 0;
 
   constructor(parts: ControlsParts) {
     this.#parts = parts;
@@ -55,6 +58,7 @@ export class Controls implements CastListener {
   /** The person of this viewer is about to do something in the page. */
   drivenBy(driver: Driver): void {
     this.#driver = driver;
+    this.#pressedAt = performance.now();
     this.#begin();
   }
 
@@ -86,6 +90,10 @@ export class Controls implements CastListener {
     else if (open.control) await this.#answerControl(open.control, pick);
   }
 
+  get #isPersons(): boolean {
+    return this.#driver !== undefined && performance.now() - this.#pressedAt < pressedMs;
+  }
+
   #begin(): void {
     const shown = this.#shown;
     if (this.#frames || !shown) return;
@@ -105,7 +113,7 @@ export class Controls implements CastListener {
 
   async #opened(world: World, said: unknown): Promise<void> {
     const [facts, frames, shown] = [readFacts(said), this.#frames, this.#shown];
-    if (!facts || !frames || !shown) return;
+    if (!facts || !frames || !shown || !this.#isPersons) return;
     const { number, shown: isShown, ...about } = facts;
     // What Chromium has opened takes all keys as long as it is there. The page does not hear of this one.
     if (isShown) void this.#press(shown, escape).catch(() => undefined);
@@ -120,7 +128,7 @@ export class Controls implements CastListener {
   async #fileWanted({ params, sessionId = '' }: RemoteEvent): Promise<void> {
     const [frames, shown, driver] = [this.#frames, this.#shown, this.#driver];
     const targetId = frames?.targetOf(sessionId);
-    if (!frames || !shown || !targetId) return;
+    if (!frames || !shown || !targetId || !this.#isPersons) return;
     // A program waits for the same chooser, and answers it.
     if (this.#parts.running.live.chromium.cdp.choosers.isTaken(targetId, sessionId)) return;
     try {

@@ -60,6 +60,9 @@ const fileSchema = z.object({
   directory: z.boolean(),
 });
 
+const hiddenSchema = z.object({ host: z.int().min(1), dx: z.number(), dy: z.number() });
+
+export const readHidden = (said: unknown) => hiddenSchema.safeParse(said).data;
 /** Undefined: it is nothing that a viewer could show. */
 export const readFacts = (said: unknown): ControlFacts | undefined => factsSchema.safeParse(said).data;
 export const readFileFacts = (said: unknown) => fileSchema.safeParse(said).data;

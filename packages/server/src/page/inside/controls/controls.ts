@@ -6,7 +6,7 @@
  *
  * Nothing is kept from the page. It runs in a world of its own, in each frame.
  */
-import type { Aim, ControlFacts, ControlKind, FileFacts } from '../inside.ts';
+import type { Aim, ControlFacts, ControlKind, FileFacts, HiddenTarget } from '../inside.ts';
 import { aimAt, choosing, isChosen, writing } from './choice.ts';
 import {
   factsOf,
@@ -26,26 +26,37 @@ const listening = new AbortController();
 let isListening = false;
 let lastNumber = 0;
 /** The newest one alone: Chromium too has one open at a time. */
-let current: { number: number; control: Control; kind: ControlKind; at: number } | undefined;
-let told: ControlFacts | undefined;
-let waiting: ((facts: ControlFacts | null) => void) | undefined;
+let current: { number: number; control: Element; kind?: ControlKind; gesture: number } | undefined;
+let told: ControlFacts | HiddenTarget | undefined;
+let waiting: ((told: ControlFacts | HiddenTarget | null) => void) | undefined;
+/** A press and all that comes of it, such as the click. */
+let gesture = 0;
 
-/** From the press to the click that it becomes. */
-const gestureMs = 700;
 /** A page may open a field a little after the click that it was asked with. */
 const laterMs = 150;
 const openOnes = 'select:open, input:open';
 
 const isOpen = (element: Element): boolean => element.matches(':open');
 
-function offer(control: Control, kind: ControlKind, shown: boolean, at: number): void {
-  const again = current?.control === control && at - current.at < gestureMs;
-  if (again && kind !== 'suggestions') return;
-  current = { number: ++lastNumber, control, kind, at };
-  const facts = { ...factsOf(control, kind), number: lastNumber, shown };
-  if (waiting) waiting(facts);
-  else told = facts;
+function tell(what: ControlFacts | HiddenTarget): void {
+  if (waiting) waiting(what);
+  else told = what;
   waiting = undefined;
+}
+
+function offer(control: Control, kind: ControlKind, shown: boolean, of: number): void {
+  if (current?.control === control && current.gesture === of && kind !== 'suggestions') return;
+  current = { number: ++lastNumber, control, kind, gesture: of };
+  tell({ ...factsOf(control, kind), number: lastNumber, shown });
+}
+
+/** In a closed shadow tree: only Chromium itself can tell what is there. */
+function offerHidden(event: Event, target: EventTarget | undefined, of: number): void {
+  const isHost = target instanceof HTMLElement && target.localName.includes('-') && !target.shadowRoot;
+  if (!isHost || event.type !== 'mousedown' || !(event instanceof MouseEvent)) return;
+  const { left, top } = target.getBoundingClientRect();
+  current = { number: ++lastNumber, control: target, gesture: of };
+  tell({ host: lastNumber, dx: event.clientX - left, dy: event.clientY - top });
 }
 
 /** What this event opens that `:open` does not tell. */
@@ -65,37 +76,40 @@ const isByTouch = (event: Event): boolean =>
   (event instanceof PointerEvent && event.pointerType === 'touch') ||
   (event instanceof UIEvent && event.sourceCapabilities?.firesTouchEvents === true);
 
-function look(event: Event, path: EventTarget[], isLast: boolean): void {
+function look(event: Event, path: EventTarget[], of: number, isLast: boolean): void {
   if (listening.signal.aborted) return;
   const [target] = path;
   const kind = kindOf(target);
   if (kind && kind !== 'suggestions') {
     const control = target as Control;
     const shown = isOpen(control);
-    if (shown || opensUnseen(event, control, kind)) return offer(control, kind, shown, event.timeStamp);
+    if (shown || opensUnseen(event, control, kind)) return offer(control, kind, shown, of);
   }
   const roots = [document, ...path.filter((each) => each instanceof ShadowRoot)];
   for (const root of roots)
     for (const control of root.querySelectorAll<Control>(openOnes)) {
       const other = kindOf(control);
-      if (other && other !== 'suggestions') return offer(control, other, true, event.timeStamp);
+      if (other && other !== 'suggestions') return offer(control, other, true, of);
     }
-  if (!isLast && event.type !== 'mousedown') setTimeout(() => look(event, path, true), laterMs);
+  offerHidden(event, target, of);
+  if (!isLast && event.type !== 'mousedown') setTimeout(() => look(event, path, of, true), laterMs);
 }
 
 function heard(event: Event): void {
   if (!event.isTrusted) return;
+  if (event.type === 'mousedown' || event.type === 'keydown') gesture++;
+  const of = gesture;
   const path = event.composedPath();
   // A list of several rows that is touched would lose what was chosen in it before the person sees it.
   if (event.type === 'mousedown' && isSelect(path[0]) && isListBox(path[0]) && isByTouch(event)) {
     const [select] = path;
     if (!event.defaultPrevented && isUsable(select)) {
       event.preventDefault();
-      setTimeout(() => offer(select, 'select', false, event.timeStamp));
+      setTimeout(() => offer(select, 'select', false, of));
     }
     return;
   }
-  setTimeout(() => look(event, path, false));
+  setTimeout(() => look(event, path, of, false));
 }
 
 /** Suggestions come and go with what is typed. */
@@ -105,8 +119,15 @@ function typed(event: Event): void {
   if (event.type === 'click' && target.value !== '') return;
   setTimeout(() => {
     const none = suggestionsFor(target).length === 0;
-    if (!none || current?.control === target) offer(target, 'suggestions', false, event.timeStamp);
+    if (!none || current?.control === target) offer(target, 'suggestions', false, gesture);
   });
+}
+
+/** A field that is left has no suggestions any more. */
+function left(event: Event): void {
+  const [target] = event.composedPath();
+  if (!isInput(target) || current?.control !== target || current.kind !== 'suggestions') return;
+  tell({ ...factsOf(target, 'suggestions'), options: [], number: current.number, shown: false });
 }
 
 export function begin(): void {
@@ -115,13 +136,14 @@ export function begin(): void {
   const options = { capture: true, signal: listening.signal };
   for (const type of ['mousedown', 'click', 'keydown', 'keypress']) addEventListener(type, heard, options);
   for (const type of ['click', 'input']) addEventListener(type, typed, options);
+  addEventListener('blur', left, options);
 }
 
-export function next(): Promise<ControlFacts | null> {
+export function next(): Promise<ControlFacts | HiddenTarget | null> {
   begin();
-  const facts = told;
+  const kept = told;
   told = undefined;
-  if (facts) return Promise.resolve(facts);
+  if (kept) return Promise.resolve(kept);
   waiting?.(null);
   return new Promise((resolve) => {
     waiting = resolve;
@@ -134,8 +156,15 @@ export function end(): void {
   waiting = undefined;
 }
 
-const controlOf = (number: number): Control | undefined =>
+const controlOf = (number: number): Element | undefined =>
   current?.number === number && current.control.isConnected ? current.control : undefined;
+
+export function within(control: unknown): boolean {
+  const kind = kindOf(control);
+  if (!kind || !isOpen(control as Control)) return false;
+  offer(control as Control, kind, true, gesture);
+  return true;
+}
 
 export const element = (number: number): Element | undefined => controlOf(number);
 
