@@ -55,7 +55,7 @@ export const pickerPages = (port: number): Record<string, string> => ({
     <input type="file" ${at('file')} accept=".txt,image/*">
     <input type="file" multiple ${at('files')}>
     <button ${at('asks')} onclick="setTimeout(() => document.getElementById('time').showPicker())">Time</button>
-    <div id="shady"></div><x-closed></x-closed>
+    <div id="shady"></div><x-closed style="position: absolute; left: 0; top: 0; width: 1px; height: 1px"></x-closed>
     <iframe src="/framed" style="left: ${corners.near[0]}px; top: ${corners.near[1]}px"></iframe>
     <iframe src="http://localhost:${port}/framed" style="left: ${corners.far[0]}px; top: ${corners.far[1]}px"></iframe>
     <script>

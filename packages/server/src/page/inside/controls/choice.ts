@@ -8,7 +8,11 @@ import { isReachable } from './facts.ts';
 /** Chromium takes the key at once; what is left of this after a second is for a key that never came. */
 const armedMs = 1000;
 let disarm: () => void = () => undefined;
+let armed: string | undefined;
 let changed = false;
+
+/** Whether it is the key that the service presses to choose. */
+export const isOwnKey = (event: KeyboardEvent): boolean => event.key === armed && event.isTrusted;
 
 function tell(element: Element): void {
   element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
@@ -17,25 +21,21 @@ function tell(element: Element): void {
 
 /**
  * The key moves the choice of the focused list by one and is a person's to Chromium, so that the page hears events that it
- * can trust. It hears nothing of the key itself: a page may do something else at that key.
+ * can trust. The key itself is kept from it (`isOwnKey`): a page may do something else at that key.
  */
 function arm(select: HTMLSelectElement, key: string): void {
   disarm();
+  armed = key;
   changed = false;
-  const over = new AbortController();
-  const options = { capture: true, signal: over.signal };
-  const hush = (event: KeyboardEvent): void => {
-    if (event.key === key && event.isTrusted) event.stopImmediatePropagation();
-  };
-  for (const type of ['keydown', 'keypress', 'keyup'] as const) addEventListener(type, hush, options);
   const heard = (event: Event): void => {
     changed ||= event.isTrusted;
   };
-  select.addEventListener('change', heard, options);
-  const late = setTimeout(() => over.abort(), armedMs);
+  select.addEventListener('change', heard, true);
+  const late = setTimeout(() => disarm(), armedMs);
   disarm = () => {
     clearTimeout(late);
-    over.abort();
+    armed = undefined;
+    select.removeEventListener('change', heard, true);
   };
 }
 

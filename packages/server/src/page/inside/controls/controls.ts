@@ -4,10 +4,10 @@
  *
  *   a person's mouse or key ──> Chromium opens something ──> next() tells what
  *
- * Nothing is kept from the page. It runs in a world of its own, in each frame.
+ * It runs in a world of its own, in each frame. Nothing that a person does is kept from the page.
  */
 import type { Aim, ControlFacts, ControlKind, FileFacts, HiddenTarget } from '../inside.ts';
-import { aimAt, choosing, isChosen, writing } from './choice.ts';
+import { aimAt, choosing, isChosen, isOwnKey, writing } from './choice.ts';
 import {
   factsOf,
   fileFacts,
@@ -134,6 +134,10 @@ export function begin(): void {
   if (isListening) return;
   isListening = true;
   const options = { capture: true, signal: listening.signal };
+  const hush = (event: KeyboardEvent): void => {
+    if (isOwnKey(event)) event.stopImmediatePropagation();
+  };
+  for (const type of ['keydown', 'keypress', 'keyup'] as const) addEventListener(type, hush, options);
   for (const type of ['mousedown', 'click', 'keydown', 'keypress']) addEventListener(type, heard, options);
   for (const type of ['click', 'input']) addEventListener(type, typed, options);
   addEventListener('blur', left, options);
