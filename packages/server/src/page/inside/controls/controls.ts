@@ -34,9 +34,17 @@ let gesture = 0;
 
 /** A page may open a field a little after the click that it was asked with. */
 const laterMs = 150;
-const openOnes = 'select:open, input:open';
+/** Keys that open something, or press what opens it. */
+const openers = [' ', 'Enter', 'F4', 'ArrowDown', 'ArrowUp'];
+/** Chromium knows it since 134; before that the lists of selects are seen by what opens them. */
+const knowsOpen = CSS.supports('selector(:open)');
+const openOnes = knowsOpen ? 'select:open, input:open' : ':not(*)';
 
-const isOpen = (element: Element): boolean => element.matches(':open');
+const isOpen = (element: Element): boolean => knowsOpen && element.matches(':open');
+
+/** An option of a list is part of its select. */
+const targetOf = ([target]: EventTarget[]): EventTarget | undefined =>
+  (target instanceof HTMLOptionElement && target.closest('select')) || target;
 
 function tell(what: ControlFacts | HiddenTarget): void {
   if (waiting) waiting(what);
@@ -64,9 +72,10 @@ function opensUnseen(event: Event, control: Control, kind: ControlKind): boolean
   if (event.defaultPrevented || !isUsable(control)) return false;
   const byTouch = isByTouch(event);
   if (isSelect(control)) {
-    const byKey = event instanceof KeyboardEvent && event.altKey && /^Arrow(Down|Up)$/.test(event.key);
-    const isPress = event.type === 'mousedown' && (byTouch || (control.multiple && control.size === 1));
-    return isListBox(control) && (byKey || isPress);
+    const byKey = event instanceof KeyboardEvent && event.altKey && event.key.startsWith('Arrow');
+    const isPress = event.type === 'mousedown';
+    if (!isListBox(control)) return !knowsOpen && (byKey || isPress);
+    return byKey || (isPress && (byTouch || (control.multiple && control.size === 1)));
   }
   if (kind === 'color') return event.type === 'click';
   return event.type === 'click' && byTouch && kind !== 'suggestions';
@@ -78,12 +87,13 @@ const isByTouch = (event: Event): boolean =>
 
 function look(event: Event, path: EventTarget[], of: number, isLast: boolean): void {
   if (listening.signal.aborted) return;
-  const [target] = path;
+  const target = targetOf(path);
   const kind = kindOf(target);
   if (kind && kind !== 'suggestions') {
     const control = target as Control;
     const shown = isOpen(control);
-    if (shown || opensUnseen(event, control, kind)) return offer(control, kind, shown, of);
+    const isUnseenList = !knowsOpen && isSelect(control) && !isListBox(control);
+    if (shown || opensUnseen(event, control, kind)) return offer(control, kind, shown || isUnseenList, of);
   }
   const roots = [document, ...path.filter((each) => each instanceof ShadowRoot)];
   for (const root of roots)
@@ -98,15 +108,15 @@ function look(event: Event, path: EventTarget[], of: number, isLast: boolean): v
 function heard(event: Event): void {
   if (!event.isTrusted) return;
   if (event.type === 'mousedown' || event.type === 'keydown') gesture++;
+  if (event instanceof KeyboardEvent && !openers.includes(event.key)) return;
   const of = gesture;
   const path = event.composedPath();
+  const target = targetOf(path);
   // A list of several rows that is touched would lose what was chosen in it before the person sees it.
-  if (event.type === 'mousedown' && isSelect(path[0]) && isListBox(path[0]) && isByTouch(event)) {
-    const [select] = path;
-    if (!event.defaultPrevented && isUsable(select)) {
-      event.preventDefault();
-      setTimeout(() => offer(select, 'select', false, of));
-    }
+  const isTouchedList = event.type === 'mousedown' && isSelect(target) && isListBox(target) && isByTouch(event);
+  if (isTouchedList && isUsable(target)) {
+    event.preventDefault();
+    setTimeout(() => offer(target, 'select', false, of));
     return;
   }
   setTimeout(() => look(event, path, of, false));
