@@ -34,7 +34,11 @@ const screencast = (options: object, acking: (send: (cast: number) => void) => A
       taken(Buffer.from(data, 'base64').length);
       ack(cast, performance.now());
     });
-    await cdp.send('Page.startScreencast', { format: 'jpeg', maxWidth: 1920, maxHeight: 1920, ...options }, { sessionId });
+    await cdp.send(
+      'Page.startScreencast',
+      { format: 'jpeg', maxWidth: 1920, maxHeight: 1920, ...options },
+      { sessionId },
+    );
     return () => {
       off();
       ack.stop?.();
@@ -43,7 +47,10 @@ const screencast = (options: object, acking: (send: (cast: number) => void) => A
   },
 });
 
-const atOnce = (send: (cast: number) => void): Ack => (cast) => send(cast);
+const atOnce =
+  (send: (cast: number) => void): Ack =>
+  (cast) =>
+    send(cast);
 
 /** As before: one acknowledgement for all that came meanwhile, a pause after the last. */
 const oneAtATime = (send: (cast: number) => void): Ack => {
@@ -71,7 +78,11 @@ const screenshots = (options: Record<string, unknown>): Way => ({
     const loop = async (): Promise<void> => {
       while (!stopped) {
         const began = performance.now();
-        const { data } = await cdp.send('Page.captureScreenshot', { optimizeForSpeed: true, ...options }, { sessionId });
+        const { data } = await cdp.send(
+          'Page.captureScreenshot',
+          { optimizeForSpeed: true, ...options },
+          { sessionId },
+        );
         taken(Buffer.from(data, 'base64').length);
         await pause(Math.max(0, paceMs - (performance.now() - began)));
       }

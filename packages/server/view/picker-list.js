@@ -59,14 +59,20 @@ export function listOf({ id, options, groups = [], multiple = false, cut = false
     items.get(option.index).setAttribute('aria-selected', String(chosen.has(option.index)));
   }
   function searchField() {
-    const field = make('input', { type: 'search', role: 'combobox', 'aria-label': 'Search', class: 'search' });
+    const field = make('input', {
+      type: 'search',
+      role: 'combobox',
+      'aria-label': 'Search',
+      class: 'search',
+    });
     field.setAttribute('aria-expanded', 'true');
     field.setAttribute('aria-controls', list.id);
     field.setAttribute('autocomplete', 'off');
     field.oninput = () => {
       const wanted = field.value.trim().toLowerCase();
       for (const { index, text } of options) items.get(index).hidden = !text.toLowerCase().includes(wanted);
-      for (const box of boxes) box.hidden = ![...box.querySelectorAll('[role=option]')].some(({ hidden }) => !hidden);
+      for (const box of boxes)
+        box.hidden = ![...box.querySelectorAll('[role=option]')].some(({ hidden }) => !hidden);
       activate(there()[0]);
     };
     return field;

@@ -30,8 +30,7 @@ function address() {
 }
 
 /** Where a file that was picked for the page is uploaded to. */
-const uploadAddress = (name) =>
-  `${address().replace('/live?', '/files?')}&name=${encodeURIComponent(name)}`;
+const uploadAddress = (name) => `${address().replace('/live?', '/files?')}&name=${encodeURIComponent(name)}`;
 
 const draw = pictureOn(screen, {
   onFrame: (shown) => {

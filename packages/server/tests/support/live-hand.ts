@@ -23,6 +23,14 @@ export const seen = <T>(check: () => T | Promise<T>): Promise<T> =>
 // biome-ignore lint/suspicious/noExplicitAny: whatever the service said
 type Said = any;
 
+/** Resolves when the service has refused what this says. */
+export async function isRefused(viewer: Viewer, act: () => void, what = 'pick'): Promise<void> {
+  const refusals = () => viewer.told.filter((told) => told.type === 'refused' && told.what === what).length;
+  const before = refusals();
+  act();
+  await seen(() => expect(refusals()).toBe(before + 1));
+}
+
 /** What is opened by this; it is answered before the next one. */
 export async function opens(viewer: Viewer, act: () => void): Promise<Said> {
   const before = viewer.told.length;

@@ -45,7 +45,7 @@ const run = async (code: string) => {
   expect(body.error).toBeUndefined();
   return body.result;
 };
-const valueOf = (name: string): Promise<string> => run(`return page.inputValue('#${name}')`);
+const textIn = (name: string): Promise<string> => run(`return page.inputValue('#${name}')`);
 /** In the web browser: the place of a control in the picture, and one pixel of the page there. */
 async function placeOf(name: keyof typeof corners, dx = 100, dy = 15) {
   const box = (await page.locator('#screen').boundingBox()) ?? { x: 0, y: 0, width: 0 };
@@ -67,7 +67,7 @@ test('a list is drawn below its select, and chosen from with mouse or keys', asy
   expect(shown?.width).toBeGreaterThanOrEqual(200 * scale - 1);
   await page.getByRole('group', { name: 'Sour' }).getByRole('option', { name: 'Lemon' }).click();
   await picker().waitFor({ state: 'hidden' });
-  await seen(async () => expect(await valueOf('fruit')).toBe('l'));
+  await seen(async () => expect(await textIn('fruit')).toBe('l'));
 
   // the keyboard is the page's again
   await page.keyboard.press('Alt+ArrowDown');
@@ -75,25 +75,26 @@ test('a list is drawn below its select, and chosen from with mouse or keys', asy
   await page.keyboard.type('ch');
   await page.keyboard.press('Enter');
   await picker().waitFor({ state: 'hidden' });
-  await seen(async () => expect(await valueOf('fruit')).toBe('c'));
+  await seen(async () => expect(await textIn('fruit')).toBe('c'));
   await clickOn('fruit');
   await picker().waitFor();
   await page.keyboard.press('Escape');
   await picker().waitFor({ state: 'hidden' });
-  expect(await valueOf('fruit')).toBe('c');
+  expect(await textIn('fruit')).toBe('c');
 });
 
 test('a long list is searched, and several options are chosen with a button', async () => {
   await clickOn('many');
   await page.getByRole('combobox', { name: 'Search' }).fill('4321');
   await page.keyboard.press('Enter');
-  await seen(async () => expect(await valueOf('many')).toBe('v4321'));
+  await seen(async () => expect(await textIn('many')).toBe('v4321'));
   await clickOn('several');
   await page.keyboard.press('Alt+ArrowDown');
   await page.getByRole('option', { name: 'red' }).click();
   await page.getByRole('option', { name: 'blue' }).click();
   await picker().getByRole('button', { name: 'OK' }).click();
-  const chosen = () => run("return page.$eval('#several', (it) => [...it.selectedOptions].map((o) => o.text))");
+  const chosen = () =>
+    run("return page.$eval('#several', (it) => [...it.selectedOptions].map((o) => o.text))");
   await seen(async () => expect(await chosen()).toEqual(expect.arrayContaining(['blue'])));
 });
 
@@ -103,11 +104,11 @@ test('a date and a colour are entered in fields of the person’s own browser', 
   expect(await field.inputValue()).toBe('2026-02-03');
   await field.fill('2026-07-14');
   await picker().getByRole('button', { name: 'OK' }).click();
-  await seen(async () => expect(await valueOf('date')).toBe('2026-07-14'));
+  await seen(async () => expect(await textIn('date')).toBe('2026-07-14'));
   await clickOn('color');
   await picker().locator('input[type=color]').fill('#ff8800');
   await picker().getByRole('button', { name: 'OK' }).click();
-  await seen(async () => expect(await valueOf('color')).toBe('#ff8800'));
+  await seen(async () => expect(await textIn('color')).toBe('#ff8800'));
 });
 
 test('a suggestion is taken with keys while the rest is typed into the page', async () => {
@@ -117,7 +118,7 @@ test('a suggestion is taken with keys while the rest is typed into the page', as
   await page.getByRole('option', { name: 'Oslo' }).waitFor({ state: 'hidden' });
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await seen(async () => expect(await valueOf('city')).toBe('Osaka'));
+  await seen(async () => expect(await textIn('city')).toBe('Osaka'));
 });
 
 test('a file is picked on the person’s machine', async () => {

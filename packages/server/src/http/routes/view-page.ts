@@ -35,6 +35,15 @@ const schema = pageSchema('LivePageController_show', {
 
 export function viewPageRoutes(app: App): void {
   serveFile(app, ['/live/:id'], join(folder, 'index.html'), headers, { ...schema, params });
-  for (const name of ['view.js', 'input.js', 'picture.js', 'picker.js', 'picker-list.js', 'picker-file.js', 'view.css', 'picker.css'])
+  for (const name of [
+    'view.js',
+    'input.js',
+    'picture.js',
+    'picker.js',
+    'picker-list.js',
+    'picker-file.js',
+    'view.css',
+    'picker.css',
+  ])
     serveFile(app, [`/live/assets/${name}`], join(folder, name), headers);
 }

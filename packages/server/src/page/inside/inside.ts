@@ -245,6 +245,8 @@ export interface ControlsProgram {
   within(element: never): boolean;
   end(): void;
   element(number: number): unknown;
+  /** Whether Chromium has closed what it showed for the control. */
+  shut(number: number): Promise<boolean>;
   /**
    * One option of a select, by way of a key that Chromium takes for a person's: which key is to be pressed, of which the page
    * does not hear. `done`: none is needed. Null: the option cannot be chosen.

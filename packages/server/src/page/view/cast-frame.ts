@@ -18,7 +18,7 @@ interface Rest {
 }
 
 /** The same out of an event that was parsed. */
-export function castFrameOf(event: Partial<Rest> & { params: object }): CastFrame {
+export function castFrameOf(event: { params: object; sessionId?: string }): CastFrame {
   const { params, sessionId = '' } = event as Rest & { params: { data: string } };
   const { deviceWidth: width, deviceHeight: height } = params.metadata;
   return { jpeg: Buffer.from(params.data, 'base64'), width, height, castId: params.sessionId, sessionId };
@@ -35,6 +35,6 @@ export function readCastFrame(message: Buffer): CastFrame | undefined {
   if (end < 0 || message[end + 1] !== comma || (escape >= 0 && escape < end)) return undefined;
   const { params, sessionId } = JSON.parse(`{"params":{${message.toString('utf8', end + 2)}`) as Rest;
   const { deviceWidth: width, deviceHeight: height } = params.metadata;
-  const jpeg = Buffer.from(message.latin1Slice(head.length, end), 'base64');
+  const jpeg = Buffer.from(message.toString('latin1', head.length, end), 'base64');
   return { jpeg, width, height, castId: params.sessionId, sessionId };
 }

@@ -131,7 +131,10 @@ export class ControlFrames {
   }
 
   /** In a closed shadow tree; what is open there is told like anything else. */
-  async #lookInside(world: World, { host, dx, dy }: NonNullable<ReturnType<typeof readHidden>>): Promise<void> {
+  async #lookInside(
+    world: World,
+    { host, dx, dy }: NonNullable<ReturnType<typeof readHidden>>,
+  ): Promise<void> {
     const { sessionId, contextId: executionContextId } = world;
     const objectId = await this.objectOf(world, host);
     const { quads } = await this.#send('DOM.getContentQuads', { objectId }, sessionId);
@@ -185,7 +188,8 @@ export class ControlFrames {
       this.#worlds.set(frameId, world);
       for (let said: unknown; said !== null && !this.#ended; ) {
         said = await this.evaluate(world, controlsProgram.call('next'), true);
-        if (!said || this.#worlds.get(frameId) !== world) continue;
+        // Two calls may wait in one document for a moment; either may be the one that is answered.
+        if (!said || this.#worlds.get(frameId)?.contextId !== world.contextId) continue;
         const hidden = readHidden(said);
         if (hidden) void this.#lookInside(world, hidden).catch(() => undefined);
         else this.#listener.opened(world, said);

@@ -41,6 +41,7 @@ const escape = { type: 'rawKeyDown', key: 'Escape', code: 'Escape', windowsVirtu
 const arrows = { ArrowUp: 38, ArrowDown: 40 };
 /** What is opened long after the person's last press was opened by a program. */
 const pressedMs = 10_000;
+const mostTries = 3;
 
 export class Controls implements CastListener {
   readonly #parts: ControlsParts;
@@ -115,14 +116,21 @@ export class Controls implements CastListener {
     const [facts, frames, shown] = [readFacts(said), this.#frames, this.#shown];
     if (!facts || !frames || !shown || !this.#isPersons) return;
     const { number, shown: isShown, ...about } = facts;
-    // What Chromium has opened takes all keys as long as it is there. The page does not hear of this one.
-    if (isShown) void this.#press(shown, escape).catch(() => undefined);
+    if (isShown) await this.#closeOwn(shown, world, number);
     // No suggestion fits what is typed.
     if (about.kind === 'suggestions' && about.options?.length === 0) return this.#close();
     const objectId = await frames.objectOf(world, number);
     if (!objectId) return;
     const box = await frames.boxOf(world.sessionId, { objectId }).catch(() => undefined);
     this.#show({ ...about, ...(box && { box }) }, { sessionId: world.sessionId, control: { world, facts } });
+  }
+
+  /** What Chromium has opened takes all keys as long as it is there. The page does not hear of this one. */
+  async #closeOwn(shown: Shown, world: World, number: number): Promise<void> {
+    for (let tries = 0; tries < mostTries; tries++) {
+      await this.#press(shown, escape);
+      if (await this.#in(world, controlsProgram.call('shut', number))) return;
+    }
   }
 
   async #fileWanted({ params, sessionId = '' }: RemoteEvent): Promise<void> {

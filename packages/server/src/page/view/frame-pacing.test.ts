@@ -54,8 +54,11 @@ test('nothing is acknowledged while no viewer can take more', () => {
 });
 
 test('where Chromium may have dropped the last frame the screencast is begun anew, once', () => {
-  const { pacing, acks, restarts } = paced();
+  let wanted = false;
+  const { pacing, acks, restarts } = paced(() => wanted);
   for (let frame = 0; frame < 3; frame++) pacing.came(1);
+  wanted = true;
+  pacing.goOn();
   vi.advanceTimersByTime(100);
   expect(restarts()).toBe(0);
   vi.advanceTimersByTime(1000);

@@ -11,8 +11,26 @@ let disarm: () => void = () => undefined;
 let armed: string | undefined;
 let changed = false;
 
-/** Whether it is the key that the service presses to choose. */
-export const isOwnKey = (event: KeyboardEvent): boolean => event.key === armed && event.isTrusted;
+/** A key that the service presses, and that is none of the page's business. */
+export function hush(event: KeyboardEvent): void {
+  if (event.key !== armed || !event.isTrusted) return;
+  event.stopImmediatePropagation();
+  if (event.key === 'Escape') event.preventDefault();
+}
+
+/**
+ * Escape closes what Chromium has opened, which takes it before the page does. If that was closed by something else
+ * meanwhile, the page must not take it for itself.
+ */
+export function expectEscape(): void {
+  disarm();
+  armed = 'Escape';
+  const late = setTimeout(() => disarm(), armedMs);
+  disarm = () => {
+    clearTimeout(late);
+    armed = undefined;
+  };
+}
 
 function tell(element: Element): void {
   element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
@@ -21,7 +39,7 @@ function tell(element: Element): void {
 
 /**
  * The key moves the choice of the focused list by one and is a person's to Chromium, so that the page hears events that it
- * can trust. The key itself is kept from it (`isOwnKey`): a page may do something else at that key.
+ * can trust. The key itself is kept from it (`hush`): a page may do something else at that key.
  */
 function arm(select: HTMLSelectElement, key: string): void {
   disarm();

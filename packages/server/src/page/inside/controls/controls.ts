@@ -7,7 +7,7 @@
  * It runs in a world of its own, in each frame. Nothing that a person does is kept from the page.
  */
 import type { Aim, ControlFacts, ControlKind, FileFacts, HiddenTarget } from '../inside.ts';
-import { aimAt, choosing, isChosen, isOwnKey, writing } from './choice.ts';
+import { aimAt, choosing, expectEscape, hush, isChosen, writing } from './choice.ts';
 import {
   factsOf,
   fileFacts,
@@ -34,6 +34,8 @@ let gesture = 0;
 
 /** A page may open a field a little after the click that it was asked with. */
 const laterMs = 150;
+const lookAgainMs = 10;
+const mostLooks = 20;
 /** Keys that open something, or press what opens it. */
 const openers = [' ', 'Enter', 'F4', 'ArrowDown', 'ArrowUp'];
 /** Chromium knows it since 134; before that the lists of selects are seen by what opens them. */
@@ -55,6 +57,7 @@ function tell(what: ControlFacts | HiddenTarget): void {
 function offer(control: Control, kind: ControlKind, shown: boolean, of: number): void {
   if (current?.control === control && current.gesture === of && kind !== 'suggestions') return;
   current = { number: ++lastNumber, control, kind, gesture: of };
+  if (shown) expectEscape();
   tell({ ...factsOf(control, kind), number: lastNumber, shown });
 }
 
@@ -83,7 +86,8 @@ function opensUnseen(event: Event, control: Control, kind: ControlKind): boolean
 
 const isByTouch = (event: Event): boolean =>
   (event instanceof PointerEvent && event.pointerType === 'touch') ||
-  (event instanceof UIEvent && event.sourceCapabilities?.firesTouchEvents === true);
+  (event as { sourceCapabilities?: { firesTouchEvents: boolean } | null }).sourceCapabilities
+    ?.firesTouchEvents === true;
 
 function look(event: Event, path: EventTarget[], of: number, isLast: boolean): void {
   if (listening.signal.aborted) return;
@@ -112,9 +116,8 @@ function heard(event: Event): void {
   const of = gesture;
   const path = event.composedPath();
   const target = targetOf(path);
-  // A list of several rows that is touched would lose what was chosen in it before the person sees it.
-  const isTouchedList = event.type === 'mousedown' && isSelect(target) && isListBox(target) && isByTouch(event);
-  if (isTouchedList && isUsable(target)) {
+  // A list of several rows would lose what was chosen in it before the person sees it.
+  if (isSelect(target) && isListBox(target) && opensUnseen(event, target, 'select')) {
     event.preventDefault();
     setTimeout(() => offer(target, 'select', false, of));
     return;
@@ -144,9 +147,6 @@ export function begin(): void {
   if (isListening) return;
   isListening = true;
   const options = { capture: true, signal: listening.signal };
-  const hush = (event: KeyboardEvent): void => {
-    if (isOwnKey(event)) event.stopImmediatePropagation();
-  };
   for (const type of ['keydown', 'keypress', 'keyup'] as const) addEventListener(type, hush, options);
   for (const type of ['mousedown', 'click', 'keydown', 'keypress']) addEventListener(type, heard, options);
   for (const type of ['click', 'input']) addEventListener(type, typed, options);
@@ -181,6 +181,16 @@ export function within(control: unknown): boolean {
 }
 
 export const element = (number: number): Element | undefined => controlOf(number);
+
+/** Resolves when Chromium shows nothing for it any more, or still does after a while. */
+export async function shut(number: number): Promise<boolean> {
+  const control = controlOf(number);
+  for (let looks = 0; control && isOpen(control); looks++) {
+    if (looks === mostLooks) return false;
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
+  return true;
+}
 
 export function aim(number: number, index: number): Aim {
   const select = controlOf(number);

@@ -20,8 +20,7 @@ export const isInput = (element: unknown): element is HTMLInputElement => elemen
 /** Undefined: Chromium draws all of it in the page. */
 export function kindOf(element: unknown): ControlKind | undefined {
   // A list that the page itself styles is drawn in the page.
-  if (isSelect(element))
-    return getComputedStyle(element).appearance === 'base-select' ? undefined : 'select';
+  if (isSelect(element)) return getComputedStyle(element).appearance === 'base-select' ? undefined : 'select';
   if (!isInput(element)) return undefined;
   if (pickers.includes(element.type)) return element.type as ControlKind;
   return element.list ? 'suggestions' : undefined;
@@ -104,7 +103,9 @@ export function factsOf(
   if (isSelect(element)) return { ...common, multiple: element.multiple, ...optionsOf(element) };
   if (kind === 'suggestions') return { ...common, options: suggestionsFor(element), groups: [] };
   const limits = Object.fromEntries(
-    (['min', 'max', 'step'] as const).map((name) => [name, element[name].slice(0, 64)]).filter(([, at]) => at),
+    (['min', 'max', 'step'] as const)
+      .map((name) => [name, element[name].slice(0, 64)])
+      .filter(([, at]) => at),
   );
   return { ...common, ...limits };
 }
