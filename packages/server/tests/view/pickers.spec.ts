@@ -174,6 +174,7 @@ describe.each(engines)('what is drawn outside the page, in the engine %s:', (eng
     await isRefused(guest, () => guest.say({ type: 'pick', pickerId: picker.id, options: [2] }));
     expect(await textIn('fruit')).toBe('a');
     pick(picker.id, { options: [2] });
+    await seen(async () => expect(await textIn('fruit')).toBe('c'));
     await seen(() => expect(guest.frames.length).toBeGreaterThan(before));
     const other = await opens(viewer, clickOn('many'));
     await run(`await page.goto('${site.origin}/')`);

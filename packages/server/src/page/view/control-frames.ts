@@ -43,11 +43,16 @@ export class ControlFrames {
   /** By frame. */
   readonly #worlds = new Map<string, World>();
   #ended = false;
+  readonly #entering: Promise<void>[] = [];
+  /** Resolves when all frames that are there are listened to. */
+  readonly ready: Promise<void>;
 
   constructor(shown: Shown, targetId: string, listener: FramesListener) {
     this.#shown = shown;
     this.#listener = listener;
-    void this.#enter(shown.sessionId, { targetId });
+    this.ready = this.#enter(shown.sessionId, { targetId }).then(async () => {
+      while (this.#entering.length > 0) await this.#entering.shift();
+    });
   }
 
   /** The target that a session of ours is in. */
@@ -75,7 +80,7 @@ export class ControlFrames {
       }
       case 'Target.attachedToTarget': {
         const { targetId } = params.targetInfo as { targetId: string };
-        void this.#enter(String(params.sessionId), { targetId, parentId: sessionId });
+        this.#entering.push(this.#enter(String(params.sessionId), { targetId, parentId: sessionId }));
         break;
       }
       case 'Target.detachedFromTarget':

@@ -8,6 +8,7 @@
  * All of this happens only while a person drives: from the first press of a viewer with control until control is handed
  * back or the last such viewer leaves. Other viewers see the page change.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '../../browsers/browsers.ts';
 import type { Expression } from '../../kit/page-program.ts';
 import type { ControlFacts } from '../inside/inside.ts';
@@ -42,6 +43,7 @@ const arrows = { ArrowUp: 38, ArrowDown: 40 };
 /** What is opened long after the person's last press was opened by a program. */
 const pressedMs = 10_000;
 const mostTries = 3;
+const enterMs = 500;
 
 export class Controls implements CastListener {
   readonly #parts: ControlsParts;
@@ -51,16 +53,21 @@ export class Controls implements CastListener {
   #open: Open | undefined;
   #pickers = 0;
   #pressedAt = 0;
+  #entering: Promise<void> | undefined;
 
   constructor(parts: ControlsParts) {
     this.#parts = parts;
   }
 
-  /** The person of this viewer is about to do something in the page. */
-  drivenBy(driver: Driver): void {
+  /**
+   * The person of this viewer is about to do something in the page. Where that is a promise, it waits until what the person
+   * opens is noticed; input overtakes the commands that see to that.
+   */
+  drivenBy(driver: Driver): Promise<void> | undefined {
     this.#driver = driver;
     this.#pressedAt = performance.now();
     this.#begin();
+    return this.#entering;
   }
 
   /** Control was handed back, or this viewer has left. */
@@ -104,19 +111,26 @@ export class Controls implements CastListener {
       opened: (world, said) => void this.#opened(world, said).catch(() => undefined),
       gone: (sessionId) => this.#open?.sessionId === sessionId && this.#close(),
     });
+    // A page in a loop or in a dialog answers nothing, and its person need not wait for it.
+    const late = sleep(enterMs, undefined, { ref: false });
+    const entering = Promise.race([this.#frames.ready, late]).then(() => {
+      if (this.#entering === entering) this.#entering = undefined;
+    });
+    this.#entering = entering;
   }
 
   #end(): void {
     this.#close();
     this.#frames?.end();
-    this.#frames = undefined;
+    this.#frames = this.#entering = undefined;
   }
 
   async #opened(world: World, said: unknown): Promise<void> {
     const [facts, frames, shown] = [readFacts(said), this.#frames, this.#shown];
     if (!facts || !frames || !shown || !this.#isPersons) return;
     const { number, shown: isShown, ...about } = facts;
-    if (isShown) await this.#closeOwn(shown, world, number);
+    // A long list takes Chromium long to close; the person need not wait for that.
+    if (isShown) await this.#closeOwn(shown, world, number).catch(() => undefined);
     // No suggestion fits what is typed.
     if (about.kind === 'suggestions' && about.options?.length === 0) return this.#close();
     const objectId = await frames.objectOf(world, number);
@@ -151,7 +165,8 @@ export class Controls implements CastListener {
   #show(about: Omit<Picker, 'id' | 'tabId'>, open: Omit<Open, 'picker' | 'driver'>): void {
     const driver = this.#driver;
     if (!driver || !this.#shown) return;
-    this.#close();
+    // The viewer itself puts one in the place of another.
+    if (this.#open?.driver !== driver) this.#close();
     const picker = { id: `picker_${++this.#pickers}`, tabId: this.#shown.tabId, ...about };
     this.#open = { ...open, picker, driver };
     driver.tell({ type: 'picker', picker });

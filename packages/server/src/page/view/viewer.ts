@@ -113,8 +113,11 @@ export class View implements Driver {
     const { running, screencast, controls } = this.#browser;
     running.acted();
     const input = inputOf(message);
-    if (input) controls.drivenBy(this);
-    if (input) return screencast.send(input.method, input.params);
+    if (input) {
+      const entering = controls.drivenBy(this);
+      if (entering) await entering;
+      return screencast.send(input.method, input.params);
+    }
     switch (message.type) {
       case 'visit':
         return screencast.send('Page.navigate', { url: addressOf(message.url) });

@@ -4,7 +4,8 @@
  *
  *   a person's mouse or key ──> Chromium opens something ──> next() tells what
  *
- * It runs in a world of its own, in each frame. Nothing that a person does is kept from the page.
+ * It runs in a world of its own, in each frame. Nothing that a person does is kept from the page; only the lists that are
+ * opened here are prevented from being opened by Chromium.
  */
 import type { Aim, ControlFacts, ControlKind, FileFacts, HiddenTarget } from '../inside.ts';
 import { aimAt, choosing, expectEscape, hush, isChosen, writing } from './choice.ts';
@@ -22,8 +23,8 @@ import {
 
 type Control = HTMLSelectElement | HTMLInputElement;
 
-const listening = new AbortController();
-let isListening = false;
+/** Undefined: nothing is listened to. */
+let listening: AbortController | undefined;
 let lastNumber = 0;
 /** The newest one alone: Chromium too has one open at a time. */
 let current: { number: number; control: Element; kind?: ControlKind; gesture: number } | undefined;
@@ -34,6 +35,8 @@ let gesture = 0;
 
 /** A page may open a field a little after the click that it was asked with. */
 const laterMs = 150;
+/** Options. */
+const longList = 300;
 const lookAgainMs = 10;
 const mostLooks = 20;
 /** Keys that open something, or press what opens it. */
@@ -70,16 +73,32 @@ function offerHidden(event: Event, target: EventTarget | undefined, of: number):
   tell({ host: lastNumber, dx: event.clientX - left, dy: event.clientY - top });
 }
 
+const isPress = (event: Event): boolean =>
+  event instanceof MouseEvent && event.type === 'mousedown' && event.button === 0;
+
+const isOpeningKey = (event: Event): boolean =>
+  event instanceof KeyboardEvent &&
+  event.type === 'keydown' &&
+  (event.altKey ? event.key.startsWith('Arrow') : [' ', 'F4'].includes(event.key));
+
+/**
+ * A list that is opened here, without Chromium: one of several rows has no other way to be shown, and would lose what was
+ * chosen in it at a touch; a long one keeps the page busy for seconds while Chromium builds what is never seen.
+ */
+function opensHere(event: Event, select: HTMLSelectElement): boolean {
+  if (event.defaultPrevented || !isUsable(select) || !kindOf(select)) return false;
+  if (!isListBox(select)) return select.options.length > longList && (isPress(event) || isOpeningKey(event));
+  const isSmall = select.multiple && select.size === 1;
+  return isPress(event)
+    ? isByTouch(event) || isSmall
+    : isOpeningKey(event) && (event as KeyboardEvent).altKey;
+}
+
 /** What this event opens that `:open` does not tell. */
 function opensUnseen(event: Event, control: Control, kind: ControlKind): boolean {
   if (event.defaultPrevented || !isUsable(control)) return false;
   const byTouch = isByTouch(event);
-  if (isSelect(control)) {
-    const byKey = event instanceof KeyboardEvent && event.altKey && event.key.startsWith('Arrow');
-    const isPress = event.type === 'mousedown';
-    if (!isListBox(control)) return !knowsOpen && (byKey || isPress);
-    return byKey || (isPress && (byTouch || (control.multiple && control.size === 1)));
-  }
+  if (isSelect(control)) return !knowsOpen && !isListBox(control) && (isPress(event) || isOpeningKey(event));
   if (kind === 'color') return event.type === 'click';
   return event.type === 'click' && byTouch && kind !== 'suggestions';
 }
@@ -90,7 +109,7 @@ const isByTouch = (event: Event): boolean =>
     ?.firesTouchEvents === true;
 
 function look(event: Event, path: EventTarget[], of: number, isLast: boolean): void {
-  if (listening.signal.aborted) return;
+  if (!listening) return;
   const target = targetOf(path);
   const kind = kindOf(target);
   if (kind && kind !== 'suggestions') {
@@ -116,10 +135,12 @@ function heard(event: Event): void {
   const of = gesture;
   const path = event.composedPath();
   const target = targetOf(path);
-  // A list of several rows would lose what was chosen in it before the person sees it.
-  if (isSelect(target) && isListBox(target) && opensUnseen(event, target, 'select')) {
+  if (isSelect(target) && opensHere(event, target)) {
     event.preventDefault();
-    setTimeout(() => offer(target, 'select', false, of));
+    setTimeout(() => {
+      target.focus();
+      offer(target, 'select', false, of);
+    });
     return;
   }
   setTimeout(() => look(event, path, of, false));
@@ -144,8 +165,9 @@ function left(event: Event): void {
 }
 
 export function begin(): void {
-  if (isListening) return;
-  isListening = true;
+  if (listening) return;
+  // Another viewer may come after this one has left, to the same document.
+  listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   for (const type of ['keydown', 'keypress', 'keyup'] as const) addEventListener(type, hush, options);
   for (const type of ['mousedown', 'click', 'keydown', 'keypress']) addEventListener(type, heard, options);
@@ -165,9 +187,9 @@ export function next(): Promise<ControlFacts | HiddenTarget | null> {
 }
 
 export function end(): void {
-  listening.abort();
+  listening?.abort();
   waiting?.(null);
-  waiting = undefined;
+  listening = told = waiting = undefined;
 }
 
 const controlOf = (number: number): Element | undefined =>
