@@ -54,10 +54,12 @@ const atOnce =
 
 /** As before: one acknowledgement for all that came meanwhile, a pause after the last. */
 const oneAtATime = (send: (cast: number) => void): Ack => {
-  let timer: NodeJS.Timeout | undefined;
+  let isWaiting = false;
   return (cast) => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
       send(cast);
     }, paceMs);
   };

@@ -5,6 +5,8 @@ import { listOf } from './picker-list.js';
 
 const $ = (id) => document.getElementById(id);
 const edge = 8;
+const leastHeight = 120;
+const mostSuggested = 240;
 const titles = {
   select: 'Choose',
   date: 'Date',
@@ -42,16 +44,17 @@ export function pickersOn({ screen, size, send, addressOf }) {
     const left = shown.left + where.x * scale;
     const top = shown.top + where.y * scale;
     const bottom = top + where.height * scale;
-    const { style } = element;
-    style.minWidth = `${Math.min(where.width * scale, innerWidth - 2 * edge)}px`;
-    style.maxHeight = '';
+    const set = (name, px) => element.style.setProperty(name, px === undefined ? 'none' : `${px}px`);
+    set('--least-width', Math.min(where.width * scale, innerWidth - 2 * edge));
+    set('--most-height', undefined);
     const { width, height } = element.getBoundingClientRect();
     const [below, above] = [innerHeight - bottom - edge, top - edge];
     const isAbove = height > below && above > below;
-    style.maxHeight = `${Math.max(isAbove ? above : below, 120)}px`;
-    style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`;
+    const most = Math.max(isAbove ? above : below, leastHeight);
+    set('--most-height', element.id === 'suggestions' ? Math.min(most, mostSuggested) : most);
+    set('--left', Math.max(edge, Math.min(left, innerWidth - width - edge)));
     const wanted = isAbove ? top - Math.min(height, above) : bottom;
-    style.top = `${Math.max(edge, Math.min(wanted, innerHeight - Math.min(height, 120) - edge))}px`;
+    set('--top', Math.max(edge, Math.min(wanted, innerHeight - Math.min(height, leastHeight) - edge)));
   }
 
   function listPart(picker) {
@@ -148,14 +151,14 @@ export function pickersOn({ screen, size, send, addressOf }) {
 
   // While there are suggestions the keys that choose one are theirs, and all others the page's.
   const forSuggestions = ['ArrowDown', 'ArrowUp', 'Enter', 'Escape'];
-  let isBegun = false;
+  /** The list in which a key was used already; before that Enter is the page's. */
+  let begun;
   addEventListener(
     'keydown',
     (event) => {
       if ($('suggestions').hidden || !open || !forSuggestions.includes(event.key)) return;
-      const isFirst = !isBegun || open.picker.id !== isBegun;
-      if (event.key === 'Enter' && isFirst) return close();
-      isBegun = open.picker.id;
+      if (event.key === 'Enter' && begun !== open.picker.id) return close();
+      begun = open.picker.id;
       if (event.key === 'Escape') answer({});
       else open.press({ key: event.key, target: event.target, preventDefault() {} });
       event.preventDefault();

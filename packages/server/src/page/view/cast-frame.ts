@@ -31,8 +31,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 export function readCastFrame(message: Buffer): CastFrame | undefined {
   if (message.length < head.length || head.compare(message, 0, head.length) !== 0) return undefined;
   const end = message.indexOf(quote, head.length);
-  const escape = message.indexOf(backslash, head.length);
-  if (end < 0 || message[end + 1] !== comma || (escape >= 0 && escape < end)) return undefined;
+  const escaped = message.indexOf(backslash, head.length);
+  if (end < 0 || message[end + 1] !== comma || (escaped >= 0 && escaped < end)) return undefined;
   const { params, sessionId } = JSON.parse(`{"params":{${message.toString('utf8', end + 2)}`) as Rest;
   const { deviceWidth: width, deviceHeight: height } = params.metadata;
   const jpeg = Buffer.from(message.toString('latin1', head.length, end), 'base64');

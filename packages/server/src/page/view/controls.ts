@@ -38,7 +38,7 @@ interface Open {
   chooser?: Chooser;
 }
 
-const escape = { type: 'rawKeyDown', key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 };
+const escapeKey = { type: 'rawKeyDown', key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 };
 const arrows = { ArrowUp: 38, ArrowDown: 40 };
 /** What is opened long after the person's last press was opened by a program. */
 const pressedMs = 10_000;
@@ -142,7 +142,7 @@ export class Controls implements CastListener {
   /** What Chromium has opened takes all keys as long as it is there. The page does not hear of this one. */
   async #closeOwn(shown: Shown, world: World, number: number): Promise<void> {
     for (let tries = 0; tries < mostTries; tries++) {
-      await this.#press(shown, escape);
+      await this.#press(shown, escapeKey);
       if (await this.#in(world, controlsProgram.call('shut', number))) return;
     }
   }

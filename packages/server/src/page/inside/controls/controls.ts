@@ -82,16 +82,14 @@ const isOpeningKey = (event: Event): boolean =>
   (event.altKey ? event.key.startsWith('Arrow') : [' ', 'F4'].includes(event.key));
 
 /**
- * A list that is opened here, without Chromium: one of several rows has no other way to be shown, and would lose what was
- * chosen in it at a touch; a long one keeps the page busy for seconds while Chromium builds what is never seen.
+ * A list that is opened here, without Chromium: of one that is drawn in the page, but with a single row, or by the key for it;
+ * and a long one, which keeps the page busy for seconds while Chromium builds what is never seen.
  */
 function opensHere(event: Event, select: HTMLSelectElement): boolean {
   if (event.defaultPrevented || !isUsable(select) || !kindOf(select)) return false;
   if (!isListBox(select)) return select.options.length > longList && (isPress(event) || isOpeningKey(event));
-  const isSmall = select.multiple && select.size === 1;
-  return isPress(event)
-    ? isByTouch(event) || isSmall
-    : isOpeningKey(event) && (event as KeyboardEvent).altKey;
+  const isRow = select.multiple && select.size === 1;
+  return isPress(event) ? isRow : isOpeningKey(event) && (event as KeyboardEvent).altKey;
 }
 
 /** What this event opens that `:open` does not tell. */
@@ -108,23 +106,32 @@ const isByTouch = (event: Event): boolean =>
   (event as { sourceCapabilities?: { firesTouchEvents: boolean } | null }).sourceCapabilities
     ?.firesTouchEvents === true;
 
-function look(event: Event, path: EventTarget[], of: number, isLast: boolean): void {
-  if (!listening) return;
+/** What is open now of what a press can have opened: what was pressed, or what the page opens for it. */
+function openedBy(event: Event, path: EventTarget[]): { control: Control; kind: ControlKind } | undefined {
   const target = targetOf(path);
   const kind = kindOf(target);
-  if (kind && kind !== 'suggestions') {
-    const control = target as Control;
-    const shown = isOpen(control);
-    const isUnseenList = !knowsOpen && isSelect(control) && !isListBox(control);
-    if (shown || opensUnseen(event, control, kind)) return offer(control, kind, shown || isUnseenList, of);
-  }
+  if (kind && kind !== 'suggestions' && isOpened(event, target as Control, kind))
+    return { control: target as Control, kind };
   const roots = [document, ...path.filter((each) => each instanceof ShadowRoot)];
-  for (const root of roots)
-    for (const control of root.querySelectorAll<Control>(openOnes)) {
-      const other = kindOf(control);
-      if (other && other !== 'suggestions') return offer(control, other, true, of);
-    }
-  offerHidden(event, target, of);
+  for (const control of roots.flatMap((root) => [...root.querySelectorAll<Control>(openOnes)])) {
+    const other = kindOf(control);
+    if (other && other !== 'suggestions') return { control, kind: other };
+  }
+  return undefined;
+}
+
+const isOpened = (event: Event, control: Control, kind: ControlKind): boolean =>
+  isOpen(control) || opensUnseen(event, control, kind);
+
+function look(event: Event, path: EventTarget[], of: number, isLast: boolean): void {
+  if (!listening) return;
+  const opened = openedBy(event, path);
+  if (opened) {
+    const { control, kind } = opened;
+    offer(control, kind, isOpen(control) || (!knowsOpen && isSelect(control)), of);
+    return;
+  }
+  offerHidden(event, targetOf(path), of);
   if (!isLast && event.type !== 'mousedown') setTimeout(() => look(event, path, of, true), laterMs);
 }
 
