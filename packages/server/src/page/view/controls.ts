@@ -43,7 +43,7 @@ const arrows = { ArrowUp: 38, ArrowDown: 40 };
 /** What is opened long after the person's last press was opened by a program. */
 const pressedMs = 10_000;
 const mostTries = 3;
-const enterMs = 500;
+const enterMs = 5000;
 
 export class Controls implements CastListener {
   readonly #parts: ControlsParts;
