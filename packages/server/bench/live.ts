@@ -1,80 +1,94 @@
-import { below, costs, cpuOf, pause } from './cpu.ts';
+import { below, cpuOf, pause } from './cpu.ts';
+import { benchVariants } from './live-variants.ts';
+import { openViewer } from './live-viewer.ts';
 import { type Row, summarize } from './measure.ts';
 import { movingPages, startMovingSite } from './moving-pages.ts';
+import { engines } from './rivals.ts';
 import { startBench } from './service.ts';
 
 const rounds = 3;
+const measureMs = 10_000;
+const clicks = 60;
+const policy = { privateAccess: { localhost: true } };
+const noPools = { BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' };
 
-/** What the live view costs Chromium and the service: before the first viewer, with one viewer, and after it. */
+/**
+ * What the live view gives to one viewer and costs Chromium and the service: pictures, processor time, from the click to the
+ * picture; then other ways to make the pictures, in a bare Chromium.
+ */
 export async function benchLive(): Promise<Row[]> {
   await using site = await startMovingSite();
   const rows: Row[] = [];
-  for (const page of movingPages) rows.push(...(await watched(page, `${site.origin}/${page}`)));
-  return rows;
+  for (const engine of engines) {
+    for (const page of movingPages) rows.push(...(await watched(engine, page, `${site.origin}/${page}`)));
+    rows.push(...(await clicked(engine, `${site.origin}/clicked`)));
+  }
+  return [...rows, ...(await benchVariants())];
 }
 
-async function watched(page: string, startUrl: string): Promise<Row[]> {
-  await using bench = await startBench({ BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' });
-  const policy = { privateAccess: { localhost: true } };
-  const { id } = await bench.create({ startUrl, policy });
-  const clocks = [() => below(bench.pid), () => cpuOf(bench.pid)] as const;
-  const times = ['nobody looks any more', 'nobody has looked', 'one looks'] as const;
-  const seriesOf = (who: string) => Object.fromEntries(times.map((time) => [`${page}: ${who}, ${time}`, []]));
-  const load: Record<string, Record<string, number[]>> = {
-    Chromium: seriesOf('Chromium'),
-    service: seriesOf('service'),
+/** Before the first viewer, with one viewer, and after it. */
+async function watched(engine: string, page: string, startUrl: string): Promise<Row[]> {
+  await using bench = await startBench(noPools);
+  const { id } = await bench.create({ startUrl, policy, engine });
+  const series: Record<string, number[]> = {};
+  const note = (what: string, value: number): void => {
+    const name = `${engine}, ${page}: ${what}`;
+    series[name] = [...(series[name] ?? []), value];
   };
-  const rates: number[] = [];
-  const note = (time: (typeof times)[number], [chromium = 0, service = 0]: number[]): void => {
-    for (const [who, value] of Object.entries({ Chromium: chromium, service }))
-      load[who]?.[`${page}: ${who}, ${time}`]?.push(value);
+  const measure = async (when: string) => {
+    const [began, chromium, service] = [performance.now(), await below(bench.pid), cpuOf(bench.pid)];
+    await pause(measureMs);
+    const spent = { chromium: (await below(bench.pid)) - chromium, service: cpuOf(bench.pid) - service };
+    const ms = performance.now() - began;
+    const whole = spent.chromium + spent.service;
+    for (const [who, cpuMs] of Object.entries({ 'the whole tree': whole, ...spent }))
+      note(`${who}, ${when}`, (cpuMs / ms) * 100);
+    return { ms, whole };
   };
+  const loads = (): Row[] =>
+    Object.entries(series).flatMap(([what, values]) => summarize('live', { [what]: values }, '% of a core'));
   await pause(1500);
+  let idle = await measure('nobody has looked');
+  const [rates, costs]: number[][] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    note(round === 0 ? 'nobody has looked' : 'nobody looks any more', await costs(...clocks));
-    const body = { kind: 'live', mode: 'view' };
-    const { socketUrl } = await bench.call<{ socketUrl: string }>(
-      'POST',
-      `/v1/browsers/${id}/capabilities`,
-      body,
-    );
-    const viewer = await watch(socketUrl);
+    const viewer = await openViewer(bench, id, 'view');
     await pause(1000);
     const before = viewer.frames();
-    const began = performance.now();
-    note('one looks', await costs(...clocks));
-    rates.push((viewer.frames() - before) / ((performance.now() - began) / 1000));
+    const { ms, whole } = await measure('one looks');
+    const pictures = viewer.frames() - before;
     await viewer.close();
     await pause(500);
+    rates?.push((pictures / ms) * 1000);
+    if (pictures > ms / 1000) costs?.push((whole - (idle.whole / idle.ms) * ms) / pictures);
+    idle = await measure('nobody looks any more');
   }
-  note('nobody looks any more', await costs(...clocks));
+  const name = `${engine}, ${page}`;
   return [
-    ...Object.values(load).flatMap((series) => summarize('live', series, '% of a core')),
-    ...summarize('live', { [`${page}: pictures`]: rates }, 'a second'),
+    ...loads(),
+    ...summarize('live', { [`${name}: pictures`]: rates ?? [] }, 'a second'),
+    ...(costs?.length
+      ? summarize('live', { [`${name}: a picture, more than nobody looks`]: costs }, 'ms of CPU')
+      : []),
   ];
 }
 
-/** A viewer that draws each picture at once. */
-async function watch(socketUrl: string): Promise<{ frames(): number; close(): Promise<void> }> {
-  const socket = new WebSocket(socketUrl);
-  let frames = 0;
-  socket.addEventListener('message', ({ data }) => {
-    if (typeof data === 'string') return;
-    frames++;
-    socket.send(JSON.stringify({ type: 'ready' }));
-  });
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve);
-    socket.addEventListener('error', () => reject(new Error('The live socket did not open.')));
-  });
-  const closed = new Promise<void>((resolve) => {
-    socket.addEventListener('close', () => resolve());
-  });
-  return {
-    frames: () => frames,
-    close() {
-      socket.close();
-      return closed;
-    },
-  };
+/** From the press of a button to the picture of what it changed, on a page that stands still otherwise. */
+async function clicked(engine: string, startUrl: string): Promise<Row[]> {
+  await using bench = await startBench(noPools);
+  const { id } = await bench.create({ startUrl, policy, engine });
+  const viewer = await openViewer(bench, id, 'control');
+  const at = { type: 'mouse', x: 400, y: 300, button: 'left', clicks: 1 };
+  const times: number[] = [];
+  await pause(2000);
+  for (let click = 0; click < clicks; click++) {
+    const began = performance.now();
+    const shown = viewer.next();
+    viewer.say({ ...at, kind: 'down', buttons: 1 });
+    times.push((await shown) - began);
+    viewer.say({ ...at, kind: 'up' });
+    // at no fixed time of Chromium's own clock, and after the last picture
+    await pause(250 + Math.random() * 50);
+  }
+  await viewer.close();
+  return summarize('live', { [`${engine}: click → picture`]: times });
 }

@@ -23,10 +23,14 @@ const move = (t) => {
 requestAnimationFrame(move);
 </script>`;
 
+/** Changes once at each press, and otherwise never. */
+const clicked = `<!doctype html><title>clicked</title><body style="margin: 0; height: 100vh"><script>let presses = 0;
+addEventListener('mousedown', () => { document.body.style.background = 'hsl(' + ++presses * 67 + ', 70%, 60%)' })</script>`;
+
 const pages: Record<string, string> = { still, animated };
 export const movingPages = Object.keys(pages);
 
-export const startMovingSite = (): ReturnType<typeof startPages> => startPages(pages, still);
+export const startMovingSite = (): ReturnType<typeof startPages> => startPages({ ...pages, clicked }, still);
 
 /** Each page by its name as the path, and the other one everywhere else. */
 export async function startPages(

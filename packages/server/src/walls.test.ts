@@ -33,14 +33,14 @@ const plan: Plan = {
   page: {
     may: ['browsers', 'artifacts', 'events', 'runner'],
     rooms: {
-      inside: { may: [], rooms: { captcha: ['inside', 'pristine'] } },
+      inside: { may: [], rooms: { captcha: ['inside', 'pristine'], controls: ['inside'] } },
       reach: ['inside'],
       capture: ['reach', 'inside'],
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
       script: ['reach', 'capture', 'captcha', 'inside'],
       visit: ['reach', 'script', 'capture', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
-      view: ['reach'],
+      view: ['reach', 'inside'],
     },
   },
   browsers: {

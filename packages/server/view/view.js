@@ -4,11 +4,12 @@ import { openClipboard } from './clipboard.js';
 import { showDialogs } from './dialogs.js';
 import { sendInput } from './input.js';
 import { layOut } from './layout.js';
+import { pickersOn } from './picker.js';
+import { pictureOn } from './picture.js';
 
 const $ = (id) => document.getElementById(id);
 const browserId = location.pathname.split('/').pop();
 const screen = $('screen');
-const context = screen.getContext('2d');
 let socket;
 let state;
 let mode = 'view';
@@ -42,6 +43,18 @@ function address() {
   return `${base}/v1/browsers/${browserId}/live?token=${encodeURIComponent(token)}`;
 }
 
+/** Where a file that was picked for the page is uploaded to. */
+const uploadAddress = (name) => `${address().replace('/live?', '/files?')}&name=${encodeURIComponent(name)}`;
+
+const draw = pictureOn(screen, {
+  onFrame: (shown) => {
+    frame = shown;
+    fitIn();
+  },
+  onDone: () => send({ type: 'ready' }),
+});
+const pickers = pickersOn({ screen, size: () => frame, send, addressOf: uploadAddress });
+
 function connect() {
   clearTimeout(timer);
   socket = new WebSocket(address().replace(/^http/, 'ws'));
@@ -58,6 +71,7 @@ function connect() {
 
 /** Closed, revoked and expired are final; after anything else the viewer reconnects to the same address. */
 async function reconnect(code, reason, wasOpen) {
+  pickers.closeAll();
   if (code === 4001 || code === 4004) return status(reason);
   const closed = socket;
   const isRefused = !wasOpen && (await refuses(address()));
@@ -81,6 +95,8 @@ function receive(message) {
   if (message.type === 'welcome') mode = message.mode;
   if (message.type === 'refused') refused(message);
   if (message.type === 'clipboard') clipboard.receive(message.text);
+  if (message.type === 'picker') pickers.show(message.picker);
+  if (message.type === 'pickerClosed') pickers.close(message.pickerId);
   if (message.type !== 'state') return;
   state = message;
   showTabs();
@@ -106,21 +122,6 @@ function showFailure() {
   if ($('trouble').textContent !== text) $('trouble').textContent = text;
   if (text) $('address').setAttribute('aria-invalid', 'true');
   else $('address').removeAttribute('aria-invalid');
-}
-
-async function draw(data) {
-  const length = new DataView(data).getUint32(0);
-  frame = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
-  try {
-    const picture = await createImageBitmap(new Blob([new Uint8Array(data, 4 + length)]));
-    if (screen.width !== picture.width) screen.width = picture.width;
-    if (screen.height !== picture.height) screen.height = picture.height;
-    context.drawImage(picture, 0, 0);
-    picture.close();
-    fitIn();
-  } finally {
-    send({ type: 'ready' });
-  }
 }
 
 const button = (text, label, act) => {

@@ -1,6 +1,6 @@
 /** Builds this room: scripts, captures, captchas, viewers, foreign CDP clients. Decides what may run without boxes. */
 import type { Artifacts } from '../artifacts/artifacts.ts';
-import type { BrowsersOnNode, Downloads } from '../browsers/browsers.ts';
+import type { BrowsersOnNode, Downloads, Running } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
@@ -74,6 +74,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     log,
     hold: (running) => scripts.hold(running),
     downloads: (projectId, browserId) => newestDownloads(parts, { projectId, browserId }),
+    lend: (running, fileId) => lendFile(artifacts, running, fileId),
   });
   browsers.followHandoffs(views);
   return {
@@ -92,6 +93,13 @@ export function openPages(parts: OpenPagesParts): PageRoom {
 
 const needsBoxes = (what: string, detail: string): ApiError =>
   new ApiError('ISOLATION_UNAVAILABLE', `${what} in strict isolation, which this machine lacks: ${detail}.`);
+
+async function lendFile(artifacts: Artifacts, running: Running, fileId: string): Promise<string> {
+  const record = await artifacts.get({ projectId: running.projectId, browserId: running.id }, fileId);
+  if (!record?.sha256)
+    throw new ApiError('FILE_NOT_FOUND', 'This browser has no such file any more. Pick it again.');
+  return running.live.files.lend(record, await artifacts.path(record));
+}
 
 async function newestDownloads(
   { artifacts, downloads }: Pick<OpenPagesParts, 'artifacts' | 'downloads'>,

@@ -71,6 +71,27 @@ describe('a viewer', () => {
     await seen(() => expect(viewer.frames.length).toBeGreaterThan(shown));
   });
 
+  test('is sent the last picture of a page that has just stopped moving', async () => {
+    await show('/form');
+    const viewer = await person(id, 'view');
+    await seen(() => expect(viewer.frames.length).toBeGreaterThan(0));
+    const wave = `for (let n = 0; n < 30; n++) { await new Promise(requestAnimationFrame);
+      document.body.style.background = n < 29 ? 'rgb(' + n * 8 + ', 0, 0)' : 'rgb(0, 0, 255)' }`;
+    await run(id, `await page.evaluate(async () => { ${wave} })`);
+    const colourOfLast = async () => {
+      const { jpeg } = viewer.frames.at(-1) ?? { jpeg: Buffer.alloc(0) };
+      const source = JSON.stringify(`data:image/jpeg;base64,${jpeg.toString('base64')}`);
+      const look = `const image = new Image(); image.src = ${source}; await image.decode();
+        const canvas = new OffscreenCanvas(1, 1).getContext('2d'); canvas.drawImage(image, -600, -600);
+        return [...canvas.getImageData(0, 0, 1, 1).data]`;
+      return (await run(id, `return page.evaluate(async () => { ${look} })`)).body.result;
+    };
+    await seen(async () => {
+      const [red, green, blue] = await colourOfLast();
+      expect(red < 20 && green < 20 && blue > 230).toBe(true);
+    });
+  });
+
   test('that does not draw is sent no more pictures, while another is', async () => {
     await show('/form');
     const { socketUrl } = await liveCapability(server.api, id, 'view');

@@ -11,6 +11,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import { ApiError } from '../../errors.ts';
 import { readInTurns, type Share, shareOf } from '../../kit/loop-share.ts';
+import { ChooserClients } from './chooser-clients.ts';
 import { MessageReader } from './message-reader.ts';
 import { firstRelayId, lastRelayId, peekMethod, peekRelayId, peekSession } from './peek.ts';
 import { partsOf } from './rewrite.ts';
@@ -96,6 +97,7 @@ export class Cdp {
   readonly #taps = new Map<string, (method: string, event: Buffer) => void>();
   readonly #endListeners = new Set<() => void>();
   readonly waiting = new WaitingTargets();
+  readonly choosers = new ChooserClients();
   #lastRelayId = firstRelayId - 1;
   readonly #reader: MessageReader;
   /** Whose loop time is used for what Chromium says: the service's own, until it belongs to a project. */

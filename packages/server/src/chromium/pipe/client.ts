@@ -199,6 +199,10 @@ export class MuxClient {
     if (method === 'Runtime.runIfWaitingForDebugger') this.#cdp.waiting.release(sessionId);
     if (method === 'Page.enable' || method === 'Page.disable')
       this.#owned.setHearing(sessionId, method === 'Page.enable');
+    if (method === 'Page.setInterceptFileChooserDialog' && !Buffer.isBuffer(params)) {
+      const target = this.#owned.targetOf(sessionId);
+      if (target) this.#cdp.choosers.note(sessionId, target, params.enabled === true);
+    }
     this.#options.onPassed?.(method);
     this.#unsent += sent.bytes;
     this.#pending.set(sent.id, {

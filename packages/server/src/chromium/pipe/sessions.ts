@@ -32,6 +32,7 @@ export class ClientSessions {
     for (const [sessionId, off] of this.#taps) {
       off();
       this.#cdp.waiting.release(sessionId);
+      this.#cdp.choosers.release(sessionId);
     }
   }
 
@@ -85,6 +86,7 @@ export class ClientSessions {
       this.#taps.get(id)?.();
       this.#taps.delete(id);
       this.#cdp.waiting.release(id);
+      this.#cdp.choosers.release(id);
     }
     this.#listener.gone(gone);
     return gone.size > 0;

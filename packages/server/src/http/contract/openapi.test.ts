@@ -119,7 +119,9 @@ test('everything under /v1, the metrics and the tools for models list the failur
   const { document } = await fetchDocument();
   for (const [name, operation] of operationsOf(document)) {
     const isProtected = / \/(v1\/|metrics$|mcp$)/.test(name);
-    const takesToken = /\/v1\/.*\/(cdp|live)/.test(name) ? [{ bearer: [] }, { token: [] }] : undefined;
+    const takesToken = /\/v1\/.*\/(cdp|live)|^POST .*\/files$/i.test(name)
+      ? [{ bearer: [] }, { token: [] }]
+      : undefined;
     expect([name, operation.security]).toEqual([name, isProtected ? takesToken : []]);
     expect([name, '401' in operation.responses]).toEqual([name, isProtected]);
   }

@@ -47,7 +47,13 @@ export function fileRoutes(app: App, parts: FileParts): void {
   app.register(async (scope: App) => uploadRoute(scope, parts));
 }
 
+const security: Record<string, string[]>[] = [{ bearer: [] }, { token: [] }];
+
 const uploadQuery = z.strictObject({
+  token: z.string().optional().meta({
+    description:
+      'A signed token of the kind `live` with `mode: control`, instead of a key: for the person who picks a file for a page.',
+  }),
   name: z
     .string()
     .min(1)
@@ -63,16 +69,18 @@ function uploadRoute(app: App, { browsers, artifacts, uploadLimit }: FileParts):
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/files',
-    config: { upload: true, examples: { response: fileExample } },
+    config: { upload: true, capability: 'live', examples: { response: fileExample } },
     schema: {
       operationId: 'FileController_create',
       summary: 'Upload a file',
       description:
         'The bytes as the body with `?name=`, or a form (`multipart/form-data`) with one part called `file`. `Content-Type` is a hint, the content decides. Also while the browser is stopped; an upload is never made twice by the service, so there is no `Idempotency-Key`: compare `sha256` after a retry. `policy.uploads` is obeyed: where the mode is `deny` nothing is taken, and a file whose content is of no allowed type is not kept.',
       tags: ['Files'],
+      security,
       params: browserParams,
       querystring: uploadQuery,
       response: answers({ 201: { description: 'The file.', schema: fileSchema } }, [
+        'FORBIDDEN',
         'POLICY_BLOCKED',
         'BROWSER_NOT_FOUND',
         'BROWSER_NOT_READY',
@@ -86,6 +94,11 @@ function uploadRoute(app: App, { browsers, artifacts, uploadLimit }: FileParts):
     },
     handler: async (request, reply) => {
       const { projectId } = request.principal;
+      if (request.grant?.mode === 'view')
+        throw new ApiError(
+          'FORBIDDEN',
+          'This address is for watching only. Ask for one with `mode: control`.',
+        );
       const browser = await browsers.get(projectId, request.params.id);
       refuseOver(browser);
       const accepts = (mimeType?: string): void => {

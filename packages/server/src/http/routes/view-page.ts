@@ -21,6 +21,10 @@ const scripts = [
   'pointer',
   'touch',
   'view',
+  'picture',
+  'picker',
+  'picker-list',
+  'picker-file',
 ];
 const headers = {
   'content-security-policy': contentPolicy({
@@ -47,6 +51,6 @@ const schema = pageSchema('LivePageController_show', {
 
 export function viewPageRoutes(app: App): void {
   serveFile(app, ['/live/:id'], join(folder, 'index.html'), headers, { ...schema, params });
-  for (const name of ['view.css', ...scripts.map((script) => `${script}.js`)])
+  for (const name of ['view.css', 'picker.css', ...scripts.map((script) => `${script}.js`)])
     serveFile(app, [`/live/assets/${name}`], join(folder, name), headers);
 }

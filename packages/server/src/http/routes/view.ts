@@ -18,13 +18,17 @@ const aboutSocket = `The browser for a person: what it shows, and a hand on it. 
 
 - The service sends JSON texts: \`welcome\` {browserId, mode}, \`state\` {tabs, activeTabId, failed, dialogs, downloads, handoff,
   viewers} whenever it has changed (\`failed\` {url, message}: why the active tab shows no page), \`clipboard\` {text} after a
-  \`copy\`, and \`refused\` {what, message}; and pictures as binary messages: 4 bytes with the length of a
-  header, the header (JSON: tabId, width, height, at), a JPEG.
+  \`copy\`, \`picker\` {picker} and \`pickerClosed\` {pickerId}, and \`refused\` {what, message}; and pictures as binary messages:
+  4 bytes with the length of a header, the header (JSON: tabId, width, height, at), a JPEG.
 - The viewer answers each picture with \`{"type":"ready"}\` once it is drawn, and is sent the newest one then: who draws
   slowly is sent less. While nobody watches, nothing is filmed.
 - With \`mode: control\` it may send \`mouse\`, \`key\`, \`text\`, \`compose\`, \`touch\`, \`release\` (lets go of all that is held down),
-  \`copy\` {cut}, \`paste\` {text}, \`open\`, \`activate\`, \`close\`, \`visit\`, \`go\`, \`dialog\`, and \`control\` {action: take|return}:
-  while a person holds the browser, script calls wait, and so do the dialogs of its pages, for that person.
+  \`copy\` {cut}, \`paste\` {text}, \`open\`, \`activate\`, \`close\`, \`visit\`, \`go\`, \`dialog\`, \`pick\`, and \`control\`
+  {action: take|return}: while a person holds the browser, script calls wait, and so do the dialogs of its pages, for that person.
+- Chromium draws the lists of selects and the dialogs of date, time, colour and file fields outside the page. While a
+  person drives, \`picker\` {id, kind, label, box, value, options, groups, multiple, min, max, step, required, accept} says
+  which one was opened and where, and \`pick\` {pickerId, options | value | files} answers it: options by their \`index\`, files by
+  the ids of uploads (\`POST …/files\`, which takes the token of an address with \`mode: control\`); none of them cancels.
 - After 4002 (Chromium crashed) connect again to the same address.
 
 ${closingsTable()}`;

@@ -75,9 +75,17 @@ function listen(socket: WebSocket, projectId: string, view: View, onError: (erro
   socket.once('close', () => view.close());
 }
 
-function pack({ jpeg, ...about }: Frame): Buffer {
+/** A frame goes to all viewers in the same bytes. */
+const packed = new WeakMap<Frame, Buffer>();
+
+function pack(frame: Frame): Buffer {
+  const known = packed.get(frame);
+  if (known) return known;
+  const { jpeg, ...about } = frame;
   const header = Buffer.from(JSON.stringify(about));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(header.length);
-  return Buffer.concat([length, header, jpeg]);
+  const bytes = Buffer.concat([length, header, jpeg]);
+  packed.set(frame, bytes);
+  return bytes;
 }

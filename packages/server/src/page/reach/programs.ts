@@ -10,6 +10,7 @@ import { pageProgram } from '../../kit/page-program.ts';
 import type {
   CaptchaProgram,
   ClipboardProgram,
+  ControlsProgram,
   DrawingProgram,
   ElementsProgram,
   PageCallbackProgram,
@@ -52,4 +53,5 @@ export const elementsProgram = pageProgram<ElementsProgram>(join(folder, 'elemen
 export const drawingProgram = pageProgram<DrawingProgram>(join(folder, 'drawing'));
 export const clipboardProgram = pageProgram<ClipboardProgram>(join(folder, 'clipboard'));
 export const captchaProgram = pageProgram<CaptchaProgram>(join(folder, 'captcha/captcha'));
+export const controlsProgram = pageProgram<ControlsProgram>(join(folder, 'controls/controls'));
 export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder, 'captcha/page-callback'));

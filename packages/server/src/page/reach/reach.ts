@@ -22,6 +22,7 @@ export { noTab, type PageTarget, tabOf, targetOf } from './page-target.ts';
 export {
   captchaProgram,
   clipboardProgram,
+  controlsProgram,
   drawingProgram,
   elementsProgram,
   pageCallbackProgram,

@@ -2,6 +2,7 @@
  * What a viewer says, one JSON message a text frame. Places are CSS pixels of the page, as the frames tell their size.
  */
 import { z } from 'zod';
+import { pickMessage } from './picker.ts';
 
 const place = { x: z.number().min(-100_000).max(100_000), y: z.number().min(-100_000).max(100_000) };
 /** As in CDP: 1 Alt, 2 Ctrl, 4 Meta, 8 Shift. */
@@ -61,6 +62,7 @@ export const viewerMessage = z.discriminatedUnion('type', [
     action: z.enum(['accept', 'dismiss']),
     promptText: z.string().max(10_000).optional(),
   }),
+  pickMessage,
   z.strictObject({ type: z.literal('control'), action: z.enum(['take', 'return']) }),
 ]);
 

@@ -11,7 +11,9 @@ export interface RemoteEvent {
 }
 
 interface Waiting {
-  timer: NodeJS.Timeout;
+  /** Undefined: it may wait for as long as its session lasts. */
+  timer: NodeJS.Timeout | undefined;
+  sessionId: string | undefined;
   resolve(result: Record<string, unknown>): void;
   reject(error: Error): void;
 }
@@ -35,11 +37,18 @@ export class Remote {
   /** `onEnd`: it was ended by the other side. */
   static async open(
     { live }: Running,
-    hear: { onEvent(event: RemoteEvent): void; onEnd(): void },
+    hear: {
+      onEvent(event: RemoteEvent): void;
+      /** A message that is read elsewhere, without being parsed here. */
+      takes?(message: Buffer): boolean;
+      onEnd(): void;
+    },
   ): Promise<Remote> {
     const remote = new Remote();
     remote.#client = await live.openClient({
-      onMessage: (message) => remote.#hear(JSON.parse(message.toString()), hear.onEvent),
+      onMessage: (message) => {
+        if (!hear.takes?.(message)) remote.#hear(JSON.parse(message.toString()), hear.onEvent);
+      },
       onClose: () => {
         remote.#end();
         hear.onEnd();
@@ -48,10 +57,12 @@ export class Remote {
     return remote;
   }
 
+  /** `patient`: the answer comes when something happens in the page, whenever that is. */
   send(
     method: string,
     params: Record<string, unknown> = {},
     sessionId?: string,
+    { patient = false } = {},
   ): Promise<Record<string, unknown>> {
     if (this.#ended) return Promise.reject(new RefusedError('The browser is gone.'));
     if (this.#waiting.size >= mostWaiting)
@@ -62,8 +73,8 @@ export class Remote {
         this.#waiting.delete(id);
         reject(new NoAnswerError('The page does not answer at the moment.'));
       };
-      const timer = setTimeout(late, answerMs).unref();
-      this.#waiting.set(id, { resolve, reject, timer });
+      const timer = patient ? undefined : setTimeout(late, answerMs).unref();
+      this.#waiting.set(id, { resolve, reject, timer, sessionId });
       this.#client?.send(Buffer.from(JSON.stringify({ id, method, params, sessionId })));
     });
   }
@@ -78,6 +89,7 @@ export class Remote {
     onEvent: (event: RemoteEvent) => void,
   ): void {
     if (message.id === undefined) {
+      if (message.method === 'Target.detachedFromTarget') this.#forget(String(message.params.sessionId));
       onEvent(message);
       return;
     }
@@ -86,6 +98,16 @@ export class Remote {
     clearTimeout(waiting?.timer);
     if (message.error) waiting?.reject(new RefusedError(message.error.message));
     else waiting?.resolve(message.result ?? {});
+  }
+
+  /** Nothing is answered any more in a session that is gone. */
+  #forget(sessionId: string): void {
+    for (const [id, waiting] of this.#waiting) {
+      if (waiting.sessionId !== sessionId) continue;
+      this.#waiting.delete(id);
+      clearTimeout(waiting.timer);
+      waiting.reject(new RefusedError('The page is gone.'));
+    }
   }
 
   #end(): void {

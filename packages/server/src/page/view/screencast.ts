@@ -1,13 +1,15 @@
 /**
  * The picture of one browser for all of its viewers: one screencast of its active tab however many viewers there are, and
- * none without a viewer. Chromium sends the next frame when the last one is acknowledged, which happens as soon as one
- * viewer has drawn it; a slower viewer is shown fewer frames, always the newest.
+ * none without a viewer. Chromium goes on as long as one viewer can take another frame (frame-pacing.ts); a slower viewer
+ * is shown fewer frames, always the newest.
  *
- *   Chromium ──frame──> screencast ──> every viewer that has drawn its last one
- *            <───ack─── one of them has drawn it, and the shortest time between two is over
+ *   Chromium ──frame──> screencast ──> every viewer that has drawn its last ones
+ *            <───ack─── one of them can take more, and the shortest time between two is over
  */
 import type { Running } from '../../browsers/browsers.ts';
 import type { Log } from '../../kit/log.ts';
+import { type CastFrame, castFrameOf, readCastFrame } from './cast-frame.ts';
+import { FramePacing } from './frame-pacing.ts';
 import { RefusedError, Remote, type RemoteEvent } from './remote.ts';
 
 export interface Frame {
@@ -38,9 +40,12 @@ export interface Shown {
   targetId: string;
 }
 
-/** A part of the view that follows what happens in the tab that is shown. */
+/** A part of the view that does something in the tab that is shown. */
 export interface ShownListener {
+  /** Of any session of the view, but for the frames. */
   hears(event: RemoteEvent): void;
+  /** Another tab is shown from now on. */
+  shows?(shown: Shown): void;
   /** The tab of this session is not shown any more, and is let go next. */
   leaves(sessionId: string): void;
 }
@@ -62,18 +67,23 @@ export class Screencast {
   readonly #log: Log;
   readonly #subscribers = new Set<Subscriber>();
   readonly #listeners = new Set<ShownListener>();
+  readonly #pacing: FramePacing;
   #remote: Remote | undefined;
   #turn: Promise<void> = Promise.resolve();
   #cast: { tabId: string; sessionId: string } | undefined;
   #frame: Frame | undefined;
-  #toAck: (() => void) | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
   #unwatch: (() => void) | undefined;
 
   constructor(running: Running, log: Log) {
     this.#running = running;
     this.#log = log;
+    this.#pacing = new FramePacing({
+      shortestMs,
+      isWanted: () => [...this.#subscribers].some(({ ahead }) => ahead < mostAhead),
+      ack: (castId) => this.#tell('Page.screencastFrameAck', { sessionId: castId }),
+      restart: () => this.#tell('Page.startScreencast', castOptions),
+    });
   }
 
   /** Does something to the tab that is shown. */
@@ -124,7 +134,7 @@ export class Screencast {
       drawn: () => {
         subscriber.ahead = Math.max(0, subscriber.ahead - 1);
         this.#offer(subscriber);
-        this.#ackSoon();
+        this.#pacing.goOn();
       },
       end: () => this.#unsubscribe(subscriber),
     };
@@ -132,7 +142,6 @@ export class Screencast {
 
   #unsubscribe(subscriber: Subscriber): void {
     if (!this.#subscribers.delete(subscriber)) return;
-    this.#ackSoon();
     if (this.#subscribers.size === 0) void this.#inTurn(() => this.#end()).catch(() => undefined);
   }
 
@@ -147,6 +156,7 @@ export class Screencast {
     if (this.#remote || this.#subscribers.size === 0) return;
     this.#remote = await Remote.open(this.#running, {
       onEvent: (event) => this.#hear(event),
+      takes: (message) => this.#take(message),
       onEnd: () => this.#forget(),
     });
     const look = () => void this.#inTurn(() => this.#follow()).catch((error) => this.#trouble(error));
@@ -164,9 +174,10 @@ export class Screencast {
 
   #forget(): void {
     this.#unwatch?.();
-    clearTimeout(this.#timer);
+    this.#pacing.stop();
     clearTimeout(this.#retry);
-    this.#remote = this.#cast = this.#frame = this.#toAck = this.#unwatch = this.#timer = undefined;
+    if (this.#cast) this.#left(this.#cast.sessionId);
+    this.#remote = this.#cast = this.#frame = this.#unwatch = undefined;
   }
 
   async #follow(): Promise<void> {
@@ -175,7 +186,8 @@ export class Screencast {
     if (!remote || active?.tabId === this.#cast?.tabId) return;
     const before = this.#cast;
     this.#cast = undefined;
-    if (before) for (const listener of this.#listeners) listener.leaves(before.sessionId);
+    this.#pacing.stop();
+    if (before) this.#left(before.sessionId);
     if (before)
       await remote.send('Target.detachFromTarget', { sessionId: before.sessionId }).catch(() => undefined);
     if (!active) return;
@@ -184,6 +196,8 @@ export class Screencast {
     const sessionId = String(attached.sessionId);
     this.#cast = { tabId: active.tabId, sessionId };
     this.#start(remote, this.#cast);
+    if (targetId)
+      for (const listener of this.#listeners) listener.shows?.({ remote, ...this.#cast, targetId });
   }
 
   /**
@@ -204,28 +218,27 @@ export class Screencast {
   }
 
   #hear(event: RemoteEvent): void {
-    for (const listener of this.#listeners) listener.hears(event);
-    const { method, params, sessionId } = event;
+    if (event.method === 'Page.screencastFrame') this.#came(castFrameOf(event));
+    else for (const listener of this.#listeners) listener.hears(event);
+  }
+
+  #left(sessionId: string): void {
+    for (const listener of this.#listeners) listener.leaves(sessionId);
+  }
+
+  /** Frames are not parsed as other messages are. */
+  #take(message: Buffer): boolean {
+    const frame = readCastFrame(message);
+    if (frame) this.#came(frame);
+    return frame !== undefined;
+  }
+
+  #came({ jpeg, width, height, castId, sessionId }: CastFrame): void {
     const cast = this.#cast;
-    if (method !== 'Page.screencastFrame' || !cast || cast.sessionId !== sessionId) return;
-    const {
-      data,
-      metadata,
-      sessionId: frameId,
-    } = params as {
-      data: string;
-      metadata: { deviceWidth: number; deviceHeight: number };
-      sessionId: number;
-    };
-    const { deviceWidth: width, deviceHeight: height } = metadata;
-    this.#frame = { tabId: cast.tabId, width, height, at: Date.now(), jpeg: Buffer.from(data, 'base64') };
-    this.#toAck = () => {
-      this.#remote
-        ?.send('Page.screencastFrameAck', { sessionId: frameId }, sessionId)
-        .catch((error) => this.#trouble(error));
-    };
+    if (!cast || cast.sessionId !== sessionId) return;
+    this.#frame = { tabId: cast.tabId, width, height, at: Date.now(), jpeg };
     for (const subscriber of this.#subscribers) this.#offer(subscriber);
-    this.#ackSoon();
+    this.#pacing.came(castId);
   }
 
   #offer(subscriber: Subscriber): void {
@@ -236,16 +249,9 @@ export class Screencast {
     subscriber.listener.show(frame);
   }
 
-  #ackSoon(): void {
-    const anyReady = [...this.#subscribers].some(({ ahead }) => ahead < mostAhead);
-    if (!this.#toAck || !anyReady || this.#timer) return;
-    const wait = Math.max(0, shortestMs - (Date.now() - (this.#frame?.at ?? 0)));
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      const ack = this.#toAck;
-      this.#toAck = undefined;
-      ack?.();
-    }, wait).unref();
+  #tell(method: string, params: Record<string, unknown>): void {
+    if (!this.#cast) return;
+    this.#remote?.send(method, params, this.#cast.sessionId).catch((error) => this.#trouble(error));
   }
 
   #trouble(error: unknown): void {

@@ -4,6 +4,7 @@ import type { Dialog } from '../../browsers/record/dialog-schema.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { EndReason } from '../reach/reach.ts';
+import { Controls, type Driver } from './controls.ts';
 import { type FailedPage, FailedPages } from './failed-pages.ts';
 import type { Handoff, HandoffState } from './handoff.ts';
 import { Screencast } from './screencast.ts';
@@ -28,7 +29,7 @@ export interface ViewState {
 }
 
 /** A viewer, as far as the browser has to know it. */
-export interface Viewer {
+export interface Viewer extends Driver {
   /** Whether it may hold the browser. */
   readonly controls: boolean;
   stateChanged(): void;
@@ -40,6 +41,8 @@ export interface ViewedBrowserParts {
   log: Log;
   handoff: Handoff;
   downloads(): Promise<RecentDownload[]>;
+  /** Hands a file of the browser to its Chromium; the path is as Chromium sees it. */
+  lend(fileId: string): Promise<string>;
 }
 
 const lookAgainMs = 2000;
@@ -49,6 +52,7 @@ const graceMs = 30_000;
 export class ViewedBrowser {
   readonly running: Running;
   readonly screencast: Screencast;
+  readonly controls: Controls;
   readonly handoff: Handoff;
   readonly failedPages: FailedPages;
   readonly #parts: ViewedBrowserParts;
@@ -61,7 +65,9 @@ export class ViewedBrowser {
     this.#parts = parts;
     this.running = parts.running;
     this.handoff = parts.handoff;
+    this.controls = new Controls(parts);
     this.screencast = new Screencast(parts.running, parts.log);
+    this.screencast.follow(this.controls);
     this.failedPages = new FailedPages(parts.running, () => this.#tellAll());
   }
 
@@ -83,6 +89,7 @@ export class ViewedBrowser {
 
   left(view: Viewer): void {
     if (!this.#views.delete(view)) return;
+    this.controls.release(view);
     this.#tellAll();
     if (this.#views.size === 0) for (const off of this.#off.splice(0)) off();
     const anyControls = [...this.#views].some(({ controls }) => controls);
@@ -122,10 +129,14 @@ export class ViewedBrowser {
     });
     void this.#look();
     const timer = setInterval(() => void this.#look(), lookAgainMs).unref();
+    const handedOver = (): void => {
+      if (this.handoff.view.state === 'scripts') this.controls.release();
+      changed();
+    };
     this.#off = [
       unwatch,
       this.failedPages.watch(),
-      this.handoff.onChange(changed),
+      this.handoff.onChange(handedOver),
       () => clearInterval(timer),
     ];
   }

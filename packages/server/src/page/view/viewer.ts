@@ -7,6 +7,7 @@
 import { ApiError } from '../../errors.ts';
 import type { EndReason } from '../reach/reach.ts';
 import { addressOf } from './address-bar.ts';
+import type { Driver } from './controls.ts';
 import { Hand, isOfHand } from './hand.ts';
 import { isLooking, type ViewerMessage, viewerMessage } from './messages.ts';
 import { NoAnswerError, RefusedError } from './remote.ts';
@@ -22,7 +23,7 @@ export interface ViewerPort {
 
 const stateEveryMs = 100;
 
-export class View {
+export class View implements Driver {
   readonly #browser: ViewedBrowser;
   readonly #mode: 'view' | 'control';
   readonly #port: ViewerPort;
@@ -67,6 +68,10 @@ export class View {
       if (!(error instanceof RefusedError) && !(error instanceof ApiError)) throw error;
       this.#refuse(message.type, error.message);
     }
+  }
+
+  tell(message: object): void {
+    if (!this.#closed) this.#port.tell(message);
   }
 
   /** Something has changed: the state is sent soon, and not too often. */
@@ -116,9 +121,13 @@ export class View {
   }
 
   async #do(message: ViewerMessage): Promise<void> {
-    const { running, screencast } = this.#browser;
+    const { running, screencast, controls } = this.#browser;
     running.acted();
-    if (isOfHand(message)) return this.#hand.act(message);
+    if (isOfHand(message)) {
+      const entering = controls.drivenBy(this);
+      if (entering) await entering;
+      return this.#hand.act(message);
+    }
     switch (message.type) {
       case 'visit':
         return this.#visit(addressOf(message.url));
@@ -139,6 +148,8 @@ export class View {
           promptText: message.promptText,
         });
         return;
+      case 'pick':
+        return controls.answer(message);
       case 'control':
         if (message.action === 'take') this.#browser.handoff.take();
         else this.#browser.handoff.giveBack('returned');

@@ -19,6 +19,8 @@ export interface ViewsParts {
   hold(running: Running): () => void;
   /** The newest downloads of a browser. */
   downloads(projectId: string, browserId: string): Promise<RecentDownload[]>;
+  /** Hands a file of a browser to its Chromium; the path is as Chromium sees it. */
+  lend(running: Running, fileId: string): Promise<string>;
 }
 
 const mostViewers = 16;
@@ -96,12 +98,13 @@ export class Views implements Handoffs {
   #viewedOf(running: Running): ViewedBrowser {
     const known = this.#browsers.get(running.id);
     if (known?.running === running) return known;
-    const { events, log, hold, downloads } = this.#parts;
+    const { events, log, hold, downloads, lend } = this.#parts;
     const viewed = new ViewedBrowser({
       running,
       log,
       handoff: new Handoff(running, events, () => heldFor(running, hold), this.#handoffs.get(running.id)),
       downloads: () => downloads(running.projectId, running.id),
+      lend: (fileId) => lend(running, fileId),
     });
     this.#handoffs.delete(running.id);
     this.#browsers.set(running.id, viewed);

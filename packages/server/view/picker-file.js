@@ -1,0 +1,45 @@
+// Files for a file input of the page: picked here, uploaded to the browser over HTTP with the token of this address, and
+// given to the page by their ids. Cancelling ends the upload.
+
+/** `done` hears the ids, `failed` what went wrong. */
+export function fileField({ accept, multiple }, { addressOf, done, failed, busy }) {
+  const field = document.createElement('input');
+  field.type = 'file';
+  field.multiple = multiple;
+  if (accept) field.accept = accept;
+  field.setAttribute('aria-label', multiple ? 'Files' : 'File');
+  let ending = new AbortController();
+
+  async function upload(file, signal) {
+    const response = await fetch(addressOf(file.name), {
+      method: 'POST',
+      body: file,
+      headers: { 'content-type': file.type || 'application/octet-stream' },
+      signal,
+    });
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Error(answer.error?.message ?? `The service answered ${response.status}.`);
+    return answer.id;
+  }
+  field.onchange = async () => {
+    const files = [...field.files];
+    if (files.length === 0) return;
+    ending = new AbortController();
+    const { signal } = ending;
+    field.disabled = true;
+    try {
+      const ids = [];
+      for (const [at, file] of files.entries()) {
+        busy(`Uploading ${file.name}${files.length > 1 ? ` (${at + 1} of ${files.length})` : ''} …`);
+        ids.push(await upload(file, signal));
+      }
+      done(ids);
+    } catch (error) {
+      if (signal.aborted) return;
+      field.disabled = false;
+      field.value = '';
+      failed(`The upload failed: ${error.message}`);
+    }
+  };
+  return { field, end: () => ending.abort() };
+}
