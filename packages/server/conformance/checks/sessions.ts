@@ -30,7 +30,8 @@ export const sessions: Checks = {
     await cdp.detach();
     return failureOf(cdp.send('Runtime.evaluate', { expression: '1' }));
   },
-  'wrong parameters': async ({ session }) => failureOf((await session()).send('Runtime.evaluate', {} as never)),
+  'wrong parameters': async ({ session }) =>
+    failureOf((await session()).send('Runtime.evaluate', {} as never)),
   'a method that does not exist': async ({ session }) =>
     failureOf((await session()).send('Page.doesNotExist' as never)),
   'the browser by a session of its own': async ({ browser }) => {

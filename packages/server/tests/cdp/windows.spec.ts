@@ -78,7 +78,8 @@ describe.each(['shell', 'full'])('in the engine %s', (engine) => {
     const { windowId } = await session.send('Browser.getWindowForTarget');
     const set = (bounds: object) => session.send('Browser.setWindowBounds', { windowId, bounds });
     await set({ windowState: 'fullscreen' });
-    const state = async () => (await session.send('Browser.getWindowBounds', { windowId })).bounds.windowState;
+    const state = async () =>
+      (await session.send('Browser.getWindowBounds', { windowId })).bounds.windowState;
     expect(await state()).toBe('fullscreen');
     await set({ windowState: 'normal' });
     expect(await state()).toBe('normal');

@@ -188,7 +188,10 @@ const ownStream =
 const ruled: Record<string, Rule> = {
   'Browser.cancelDownload': (params, { rules }) => {
     // Without what the events of downloads say before it.
-    const guid = String(params.guid ?? '').split('\0').at(-1) ?? '';
+    const guid =
+      String(params.guid ?? '')
+        .split('\0')
+        .at(-1) ?? '';
     rules.onCancel?.(guid);
     return pass({ ...pick(params, 'browserContextId'), guid });
   },
