@@ -23,7 +23,7 @@ export const popups: Checks = {
   'a popup without an opener': async (world) => {
     await world.page.goto(`${world.site.origin}/links`);
     const popup = await opened(world, "open('/other', '_blank', 'noopener')");
-    return [popup.url(), await popup.opener(), await popup.evaluate('opener')];
+    return [popup.url(), (await popup.opener()) === world.page, await popup.evaluate('opener')];
   },
   'links that open a page': async ({ page, context, site }) => {
     await page.goto(`${site.origin}/links`);
