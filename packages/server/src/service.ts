@@ -18,7 +18,9 @@ import { openPages } from './page/page.ts';
 import { type Isolation, probeIsolation, refuseOpenBind, removeTree } from './process/process.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
+import { startResealing } from './resealing.ts';
 import { openRunners } from './runner/runner.ts';
+import { openSealing } from './sealing/sealing.ts';
 import { lockFolder, openStore } from './store/store.ts';
 import { startSweeper } from './sweeper.ts';
 
@@ -53,9 +55,12 @@ export async function startService(
   const { metrics } = opened.use(openMetrics());
   const observers = metricsObservers(metrics);
 
-  const store = await openStore({ ...config, ...observers.store });
+  const sealing = openSealing(config);
+  const store = await openStore({ ...config, ...observers.store, sealing });
   opened.defer(() => store.close());
   const node = opened.use(await joinCluster({ store, dataDir: config.dataDir, log }));
+  await store.sealing.join(node.id);
+  opened.use(startResealing({ store, log }));
   const access = await openAccess({ ...config, store, log, bootId: node.bootId });
 
   /** The service's own addresses and its database's, never reachable from a managed browser or by a webhook. */

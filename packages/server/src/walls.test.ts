@@ -57,6 +57,7 @@ const plan: Plan = {
       owner: ['record', 'live', 'running', 'life'],
     },
   },
+  sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
   access: ['store'],
@@ -80,7 +81,7 @@ const plan: Plan = {
     rooms: { policy: [], way: ['policy'], serve: ['policy', 'way'] },
   },
   store: {
-    may: [],
+    may: ['sealing'],
     rooms: {
       records: [],
       databases: ['records'],
@@ -96,7 +97,7 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['page', 'process', 'quick', 'store'],
+      ...['page', 'process', 'quick', 'sealing', 'store'],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -109,7 +110,7 @@ const rules = {
     'store/records.ts': {
       for: [
         ...['access', 'artifacts', 'browsers', 'cluster', 'events'],
-        ...['measures', 'readiness', 'sweeper'],
+        ...['measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
     },

@@ -8,6 +8,7 @@ import type { BrowserTable, CheckpointTable, LocalStorageTable } from './records
 import type { EventTable } from './records/events.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
 import type { NodeTable } from './records/nodes.ts';
+import type { SealingTable } from './records/sealing.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
 
 export type { KeyRecord, ProjectRecord } from './records/access.ts';
@@ -42,6 +43,7 @@ export interface Store {
   deliveries: DeliveryTable;
   idempotency: IdempotencyTable;
   secrets: SecretTable;
+  sealing: SealingTable;
   /**
    * Removes what is past its time: closed and failed browsers with their events, checkpoints and artifacts, whose
    * bytes become loose; idempotency rows; deliveries; lone events. A signal ends it after the batch at hand.

@@ -31,6 +31,8 @@ export interface Database {
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
   secrets: { name: string; value: string };
+  sealing_keys: { id: string; created_at: number };
+  sealing_nodes: { node_id: string; key_id: string };
   webhooks: Row<WebhookRecord, 'events'>;
   deliveries: Row<DeliveryRecord, 'attempts'>;
 }

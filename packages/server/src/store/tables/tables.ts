@@ -9,6 +9,7 @@ export { keys } from './keys.ts';
 export { localStorage } from './local-storage.ts';
 export { nodes } from './nodes.ts';
 export { projects } from './projects.ts';
+export { sealing } from './sealing.ts';
 export { secrets } from './secrets.ts';
 export { sweep } from './sweep.ts';
 export { webhooks } from './webhooks.ts';
