@@ -1,5 +1,6 @@
 /** The log: one line of JSON an event, with secrets taken out before they reach it. */
 import { type Logger, pino } from 'pino';
+import { maskHeaders } from './mask-headers.ts';
 
 export type Log = Logger;
 
@@ -13,12 +14,17 @@ const userinfoPattern = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]+@/gi;
 const redact = (text: string): string =>
   text.replace(keyPattern, secret).replace(tokenPattern, secret).replace(userinfoPattern, `$1${secret}@`);
 
+const isHeaders = (key: string, value: unknown): value is Record<string, string> =>
+  /headers$/i.test(key) && value !== null && typeof value === 'object' && !Array.isArray(value);
+
 const scrub = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return redact(value);
   if (value === null || typeof value !== 'object' || depth > 4) return value;
   if (value instanceof Error) return scrub(pino.stdSerializers.err(value), depth);
   if (Array.isArray(value)) return value.map((item) => scrub(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrub(item, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, scrub(isHeaders(key, item) ? maskHeaders(item) : item, depth + 1)]),
+  );
 };
 
 /** One JSON line an event: an event word as message, the rest as fields. */
