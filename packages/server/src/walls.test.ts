@@ -18,7 +18,7 @@ import {
 
 const plan: Plan = {
   http: {
-    may: ['browsers', 'page', 'quick', 'artifacts', 'access', 'events', 'config'],
+    may: ['browsers', 'page', 'quick', 'artifacts', 'access', 'events', 'secrets', 'config'],
     rooms: {
       wire: [],
       in: ['wire'],
@@ -31,13 +31,14 @@ const plan: Plan = {
   },
   quick: ['page', 'browsers', 'events'],
   page: {
-    may: ['browsers', 'artifacts', 'events', 'runner'],
+    may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
     rooms: {
       inside: { may: [], rooms: { captcha: ['inside', 'pristine'] } },
       reach: ['inside'],
       capture: ['reach', 'inside'],
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
-      script: ['reach', 'capture', 'captcha', 'inside'],
+      secret: ['reach', 'inside'],
+      script: ['reach', 'capture', 'captcha', 'secret', 'inside'],
       visit: ['reach', 'script', 'capture', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
       view: ['reach'],
@@ -62,6 +63,7 @@ const plan: Plan = {
   artifacts: ['store'],
   access: ['store'],
   events: ['store'],
+  secrets: ['store'],
   metrics: [],
   chromium: {
     may: ['process'],
@@ -109,7 +111,7 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        ...['access', 'artifacts', 'browsers', 'cluster', 'events'],
+        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'secrets'],
         ...['measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
@@ -135,7 +137,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   ws: { for: ['http'] },
   // a client of the public API, mounted here: it comes back in over loopback, and this room only passes requests on
   '@browserd/mcp': { for: ['http'] },
-  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events', 'quick'] },
+  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events', 'quick', 'secrets'] },
   '@prometheus-io/client': { for: ['metrics'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },

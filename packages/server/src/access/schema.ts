@@ -5,7 +5,7 @@ const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' 
 
 const roleSchema = z
   .enum(['admin', 'member'])
-  .meta({ description: '`admin` manages keys and webhooks; `member` uses browsers.' });
+  .meta({ description: '`admin` manages keys, webhooks and secrets; `member` uses browsers, and secrets in them.' });
 
 export const keySchema = z
   .strictObject({

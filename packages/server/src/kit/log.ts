@@ -10,9 +10,18 @@ const tokenPattern = /\bbdc_[\w.-]+/g;
 /** To the last @ that may end it: a password may hold quotes and further ones. */
 const userinfoPattern = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]+@/gi;
 
+type Mask = (text: string) => string;
+const masks = new Set<Mask>();
+
+/** What is masked in every line from now on, until the return value is called. */
+export function maskLog(mask: Mask): () => void {
+  masks.add(mask);
+  return () => masks.delete(mask);
+}
+
 /** What looks like an API key, a signed token or a password inside an address never reaches a log line. */
 const redact = (text: string): string =>
-  text.replace(keyPattern, secret).replace(tokenPattern, secret).replace(userinfoPattern, `$1${secret}@`);
+  [...masks].reduce((shown, mask) => mask(shown), text).replace(keyPattern, secret).replace(tokenPattern, secret).replace(userinfoPattern, `$1${secret}@`);
 
 const isHeaders = (key: string, value: unknown): value is Record<string, string> =>
   /headers$/i.test(key) && value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -30,6 +30,7 @@ import {
   keys,
   localStorage,
   nodes,
+  projectSecrets,
   projects,
   sealing as sealingKeys,
   secrets,
@@ -98,6 +99,7 @@ export async function openStore({
     deliveries: attempting(deliveries(connection)),
     idempotency: attempting(idempotency(connection)),
     secrets: attempting(secrets(connection)),
+    projectSecrets: attempting(projectSecrets(connection)),
     sealing: sealed,
     sweep: sweep(connection),
   };

@@ -215,6 +215,17 @@ export const fields = {
     create: z.strictObject({ id: z.string().min(1).max(64), save: z.boolean().optional() }).optional(),
     shown: z.strictObject({ id: z.string(), save: z.boolean().optional() }).optional(),
   },
+  secrets: {
+    create: z
+      .strictObject({
+        allowCdp: z.boolean().optional().meta({
+          description:
+            'Let CDP clients in although secrets are typed in this browser. They can read what stands in its pages. Default false.',
+        }),
+      })
+      .optional(),
+    shown: z.strictObject({ allowCdp: z.boolean().optional() }).optional(),
+  },
   dialogs: {
     create: dialogMode.optional(),
     patch: dialogMode.optional(),

@@ -14,6 +14,7 @@ import type {
   PageCallbackProgram,
   PdfProgram,
   ScrapeProgram,
+  SecretFieldProgram,
   SettlingProgram,
 } from '../inside/inside.ts';
 
@@ -49,5 +50,6 @@ export const pdfProgram = pageProgram<PdfProgram>(join(folder, 'pdf'), () => [pd
 export const settlingProgram = pageProgram<SettlingProgram>(join(folder, 'settling'));
 export const elementsProgram = pageProgram<ElementsProgram>(join(folder, 'elements'));
 export const drawingProgram = pageProgram<DrawingProgram>(join(folder, 'drawing'));
+export const secretFieldProgram = pageProgram<SecretFieldProgram>(join(folder, 'secret-field'));
 export const captchaProgram = pageProgram<CaptchaProgram>(join(folder, 'captcha/captcha'));
 export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder, 'captcha/page-callback'));

@@ -17,6 +17,7 @@ import { Files } from './files.ts';
 import { leaveOutGlobals } from './globals.ts';
 import { type Loaded, load, type Substitutes } from './load.ts';
 import { rehearse } from './rehearsal.ts';
+import { Secrets } from './secrets.ts';
 import { attach, type Session } from './session.ts';
 import { netWithTunnel } from './tunnel.ts';
 
@@ -52,6 +53,7 @@ const open = (fd: number): Socket => new Socket({ fd, readable: true, writable: 
 class Child {
   // Playwright holds on to these from the rehearsal on, when there is no service yet.
   readonly #files = new Files({ ask: (...asked) => this.#control.ask(...asked) });
+  readonly #secrets = new Secrets({ ask: (...asked) => this.#control.ask(...asked) });
   readonly #onDialogListening = (toDialogs: boolean): void => {
     this.#listeningToDialogs = toDialogs;
     if (this.#session?.isRunning) this.#control.send({ type: 'dialogs', listening: toDialogs });
@@ -77,6 +79,7 @@ class Child {
     process.on('unhandledRejection', ignore);
     await rehearse(chromium, artifactsDir, {
       files: this.#files,
+      secrets: this.#secrets,
       onDialogListening: this.#onDialogListening,
     });
     process.off('uncaughtException', ignore);
@@ -127,6 +130,7 @@ class Child {
         control,
         transport,
         files: this.#files,
+        secrets: this.#secrets,
         onDialogListening: this.#onDialogListening,
         endStreams: () => this.#connected?.streams.endAll(),
       });

@@ -42,5 +42,6 @@ export const aboutOf = {
   settings: (browserId: string) => `settings ${browserId}`,
   webhook: (id: string) => `webhook ${id}`,
   answer: (projectId: string, key: string) => `answer ${projectId} ${key}`,
+  projectSecret: (id: string) => `secret ${id}`,
   serviceSecret: (name: string) => `service secret ${name}`,
 };

@@ -67,6 +67,13 @@ const columns: Column[] = [
     atOnce: 100,
     renew: text(({ id = '' }) => aboutOf.webhook(id)),
   },
+  {
+    table: 'project_secrets',
+    column: 'content',
+    key: ['id'],
+    atOnce: 100,
+    renew: text(({ id = '' }) => aboutOf.projectSecret(id)),
+  },
   { table: 'browsers', column: 'settings', key: ['id'], atOnce: 100, renew: settings },
   {
     table: 'checkpoints',
