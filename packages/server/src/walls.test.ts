@@ -99,7 +99,7 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['page', 'process', 'quick', 'sealing', 'store'],
+      ...['page', 'process', 'quick', 'sealing', 'secrets', 'store'],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },

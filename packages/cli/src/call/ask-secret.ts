@@ -2,9 +2,9 @@
 import { wrongUsage } from '../failure.ts';
 import { readStdin } from './stdin.ts';
 
-const enter = /[\r\n]/;
+const enter = ['\r', '\n'];
 const controlC = '\u0003';
-const backspace = /[\u0008\u007f]/;
+const backspace = ['\b', '\u007f'];
 
 export async function askSecret(question: string): Promise<string> {
   const given = process.stdin.isTTY ? await prompt(question) : (await readStdin()).replace(/\r?\n$/, '');
@@ -21,9 +21,9 @@ async function prompt(question: string): Promise<string> {
   try {
     for await (const text of stdin)
       for (const letter of text as string) {
-        if (enter.test(letter)) return typed;
+        if (enter.includes(letter)) return typed;
         if (letter === controlC) process.kill(process.pid, 'SIGINT');
-        typed = backspace.test(letter) ? typed.slice(0, -1) : typed + letter;
+        typed = backspace.includes(letter) ? typed.slice(0, -1) : typed + letter;
       }
     return typed;
   } finally {

@@ -15,10 +15,15 @@ interface SecretOptions {
 export function addSecrets(program: Command): void {
   const group = program
     .command('secrets')
-    .description('passwords and codes that the service types into pages; changes need a key of the role admin')
+    .description(
+      'passwords and codes that the service types into pages; changes need a key of the role admin',
+    )
     .addHelpText(
       'after',
-      examples('browserd secrets create github/password --origin https://github.com', 'browserd secrets list'),
+      examples(
+        'browserd secrets create github/password --origin https://github.com',
+        'browserd secrets list',
+      ),
     );
   listOptions(group.command('list').alias('ls').description('secrets, without their values'))
     .addHelpText('after', examples('browserd secrets list'))
@@ -31,7 +36,11 @@ export function addSecrets(program: Command): void {
   group
     .command('create <name>')
     .description('the value is asked for, or read from stdin')
-    .option('--origin <origin>', 'where it may be typed, such as https://github.com; several with commas', several)
+    .option(
+      '--origin <origin>',
+      'where it may be typed, such as https://github.com; several with commas',
+      several,
+    )
     .option('--totp', 'the value is the seed of codes by time, as a site shows it beside its QR code')
     .addHelpText(
       'after',
@@ -62,7 +71,9 @@ export function addSecrets(program: Command): void {
 }
 
 const contentOf = async (name: string, totp?: boolean) =>
-  totp ? { totp: { secret: await askSecret(`Seed of ${name}: `) } } : { value: await askSecret(`Value of ${name}: `) };
+  totp
+    ? { totp: { secret: await askSecret(`Seed of ${name}: `) } }
+    : { value: await askSecret(`Value of ${name}: `) };
 
 async function create({ client, out, options, signal }: Call<SecretOptions>, name: string): Promise<void> {
   const { origin: origins, totp } = options;
@@ -74,7 +85,8 @@ async function create({ client, out, options, signal }: Call<SecretOptions>, nam
 
 async function update({ client, out, options, signal }: Call<SecretOptions>, id: string): Promise<void> {
   const { origin: origins, totp, keepValue } = options;
-  if (keepValue && !origins?.length) throw wrongUsage('Nothing would change: give --origin, or leave --keep-value out.');
+  if (keepValue && !origins?.length)
+    throw wrongUsage('Nothing would change: give --origin, or leave --keep-value out.');
   const body = { ...(origins?.length && { origins }), ...(!keepValue && (await contentOf(id, totp))) };
   const changed = await client.secrets.update(id, body, { signal });
   out.done(changed, changed.id, `${changed.id} is changed`);

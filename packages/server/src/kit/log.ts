@@ -21,7 +21,11 @@ export function maskLog(mask: Mask): () => void {
 
 /** What looks like an API key, a signed token or a password inside an address never reaches a log line. */
 const redact = (text: string): string =>
-  [...masks].reduce((shown, mask) => mask(shown), text).replace(keyPattern, secret).replace(tokenPattern, secret).replace(userinfoPattern, `$1${secret}@`);
+  [...masks]
+    .reduce((shown, mask) => mask(shown), text)
+    .replace(keyPattern, secret)
+    .replace(tokenPattern, secret)
+    .replace(userinfoPattern, `$1${secret}@`);
 
 const isHeaders = (key: string, value: unknown): value is Record<string, string> =>
   /headers$/i.test(key) && value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -32,7 +36,10 @@ const scrub = (value: unknown, depth = 0): unknown => {
   if (value instanceof Error) return scrub(pino.stdSerializers.err(value), depth);
   if (Array.isArray(value)) return value.map((item) => scrub(item, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, scrub(isHeaders(key, item) ? maskHeaders(item) : item, depth + 1)]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      scrub(isHeaders(key, item) ? maskHeaders(item) : item, depth + 1),
+    ]),
   );
 };
 

@@ -6,7 +6,19 @@ export const masked = '•••';
 
 const secretWords = new Set([
   ...['auth', 'authentication', 'authorization', 'bearer', 'cookie', 'cookies', 'cookie2', 'credential'],
-  ...['credentials', 'jwt', 'pass', 'passwd', 'password', 'pwd', 'sid', 'session', 'signature', 'token', 'tokens'],
+  ...[
+    'credentials',
+    'jwt',
+    'pass',
+    'passwd',
+    'password',
+    'pwd',
+    'sid',
+    'session',
+    'signature',
+    'token',
+    'tokens',
+  ],
 ]);
 const secretEnds = /(auth|cookie|key|keys|password|secret|secrets|session|sessionid|sig|signature|token)$/;
 const secretValue = /^\s*(aws4-hmac-sha256|basic|bearer|digest|negotiate|ntlm|token)\s/i;

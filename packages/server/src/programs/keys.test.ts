@@ -147,7 +147,10 @@ test('a new key for the file is refused beside a running service, and beside key
   const { dataDir } = opened;
   const variable = { BROWSERD_SECRET_KEY: operatorsKey(1) };
   const misplaced = await runWith(variable, opened, 'rotate-secrets', '--new-key');
-  expect(misplaced).toMatchObject({ code: 1, err: expect.stringContaining('put the new key before the old one') });
+  expect(misplaced).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('put the new key before the old one'),
+  });
   using _service = lockFolder(dataDir);
   const running = await run(opened, 'rotate-secrets', '--new-key');
   expect(running).toMatchObject({ code: 1, err: expect.stringContaining('in use by another browserd') });
@@ -167,6 +170,9 @@ test('a node that still seals with the old key stops a rotation', async () => {
   await service.nodes.boot({ id: 'node_1', bootId: 'boot', startedAt: now, heartbeatAt: now });
   await service.sealing.join('node_1');
   const refused = await runWith({ BROWSERD_SECRET_KEY: `${fresh},${old}` }, opened, 'rotate-secrets');
-  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/node_1 seals with k_\w+, not with k_\w+/) });
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/node_1 seals with k_\w+, not with k_\w+/),
+  });
   await service.close();
 });

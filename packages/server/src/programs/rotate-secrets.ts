@@ -35,9 +35,12 @@ export async function rotateSecrets(
     const removed = secretKey === null ? keepFirstKeyOfFile(data.dataDir) : 0;
     const spare = sealing.keyIds.filter((id) => id !== sealing.keyId);
     out(`${changed} values were sealed anew; everything is sealed with ${sealing.keyId} now.\n`);
-    if (removed > 0) out(`The key file holds that key alone; the older ones (${spare.join(', ')}) are gone from it.\n`);
+    if (removed > 0)
+      out(`The key file holds that key alone; the older ones (${spare.join(', ')}) are gone from it.\n`);
     else if (forgotten.length + spare.length > 0)
-      out(`Nothing needs ${[...new Set([...forgotten, ...spare])].join(', ')} any more: leave them out of BROWSERD_SECRET_KEY from the next start on.\n`);
+      out(
+        `Nothing needs ${[...new Set([...forgotten, ...spare])].join(', ')} any more: leave them out of BROWSERD_SECRET_KEY from the next start on.\n`,
+      );
   } finally {
     await store.close();
   }

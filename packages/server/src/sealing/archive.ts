@@ -51,7 +51,10 @@ async function cipherOf(key: Uint8Array, usage: 'encrypt' | 'decrypt'): Promise<
 type Done = (error?: Error | null) => void;
 
 /** A transform whose work may wait. */
-const stepping = (step: (bytes: Buffer, into: Transform) => Promise<void>, end: (into: Transform) => Promise<void>) =>
+const stepping = (
+  step: (bytes: Buffer, into: Transform) => Promise<void>,
+  end: (into: Transform) => Promise<void>,
+) =>
   new Transform({
     transform(bytes: Buffer, _, done: Done) {
       step(bytes, this).then(() => done(), done);

@@ -30,7 +30,9 @@ describe('a sealed value', () => {
   test('opens only as what it was sealed about', async () => {
     const sealing = withKeys(1);
     const sealed = sealing.seal(Buffer.from('state'), 'checkpoint browser_1');
-    expect(() => sealing.unseal(sealed, 'checkpoint browser_2')).toThrow(/checkpoint browser_2.*does not open/);
+    expect(() => sealing.unseal(sealed, 'checkpoint browser_2')).toThrow(
+      /checkpoint browser_2.*does not open/,
+    );
     const large = await sealing.sealLarge(Buffer.alloc(200_000), 'one');
     await expect(sealing.unsealLarge(large, 'two')).rejects.toThrow(/does not open/);
   });
@@ -48,7 +50,9 @@ describe('a sealed value', () => {
   test('that is cut short, or never was one, is told apart', () => {
     const sealing = withKeys(1);
     expect(isSealed(Buffer.from('{"cookies":[]}'))).toBe(false);
-    expect(() => sealing.unseal(sealing.seal(Buffer.from('a'), 'x').subarray(0, 40), 'x')).toThrow(/not sealed/);
+    expect(() => sealing.unseal(sealing.seal(Buffer.from('a'), 'x').subarray(0, 40), 'x')).toThrow(
+      /not sealed/,
+    );
   });
 });
 
@@ -69,7 +73,9 @@ describe('keys', () => {
       (form) => openSealing({ secretKey: [bytes.toString(form)], dataDir: folder() }).keyId,
     );
     expect(new Set(ids).size).toBe(1);
-    expect(() => openSealing({ secretKey: ['too short'], dataDir: folder() })).toThrow(/openssl rand -base64 32/);
+    expect(() => openSealing({ secretKey: ['too short'], dataDir: folder() })).toThrow(
+      /openssl rand -base64 32/,
+    );
   });
 
   test('a key file is made when the first value is sealed, for its owner alone', () => {
@@ -117,9 +123,15 @@ describe('keys', () => {
 
 describe('a sealed archive', () => {
   const through = (chunks: Buffer[], stream: NodeJS.ReadWriteStream): Promise<Buffer> =>
-    buffer(Readable.from(chunks).on('error', () => undefined).compose(stream as never));
+    buffer(
+      Readable.from(chunks)
+        .on('error', () => undefined)
+        .compose(stream as never),
+    );
   const inChunks = (bytes: Buffer, size: number): Buffer[] =>
-    Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+      bytes.subarray(at * size, (at + 1) * size),
+    );
   const numbered = (length: number): Buffer => {
     const bytes = Buffer.alloc(length);
     for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32BE(at, at);

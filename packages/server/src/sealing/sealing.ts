@@ -113,7 +113,9 @@ export function openSealing({ secretKey, dataDir }: SealingOptions): Sealing {
 function operatorsKey(text: string): Buffer {
   const key = keyOfText(text);
   if (key) return key;
-  throw new SetupError(`BROWSERD_SECRET_KEY has an entry that is no key: expected 32 bytes as base64 or hex. ${howToMakeKey}`);
+  throw new SetupError(
+    `BROWSERD_SECRET_KEY has an entry that is no key: expected 32 bytes as base64 or hex. ${howToMakeKey}`,
+  );
 }
 
 /** Of two processes that start at once one makes the file, and the other reads what it made. */

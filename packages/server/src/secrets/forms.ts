@@ -33,7 +33,10 @@ function base64Forms(value: string): string[] {
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const escapeUnicode = (text: string): string =>
-  escapeJson(text).replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  escapeJson(text).replace(
+    /[^\x20-\x7e]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 function escapedForms(value: string): string[] {
   const json = escapeJson(value);

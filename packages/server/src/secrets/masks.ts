@@ -48,7 +48,7 @@ export class Masks {
   /** Whether bytes hold a value in one of its forms. */
   isIn(projectId: string, bytes: Uint8Array): boolean {
     const known = this.#projects.get(projectId);
-    return known !== undefined && Buffer.from(bytes).toString('latin1').search(latin1(known)) >= 0;
+    return known !== undefined && Buffer.from(bytes).toString('latin1').search(inBytes(known)) >= 0;
   }
 
   /** For what belongs to no project, the log for one. */
@@ -61,13 +61,14 @@ export class Masks {
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-function patternOf(values: Iterable<string>): RegExp {
-  const forms = [...new Set([...values].flatMap(formsOf))].sort((a, b) => b.length - a.length);
+function patternOf(values: Iterable<string>, write = (form: string): string => form): RegExp {
+  const forms = [...new Set([...values].flatMap(formsOf))].map(write).sort((a, b) => b.length - a.length);
   return forms.length === 0 ? never : new RegExp(forms.map(literal).join('|'), 'g');
 }
 
-const latin1 = ({ values }: Known): RegExp =>
-  patternOf([...values.keys()].map((value) => Buffer.from(value).toString('latin1')));
+/** Each byte a letter: whatever the bytes mean, the search finds the bytes of a form. */
+const inBytes = ({ values }: Known): RegExp =>
+  patternOf(values.keys(), (form) => Buffer.from(form).toString('latin1'));
 
 function maskDeep(value: unknown, pattern: RegExp, depth = 0): unknown {
   if (typeof value === 'string') return value.replace(pattern, masked);

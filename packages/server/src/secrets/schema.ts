@@ -55,7 +55,13 @@ const totp = z
   .meta({ description: 'Codes by time (RFC 6238, SHA-1): what is typed is the code of the moment.' });
 
 export const createSecretSchema = z
-  .strictObject({ name, value: value.optional(), totp: totp.optional(), origins, metadata: metadata.optional() })
+  .strictObject({
+    name,
+    value: value.optional(),
+    totp: totp.optional(),
+    origins,
+    metadata: metadata.optional(),
+  })
   .refine((wanted) => (wanted.value === undefined) !== (wanted.totp === undefined), {
     path: ['value'],
     message: 'give either `value` or `totp`',

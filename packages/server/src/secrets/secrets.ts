@@ -49,10 +49,7 @@ export class Secrets {
     }
   }
 
-  async create(
-    projectId: string,
-    { name, value, totp, origins, metadata }: CreateSecret,
-  ): Promise<Secret> {
+  async create(projectId: string, { name, value, totp, origins, metadata }: CreateSecret): Promise<Secret> {
     const now = Date.now();
     const record: ProjectSecretRecord = {
       id: newId('secret'),
@@ -81,7 +78,11 @@ export class Secrets {
     return view((await this.#store.projectSecrets.get(id, projectId)) ?? unknownSecret());
   }
 
-  async change(projectId: string, id: string, { value, totp, origins, metadata }: PatchSecret): Promise<Secret> {
+  async change(
+    projectId: string,
+    id: string,
+    { value, totp, origins, metadata }: PatchSecret,
+  ): Promise<Secret> {
     const content = contentOf({ value, totp });
     const changed = await this.#store.projectSecrets.change(id, projectId, {
       updatedAt: Date.now(),
@@ -113,7 +114,10 @@ export class Secrets {
     const content = read(record);
     const now = Date.now();
     if ('value' in content && wanted === 'code')
-      throw new ApiError('SECRET_NOT_FOUND', `The secret ${name} makes no codes: it was created with \`value\`.`);
+      throw new ApiError(
+        'SECRET_NOT_FOUND',
+        `The secret ${name} makes no codes: it was created with \`value\`.`,
+      );
     const text = 'value' in content ? content.value : codeAt(content.totp, now);
     this.masks.add(projectId, text, 'value' in content ? undefined : now + codeMaskedMs);
     await this.#store.projectSecrets.change(record.id, projectId, { lastUsedAt: now });
@@ -158,5 +162,8 @@ const tooMany = (): ApiError =>
 
 function unknownSecret(name?: string): never {
   const which = name === undefined ? 'with this id' : name.slice(0, 128);
-  throw new ApiError('SECRET_NOT_FOUND', `There is no secret ${which} in this project. List them: GET /v1/secrets.`);
+  throw new ApiError(
+    'SECRET_NOT_FOUND',
+    `There is no secret ${which} in this project. List them: GET /v1/secrets.`,
+  );
 }

@@ -53,7 +53,10 @@ describe.each(databases)('secrets of projects on %s', (kind) => {
     expect(first.map(({ name }) => name)).toEqual(['s3', 's2']);
     const rest = await secrets.list({ projectId, limit: 2, after: first[1]! });
     expect(rest.map(({ name }) => name)).toEqual(['s1']);
-    const changed = await secrets.change(all[0]!.id, projectId, { content: '{"value":"new"}', lastUsedAt: 9 });
+    const changed = await secrets.change(all[0]!.id, projectId, {
+      content: '{"value":"new"}',
+      lastUsedAt: 9,
+    });
     expect(changed).toEqual({ ...all[0], content: '{"value":"new"}', lastUsedAt: 9 });
     expect(await secrets.used()).toEqual([changed]);
     expect(await secrets.remove(all[0]!.id, projectId)).toBe(true);

@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type DatabaseKind, databases, freshDatabase, type TestDatabase } from '../../tests/support/databases.ts';
+import {
+  type DatabaseKind,
+  databases,
+  freshDatabase,
+  type TestDatabase,
+} from '../../tests/support/databases.ts';
 import { aBrowser } from '../../tests/support/samples.ts';
 import { newId } from '../kit/id.ts';
 import { openSealing } from '../sealing/sealing.ts';
@@ -46,7 +51,9 @@ async function dump(kind: DatabaseKind, database: TestDatabase): Promise<string>
     all.push(
       ...rows
         .flatMap((row) => Object.values(row))
-        .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value))),
+        .map((value) =>
+          value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
+        ),
     );
   }
   return all.join('\n');
@@ -78,7 +85,9 @@ async function fill(store: Store) {
     expect(await reader.browsers.get(browser.id)).toEqual(browser);
     expect(await reader.browsers.get(plain.id)).toEqual(plain);
     expect(await reader.checkpoints.get(browser.id)).toEqual(checkpoint);
-    expect(Buffer.from((await reader.localStorage.get(browser.id, stored.origin)) ?? []).toString()).toBe(secret);
+    expect(Buffer.from((await reader.localStorage.get(browser.id, stored.origin)) ?? []).toString()).toBe(
+      secret,
+    );
     expect(await reader.webhooks.get(webhook.id)).toEqual(webhook);
     expect((await reader.idempotency.get(projectId, 'again'))?.body).toBe(JSON.stringify({ secret }));
     expect(await reader.secrets.ensure('capabilities', 'another')).toBe(secret);
@@ -102,7 +111,9 @@ describe.each(databases)('secrets in the store on %s', (kind) => {
     await store.browsers.change(browser.id, {}, { settings: { ...browser.settings, dialogs: 'accept' } });
     await store.webhooks.change(webhook.id, projectId, { secret: `whsec_new_${secret}` });
     expect((await store.webhooks.get(webhook.id))?.secret).toBe(`whsec_new_${secret}`);
-    expect(await store.webhooks.list({ projectId, limit: 5 })).toMatchObject([{ secret: `whsec_new_${secret}` }]);
+    expect(await store.webhooks.list({ projectId, limit: 5 })).toMatchObject([
+      { secret: `whsec_new_${secret}` },
+    ]);
     const all = await dump(kind, database);
     expect(all).not.toContain(secret);
     expect(all).toContain('sealed:');
@@ -130,7 +141,9 @@ describe.each(databases)('secrets in the store on %s', (kind) => {
     const store = await opening(database)([1]);
     const { verify, browser, webhook, projectId } = await fill(store);
     const { db } = await connect(kind, database);
-    await sql`update browsers set settings = ${JSON.stringify(browser.settings)} where id = ${browser.id}`.execute(db);
+    await sql`update browsers set settings = ${JSON.stringify(browser.settings)} where id = ${browser.id}`.execute(
+      db,
+    );
     const state = JSON.stringify({ cookies: [secret], é: '“”' });
     await sql`update checkpoints set data = ${state}`.execute(db);
     await sql`update local_storage set items = ${Buffer.from(secret)}`.execute(db);
@@ -170,8 +183,8 @@ describe.each(databases)('secrets in the store on %s', (kind) => {
 
   test('keep their key while one of them does not open', async () => {
     const database = await freshDatabase(kind);
-    const both = await opening(database)([2, 1]);
     const { browser } = await fill(await opening(database)([1]));
+    const both = await opening(database)([2, 1]);
     const { db } = await connect(kind, database);
     const { rows } = await sql<{ data: string }>`select data from checkpoints`.execute(db);
     const bytes = Buffer.from(rows[0]!.data.slice('sealed:'.length), 'base64');
@@ -185,7 +198,9 @@ describe.each(databases)('secrets in the store on %s', (kind) => {
     const [old, both] = [await opening(database)([1]), await opening(database)([2, 1])];
     const { id: projectId } = await old.projects.ensure('default');
     const settings = (text: string) => ({ extraHeaders: { cookie: text } });
-    const all = Array.from({ length: 230 }, (_, n) => aBrowser({ projectId, settings: settings(`old ${n}`) }));
+    const all = Array.from({ length: 230 }, (_, n) =>
+      aBrowser({ projectId, settings: settings(`old ${n}`) }),
+    );
     for (const browser of all) await old.browsers.insert(browser, []);
     const changing = all
       .filter((_, n) => n % 10 === 0)
@@ -195,7 +210,9 @@ describe.each(databases)('secrets in the store on %s', (kind) => {
     await both.sealing.forgetOthers();
     const after = await opening(database)([2]);
     for (const [n, browser] of all.entries())
-      expect((await after.browsers.get(browser.id))?.settings).toEqual(settings(n % 10 === 0 ? 'new' : `old ${n}`));
+      expect((await after.browsers.get(browser.id))?.settings).toEqual(
+        settings(n % 10 === 0 ? 'new' : `old ${n}`),
+      );
   });
 
   test('a node that is alive and seals with another key is named', async () => {

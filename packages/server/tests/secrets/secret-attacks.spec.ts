@@ -101,11 +101,14 @@ describe('a script that reads the field back gets nothing out', () => {
     expect(body.items).toEqual([]);
   });
 
-  test.each(Object.entries(transformed))('but %s it gets through, as the documentation says', async (_, code) => {
-    const { body } = await world.scripts.execute(code);
-    expect(body.error).toBeUndefined();
-    expect(JSON.stringify(body.result)).not.toBe('"•••"');
-  });
+  test.each(Object.entries(transformed))(
+    'but %s it gets through, as the documentation says',
+    async (_, code) => {
+      const { body } = await world.scripts.execute(code);
+      expect(body.error).toBeUndefined();
+      expect(JSON.stringify(body.result)).not.toBe('"•••"');
+    },
+  );
 });
 
 describe('other ways out are closed', () => {
@@ -138,7 +141,9 @@ describe('other ways out are closed', () => {
   test('the console of the page, as an event', async () => {
     const { api, browserId, scripts, signIn } = world;
     await signIn();
-    await scripts.resultOf(`await page.evaluate(() => console.error('typed', password.value, btoa(escape(password.value))))`);
+    await scripts.resultOf(
+      `await page.evaluate(() => console.error('typed', password.value, btoa(escape(password.value))))`,
+    );
     const { body } = await eventually(
       () => api.call('GET', `/v1/browsers/${browserId}/events?type=console.error`),
       (answer) => JSON.stringify(answer.body).includes('typed'),
@@ -149,7 +154,9 @@ describe('other ways out are closed', () => {
   test('a scrape of the tab', async () => {
     const { api, browserId, scripts, signIn } = world;
     await signIn();
-    await scripts.resultOf(`await page.evaluate(() => { document.body.innerText = 'Hello, ' + password.value + '. '.repeat(50) })`);
+    await scripts.resultOf(
+      `await page.evaluate(() => { document.body.innerText = 'Hello, ' + password.value + '. '.repeat(50) })`,
+    );
     const { body } = await api.call('POST', `/v1/browsers/${browserId}/scrape`, { body: {} });
     expect(body.content).toContain('•••');
     expectNoSecret(body);
@@ -243,11 +250,16 @@ describe('nothing is typed', () => {
     ['another port', ({ other }: SecretWorld['site']) => other.replace('localhost', '127.0.0.1')],
     ['another name of the same machine', ({ port }: SecretWorld['site']) => `http://localhost:${port}`],
     ['the name with a dot at its end', ({ port }: SecretWorld['site']) => `http://localhost.:${port}`],
-    ['another address of the same machine', ({ port }: SecretWorld['site']) => `http://[::ffff:127.0.0.1]:${port}`],
+    [
+      'another address of the same machine',
+      ({ port }: SecretWorld['site']) => `http://[::ffff:127.0.0.1]:${port}`,
+    ],
   ])('at %s', async (_, place) => {
     const url = `${place(world.site)}/login`;
     const { code } = await refusal(url, '#password');
-    expect(['SECRET_ORIGIN_MISMATCH', 'NAVIGATION_FAILED', 'POLICY_BLOCKED', 'SELECTOR_NOT_FOUND']).toContain(code);
+    expect(['SECRET_ORIGIN_MISMATCH', 'NAVIGATION_FAILED', 'POLICY_BLOCKED', 'SELECTOR_NOT_FOUND']).toContain(
+      code,
+    );
     expect(code === 'SECRET_ORIGIN_MISMATCH' || !url.includes('localhost:')).toBe(true);
   });
 
@@ -273,7 +285,9 @@ describe('nothing is typed', () => {
     const { code } = await refusal('/leaves', '#password');
     expect(['SECRET_ORIGIN_MISMATCH', 'SECRET_FIELD_UNUSABLE']).toContain(code);
     const { scripts } = world;
-    await scripts.resultOf(`await page.waitForURL('**/steal'); if (await page.inputValue('#password')) throw 1`);
+    await scripts.resultOf(
+      `await page.waitForURL('**/steal'); if (await page.inputValue('#password')) throw 1`,
+    );
   });
 
   test('when the page hands the focus to a frame of another site', async () => {

@@ -5,7 +5,14 @@ import { cdpPath, connectWithKey, keyHeader } from '../support/cdp-client.ts';
 import { filesWith } from '../support/files-with.ts';
 import { makeKey } from '../support/keys.ts';
 import { scriptClient } from '../support/script-client.ts';
-import { expectNoSecret, open, password, type SecretWorld, secretWorld, seed } from '../support/secret-client.ts';
+import {
+  expectNoSecret,
+  open,
+  password,
+  type SecretWorld,
+  secretWorld,
+  seed,
+} from '../support/secret-client.ts';
 import { startServer } from '../support/server.ts';
 
 let world: SecretWorld;
@@ -23,7 +30,10 @@ describe('a secret', () => {
     const id = await createSecret({ name: 'mail/password', value, metadata: { team: 'red' } });
     const { body } = await secretsOf(`/${id}`);
     expect(body).toMatchObject({ id, name: 'mail/password', kind: 'value', origins: [site.origin] });
-    const patch = { value: `second ${value}`, origins: ['https://mail.example:443/', 'https://mail.example'] };
+    const patch = {
+      value: `second ${value}`,
+      origins: ['https://mail.example:443/', 'https://mail.example'],
+    };
     const changed = await api.call('PATCH', `/v1/secrets/${id}`, { body: patch });
     expect(changed.body).toMatchObject({ origins: ['https://mail.example'], metadata: { team: 'red' } });
     const list = await secretsOf();
@@ -70,9 +80,12 @@ describe('a secret', () => {
     expect((await stranger.call('GET', `/v1/secrets/${id}`)).status).toBe(404);
     expect((await stranger.call('GET', '/v1/secrets')).body.items).toEqual([]);
     const scripts = scriptClient({ ...server, api: member }, browserId);
-    await scripts.resultOf(`await page.goto(args); await secrets.fill(page.locator('#password'), 'shop/password')`, {
-      args: `${site.origin}/login`,
-    });
+    await scripts.resultOf(
+      `await page.goto(args); await secrets.fill(page.locator('#password'), 'shop/password')`,
+      {
+        args: `${site.origin}/login`,
+      },
+    );
   });
 });
 
@@ -176,7 +189,7 @@ describe('a browser in which a secret was typed', () => {
     const sign = `await page.goto(args); await secrets.fill(page.locator('#password'), 'shop/password')`;
     const upgrade = async (id: string) => {
       const response = await fetch(api.url + cdpPath(id), keyHeader(api));
-      return (await response.json()).error.code;
+      return ((await response.json()) as { error: { code: string } }).error.code;
     };
     const before = await connectWithKey(api, closed.id);
     const attached = await scriptClient(server, closed.id).errorOf(sign, { args: `${site.origin}/login` });

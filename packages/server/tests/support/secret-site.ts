@@ -40,7 +40,8 @@ export async function startSecretSite(): Promise<SecretSite> {
     '/framed-own': () => html('<iframe id="f" src="/login" width="500" height="300"></iframe>'),
     '/framed-other': () =>
       html(`<iframe id="f" src="${places.other}/steal" width="300" height="100"></iframe>`),
-    '/framed-by-other': () => html(`<iframe id="f" src="${places.origin}/login" width="500" height="300"></iframe>`),
+    '/framed-by-other': () =>
+      html(`<iframe id="f" src="${places.origin}/login" width="500" height="300"></iframe>`),
     '/sandboxed': () =>
       html('<iframe id="f" sandbox="allow-scripts" src="/login" width="500" height="300"></iframe>'),
     '/leaves': () =>
@@ -62,7 +63,9 @@ export async function startSecretSite(): Promise<SecretSite> {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         if (request.method === 'POST') posted.push({ path, body: Buffer.concat(chunks).toString() });
-        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[path]?.() ?? 'nothing');
+        response
+          .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+          .end(pages[path]?.() ?? 'nothing');
       });
     });
     await new Promise<void>((resolve) => server.listen(0, host, resolve));

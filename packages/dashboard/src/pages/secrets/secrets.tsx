@@ -14,7 +14,10 @@ import { DeleteSecretDialog } from './delete-secret-dialog.tsx';
 
 const facts: readonly Column<api.Secret>[] = [
   { head: 'Name', grows: true, cell: ({ name }) => <Untrusted text={name} /> },
-  { head: 'Kind', cell: ({ kind }) => <Badge tone="calm">{kind === 'totp' ? 'code by time' : 'value'}</Badge> },
+  {
+    head: 'Kind',
+    cell: ({ kind }) => <Badge tone="calm">{kind === 'totp' ? 'code by time' : 'value'}</Badge>,
+  },
   { head: 'Typed at', grows: true, cell: ({ origins }) => <Untrusted text={origins.join(', ')} /> },
   { head: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
   {

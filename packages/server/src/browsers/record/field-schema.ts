@@ -128,13 +128,18 @@ const appearance = {
           .string()
           .max(8192)
           .regex(/^[^\r\n\0]*$/)
-          .refine((value) => value !== masked, { message: `${masked} stands for a value that is not shown: send the value itself` }),
+          .refine((value) => value !== masked, {
+            message: `${masked} stands for a value that is not shown: send the value itself`,
+          }),
       )
       .optional()
       .meta({ description: 'Sent with every request of every page.' }),
-    shown: z.record(z.string(), z.string()).optional().meta({
-      description: `Values of \`Authorization\`, \`Cookie\`, \`Proxy-Authorization\` and of names that look like keys are shown as \`${masked}\`.`,
-    }),
+    shown: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({
+        description: `Values of \`Authorization\`, \`Cookie\`, \`Proxy-Authorization\` and of names that look like keys are shown as \`${masked}\`.`,
+      }),
     emulated: true,
   },
   cookies: { create: z.array(cookieSchema).max(3000).optional() },

@@ -50,9 +50,10 @@ export function secretRoutes(app: App, parts: SecretParts): void {
       description: 'The secrets of the project, newest first, without their values.',
       tags,
       querystring: z.strictObject(pageQuery),
-      response: answers({ 200: { description: 'A page of secrets.', schema: pageOf(secretSchema, 'SecretPage') } }, [
-        'INVALID_CURSOR',
-      ]),
+      response: answers(
+        { 200: { description: 'A page of secrets.', schema: pageOf(secretSchema, 'SecretPage') } },
+        ['INVALID_CURSOR'],
+      ),
     },
     handler: async ({ principal, query }) => secrets.list(principal.projectId, query),
   });
@@ -124,7 +125,8 @@ function oneSecretRoutes(app: App, secrets: SecretParts['secrets']): void {
         ...bodyCodes,
       ]),
     },
-    handler: async ({ principal, params, body }) => secrets.change(principal.projectId, params.secretId, body),
+    handler: async ({ principal, params, body }) =>
+      secrets.change(principal.projectId, params.secretId, body),
   });
 
   app.route({

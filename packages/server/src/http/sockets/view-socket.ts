@@ -45,7 +45,8 @@ export async function openViewSocket(
     else waiting.push(() => socket && send(socket));
   };
   const view = await parts.views.open(viewer.projectId, viewer.browserId, viewer.mode, {
-    tell: (message) => say((to) => sockets.send(to, Buffer.from(JSON.stringify(parts.masks.deep(viewer.projectId, message))))),
+    tell: (message) =>
+      say((to) => sockets.send(to, Buffer.from(JSON.stringify(parts.masks.deep(viewer.projectId, message))))),
     show: (frame) =>
       say((to) => {
         // The viewer confirms pictures that it has not read.

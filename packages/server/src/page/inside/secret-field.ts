@@ -59,5 +59,8 @@ function cover(element: HTMLElement): void {
     if (!isOn()) element.style.setProperty(name, value, 'important');
   };
   put();
-  new MutationObserver(put).observe(element, { attributes: true, attributeFilter: ['style', 'class', 'type'] });
+  new MutationObserver(put).observe(element, {
+    attributes: true,
+    attributeFilter: ['style', 'class', 'type'],
+  });
 }

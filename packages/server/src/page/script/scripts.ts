@@ -62,7 +62,13 @@ export class Scripts {
   async #masked(...[caller, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {
     const shown = <T>(value: T): T => this.#parts.masks.deep(caller.projectId, value);
     try {
-      const answer = await this.#execute(caller, id, request, signal, onLog && ((entry) => onLog(shown(entry))));
+      const answer = await this.#execute(
+        caller,
+        id,
+        request,
+        signal,
+        onLog && ((entry) => onLog(shown(entry))),
+      );
       return shown(answer);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

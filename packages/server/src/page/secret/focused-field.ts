@@ -79,7 +79,10 @@ export class FocusedField implements AsyncDisposable {
   }
 }
 
-async function focusIn(cdp: Cdp, place: { sessionId: string; frameId?: string }): Promise<string | undefined> {
+async function focusIn(
+  cdp: Cdp,
+  place: { sessionId: string; frameId?: string },
+): Promise<string | undefined> {
   const options = { sessionId: place.sessionId, timeoutMs: lookMs };
   const frameId =
     place.frameId ?? (await cdp.send('Page.getFrameTree', undefined, options)).frameTree.frame.id;

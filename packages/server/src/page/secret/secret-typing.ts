@@ -36,7 +36,11 @@ export class SecretTyping {
     this.#parts = parts;
   }
 
-  async type(running: Running, keyId: string, { name, code, targetId }: AskedSecret): Promise<{ origin: string }> {
+  async type(
+    running: Running,
+    keyId: string,
+    { name, code, targetId }: AskedSecret,
+  ): Promise<{ origin: string }> {
     const { secrets, browsers, events } = this.#parts;
     const { projectId, id: browserId } = running;
     this.#refuseReaders(running);

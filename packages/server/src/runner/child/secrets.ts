@@ -32,12 +32,18 @@ export class Secrets {
       code: (name: unknown) => new SecretCode(requireName(name)),
       fill: async (field: unknown, secret: unknown, options: { timeout?: number } = {}): Promise<unknown> => {
         if (call.ended) throw new Error('The script has ended.');
-        if (++this.#asked > limits.notices) throw new Error(`A script may use secrets ${limits.notices} times.`);
+        if (++this.#asked > limits.notices)
+          throw new Error(`A script may use secrets ${limits.notices} times.`);
         const locator = requireLocator(field);
         const isCode = secret instanceof SecretCode;
         const name = isCode ? secret.name : requireName(secret);
         await ready(locator, options.timeout);
-        const asked = { op: 'secret', name, code: isCode, targetId: targetOf(browser, locator.page()) } as const;
+        const asked = {
+          op: 'secret',
+          name,
+          code: isCode,
+          targetId: targetOf(browser, locator.page()),
+        } as const;
         return (await this.#control.ask(asked)).value;
       },
     });
@@ -48,7 +54,8 @@ export class Secrets {
 async function ready(locator: Locator, timeout?: number): Promise<void> {
   const options = timeout === undefined ? {} : { timeout };
   await locator.waitFor({ state: 'visible', ...options });
-  if (!(await locator.isEditable(options))) throw new Error('The field is disabled or read-only. Nothing was typed.');
+  if (!(await locator.isEditable(options)))
+    throw new Error('The field is disabled or read-only. Nothing was typed.');
   await locator.focus(options);
 }
 

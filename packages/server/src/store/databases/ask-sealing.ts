@@ -11,7 +11,9 @@ export async function askSealingKeys(url: string): Promise<string[]> {
   if (url.startsWith('sqlite:')) return askSqlite(url.slice('sqlite:'.length));
   const { db } = openPostgres(url, () => undefined);
   try {
-    const there = await sql<{ name: string | null }>`select to_regclass('sealing_keys')::text as name`.execute(db);
+    const there = await sql<{
+      name: string | null;
+    }>`select to_regclass('sealing_keys')::text as name`.execute(db);
     if (!there.rows[0]?.name) return [];
     const { rows } = await sql<{ id: string }>`select id from sealing_keys`.execute(db);
     return rows.map(({ id }) => id).filter(isKey);

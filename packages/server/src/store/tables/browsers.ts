@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { type Database, inTransaction, type SealedConnection, searchText } from '../databases/databases.ts';
 import type { Expected, Store } from '../records.ts';
-import { type BrowserPatch as Patch, type BrowserRow, browserRows } from './browser-row.ts';
+import { type BrowserRow, browserRows, type BrowserPatch as Patch } from './browser-row.ts';
 import { chooseLead, listQuery } from './browsers-list.ts';
 import { searchBrowsers } from './browsers-search.ts';
 import { appendEvents } from './events.ts';

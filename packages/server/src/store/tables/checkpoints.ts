@@ -1,6 +1,12 @@
 /** The last saved state of each browser, sealed; its local storage has a table of its own, which goes with it. */
 import { sql } from 'kysely';
-import { aboutOf, openLargeText, rowShape, type SealedConnection, sealLargeText } from '../databases/databases.ts';
+import {
+  aboutOf,
+  openLargeText,
+  rowShape,
+  type SealedConnection,
+  sealLargeText,
+} from '../databases/databases.ts';
 import type { CheckpointRecord, Store } from '../records.ts';
 
 const shape = rowShape<Omit<CheckpointRecord, 'data'> & { data: string }>();

@@ -12,7 +12,8 @@ import type { ProjectSecretRecord, Store } from '../records.ts';
 const shape = rowShape<ProjectSecretRecord, 'origins' | 'metadata'>('origins', 'metadata');
 
 export function projectSecrets({ db, sealing }: SealedConnection): Store['projectSecrets'] {
-  const sealed = (id: string, content: string): string => sealText(sealing, content, aboutOf.projectSecret(id));
+  const sealed = (id: string, content: string): string =>
+    sealText(sealing, content, aboutOf.projectSecret(id));
   const toRecord = (row: Database['project_secrets']): ProjectSecretRecord => ({
     ...shape.toRecord(row),
     content: openText(sealing, row.content, aboutOf.projectSecret(row.id)),
@@ -35,7 +36,10 @@ export function projectSecrets({ db, sealing }: SealedConnection): Store['projec
     },
 
     async named(projectId, name) {
-      const row = await rows().where('project_id', '=', projectId).where('name', '=', name).executeTakeFirst();
+      const row = await rows()
+        .where('project_id', '=', projectId)
+        .where('name', '=', name)
+        .executeTakeFirst();
       return row && toRecord(row);
     },
 

@@ -34,15 +34,19 @@ interface Column {
   renew(sealing: Sealing, stored: Stored, key: Key): Promise<Stored | undefined>;
 }
 
-const text = (about: (key: Key) => string): Column['renew'] => async (sealing, stored, key) => {
-  if (typeof stored !== 'string' || sealedBy(stored) === sealing.keyId) return undefined;
-  return sealLargeText(sealing, await openLargeText(sealing, stored, about(key)), about(key));
-};
+const text =
+  (about: (key: Key) => string): Column['renew'] =>
+  async (sealing, stored, key) => {
+    if (typeof stored !== 'string' || sealedBy(stored) === sealing.keyId) return undefined;
+    return sealLargeText(sealing, await openLargeText(sealing, stored, about(key)), about(key));
+  };
 
-const bytes = (about: (key: Key) => string): Column['renew'] => async (sealing, stored, key) => {
-  if (typeof stored === 'string' || sealedBy(stored) === sealing.keyId) return undefined;
-  return sealing.sealLarge(await openBytes(sealing, stored, about(key)), about(key));
-};
+const bytes =
+  (about: (key: Key) => string): Column['renew'] =>
+  async (sealing, stored, key) => {
+    if (typeof stored === 'string' || sealedBy(stored) === sealing.keyId) return undefined;
+    return sealing.sealLarge(await openBytes(sealing, stored, about(key)), about(key));
+  };
 
 const settings: Column['renew'] = async (sealing, stored, { id = '' }) => {
   const parsed = JSON.parse(String(stored));
@@ -105,7 +109,11 @@ interface Row extends Record<string, unknown> {
 const keyOf = ({ key }: Column, row: Row): Key =>
   Object.fromEntries(key.map((name) => [name, String(row[name])]));
 
-async function some({ db }: SealedConnection, { table, column, key, atOnce }: Column, after?: Key): Promise<Row[]> {
+async function some(
+  { db }: SealedConnection,
+  { table, column, key, atOnce }: Column,
+  after?: Key,
+): Promise<Row[]> {
   const names = sql.join(key.map((name) => sql.ref(name)));
   const place = after && sql`where (${names}) > (${sql.join(key.map((name) => sql`${after[name]}`))})`;
   const { rows } = await sql<Row>`
@@ -146,7 +154,8 @@ export async function resealAll(
           if (row.value === null) continue;
           try {
             const renewed = await column.renew(connection.sealing, row.value, keyOf(column, row));
-            if (renewed !== undefined && (await attempt(() => replace(connection, column, row, renewed)))) changed++;
+            if (renewed !== undefined && (await attempt(() => replace(connection, column, row, renewed))))
+              changed++;
           } catch (error) {
             failure ??= error;
           }

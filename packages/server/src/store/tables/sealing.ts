@@ -10,7 +10,12 @@ const unsealed = 'none';
 export function sealing(connection: SealedConnection): Store['sealing'] {
   const { db, sealing: keys } = connection;
   const noted = async (): Promise<string[]> => {
-    const rows = await db.selectFrom('sealing_keys').select('id').orderBy('created_at').orderBy('id').execute();
+    const rows = await db
+      .selectFrom('sealing_keys')
+      .select('id')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
     return rows.map(({ id }) => id);
   };
   return {
