@@ -94,7 +94,6 @@ describe('typing a secret', () => {
     const { scripts, signIn, site } = world;
     await signIn();
     expect(await scripts.resultOf('return page.evaluate(() => heard)')).toEqual([
-      'beforeinput:true',
       'input:true',
       'change:false',
     ]);
@@ -115,7 +114,7 @@ describe('typing a secret', () => {
     const inFrame = `await page.goto(args); const field = page.frameLocator('#f').locator('#password');
       await secrets.fill(field, 'shop/password'); return (await field.inputValue()).length`;
     for (const url of [`${site.origin}/framed-own`, `${site.other}/framed-by-other`])
-      expect(await scripts.resultOf(inFrame, { args: url }), url).toBe('•••'.length);
+      expect(await scripts.resultOf(inFrame, { args: url }), url).toBe(password.length);
   });
 
   test('types the code of the moment', async () => {

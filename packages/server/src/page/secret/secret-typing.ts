@@ -93,7 +93,7 @@ function check(field: SecretField, origins: readonly string[], name: string): Se
 }
 
 const reasons: Record<NonNullable<SecretField['problem']>, string> = {
-  nothing: 'No field has the focus, or it lost it at once',
+  nothing: 'No field has the focus: it is disabled, or lost the focus at once',
   'no field': 'What has the focus is no field for text',
   hidden: 'The field is not visible',
   disabled: 'The field is disabled',

@@ -50,12 +50,10 @@ export class Secrets {
   }
 }
 
-/** Visible and editable, as Playwright waits for it, and with the focus. */
+/** Visible, as Playwright waits for it, and with the focus. Whether it can be typed into, the service finds out. */
 async function ready(locator: Locator, timeout?: number): Promise<void> {
   const options = timeout === undefined ? {} : { timeout };
   await locator.waitFor({ state: 'visible', ...options });
-  if (!(await locator.isEditable(options)))
-    throw new Error('The field is disabled or read-only. Nothing was typed.');
   await locator.focus(options);
 }
 
