@@ -62,7 +62,8 @@ export function codeOf<Args>(script: string | Script<Args, unknown>): string {
   if (typeof script !== 'function')
     throw invalidArgument('Browser code is a function, or its body as a string.');
   const source = Function.prototype.toString.call(script);
-  const scope = '{ page, context, browser, args, console, files, secrets, sleep }';
+  // An older service has no secrets; code that uses none runs there as ever.
+  const scope = '{ page, context, browser, args, console, files, secrets: globalThis.secrets, sleep }';
   return `const __name = (value) => value; return (${asExpression(source)})(${scope});`;
 }
 

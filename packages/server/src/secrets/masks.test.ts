@@ -51,13 +51,15 @@ describe('the value of a secret', () => {
     );
   });
 
-  test('is masked as a number and as the name of a field', () => {
+  test('is masked as a number and as the name of a field in what code has made, not in our own answers', () => {
     const masks = masksOf('123456');
-    expect(masks.deep(project, { code: 123_456, 123456: true, other: 1234 })).toEqual({
+    expect(masks.made(project, { code: 123_456, 123456: true, other: 1_234_567 })).toEqual({
       code: '•••',
       '•••': true,
-      other: 1234,
+      other: 1_234_567,
     });
+    const ours = { 123456: 123_456, text: '123456' };
+    expect(masks.deep(project, ours)).toEqual({ 123456: 123_456, text: '•••' });
   });
 
   test('of another project is not known here, and what holds none is left as it is', () => {

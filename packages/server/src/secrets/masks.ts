@@ -32,17 +32,23 @@ export class Masks {
     return known ? text.replace(known.pattern, masked) : text;
   }
 
-  /** The same value with every text in it masked, names too. */
+  /** The same value with every text in it masked. */
   deep<T>(projectId: string, value: T): T {
     const known = this.#projects.get(projectId);
-    return known ? (maskDeep(value, known.pattern) as T) : value;
+    return known ? (maskDeep(value, { pattern: known.pattern }) as T) : value;
+  }
+
+  /** What a caller's code has made, where names of fields and numbers may be the value, too. */
+  made(projectId: string, value: unknown): unknown {
+    const known = this.#projects.get(projectId);
+    return known ? maskDeep(value, { pattern: known.pattern, all: true }) : value;
   }
 
   /** JSON as text: parsed only where there is something to mask. */
   json(projectId: string, payload: string): string {
     const known = this.#projects.get(projectId);
     if (!known || payload.search(known.pattern) < 0) return payload;
-    return JSON.stringify(maskDeep(JSON.parse(payload), known.pattern));
+    return JSON.stringify(maskDeep(JSON.parse(payload), { pattern: known.pattern }));
   }
 
   /** Whether bytes hold a value in one of its forms. */
@@ -70,17 +76,22 @@ function patternOf(values: Iterable<string>, write = (form: string): string => f
 const inBytes = ({ values }: Known): RegExp =>
   patternOf(values.keys(), (form) => Buffer.from(form).toString('latin1'));
 
-function maskDeep(value: unknown, pattern: RegExp, depth = 0): unknown {
+interface How {
+  pattern: RegExp;
+  all?: boolean;
+}
+
+function maskDeep(value: unknown, how: How, depth = 0): unknown {
+  const { pattern, all } = how;
   if (typeof value === 'string') return value.replace(pattern, masked);
-  // A code of digits comes back as a number, too.
-  if (typeof value === 'number') return String(value).search(pattern) === 0 ? masked : value;
+  if (typeof value === 'number') return all && String(value).replace(pattern, '') === '' ? masked : value;
   if (value === null || typeof value !== 'object') return value;
   if (depth > deepest) return masked;
-  if (Array.isArray(value)) return value.map((each) => maskDeep(each, pattern, depth + 1));
+  if (Array.isArray(value)) return value.map((each) => maskDeep(each, how, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
-      name.replace(pattern, masked),
-      maskDeep(each, pattern, depth + 1),
+      all ? name.replace(pattern, masked) : name,
+      maskDeep(each, how, depth + 1),
     ]),
   );
 }

@@ -25,7 +25,7 @@ export interface ScriptsParts {
   artifacts: Artifacts;
   captures: Captures;
   captchas: Pick<Captchas, 'stateOf'>;
-  masks: Pick<Masks, 'deep' | 'isIn'>;
+  masks: Pick<Masks, 'deep' | 'made' | 'isIn'>;
   secretTyping: Pick<SecretTyping, 'type'>;
   events: Events;
   log: Log;

@@ -60,7 +60,8 @@ export class Scripts {
 
   /** A runner gets to see what stands in pages; what comes back from it is masked here, once and for all. */
   async #masked(...[caller, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {
-    const shown = <T>(value: T): T => this.#parts.masks.deep(caller.projectId, value);
+    const { masks } = this.#parts;
+    const shown = <T>(value: T): T => masks.deep(caller.projectId, value);
     try {
       const answer = await this.#execute(
         caller,
@@ -69,7 +70,8 @@ export class Scripts {
         signal,
         onLog && ((entry) => onLog(shown(entry))),
       );
-      return shown(answer);
+      const { result, ...rest } = answer;
+      return { ...shown(rest), result: masks.made(caller.projectId, result) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { code, message, details, nextStep, headers, cause } = error;
