@@ -120,6 +120,23 @@ describe('around it', () => {
     expect((await cli.run('browsers', 'list', '--key', key.key)).code).toBe(4);
   });
 
+  test('secrets come from a pipe, and are never shown', async () => {
+    const value = 'open sesame, please';
+    const given = (...args: string[]) => cli.runWith({ stdin: `${value}\n` }, 'secrets', ...args);
+    const made = await given('create', 'shop/password', '--origin', site.origin, '--json');
+    const { id } = JSON.parse(made.stdout);
+    const changed = await given('update', id, '--origin', 'https://shop.example');
+    const [list, empty, homeless] = await Promise.all([
+      cli.run('secrets', 'list'),
+      cli.run('secrets', 'create', 'other', '--origin', site.origin),
+      given('create', 'other'),
+    ]);
+    expect(list.stdout).toMatch(/ shop\/password +value +https:\/\/shop\.example +never/);
+    expect([changed.code, empty.code, homeless.code]).toEqual([0, 2, 2]);
+    for (const { stdout, stderr } of [made, changed, list]) expect(stdout + stderr).not.toContain(value);
+    expect(await cli.json('secrets', 'delete', id)).toMatchObject({ id, deleted: true });
+  });
+
   test('the exit code says what went wrong', async () => {
     const nowhere = { env: { BROWSERD_URL: 'http://127.0.0.1:9', BROWSERD_API_KEY: '' } };
     const [away, keyless, unknown, wrong, refused, ...documents] = await Promise.all([

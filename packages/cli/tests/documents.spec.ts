@@ -8,6 +8,7 @@ import { openReader, type Reader } from './reader.ts';
 const notRun: [path: RegExp, code: RegExp, why: string][] = [
   [/docker\.md$/, /^docker |docker compose/m, 'needs Docker'],
   [/systemd\.md$/, /^systemctl /m, 'needs systemd and root; deploy.test.mjs verifies the unit'],
+  [/secrets\.md$/, /BROWSERD_SECRET_KEY|rotate-secrets/, 'keys.test.ts rotates keys, in stores of its own'],
   [/backup\.md$/, /BROWSERD_DATA_DIR|BROWSERD_DATABASE_URL/, 'backup.spec.ts runs it on both databases'],
 ];
 

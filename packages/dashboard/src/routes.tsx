@@ -8,6 +8,7 @@ import {
   KeysPage,
   QuickPage,
   ScriptPage,
+  SecretsPage,
   WebhooksPage,
 } from './pages/pages.ts';
 import { Boundary, NotFound, PageLoading, Shell } from './shell/shell.tsx';
@@ -25,6 +26,7 @@ export function Routes() {
             <Route path="/app/script" component={ScriptPage} />
             <Route path="/app/quick" component={QuickPage} />
             <Route path="/app/keys" component={KeysPage} />
+            <Route path="/app/secrets" component={SecretsPage} />
             <Route path="/app/webhooks" component={WebhooksPage} />
             <Route path="/app/health" component={HealthPage} />
             <Route path="/">

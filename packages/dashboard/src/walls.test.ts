@@ -25,6 +25,7 @@ testWalls(import.meta.dirname, {
         keys: [],
         quick: [],
         script: { may: [], rooms: { editor: [], outcome: ['use-run'] } },
+        secrets: [],
         webhooks: [],
       },
     },

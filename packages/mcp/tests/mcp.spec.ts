@@ -212,6 +212,20 @@ describe('on one browser', () => {
     expect(refused.text).toContain('refused by the policy (private_address): http://10.0.0.1/');
   });
 
+  test('a secret is typed by its name, and the model never sees it', async () => {
+    const value = 'open sesame, please';
+    const body = { name: 'shop/password', value, origins: [site.origin] };
+    expect((await server.api.call('POST', '/v1/secrets', { body })).status).toBe(201);
+    const { text } = await open('/form');
+    const ref = refOf(text, /textbox "Name"/);
+    const typed = await succeed(use('browser_act', { action: 'fillSecret', ref, secret: 'shop/password' }));
+    const read = await succeed(use('browser_run', { code: "return page.inputValue('#who')" }));
+    expect(resultIn(read.data)).toBe('•••');
+    expect(JSON.stringify([typed, read, await use('browser_observe')])).not.toContain(value);
+    const unknown = await use('browser_act', { action: 'fillSecret', ref, secret: 'none' });
+    expect(unknown.text).toMatch(/^code: SECRET_NOT_FOUND/);
+  });
+
   test('files go in and come out, as text and as resources', async () => {
     const uploaded = await succeed(
       use('browser_files', { action: 'upload', name: 'a.txt', text: 'pears 🍐'.repeat(50) }),

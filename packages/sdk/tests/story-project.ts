@@ -64,6 +64,30 @@ export const projectStories: Stories = {
     expect(await caught(member.browsers.list().page())).toMatchObject({ nextStep: 'authenticate' });
   },
 
+  'a secret is put in, typed by the service, and read by nothing': async ({ client, browser, site }) => {
+    const value = 'open sesame, please';
+    const { id } = await client.secrets.create({ name: 'shop/password', value, origins: [site.origin] });
+    await browser.execute(({ page, args }) => page.goto(args), `${site.origin}/form`);
+    const selector = '[name=name]';
+    const filled = await browser.fillSecret({ secret: 'shop/password', selector });
+    expect(filled).toEqual({ filled: true, secret: 'shop/password', origin: site.origin });
+    const read = await browser.execute(async ({ page, secrets, args }) => {
+      await secrets.fill(page.locator(args), 'shop/password');
+      return page.inputValue(args);
+    }, selector);
+    expect(read).toBe('•••');
+    expect(await caught(browser.fillSecret({ secret: 'none', selector }))).toMatchObject({
+      code: 'SECRET_NOT_FOUND',
+    });
+    const changed = await client.secrets.update(id, { origins: ['https://shop.example'] });
+    expect(await client.secrets.get(id)).toEqual(changed);
+    expect((await client.secrets.list().all()).map(({ name }) => name)).toEqual(['shop/password']);
+    expect(await caught(browser.fillSecret({ secret: 'shop/password', selector }))).toMatchObject({
+      code: 'SECRET_ORIGIN_MISMATCH',
+    });
+    expect(await client.secrets.delete(id)).toEqual({ id, deleted: true });
+  },
+
   'one request, one page': async ({ client }) => {
     const html = '<title>Quick</title><h1>Hello</h1>';
     expect(await client.scrape({ html, mainContent: false }, { waitSeconds: 5 })).toMatchObject({

@@ -11,14 +11,17 @@ import { openCeiling, openOutgoing, openOwnServices } from './egress/egress.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
 import type { Engine } from './kit/engine.ts';
-import type { Log } from './kit/log.ts';
+import { type Log, maskLog } from './kit/log.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
 import { type Isolation, openPauses, probeIsolation, refuseOpenBind, removeTree } from './process/process.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
+import { startResealing } from './resealing.ts';
 import { openRunners } from './runner/runner.ts';
+import { openSealing } from './sealing/sealing.ts';
+import { Masks, maskingEvents, Secrets } from './secrets/secrets.ts';
 import { lockFolder, openStore } from './store/store.ts';
 import { startSweeper } from './sweeper.ts';
 
@@ -53,9 +56,16 @@ export async function startService(
   const { metrics } = opened.use(openMetrics());
   const observers = metricsObservers(metrics);
 
-  const store = await openStore({ ...config, ...observers.store });
+  const sealing = openSealing(config);
+  const masks = new Masks();
+  opened.defer(maskLog((text) => masks.everywhere(text)));
+  const store = maskingEvents(await openStore({ ...config, ...observers.store, sealing }), masks);
   opened.defer(() => store.close());
   const node = opened.use(await joinCluster({ store, dataDir: config.dataDir, log }));
+  await store.sealing.join(node.id);
+  opened.use(startResealing({ store, log }));
+  const secrets = new Secrets({ store, masks });
+  await secrets.maskUsed();
   const access = await openAccess({ ...config, store, log, bootId: node.bootId });
 
   /** The service's own addresses and its database's, never reachable from a managed browser or by a webhook. */
@@ -132,6 +142,7 @@ export async function startService(
     openPages({
       browsers,
       downloads,
+      secrets,
       runners,
       artifacts,
       events,
@@ -159,6 +170,7 @@ export async function startService(
     webhooks,
     downloads,
     recordings,
+    secrets,
     quick,
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,

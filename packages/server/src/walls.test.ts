@@ -18,7 +18,7 @@ import {
 
 const plan: Plan = {
   http: {
-    may: ['browsers', 'page', 'quick', 'artifacts', 'access', 'events', 'config'],
+    may: ['browsers', 'page', 'quick', 'artifacts', 'access', 'events', 'secrets', 'config'],
     rooms: {
       wire: [],
       in: ['wire'],
@@ -31,13 +31,14 @@ const plan: Plan = {
   },
   quick: ['page', 'browsers', 'events'],
   page: {
-    may: ['browsers', 'artifacts', 'events', 'runner'],
+    may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
     rooms: {
       inside: { may: [], rooms: { captcha: ['inside', 'pristine'], controls: ['inside'] } },
       reach: ['inside'],
       capture: ['reach', 'inside'],
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
-      script: ['reach', 'capture', 'captcha', 'inside'],
+      secret: ['reach', 'inside'],
+      script: ['reach', 'capture', 'captcha', 'secret', 'inside'],
       visit: ['reach', 'script', 'capture', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
       view: ['reach', 'inside'],
@@ -57,10 +58,12 @@ const plan: Plan = {
       owner: ['record', 'live', 'running', 'life'],
     },
   },
+  sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
   access: ['store'],
   events: ['store'],
+  secrets: ['store'],
   metrics: [],
   chromium: {
     may: ['process'],
@@ -80,7 +83,7 @@ const plan: Plan = {
     rooms: { policy: [], way: ['policy'], serve: ['policy', 'way'] },
   },
   store: {
-    may: [],
+    may: ['sealing'],
     rooms: {
       records: [],
       databases: ['records'],
@@ -96,7 +99,7 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['page', 'process', 'quick', 'store'],
+      ...['page', 'process', 'quick', 'sealing', 'secrets', 'store'],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -108,8 +111,8 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        ...['access', 'artifacts', 'browsers', 'cluster', 'events'],
-        ...['measures', 'readiness', 'sweeper'],
+        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'secrets'],
+        ...['measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
     },
@@ -134,7 +137,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   ws: { for: ['http'] },
   // a client of the public API, mounted here: it comes back in over loopback, and this room only passes requests on
   '@browserd/mcp': { for: ['http'] },
-  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events', 'quick'] },
+  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events', 'quick', 'secrets'] },
   '@prometheus-io/client': { for: ['metrics'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },

@@ -9,6 +9,7 @@ import { addKeys } from './keys.ts';
 import { addMcp } from './mcp.ts';
 import { addPdf, addScrape, addScreenshot } from './quick/quick.ts';
 import { addRun } from './run/run.ts';
+import { addSecrets } from './secrets.ts';
 import { addDoctor, addServe } from './service/service.ts';
 import { addWebhooks } from './webhooks.ts';
 
@@ -17,5 +18,5 @@ export const commandGroups = {
   'Browsers:': [addBrowsers, addRun, addHandoff, addEvents],
   'One page, one call:': [addScrape, addScreenshot, addPdf],
   'What a browser holds:': [addFiles, addDownloads, addRecordings],
-  'Around it:': [addMcp, addKeys, addWebhooks, addConfig, addCompletion],
+  'Around it:': [addMcp, addKeys, addSecrets, addWebhooks, addConfig, addCompletion],
 };

@@ -27,7 +27,7 @@ export function addKeys(program: Command): void {
     .command('create <name>')
     .description('make a key; its secret is shown this once')
     .addOption(
-      new Option('--role <role>', 'admin manages keys and webhooks')
+      new Option('--role <role>', 'admin manages keys, webhooks and secrets')
         .choices(['admin', 'member'])
         .default('member'),
     )

@@ -4,5 +4,6 @@ export const queryKeys = {
   counts: ['browsers', 'counts'],
   waiting: ['browsers', 'waiting'],
   keys: ['keys'],
+  secrets: ['secrets'],
   webhooks: ['webhooks'],
 } as const;

@@ -6,5 +6,6 @@ export const BrowserPage = lazyPage(async () => (await import('./browser/browser
 export const ScriptPage = lazyPage(async () => (await import('./script/script.tsx')).ScriptPage);
 export const QuickPage = lazyPage(async () => (await import('./quick/quick.tsx')).QuickPage);
 export const KeysPage = lazyPage(async () => (await import('./keys/keys.tsx')).KeysPage);
+export const SecretsPage = lazyPage(async () => (await import('./secrets/secrets.tsx')).SecretsPage);
 export const WebhooksPage = lazyPage(async () => (await import('./webhooks/webhooks.tsx')).WebhooksPage);
 export const HealthPage = lazyPage(async () => (await import('./health/health.tsx')).HealthPage);

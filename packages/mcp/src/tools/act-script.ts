@@ -14,6 +14,7 @@ export const actions = [
   'scroll',
   'upload',
   'wait',
+  'fillSecret',
 ] as const;
 type Action = (typeof actions)[number];
 
@@ -27,6 +28,7 @@ export interface ActArgs {
   key?: string;
   direction?: 'up' | 'down';
   fileIds?: string[];
+  secret?: string;
   /** The caller named the tab, so it is brought to the front. */
   toFront?: boolean;
 }
@@ -45,6 +47,7 @@ export const needs: Record<Action, (keyof ActArgs)[]> = {
   scroll: [],
   upload: ['ref', 'fileIds'],
   wait: ['text'],
+  fillSecret: ['ref', 'secret'],
 };
 
 /** What the script returns when its reference is none. */
@@ -59,6 +62,7 @@ export async function act({
   context,
   args,
   files,
+  secrets,
   sleep,
 }: Scope<ActArgs>): Promise<string | undefined> {
   const [stepMs, settleMs, loadMs] = [10_000, 2000, 20_000];
@@ -87,6 +91,7 @@ export async function act({
       await target().fill(args.text ?? '', limit);
       if (args.submit) await target().press('Enter', limit);
     },
+    fillSecret: () => secrets.fill(target(), args.secret ?? '', limit),
     scroll: () =>
       args.ref
         ? target().scrollIntoViewIfNeeded(limit)

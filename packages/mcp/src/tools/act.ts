@@ -25,7 +25,7 @@ export const act = defineTool({
   name: 'browser_act',
   title: 'Act on a page',
   description:
-    'One step on the page: navigate to url; back; forward; reload; click, hover ref; type text into ref (replaces what is there; submit presses Enter); select values in ref; press key (on ref, or on what has the focus); scroll up or down, or ref into view; upload fileIds to ref; wait for text to appear. ref is [ref=…] of the last aria observation. Answers with the page, if it changed.',
+    'One step on the page: navigate to url; back; forward; reload; click, hover ref; type text into ref (replaces what is there; submit presses Enter); select values in ref; press key (on ref, or on what has the focus); scroll up or down, or ref into view; upload fileIds to ref; wait for text to appear; fillSecret types the secret of that name into ref, without showing it to anyone. ref is [ref=…] of the last aria observation. Answers with the page, if it changed.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     browserId,
@@ -43,6 +43,7 @@ export const act = defineTool({
     key: z.string().max(64).optional().describe('Such as Enter, Escape, ArrowDown, Control+A.'),
     direction: z.enum(['up', 'down']).optional(),
     fileIds: z.array(z.string().max(128)).max(20).optional().describe('From browser_files.'),
+    secret: z.string().max(128).optional().describe('For fillSecret: its name, such as github/password.'),
     maxChars: z.int().min(100).max(50_000).default(8000).describe('Of the page afterwards.'),
   }),
   output: executionSchema,

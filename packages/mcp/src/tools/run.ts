@@ -8,7 +8,7 @@ export const run = defineTool({
   name: 'browser_run',
   title: 'Run Playwright code',
   description:
-    'Runs JavaScript or TypeScript, the body of an async function, with Playwright’s page, context and browser, and args, console, files and sleep in scope; `return` gives the result. For several steps at once, for extracting data, and for what browser_act cannot do. Elements of the last aria observation: page.locator("aria-ref=e12"). Files: await files.path(fileId) for setInputFiles, await files.write(name, data) keeps large output. Answers with the result, the logs, and the page if it changed.',
+    'Runs JavaScript or TypeScript, the body of an async function, with Playwright’s page, context and browser, and args, console, files, secrets and sleep in scope; `return` gives the result. For several steps at once, for extracting data, and for what browser_act cannot do. Elements of the last aria observation: page.locator("aria-ref=e12"). Files: await files.path(fileId) for setInputFiles, await files.write(name, data) keeps large output. Answers with the result, the logs, and the page if it changed.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     browserId,

@@ -146,6 +146,12 @@ export class Browser implements AsyncDisposable {
     return this.#api.json('ScriptController_execute', call, { signal });
   }
 
+  /** The service types a secret of the project into a field, if its page is of an origin that the secret is for. */
+  fillSecret({ signal, ...body }: types.FillSecret & WorkOptions): Promise<types.FilledSecret> {
+    const call = { ...this.#call(body), takesMs: (body.timeoutMs ?? workMs) + workMs };
+    return this.#api.json('SecretController_fill', call, { signal });
+  }
+
   screenshot(options: TabScreenshot & { store: true } & CallOptions): Promise<types.File>;
   screenshot(options?: Capture<TabScreenshot> & CallOptions): Promise<Content>;
   screenshot(options: TabScreenshot & CallOptions = {}): Promise<Content | types.File> {

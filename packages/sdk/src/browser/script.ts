@@ -32,7 +32,21 @@ export interface Scope<Args = unknown> {
       options?: { mimeType?: string },
     ): Promise<{ id: string; name: string; size: number }>;
   };
+  secrets: {
+    /** The service types the secret; its value never comes here. */
+    fill(
+      field: ReturnType<PlaywrightPage['locator']>,
+      secret: string | SecretCode,
+      options?: { timeout?: number },
+    ): Promise<{ origin: string }>;
+    /** Stands for the code of the moment, for `fill`. */
+    code(name: string): SecretCode;
+  };
   sleep(ms: number): Promise<void>;
+}
+
+export interface SecretCode {
+  readonly name: string;
 }
 
 export type Script<Args, Result> = (scope: Scope<Args>) => Result;
@@ -48,7 +62,8 @@ export function codeOf<Args>(script: string | Script<Args, unknown>): string {
   if (typeof script !== 'function')
     throw invalidArgument('Browser code is a function, or its body as a string.');
   const source = Function.prototype.toString.call(script);
-  const scope = '{ page, context, browser, args, console, files, sleep }';
+  // An older service has no secrets; code that uses none runs there as ever.
+  const scope = '{ page, context, browser, args, console, files, secrets: globalThis.secrets, sleep }';
   return `const __name = (value) => value; return (${asExpression(source)})(${scope});`;
 }
 

@@ -45,6 +45,12 @@ export const operations = {
   KeyController_list: ['GET', '/v1/keys'],
   KeyController_create: ['POST', '/v1/keys'],
   KeyController_revoke: ['DELETE', '/v1/keys/{keyId}'],
+  SecretController_list: ['GET', '/v1/secrets'],
+  SecretController_create: ['POST', '/v1/secrets'],
+  SecretController_get: ['GET', '/v1/secrets/{secretId}'],
+  SecretController_update: ['PATCH', '/v1/secrets/{secretId}'],
+  SecretController_delete: ['DELETE', '/v1/secrets/{secretId}'],
+  SecretController_fill: ['POST', '/v1/browsers/{id}/secrets/fill'],
   CapabilityController_create: ['POST', '/v1/browsers/{id}/capabilities'],
   CaptchaController_get: ['GET', '/v1/browsers/{id}/captcha'],
   CaptchaController_resolve: ['POST', '/v1/browsers/{id}/captcha/resolve'],
@@ -109,6 +115,12 @@ export interface Operations {
   KeyController_list: { takes: types.KeyControllerListData; answers: types.KeyControllerListResponse };
   KeyController_create: { takes: types.KeyControllerCreateData; answers: types.KeyControllerCreateResponse };
   KeyController_revoke: { takes: types.KeyControllerRevokeData; answers: types.KeyControllerRevokeResponse };
+  SecretController_list: { takes: types.SecretControllerListData; answers: types.SecretControllerListResponse };
+  SecretController_create: { takes: types.SecretControllerCreateData; answers: types.SecretControllerCreateResponse };
+  SecretController_get: { takes: types.SecretControllerGetData; answers: types.SecretControllerGetResponse };
+  SecretController_update: { takes: types.SecretControllerUpdateData; answers: types.SecretControllerUpdateResponse };
+  SecretController_delete: { takes: types.SecretControllerDeleteData; answers: types.SecretControllerDeleteResponse };
+  SecretController_fill: { takes: types.SecretControllerFillData; answers: types.SecretControllerFillResponse };
   CapabilityController_create: { takes: types.CapabilityControllerCreateData; answers: types.CapabilityControllerCreateResponse };
   CaptchaController_get: { takes: types.CaptchaControllerGetData; answers: types.CaptchaControllerGetResponse };
   CaptchaController_resolve: { takes: types.CaptchaControllerResolveData; answers: types.CaptchaControllerResolveResponse };

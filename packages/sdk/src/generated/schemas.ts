@@ -83,6 +83,9 @@ export type Browser = {
     permissions?: {
         [key: string]: 'granted' | 'denied' | 'prompt';
     };
+    /**
+     * Values of `Authorization`, `Cookie`, `Proxy-Authorization` and of names that look like keys are shown as `•••`.
+     */
     extraHeaders?: {
         [key: string]: string;
     };
@@ -96,6 +99,9 @@ export type Browser = {
     profile?: {
         id: string;
         save?: boolean;
+    };
+    secrets?: {
+        allowCdp?: boolean;
     };
     /**
      * What became of `startUrl`. A page that fails does not fail the create: the browser is ready, with an empty tab or an error page.
@@ -354,6 +360,12 @@ export type CreateBrowser = {
         id: string;
         save?: boolean;
     };
+    secrets?: {
+        /**
+         * Let CDP clients in although secrets are typed in this browser. They can read what stands in its pages. Default false.
+         */
+        allowCdp?: boolean;
+    };
     /**
      * How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.
      */
@@ -378,13 +390,37 @@ export type CreateCapability = {
 export type CreateKey = {
     name: string;
     /**
-     * `admin` manages keys and webhooks; `member` uses browsers.
+     * `admin` manages keys, webhooks and secrets; `member` uses browsers, and secrets in them.
      */
     role?: 'admin' | 'member';
     /**
      * When the key stops working. Default: never.
      */
     expiresAt?: string;
+};
+
+export type CreateSecret = {
+    /**
+     * By which scripts name it; unique in the project.
+     */
+    name: string;
+    /**
+     * Codes by time (RFC 6238, SHA-1): what is typed is the code of the moment.
+     */
+    totp?: {
+        digits?: number;
+        /**
+         * Seconds that a code is good for.
+         */
+        period?: number;
+    };
+    /**
+     * Where it may be typed: exact origins (scheme, host, port), nothing below or beside them.
+     */
+    origins: Array<string>;
+    metadata?: {
+        [key: string]: string;
+    };
 };
 
 export type CreateWebhook = {
@@ -407,7 +443,7 @@ export type CreatedKey = {
     id: string;
     name: string;
     /**
-     * `admin` manages keys and webhooks; `member` uses browsers.
+     * `admin` manages keys, webhooks and secrets; `member` uses browsers, and secrets in them.
      */
     role: 'admin' | 'member';
     projectId: string;
@@ -455,6 +491,11 @@ export type CreatedWebhook = {
 };
 
 export type DeletedArtifact = {
+    id: string;
+    deleted: true;
+};
+
+export type DeletedSecret = {
     id: string;
     deleted: true;
 };
@@ -626,7 +667,7 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
@@ -661,13 +702,13 @@ export type EventPage = {
 /**
  * A type, all types of a group (`browser.*`), or all (`*`).
  */
-export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'console.*' | 'capability.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'quick.completed' | 'quick.failed';
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'console.*' | 'capability.*' | 'secret.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'secret.used' | 'quick.completed' | 'quick.failed';
 
-export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'quick.completed' | 'quick.failed';
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'secret.used' | 'quick.completed' | 'quick.failed';
 
 export type ExecuteScript = {
     /**
-     * The body of an async function, JavaScript or TypeScript, with Playwright’s `page`, `context` and `browser`, and `args`, `console`, `files` and `sleep` in scope. `return` gives the result.
+     * The body of an async function, JavaScript or TypeScript, with Playwright’s `page`, `context` and `browser`, and `args`, `console`, `files`, `secrets` and `sleep` in scope. `return` gives the result.
      */
     code: string;
     /**
@@ -780,6 +821,28 @@ export type FilePage = {
     nextCursor?: string;
 };
 
+export type FillSecret = {
+    /**
+     * By which scripts name it; unique in the project.
+     */
+    secret: string;
+    /**
+     * Of the field, as Playwright writes it.
+     */
+    selector: string;
+    tabId?: string;
+    /**
+     * To wait for the field.
+     */
+    timeoutMs?: number;
+};
+
+export type FilledSecret = {
+    filled: true;
+    secret: string;
+    origin: string;
+};
+
 export type Handoff = {
     /**
      * `requested`: a person was asked, scripts go on. `person`: script calls wait.
@@ -828,7 +891,7 @@ export type Key = {
     id: string;
     name: string;
     /**
-     * `admin` manages keys and webhooks; `member` uses browsers.
+     * `admin` manages keys, webhooks and secrets; `member` uses browsers, and secrets in them.
      */
     role: 'admin' | 'member';
     projectId: string;
@@ -877,6 +940,26 @@ export type PatchBrowser = {
      * How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.
      */
     dialogs?: 'dismiss' | 'accept' | 'manual';
+};
+
+export type PatchSecret = {
+    /**
+     * Codes by time (RFC 6238, SHA-1): what is typed is the code of the moment.
+     */
+    totp?: {
+        digits?: number;
+        /**
+         * Seconds that a code is good for.
+         */
+        period?: number;
+    };
+    /**
+     * Where it may be typed: exact origins (scheme, host, port), nothing below or beside them.
+     */
+    origins?: Array<string>;
+    metadata?: {
+        [key: string]: string;
+    };
 };
 
 export type PatchWebhook = {
@@ -1847,6 +1930,38 @@ export type ScriptExecution = {
     durationMs: number;
 };
 
+export type Secret = {
+    id: string;
+    name: string;
+    kind: 'value' | 'totp';
+    origins: Array<string>;
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    updatedAt: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    lastUsedAt?: string;
+};
+
+export type SecretPage = {
+    items: Array<Secret>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
 export type SetPermissions = {
     /**
      * scheme://host or scheme://host:port
@@ -1956,6 +2071,60 @@ export type WebhookPage = {
      * Absent on the last page.
      */
     nextCursor?: string;
+};
+
+export type CreateSecretWritable = {
+    /**
+     * By which scripts name it; unique in the project.
+     */
+    name: string;
+    /**
+     * What is typed. No call ever answers it.
+     */
+    value?: string;
+    /**
+     * Codes by time (RFC 6238, SHA-1): what is typed is the code of the moment.
+     */
+    totp?: {
+        secret: string;
+        digits?: number;
+        /**
+         * Seconds that a code is good for.
+         */
+        period?: number;
+    };
+    /**
+     * Where it may be typed: exact origins (scheme, host, port), nothing below or beside them.
+     */
+    origins: Array<string>;
+    metadata?: {
+        [key: string]: string;
+    };
+};
+
+export type PatchSecretWritable = {
+    /**
+     * What is typed. No call ever answers it.
+     */
+    value?: string;
+    /**
+     * Codes by time (RFC 6238, SHA-1): what is typed is the code of the moment.
+     */
+    totp?: {
+        secret: string;
+        digits?: number;
+        /**
+         * Seconds that a code is good for.
+         */
+        period?: number;
+    };
+    /**
+     * Where it may be typed: exact origins (scheme, host, port), nothing below or beside them.
+     */
+    origins?: Array<string>;
+    metadata?: {
+        [key: string]: string;
+    };
 };
 
 export type HealthControllerLiveData = {
@@ -2853,6 +3022,119 @@ export type KeyControllerRevokeResponses = {
 };
 
 export type KeyControllerRevokeResponse = KeyControllerRevokeResponses[keyof KeyControllerRevokeResponses];
+
+export type SecretControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/secrets';
+};
+
+export type SecretControllerListResponses = {
+    /**
+     * A page of secrets.
+     */
+    200: SecretPage;
+};
+
+export type SecretControllerListResponse = SecretControllerListResponses[keyof SecretControllerListResponses];
+
+export type SecretControllerCreateData = {
+    body: CreateSecretWritable;
+    path?: never;
+    query?: never;
+    url: '/v1/secrets';
+};
+
+export type SecretControllerCreateResponses = {
+    /**
+     * The secret, without its value.
+     */
+    201: Secret;
+};
+
+export type SecretControllerCreateResponse = SecretControllerCreateResponses[keyof SecretControllerCreateResponses];
+
+export type SecretControllerDeleteData = {
+    body?: never;
+    path: {
+        secretId: string;
+    };
+    query?: never;
+    url: '/v1/secrets/{secretId}';
+};
+
+export type SecretControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedSecret;
+};
+
+export type SecretControllerDeleteResponse = SecretControllerDeleteResponses[keyof SecretControllerDeleteResponses];
+
+export type SecretControllerGetData = {
+    body?: never;
+    path: {
+        secretId: string;
+    };
+    query?: never;
+    url: '/v1/secrets/{secretId}';
+};
+
+export type SecretControllerGetResponses = {
+    /**
+     * The secret.
+     */
+    200: Secret;
+};
+
+export type SecretControllerGetResponse = SecretControllerGetResponses[keyof SecretControllerGetResponses];
+
+export type SecretControllerUpdateData = {
+    body: PatchSecretWritable;
+    path: {
+        secretId: string;
+    };
+    query?: never;
+    url: '/v1/secrets/{secretId}';
+};
+
+export type SecretControllerUpdateResponses = {
+    /**
+     * The secret as it is now.
+     */
+    200: Secret;
+};
+
+export type SecretControllerUpdateResponse = SecretControllerUpdateResponses[keyof SecretControllerUpdateResponses];
+
+export type SecretControllerFillData = {
+    body: FillSecret;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/secrets/fill';
+};
+
+export type SecretControllerFillResponses = {
+    /**
+     * It stands in the field.
+     */
+    200: FilledSecret;
+};
+
+export type SecretControllerFillResponse = SecretControllerFillResponses[keyof SecretControllerFillResponses];
 
 export type CapabilityControllerCreateData = {
     body: CreateCapability;

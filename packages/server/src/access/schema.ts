@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
 
-const roleSchema = z
-  .enum(['admin', 'member'])
-  .meta({ description: '`admin` manages keys and webhooks; `member` uses browsers.' });
+const roleSchema = z.enum(['admin', 'member']).meta({
+  description: '`admin` manages keys, webhooks and secrets; `member` uses browsers, and secrets in them.',
+});
 
 export const keySchema = z
   .strictObject({

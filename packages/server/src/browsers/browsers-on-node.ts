@@ -188,6 +188,18 @@ export class BrowsersOnNode implements Browsers {
     });
   }
 
+  /** Before a secret is typed: from now on, and after a restart too, no CDP client is let in unless its owner wanted so. */
+  async noteSecret(running: Running): Promise<void> {
+    if (running.secrets.typed) return;
+    running.secrets.typed = true;
+    const { id, projectId } = running;
+    await this.#patchTurn.run(id, async () => {
+      const record = await this.#find(projectId, id);
+      const settings = { ...settingsIn(record), secretTyped: true };
+      await this.#parts.store.browsers.change(id, {}, { settings });
+    });
+  }
+
   async stop(projectId: string, id: string): Promise<Browser> {
     const first = await this.#find(projectId, id);
     if (!['ready', 'stopping', 'stopped'].includes(first.status)) throw notReady(first);

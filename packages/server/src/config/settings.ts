@@ -4,7 +4,7 @@
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
-import { apiKey, count, duration, list, nameServers, path, publicUrl, size } from './values.ts';
+import { apiKey, count, duration, list, nameServers, path, publicUrl, secretKeys, size } from './values.ts';
 
 export interface Setting<T> {
   read: z.ZodType<T, string>;
@@ -68,6 +68,12 @@ export const settings = {
     '/var/cache/browserd when started as root (macOS: /Library/Caches/browserd), else `browserd` in the user’s cache folder; where there is none, nothing is kept',
   ),
   apiKey: setting(apiKey, null, 'The first admin key, instead of one made on first start.'),
+  secretKey: setting(
+    secretKeys,
+    null,
+    'The key that seals what is stored (checkpoints, proxy passwords, secrets): 32 bytes as base64 or hex. Of several, separated by commas, the first seals and all open; see docs/secrets.md.',
+    'a key file, `secret-key` in the data folder, made at the first start',
+  ),
   databaseUrl: setting(
     z.string().regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'expected postgres://… or sqlite:PATH'),
     null,

@@ -40,6 +40,20 @@ export const apiKey = z
   .string()
   .regex(/^[\x21-\x7e]{20,256}$/, 'expected 20 to 256 printable characters without spaces');
 
+/** Never repeats what was written: it may be a key with a slip in it. */
+export const secretKeys = list.pipe(
+  z
+    .array(
+      z
+        .string()
+        .regex(
+          /^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/,
+          'expected 32 bytes as base64 or hex (openssl rand -base64 32), several separated by commas',
+        ),
+    )
+    .min(1, 'expected at least one key'),
+);
+
 /** Without a slash at the end, so that paths can be appended. */
 export const publicUrl = z.string().transform((text, ctx) => {
   const url = URL.parse(text.trim());

@@ -34,6 +34,7 @@ export const eventTypes = [
   'policy.blocked',
   'console.error',
   'capability.issued',
+  'secret.used',
   'quick.completed',
   'quick.failed',
 ] as const;

@@ -19,6 +19,7 @@ import { Webhooks } from '../events/webhooks.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import { Attachments } from '../page/reach/attachments.ts';
+import { Masks, Secrets } from '../secrets/secrets.ts';
 import type { Store } from '../store/records.ts';
 import { openStore } from '../store/store.ts';
 import { createHttp, type HttpService } from './http.ts';
@@ -182,6 +183,7 @@ export async function startTestService(
     scripts,
     scrapes,
     captures,
+    secrets: new Secrets({ store, masks: new Masks() }),
     quick: nothingThere(),
     views: nothingThere(),
     captchas: { show: noPages, resolve: noPages },

@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'key'
   | 'project'
   | 'profile'
+  | 'secret'
   | 'node'
   | 'req';
 

@@ -87,6 +87,7 @@ describe('the log', () => {
         authorization: `Bearer ${key}`,
         proxy: { password: 'hunter2' },
         list: [key],
+        extraHeaders: { Cookie: 'sid=hunter2', 'X-Api-Key': 'hunter2', Accept: 'text/html' },
         url: `ws://x/cdp?token=${token}`,
         err: failure,
         database: `postgres://user:it's"hunter2@db/x`,
@@ -97,6 +98,7 @@ describe('the log', () => {
     const text = String(sink.read());
     expect(text).not.toContain('hunter2');
     expect(text).not.toContain(key);
+    expect(text).toContain('text/html');
     expect(text).not.toMatch(/WyJjZHAi|dNXceI55/);
     expect(JSON.parse(text)).toMatchObject({ level: 'info', msg: 'event', err: { type: 'Error' } });
   });

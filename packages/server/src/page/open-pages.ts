@@ -5,16 +5,19 @@ import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
 import type { RunnerHost } from '../runner/runner.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { Captchas, type CaptchasParts } from './captcha/captcha.ts';
 import { Captures } from './capture/capture.ts';
 import { Attachments } from './reach/reach.ts';
 import { TabScrapes } from './read/read.ts';
 import { Scripts, type ScriptsParts } from './script/script.ts';
+import { SecretTyping } from './secret/secret.ts';
 import { Views } from './view/view.ts';
 
 export interface OpenPagesParts {
   browsers: BrowsersOnNode;
   downloads: Downloads;
+  secrets: Secrets;
   runners: RunnerHost;
   artifacts: Artifacts;
   events: Events;
@@ -47,7 +50,18 @@ export function openPages(parts: OpenPagesParts): PageRoom {
   const { captchaSolvers: solvers, captchaProviderUrl: url, captchaProviderKey: key } = parts.config;
   const provider = url !== null && key !== null ? { url, key, post: parts.post } : undefined;
   const captchas = new Captchas({ browsers, events, solvers, provider });
+  const attachments = new Attachments({
+    browsers,
+    log,
+    checkIsolation: () => {
+      if (isolation.mode === 'process') throw needsBoxes('CDP clients are let in only', isolation.detail);
+    },
+  });
+  const { secrets } = parts;
+  const clientsOf = (running: Running) => attachments.clientsOf(running);
   const scripts = new Scripts({
+    masks: secrets.masks,
+    secretTyping: new SecretTyping({ browsers, secrets, events, clientsOf }),
     browsers,
     runners,
     artifacts,
@@ -60,13 +74,6 @@ export function openPages(parts: OpenPagesParts): PageRoom {
         throw needsBoxes('Code of several projects is run only', isolation.detail);
     },
     onExecuted: parts.onExecuted,
-  });
-  const attachments = new Attachments({
-    browsers,
-    log,
-    checkIsolation: () => {
-      if (isolation.mode === 'process') throw needsBoxes('CDP clients are let in only', isolation.detail);
-    },
   });
   const views = new Views({
     browsers,

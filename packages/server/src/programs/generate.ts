@@ -23,6 +23,7 @@ import { createLog } from '../kit/log.ts';
 import { definitions } from '../metrics/metrics.ts';
 import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../page/page.ts';
 import type { Quick } from '../quick/quick.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { limitsPage } from './limits-page.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -45,6 +46,7 @@ async function openapi(): Promise<string> {
     webhooks: inert<Webhooks>(),
     downloads: inert<Downloads>(),
     recordings: inert<RecordingOrders>(),
+    secrets: inert<Secrets>(),
     scripts: inert<Scripts>(),
     scrapes: inert<TabScrapes>(),
     captures: inert<Captures>(),

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { Access } from '../access/access.ts';
 import { openTestStore, type TestStore } from '../access/test-store.ts';
 import { createLog } from '../kit/log.ts';
+import { addKeyToFile, openSealing } from '../sealing/sealing.ts';
+import { lockFolder, openStore } from '../store/store.ts';
 import { keysCli } from './keys.ts';
 
-async function run({ dataDir }: TestStore, ...args: string[]) {
+async function runWith(env: Record<string, string>, { dataDir }: TestStore, ...args: string[]) {
   let [out, err] = ['', ''];
   const code = await keysCli(args, {
-    env: { BROWSERD_DATA_DIR: dataDir },
+    env: { BROWSERD_DATA_DIR: dataDir, ...env },
     services: () => [],
     out: (text) => {
       out += text;
@@ -18,6 +20,8 @@ async function run({ dataDir }: TestStore, ...args: string[]) {
   });
   return { code, out, err };
 }
+
+const run = (opened: TestStore, ...args: string[]) => runWith({}, opened, ...args);
 
 const secretIn = (text: string): string => /bd_[0-9A-Za-z]{43}/.exec(text)?.[0] ?? '';
 
@@ -71,6 +75,7 @@ test.each([
   [['revoke']],
   [['revoke', 'a', 'b']],
   [['list', 'x']],
+  [['rotate-secrets', '--now']],
 ])('%j is answered with what is wrong and exit code 2', async (args) => {
   await using opened = await openTestStore();
   const { code, out, err } = await run(opened, ...args);
@@ -85,4 +90,89 @@ test('a wrong setting is named', async () => {
   const code = await keysCli(['list'], { ...from, out: () => undefined, err: (text) => err.push(text) });
   expect(code).toBe(1);
   expect(err.join('')).toContain('BROWSERD_PROT');
+});
+
+const operatorsKey = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+
+test('what is stored goes to a new key of the operator, and needs the old one no longer', async () => {
+  await using opened = await openTestStore();
+  const { dataDir } = opened;
+  const [old, fresh] = [operatorsKey(1), operatorsKey(2)];
+  const openWith = (...secretKey: string[]) =>
+    openStore({ databaseUrl: null, dataDir, sealing: openSealing({ secretKey, dataDir }) });
+  const before = await openWith(old);
+  await before.secrets.ensure('signing', 'the value');
+  await before.close();
+  const refused = await runWith({ BROWSERD_SECRET_KEY: fresh }, opened, 'rotate-secrets');
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.err).toMatch(/sealed with the key k_[0-9a-f]{16}/);
+  const rotated = await runWith({ BROWSERD_SECRET_KEY: `${fresh},${old}` }, opened, 'rotate-secrets');
+  expect(rotated).toMatchObject({ code: 0, err: '' });
+  expect(rotated.out).toMatch(/^1 values were sealed anew.*\nNothing needs k_[0-9a-f]{16} any more/);
+  const after = await openWith(fresh);
+  expect(await after.secrets.ensure('signing', 'another')).toBe('the value');
+  await after.close();
+  for (const text of [old, fresh]) expect(refused.err + rotated.out).not.toContain(text);
+});
+
+test('the key file gets a new key and loses the old one, while no service runs', async () => {
+  await using opened = await openTestStore();
+  const { dataDir } = opened;
+  const idsOf = () => openSealing({ secretKey: null, dataDir }).keyIds;
+  await opened.store.secrets.ensure('signing', 'the value');
+  await opened.store.sealing.check();
+  const [old] = idsOf();
+  expect(await run(opened, 'rotate-secrets', '--new-key')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`the older ones (${old}) are gone from it`),
+  });
+  expect(idsOf()).toHaveLength(1);
+  expect(idsOf()).not.toContain(old);
+  const after = await openStore({ databaseUrl: null, dataDir });
+  expect(await after.secrets.ensure('signing', 'another')).toBe('the value');
+  await after.close();
+});
+
+test('a rotation that was cut short is finished by the next one', async () => {
+  await using opened = await openTestStore();
+  const { dataDir } = opened;
+  await opened.store.secrets.ensure('signing', 'the value');
+  const fresh = addKeyToFile(dataDir);
+  expect(await run(opened, 'rotate-secrets')).toMatchObject({ code: 0 });
+  expect(openSealing({ secretKey: null, dataDir }).keyIds).toEqual([fresh]);
+});
+
+test('a new key for the file is refused beside a running service, and beside keys of the operator', async () => {
+  await using opened = await openTestStore();
+  const { dataDir } = opened;
+  const variable = { BROWSERD_SECRET_KEY: operatorsKey(1) };
+  const misplaced = await runWith(variable, opened, 'rotate-secrets', '--new-key');
+  expect(misplaced).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('put the new key before the old one'),
+  });
+  using _service = lockFolder(dataDir);
+  const running = await run(opened, 'rotate-secrets', '--new-key');
+  expect(running).toMatchObject({ code: 1, err: expect.stringContaining('in use by another browserd') });
+  expect(openSealing({ secretKey: null, dataDir }).keyIds).toEqual([]);
+});
+
+test('a node that still seals with the old key stops a rotation', async () => {
+  await using opened = await openTestStore();
+  const { dataDir } = opened;
+  const [old, fresh] = [operatorsKey(1), operatorsKey(2)];
+  const service = await openStore({
+    databaseUrl: null,
+    dataDir,
+    sealing: openSealing({ secretKey: [old], dataDir }),
+  });
+  const now = Date.now();
+  await service.nodes.boot({ id: 'node_1', bootId: 'boot', startedAt: now, heartbeatAt: now });
+  await service.sealing.join('node_1');
+  const refused = await runWith({ BROWSERD_SECRET_KEY: `${fresh},${old}` }, opened, 'rotate-secrets');
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/node_1 seals with k_\w+, not with k_\w+/),
+  });
+  await service.close();
 });

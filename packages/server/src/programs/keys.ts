@@ -3,10 +3,12 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { Access } from '../access/access.ts';
 import type { Key } from '../access/schema.ts';
+import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createLog } from '../kit/log.ts';
 import { SetupError } from '../kit/setup-error.ts';
 import { openStore } from '../store/store.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 import { runningServices } from './running-services.ts';
 import { type Surroundings, whichData } from './which-data.ts';
 
@@ -15,9 +17,13 @@ const usage = `Usage: npm run keys -- <command>
   create [--name NAME] [--role admin|member] [--project PROJECT] [--expires 30d]
   list
   revoke KEY_ID
+  rotate-secrets [--new-key]
 
 A key belongs to a project (\`default\` unless named; made when it does not exist) and sees only its records.
 The secret of a key is shown once, by create.
+
+rotate-secrets seals what is stored with the first key of BROWSERD_SECRET_KEY (NEW,OLD), so that the others can go; give it
+the same variable as the service. With a key file: stop the service, then --new-key.
 
 The keys are those of the service that runs on this machine, or of the data in this folder; BROWSERD_DATA_DIR or
 BROWSERD_DATABASE_URL names another.
@@ -121,15 +127,21 @@ export async function keysCli([name, ...args]: string[], terminal: Terminal): Pr
     terminal.out(usage);
     return 0;
   }
+  const rotates = name === 'rotate-secrets';
   const command = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined;
-  if (command === undefined) {
+  if (command === undefined && !rotates) {
     terminal.err(
       `${name === undefined ? 'No command was given.' : `There is no command ${name}.`}\n\n${usage}`,
     );
     return 2;
   }
   try {
-    const store = await openStore(await whichData({ ...terminal, tell: terminal.err }));
+    const data = await whichData({ ...terminal, tell: terminal.err });
+    if (command === undefined) {
+      await rotateSecrets(args, { data, secretKey: readConfig(terminal.env).secretKey, out: terminal.out });
+      return 0;
+    }
+    const store = await openStore(data);
     try {
       await command(new Access({ store, log: createLog('silent') }), args, terminal);
     } finally {

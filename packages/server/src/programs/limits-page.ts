@@ -51,7 +51,14 @@ const noLimits: Name[] = [
   ...(['host', 'port', 'publicUrl', 'dataDir', 'scratchDir', 'exchangeDir', 'cacheDir', 'apiKey'] as const),
   ...(['databaseUrl', 'chromiumPath', 'engine', 'isolation', 'sandbox', 'runAs', 'consoleEvents'] as const),
   ...(['webhookPrivateAccess', 'dnsServers', 'privateAccess', 'mcpPrivateAccess', 'captchaSolvers'] as const),
-  ...(['captchaProviderUrl', 'captchaProviderKey', 'metrics', 'metricsToken', 'logLevel'] as const),
+  ...([
+    'captchaProviderUrl',
+    'captchaProviderKey',
+    'secretKey',
+    'metrics',
+    'metricsToken',
+    'logLevel',
+  ] as const),
 ];
 
 /** What no setting moves, with what happens beyond it. */

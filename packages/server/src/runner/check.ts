@@ -99,6 +99,13 @@ function readAsked(fields: Fields): FilesAsked {
       return { op: 'path', fileId: name(fields.fileId) };
     case 'download':
       return { op: 'download', guid: name(fields.guid) };
+    case 'secret':
+      return {
+        op: 'secret',
+        name: name(fields.name),
+        code: fields.code === true,
+        targetId: name(fields.targetId),
+      };
     case 'write':
       return {
         op: 'write',

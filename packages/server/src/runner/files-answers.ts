@@ -1,4 +1,4 @@
-/** Answers what a script asks about files, from what the owner of the runner provides. */
+/** Answers what a script asks about files and secrets, from what the owner of the runner provides. */
 import { ApiError } from '../errors.ts';
 import type { ControlEnd } from './control-end.ts';
 import { type FilesAsked, limits } from './wire/wire.ts';
@@ -10,6 +10,8 @@ export interface FilesHandler {
   write(file: { name: string; mimeType?: string; data: Buffer }): Promise<unknown>;
   /** The bytes of a finished download, by its CDP guid; fails when they are more. */
   download(guid: string, limitBytes: number): Promise<Buffer>;
+  /** Types a secret into what has the focus; its value never comes here. */
+  secret?(asked: { name: string; code: boolean; targetId: string }): Promise<unknown>;
 }
 
 type Asked = FilesAsked & { question: number };
@@ -41,6 +43,11 @@ async function ask(
   if (asked.op === 'write') {
     const { name, mimeType } = asked;
     return { value: await files.write({ name, mimeType, data }) };
+  }
+  if (asked.op === 'secret') {
+    if (!files.secret) throw new ApiError('FEATURE_UNAVAILABLE', 'Secrets cannot be used here.');
+    const { name, code, targetId } = asked;
+    return { value: await files.secret({ name, code, targetId }) };
   }
   return { bytes: await files.download(asked.guid, limits.fileBytes) };
 }

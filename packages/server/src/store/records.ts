@@ -8,6 +8,8 @@ import type { BrowserTable, CheckpointTable, LocalStorageTable } from './records
 import type { EventTable } from './records/events.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
 import type { NodeTable } from './records/nodes.ts';
+import type { ProjectSecretTable } from './records/project-secrets.ts';
+import type { SealingTable } from './records/sealing.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
 
 export type { KeyRecord, ProjectRecord } from './records/access.ts';
@@ -22,6 +24,7 @@ export type {
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
 export type { NodeRecord } from './records/nodes.ts';
+export type { ProjectSecretRecord } from './records/project-secrets.ts';
 export type { DeliveryRecord, DeliveryState, WebhookRecord } from './records/webhooks.ts';
 
 export interface Store {
@@ -42,6 +45,8 @@ export interface Store {
   deliveries: DeliveryTable;
   idempotency: IdempotencyTable;
   secrets: SecretTable;
+  projectSecrets: ProjectSecretTable;
+  sealing: SealingTable;
   /**
    * Removes what is past its time: closed and failed browsers with their events, checkpoints and artifacts, whose
    * bytes become loose; idempotency rows; deliveries; lone events. A signal ends it after the batch at hand.

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
 import { aBrowser } from '../../tests/support/samples.ts';
+import { openSealing } from '../sealing/sealing.ts';
 import { attempt, attempting } from './databases/attempt.ts';
 import { databaseName } from './databases/database-name.ts';
 import { failureOf } from './databases/failure.ts';
@@ -61,7 +62,8 @@ describe('a failing SQLite', () => {
     const { path } = await fresh();
     const connection = await openSqlite(path);
     onTestFinished(() => connection.db.destroy());
-    const store = attempting(browsers(connection));
+    const sealing = openSealing({ secretKey: null, dataDir: dirname(path) });
+    const store = attempting(browsers({ ...connection, sealing }));
     const { id: projectId } = await projects(connection).ensure('default');
     await sql`pragma max_page_count = 1`.execute(connection.db);
     const large = () =>

@@ -6,6 +6,7 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { ApiError } from '../errors.ts';
+import { openSealing, type Sealing } from '../sealing/sealing.ts';
 import {
   attempting,
   type Connection,
@@ -29,19 +30,26 @@ import {
   keys,
   localStorage,
   nodes,
+  projectSecrets,
   projects,
+  sealing as sealingKeys,
   secrets,
   sweep,
   webhooks,
 } from './tables/tables.ts';
 
-export { askPostgres, databaseName } from './databases/databases.ts';
+export { askPostgres, askSealingKeys, databaseName } from './databases/databases.ts';
 export { FolderLockedError, lockFolder } from './folder-lock.ts';
 
 export interface StoreOptions {
   /** `postgres://…`, `sqlite:PATH`, or null: SQLite in the data folder. */
   databaseUrl: string | null;
   dataDir: string;
+  /**
+   * The keys of the service, which must be those that sealed what is there. Without them: those of the data folder, asked
+   * for when something sealed is read.
+   */
+  sealing?: Sealing;
   log?: StoreLog;
   /** Called with the events that were written, whatever wrote them, once they are committed. */
   onEvents?(events: readonly NewEvent[]): void;
@@ -50,11 +58,12 @@ export interface StoreOptions {
 export async function openStore({
   databaseUrl,
   dataDir,
+  sealing,
   log = () => undefined,
   onEvents,
 }: StoreOptions): Promise<Store> {
   const opened = await connect(databaseUrl ?? `sqlite:${resolve(dataDir, 'browserd.sqlite')}`, log);
-  const connection = { ...opened, onEvents };
+  const connection = { ...opened, onEvents, sealing: sealing ?? openSealing({ secretKey: null, dataDir }) };
   const { kind, db } = connection;
   const signals: EventSignals =
     kind === 'postgres' ? postgresSignals(databaseUrl ?? '', log) : localSignals();
@@ -63,6 +72,14 @@ export async function openStore({
       await sql`select 1 from projects limit 1`.execute(db);
     },
   });
+  // Its work is many small attempts.
+  const { reseal } = sealingKeys(connection);
+  const sealed = { ...attempting(sealingKeys(connection)), reseal };
+  if (sealing)
+    await sealed.check().catch(async (error: unknown) => {
+      await db.destroy();
+      throw error;
+    });
   return {
     kind,
     ping,
@@ -82,6 +99,8 @@ export async function openStore({
     deliveries: attempting(deliveries(connection)),
     idempotency: attempting(idempotency(connection)),
     secrets: attempting(secrets(connection)),
+    projectSecrets: attempting(projectSecrets(connection)),
+    sealing: sealed,
     sweep: sweep(connection),
   };
 }

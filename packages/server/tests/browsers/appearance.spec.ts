@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesWith } from '../support/files-with.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -23,7 +24,7 @@ const asked = {
   timezone: 'Asia/Tokyo',
   geolocation: { latitude: 52.5, longitude: 13.4 },
   permissions: { geolocation: 'granted' },
-  extraHeaders: { 'X-Team': 'red' },
+  extraHeaders: { 'X-Team': 'red', Authorization: 'Bearer open-sesame', 'X-Api-Key': 'k-open-sesame' },
 };
 
 const looksAsAsked = {
@@ -46,13 +47,26 @@ test('a page sees the viewport, language, time zone, place and headers that were
   expect(browser).toMatchObject({ viewport: asked.viewport, locale: 'de-DE', timezone: 'Asia/Tokyo' });
   expect(await first).toMatchObject(looksAsAsked);
   const request = site.requests.find(({ url }) => url.startsWith('/state?geolocation'));
-  expect(request?.headers).toMatchObject({ 'x-team': 'red', 'user-agent': asked.userAgent });
+  expect(request?.headers).toMatchObject({
+    'x-team': 'red',
+    authorization: 'Bearer open-sesame',
+    'x-api-key': 'k-open-sesame',
+    'user-agent': asked.userAgent,
+  });
+  const shown = { 'X-Team': 'red', Authorization: '•••', 'X-Api-Key': '•••' };
+  expect(browser.extraHeaders).toEqual(shown);
+  expect((await api.get(browser.id)).body.extraHeaders).toEqual(shown);
+  const { body: list } = await api.call('GET', '/v1/browsers');
+  expect(list.items.map(({ extraHeaders }: { extraHeaders: unknown }) => extraHeaders)).toContainEqual(shown);
   expect(request?.headers['accept-language']).toContain('de-DE');
 
   await api.stop(browser.id);
   const again = site.nextReport();
   await api.resume(browser.id);
   expect(await again).toMatchObject(looksAsAsked);
+  const { body: events } = await api.call('GET', `/v1/browsers/${browser.id}/events`);
+  expect(JSON.stringify(events)).not.toContain('open-sesame');
+  expect(await filesWith(server.dataDir, 'open-sesame')).toEqual([]);
   await api.remove(browser.id);
 });
 
@@ -79,6 +93,7 @@ test('wrong values are named', async () => {
     [{ viewport: { width: 0 } }, 'viewport.width'],
     [{ permissions: { teleport: 'granted' } }, 'permissions.teleport'],
     [{ extraHeaders: { 'bad name': 'x' } }, 'extraHeaders'],
+    [{ extraHeaders: { cookie: '•••' } }, 'send the value itself'],
     [{ cookies: [{ name: 'a', value: 'b' }] }, 'cookies'],
     [{ startUrl: 'file:///etc/passwd' }, 'startUrl'],
     [{ startUrl: 'chrome://settings' }, 'startUrl'],

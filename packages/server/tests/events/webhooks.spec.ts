@@ -207,7 +207,12 @@ describe('a webhook', () => {
 
 test('of two services on one PostgreSQL only one sends, and each hears the events of the other', async () => {
   const url = await createDatabase(inject('postgresUrl'));
-  const shared = { ...settings, BROWSERD_DATABASE_URL: url, BROWSERD_API_KEY: 'shared-key-for-two-services' };
+  const shared = {
+    ...settings,
+    BROWSERD_DATABASE_URL: url,
+    BROWSERD_API_KEY: 'shared-key-for-two-services',
+    BROWSERD_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  };
   await using one = await startServer(shared);
   await using two = await startServer(shared);
   await using receiver = await startReceiver();

@@ -22,7 +22,7 @@ const lives = [
 ] as const;
 const roles = [
   { value: 'member', label: 'Member: can use browsers' },
-  { value: 'admin', label: 'Admin: can also manage keys and webhooks' },
+  { value: 'admin', label: 'Admin: can also manage keys, secrets and webhooks' },
 ] as const;
 const dayMs = 86_400_000;
 

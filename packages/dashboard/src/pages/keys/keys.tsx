@@ -37,7 +37,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      lead="Anyone with a key can use this project’s browsers. Admin keys can also manage keys and webhooks."
+      lead="Anyone with a key can use this project’s browsers. Admin keys can also manage keys, secrets and webhooks."
       actions={
         isAdmin && (
           <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>

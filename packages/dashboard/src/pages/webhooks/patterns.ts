@@ -26,6 +26,7 @@ export const groups = {
   policy: ['blocked'],
   console: ['error'],
   capability: ['issued'],
+  secret: ['used'],
   quick: ['completed', 'failed'],
 } as const;
 

@@ -3,6 +3,7 @@
  * table, so a new field is a row here and the code that puts it to use.
  */
 import { z } from 'zod';
+import { masked } from '../../kit/mask-headers.ts';
 import { policySchema, proxySchema, proxyViewSchema } from './policy-schema.ts';
 
 export interface Field {
@@ -126,11 +127,19 @@ const appearance = {
         z
           .string()
           .max(8192)
-          .regex(/^[^\r\n\0]*$/),
+          .regex(/^[^\r\n\0]*$/)
+          .refine((value) => value !== masked, {
+            message: `${masked} stands for a value that is not shown: send the value itself`,
+          }),
       )
       .optional()
       .meta({ description: 'Sent with every request of every page.' }),
-    shown: z.record(z.string(), z.string()).optional(),
+    shown: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({
+        description: `Values of \`Authorization\`, \`Cookie\`, \`Proxy-Authorization\` and of names that look like keys are shown as \`${masked}\`.`,
+      }),
     emulated: true,
   },
   cookies: { create: z.array(cookieSchema).max(3000).optional() },
@@ -210,6 +219,17 @@ export const fields = {
   profile: {
     create: z.strictObject({ id: z.string().min(1).max(64), save: z.boolean().optional() }).optional(),
     shown: z.strictObject({ id: z.string(), save: z.boolean().optional() }).optional(),
+  },
+  secrets: {
+    create: z
+      .strictObject({
+        allowCdp: z.boolean().optional().meta({
+          description:
+            'Let CDP clients in although secrets are typed in this browser. They can read what stands in its pages. Default false.',
+        }),
+      })
+      .optional(),
+    shown: z.strictObject({ allowCdp: z.boolean().optional() }).optional(),
   },
   dialogs: {
     create: dialogMode.optional(),

@@ -23,6 +23,8 @@ export type EmulatedName = NamesWith<{ emulated: true }>;
 
 export interface Settings extends Required<Pick<CreateBrowser, Always>>, Pick<CreateBrowser, Sometimes> {
   proxy?: Upstream;
+  /** A secret was typed in one of its pages. */
+  secretTyped?: true;
   /** They beat `permissions`, which are for all origins. */
   originPermissions?: Record<string, PermissionSet>;
 }

@@ -1,6 +1,7 @@
 /** A record as a caller sees it, and the permissions that are kept in it. */
 import { describeUpstream } from '../../egress/egress.ts';
 import { iso, isoOrUndefined } from '../../kit/clock.ts';
+import { maskHeaders } from '../../kit/mask-headers.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import type { BrowserStatus } from './lifecycle.ts';
 import type { Permissions } from './permissions.ts';
@@ -18,12 +19,12 @@ const shownSettings = (settings: Settings) =>
     (typeof shownNames)[number]
   >;
 
-/** The record as its owner sees it: times as text, the proxy without its password, no cookies. */
+/** The record as its owner sees it: times as text, the proxy without its password, headers masked, no cookies. */
 export function viewOf(
   record: BrowserRecord,
   now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic' | 'handoff'>> & { lastActionAt?: number } = {},
 ): Browser {
-  const { policy, proxy, ...settings } = shownSettings(settingsIn(record));
+  const { policy, proxy, extraHeaders, ...settings } = shownSettings(settingsIn(record));
   return {
     id: record.id,
     status: record.status as BrowserStatus,
@@ -40,6 +41,7 @@ export function viewOf(
     policy,
     proxy: proxy && describeUpstream(proxy),
     ...settings,
+    extraHeaders: extraHeaders && maskHeaders(extraHeaders),
     startPage: (record.startPage as Browser['startPage'] | null) ?? undefined,
     maxDuration: record.maxDuration,
     idleTimeout: record.idleTimeout ?? undefined,

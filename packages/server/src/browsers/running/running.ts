@@ -6,7 +6,7 @@ import { callAt } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { BrowserRecord, Store } from '../../store/records.ts';
 import type { LiveBrowser } from '../live/live.ts';
-import type { PermissionChange, Slot } from '../record/record.ts';
+import { type PermissionChange, type Slot, settingsIn } from '../record/record.ts';
 import { type Checkpoints, keepCheckpoints, type SavedState } from './checkpoint.ts';
 
 export type { SavedState } from './checkpoint.ts';
@@ -22,6 +22,8 @@ export interface Running extends AsyncDisposable {
   readonly slot: Slot;
   readonly checkpoints: Checkpoints;
   readonly lastActionAt: number;
+  /** Whether a secret was typed in it, and CDP clients are let in all the same. */
+  readonly secrets: { typed: boolean; readonly allowCdp: boolean };
   /** Notes an action of the owner: the idle time starts anew. */
   acted(): void;
   setIdleTimeout(ms: number | null): void;
@@ -45,6 +47,11 @@ export interface RunningParts {
 const progressMs = 60_000;
 /** One that was up for this long is not what the service died of. */
 const innocentMs = 3_600_000;
+
+function secretsIn(record: BrowserRecord): Running['secrets'] {
+  const { secrets, secretTyped = false } = settingsIn(record);
+  return { typed: secretTyped, allowCdp: secrets?.allowCdp ?? false };
+}
 
 export function run(
   parts: RunningParts,
@@ -96,6 +103,7 @@ export function run(
     slot,
     checkpoints,
     left: left.signal,
+    secrets: secretsIn(record),
     get lastActionAt() {
       return lastActionAt;
     },

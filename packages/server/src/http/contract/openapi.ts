@@ -140,6 +140,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
         { name: 'Live view', description: 'Watch a browser, take it over, hand it back.' },
         { name: 'CDP', description: 'Connect a DevTools client, and issue signed addresses for one.' },
         { name: 'Events', description: 'What happened, as lists and live streams.' },
+        { name: 'Secrets', description: 'Values that the service types into pages and gives to no caller.' },
         { name: 'Webhooks', description: 'Be told of events; for keys of the role `admin`.' },
         { name: 'Quick actions', description: 'One request, one page, the result.' },
         { name: 'Scraping', description: 'The content of a page, without what stands around it.' },

@@ -34,6 +34,11 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'KEY_NOT_FOUND',
     message: 'There is no key with this id in the project of the key.',
   },
+  secretId: {
+    prefix: 'secret',
+    code: 'SECRET_NOT_FOUND',
+    message: 'There is no secret with this id in the project of the key.',
+  },
   webhookId: {
     prefix: 'webhook',
     code: 'WEBHOOK_NOT_FOUND',

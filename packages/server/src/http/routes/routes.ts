@@ -18,6 +18,7 @@ import type { Events, Webhooks } from '../../events/events.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../../page/page.ts';
 import type { Quick } from '../../quick/quick.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import { referenceRoutes } from '../contract/contract.ts';
 import {
   createAuth,
@@ -28,7 +29,7 @@ import {
   Shares,
   type WhileAnswered,
 } from '../gate/gate.ts';
-import { createPublicUrl } from '../out/out.ts';
+import { createPublicUrl, maskAnswers } from '../out/out.ts';
 import type { Sockets } from '../sockets/sockets.ts';
 import type { App, Traffic } from '../wire/wire.ts';
 import { browserRoutes } from './browsers.ts';
@@ -51,6 +52,7 @@ import { quickRoutes } from './quick.ts';
 import { recordingRoutes } from './recordings.ts';
 import { scrapeRoutes } from './scrape.ts';
 import { scriptRoutes } from './scripts.ts';
+import { secretRoutes } from './secrets.ts';
 import { viewRoutes } from './view.ts';
 import { viewPageRoutes } from './view-page.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -74,6 +76,7 @@ export interface RouteParts {
   webhooks: Webhooks;
   downloads: Downloads;
   recordings: RecordingOrders;
+  secrets: Secrets;
   scripts: Pick<Scripts, 'execute'>;
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'>;
@@ -121,6 +124,7 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
     v1.addHook('onRequest', auth);
     v1.addHook('onRequest', readIdempotencyKey);
     v1.addHook('onRequest', requireIds);
+    maskAnswers(v1, parts.secrets.masks);
     v1.addHook('onRoute', ({ schema }) => {
       if (schema) schema.querystring ??= z.strictObject({});
     });
@@ -150,10 +154,11 @@ function addKeyedRoutes(
   downloadRoutes(v1, { browsers, artifacts, downloads: parts.downloads });
   recordingRoutes(v1, { browsers, artifacts, recordings: parts.recordings });
   keyRoutes(v1, { access });
+  secretRoutes(v1, { secrets: parts.secrets, scripts: parts.scripts });
   capabilityRoutes(v1, { ...parts, publicUrl });
   captchaRoutes(v1, { ...parts, publicUrl });
   cdpRoutes(v1, { ...parts, sockets, publicUrl });
-  viewRoutes(v1, { ...parts, sockets, publicUrl });
+  viewRoutes(v1, { ...parts, masks: parts.secrets.masks, sockets, publicUrl });
   eventRoutes(v1, {
     events: parts.events,
     browsers,

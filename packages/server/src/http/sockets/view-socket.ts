@@ -16,6 +16,8 @@ import { wantsUpgrade } from './upgrade.ts';
 
 export interface ViewSocketParts extends SocketParts {
   views: Pick<Views, 'open'>;
+  /** What a page shows in its title or address may be the value of a secret. */
+  masks: { deep<T>(projectId: string, value: T): T };
 }
 
 const mostWaitingBytes = 8 * 1024 ** 2;
@@ -43,7 +45,8 @@ export async function openViewSocket(
     else waiting.push(() => socket && send(socket));
   };
   const view = await parts.views.open(viewer.projectId, viewer.browserId, viewer.mode, {
-    tell: (message) => say((to) => sockets.send(to, Buffer.from(JSON.stringify(message)))),
+    tell: (message) =>
+      say((to) => sockets.send(to, Buffer.from(JSON.stringify(parts.masks.deep(viewer.projectId, message))))),
     show: (frame) =>
       say((to) => {
         // The viewer confirms pictures that it has not read.

@@ -275,3 +275,16 @@ export interface ControlsProgram {
   /** The person has chosen no file. */
   fileCancelled(input: never): void;
 }
+
+/** What stands in the way of typing into the field that has the focus, and whose document it is in. */
+export interface SecretField {
+  /** As the browser knows it. */
+  origin: string;
+  problem?: 'nothing' | 'no field' | 'hidden' | 'disabled' | 'read-only' | 'gone';
+}
+
+/** secret-field.ts: types a secret into the field that has the focus. */
+export interface SecretFieldProgram {
+  look(element: never): SecretField;
+  typeInto(element: never, origins: readonly string[], text: string): SecretField;
+}

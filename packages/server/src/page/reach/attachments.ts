@@ -67,6 +67,7 @@ export class Attachments {
 
   async attach(projectId: string, id: string, visitor: Visitor): Promise<Attachment> {
     const running = await this.#find(projectId, id);
+    refuseAfterSecret(running);
     const leave = this.#enter(running);
     try {
       running.left.throwIfAborted();
@@ -80,6 +81,11 @@ export class Attachments {
       await this.#parts.browsers.use(projectId, id);
       throw new ApiError('BROWSER_CRASHED', `Chromium of browser ${id} ended meanwhile. Connect again.`);
     }
+  }
+
+  /** Clients that are connected now. */
+  clientsOf(running: Running): number {
+    return this.#clients.get(running) ?? 0;
   }
 
   #find(projectId: string, id: string): Promise<Running> {
@@ -103,6 +109,14 @@ export class Attachments {
       else this.#clients.delete(running);
     };
   }
+}
+
+function refuseAfterSecret({ secrets: { typed, allowCdp } }: Running): void {
+  if (!typed || allowCdp) return;
+  throw new ApiError(
+    'CDP_CLOSED',
+    'A secret was typed in this browser, and a CDP client could read it. Create a browser with `secrets: {allowCdp: true}` for clients that may.',
+  );
 }
 
 class Attached implements Attachment {

@@ -16,6 +16,7 @@ import type {
   PageCallbackProgram,
   PdfProgram,
   ScrapeProgram,
+  SecretFieldProgram,
   SettlingProgram,
 } from '../inside/inside.ts';
 
@@ -52,6 +53,7 @@ export const settlingProgram = pageProgram<SettlingProgram>(join(folder, 'settli
 export const elementsProgram = pageProgram<ElementsProgram>(join(folder, 'elements'));
 export const drawingProgram = pageProgram<DrawingProgram>(join(folder, 'drawing'));
 export const clipboardProgram = pageProgram<ClipboardProgram>(join(folder, 'clipboard'));
+export const secretFieldProgram = pageProgram<SecretFieldProgram>(join(folder, 'secret-field'));
 export const captchaProgram = pageProgram<CaptchaProgram>(join(folder, 'captcha/captcha'));
 export const controlsProgram = pageProgram<ControlsProgram>(join(folder, 'controls/controls'));
 export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder, 'captcha/page-callback'));

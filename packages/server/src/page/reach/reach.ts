@@ -28,6 +28,7 @@ export {
   pageCallbackProgram,
   pdfProgram,
   scrapeProgram,
+  secretFieldProgram,
   settlingProgram,
 } from './programs.ts';
 export { useBrowser } from './use-browser.ts';

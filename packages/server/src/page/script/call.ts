@@ -7,12 +7,13 @@ import type { Events, EventType } from '../../events/events.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { LogEntry, RunnerHost, RunOutcome } from '../../runner/runner.ts';
+import type { Masks } from '../../secrets/secrets.ts';
 import type { Captchas } from '../captcha/captcha.ts';
 import type { Captures } from '../capture/capture.ts';
 import { defaultPicture, type Picture } from '../capture/schema.ts';
 import { nearestCandidates, readinessOf, sessionOf } from '../reach/reach.ts';
+import type { SecretTyping } from '../secret/secret.ts';
 import { type CallActivity, watchCall } from './activity.ts';
-
 import { observe } from './observe.ts';
 import type { RunnerSession } from './runner-session.ts';
 import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
@@ -24,6 +25,8 @@ export interface ScriptsParts {
   artifacts: Artifacts;
   captures: Captures;
   captchas: Pick<Captchas, 'stateOf'>;
+  masks: Pick<Masks, 'deep' | 'made' | 'isIn'>;
+  secretTyping: Pick<SecretTyping, 'type'>;
   events: Events;
   log: Log;
   /** Code is run only where it can be walled in as its owners require; throws otherwise. */
@@ -200,7 +203,8 @@ export class Call {
     const candidates = selector && !openDialog ? await nearestCandidates(page, selector) : undefined;
     const { refusals, unreachable, proxyFailure, fileRefusal, corsLines, crashed, crashReason } = seen;
     const policy = { refusals, unreachable, proxyFailure, fileRefusal };
-    const around = { ...policy, corsLines, crashed, crashReason, openDialog, candidates };
+    const { secretRefusal } = this.#session;
+    const around = { ...policy, secretRefusal, corsLines, crashed, crashReason, openDialog, candidates };
     return explainFailure(failure, around, this.#request.timeoutMs);
   }
 

@@ -7,9 +7,12 @@
  */
 import type { Artifacts } from '../../artifacts/artifacts.ts';
 import type { CdpClient, Running } from '../../browsers/browsers.ts';
+import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { ObserveCall, RunCall, Runner, RunnerHost, RunOutcome } from '../../runner/runner.ts';
+import type { Masks } from '../../secrets/secrets.ts';
 import { Line } from '../reach/reach.ts';
+import type { SecretTyping } from '../secret/secret.ts';
 import type { Seen } from './observe.ts';
 import { scriptFiles } from './script-files.ts';
 
@@ -19,6 +22,8 @@ export interface RunnerSessionParts {
   log: Log;
   freezeAfterMs: number;
   dropAfterMs: number;
+  masks: Pick<Masks, 'isIn'>;
+  secretTyping: Pick<SecretTyping, 'type'>;
 }
 
 const mostCalls = 500;
@@ -35,6 +40,8 @@ export class RunnerSession {
   readonly seen: Seen = new Map();
   readonly #parts: RunnerSessionParts;
   readonly #line = new Line();
+  /** Why a secret was last not typed, for the error that names it. */
+  secretRefusal: ApiError | undefined;
   #stopListening: () => void = () => undefined;
   #attached: Attached | undefined;
   #keyId: string | undefined;
@@ -69,6 +76,7 @@ export class RunnerSession {
 
   async run(call: Omit<RunCall, 'targetId'> & { tabId: string }, signal: AbortSignal): Promise<RunOutcome> {
     const { tabId, ...rest } = call;
+    this.secretRefusal = undefined;
     return this.#withRunner((runner) => runner.run({ ...rest, targetId: this.#targetOf(tabId) }, signal));
   }
 
@@ -149,7 +157,14 @@ export class RunnerSession {
       };
       const runner = await this.#parts.runners.attach(port, {
         onStream: (stream) => live.egress.accept(stream),
-        files: scriptFiles(this.#parts.artifacts, this.running),
+        files: {
+          ...scriptFiles(this.#parts.artifacts, this.running, this.#parts.masks),
+          secret: (asked) =>
+            this.#parts.secretTyping.type(this.running, this.#keyId ?? '', asked).catch((error: unknown) => {
+              if (error instanceof ApiError) this.secretRefusal = error;
+              throw error;
+            }),
+        },
         onDialogListening: (listening, targets) => this.#listenToDialogs(listening, targets),
         projectId: this.running.projectId,
         signal: left,

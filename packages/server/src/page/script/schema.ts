@@ -45,7 +45,7 @@ export const executeSchema = z
       })
       .meta({
         description:
-          'The body of an async function, JavaScript or TypeScript, with Playwright’s `page`, `context` and `browser`, and `args`, `console`, `files` and `sleep` in scope. `return` gives the result.',
+          'The body of an async function, JavaScript or TypeScript, with Playwright’s `page`, `context` and `browser`, and `args`, `console`, `files`, `secrets` and `sleep` in scope. `return` gives the result.',
         examples: ["await page.goto('https://example.com'); return page.title()"],
       }),
     tabId: z.string().min(1).max(128).optional().meta({ description: 'Default: the active tab.' }),

@@ -4,13 +4,15 @@
  */
 import { type ExitTroubles, type NavigationVerdict, navigationVerdict } from '../../browsers/browsers.ts';
 import type { Dialog } from '../../browsers/record/dialog-schema.ts';
-import { type Category, type ErrorCode, errorTable, type NextStep } from '../../errors.ts';
+import { type ApiError, type Category, type ErrorCode, errorTable, type NextStep } from '../../errors.ts';
 import type { RunOutcome } from '../../runner/runner.ts';
 import type { ScriptError } from './schema.ts';
 
 export interface Surroundings extends ExitTroubles {
   /** The last file that the policy kept from a page, during the call. */
   fileRefusal?: { message: string; rule: string };
+  /** Why the service typed no secret, if it refused one during the call. */
+  secretRefusal?: Pick<ApiError, 'code' | 'message' | 'details'>;
   /** Console lines of the browser about requests that CORS stopped, during the call. */
   corsLines: string[];
   crashed: boolean;
@@ -49,7 +51,8 @@ function verdictOn(failure: Failure, around: Surroundings, timeoutMs: number): N
     };
   if (tooManyTabs.test(failure.message))
     return { code: 'TOO_MANY_TABS', message: tooManyTabs.exec(failure.message)?.[0] };
-  const { fileRefusal } = around;
+  const { fileRefusal, secretRefusal } = around;
+  if (secretRefusal && failure.message.includes(secretRefusal.message)) return secretRefusal;
   if (fileRefusal && failure.message.includes(fileRefusal.message))
     return { code: 'POLICY_BLOCKED', details: { rule: fileRefusal.rule } };
   const navigation = navigationVerdict(failure, around);

@@ -5,10 +5,15 @@ import type { Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import { iso } from '../../kit/clock.ts';
 import type { FilesHandler } from '../../runner/runner.ts';
+import type { Masks } from '../../secrets/secrets.ts';
 
 const largestWritten = 32 * 1024 ** 2;
 
-export function scriptFiles(artifacts: Artifacts, running: Running): FilesHandler {
+export function scriptFiles(
+  artifacts: Artifacts,
+  running: Running,
+  masks: Pick<Masks, 'isIn'>,
+): FilesHandler {
   const owner = { projectId: running.projectId, browserId: running.id };
   return {
     async path(fileId) {
@@ -20,6 +25,11 @@ export function scriptFiles(artifacts: Artifacts, running: Running): FilesHandle
       return { path, name: record.name };
     },
     async write({ name, mimeType, data }) {
+      if (masks.isIn(running.projectId, data))
+        throw new ApiError(
+          'SECRET_IN_FILE',
+          'The file holds the value of a secret of this project, so it was not kept.',
+        );
       const made = await artifacts.add({
         ...owner,
         kind: 'file',

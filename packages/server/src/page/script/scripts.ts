@@ -25,8 +25,8 @@ export class Scripts {
 
   constructor(parts: ScriptsParts) {
     this.#parts = parts;
-    const { runners, artifacts, log } = parts;
-    this.#sessionParts = { runners, artifacts, log, freezeAfterMs, dropAfterMs };
+    const { runners, artifacts, log, masks, secretTyping } = parts;
+    this.#sessionParts = { runners, artifacts, log, masks, secretTyping, freezeAfterMs, dropAfterMs };
   }
 
   /** Runs the code in its turn. The caller's hanging up (`signal`) ends it. */
@@ -34,7 +34,7 @@ export class Scripts {
     const began = performance.now();
     const tell = (code: string | undefined) => this.#parts.onExecuted?.(code, performance.now() - began);
     try {
-      const answer = await this.#execute(...call);
+      const answer = await this.#masked(...call);
       tell(answer.error?.code);
       return answer;
     } catch (error) {
@@ -56,6 +56,27 @@ export class Scripts {
   /** Calls of all browsers that run or wait. */
   waiting(): number {
     return [...this.#sessions.values()].reduce((sum, session) => sum + session.waiting, 0);
+  }
+
+  /** A runner gets to see what stands in pages; what comes back from it is masked here, once and for all. */
+  async #masked(...[caller, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {
+    const { masks } = this.#parts;
+    const shown = <T>(value: T): T => masks.deep(caller.projectId, value);
+    try {
+      const answer = await this.#execute(
+        caller,
+        id,
+        request,
+        signal,
+        onLog && ((entry) => onLog(shown(entry))),
+      );
+      const { result, ...rest } = answer;
+      return { ...shown(rest), result: masks.made(caller.projectId, result) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { code, message, details, nextStep, headers, cause } = error;
+      throw new ApiError(code, shown(message), { details: shown(details), nextStep, headers, cause });
+    }
   }
 
   async #execute(...[caller, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {

@@ -1,15 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openSealing } from '../../sealing/sealing.ts';
 import { lockFolder } from '../../store/folder-lock.ts';
+import { openStore } from '../../store/store.ts';
 import { fontFinding } from './engines.ts';
 import { checkLock, checkSpace, checkWritable } from './folders.ts';
 import { fixFor } from './isolation.ts';
 import { checkClock, checkMemory, checkNode, checkOpenFiles, checkSharedMemory } from './machine.ts';
 import { checkPort } from './port.ts';
+import { checkSealing } from './sealing.ts';
 
 const gib = 1024 ** 3;
 const asked = { maxBrowsers: 20, maxConnections: 1000 };
@@ -84,4 +87,23 @@ test('a port is free, served by browserd, taken by something else, or out of rea
   await new Promise((resolve) => server.close(resolve));
   expect(await checkPort(here)).toMatchObject({ served: false, finding: { state: 'ok' } });
   expect((await checkPort({ host: '192.0.2.1', port: 8787 })).finding.state).toBe('fail');
+});
+
+test('a key that sealed what is stored and is not at hand is told, and none is made', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'browserd-doctor-test-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const [old, fresh] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+  const check = (secretKey: string[] | null) => checkSealing({ secretKey, dataDir, databaseUrl: null });
+  expect(await check(null)).toMatchObject({ state: 'ok', detail: expect.stringContaining('first start') });
+  expect(await readdir(dataDir)).toEqual([]);
+  const sealing = openSealing({ secretKey: [old!], dataDir });
+  await (await openStore({ databaseUrl: null, dataDir, sealing })).close();
+  expect(await check([old!])).toMatchObject({ state: 'ok', detail: expect.stringContaining(sealing.keyId) });
+  expect(await check([fresh!, old!])).toMatchObject({ state: 'ok' });
+  for (const wrong of [[fresh!], null])
+    expect(await check(wrong)).toMatchObject({
+      state: 'fail',
+      detail: expect.stringContaining(sealing.keyId),
+      fix: expect.stringContaining('BROWSERD_SECRET_KEY'),
+    });
 });

@@ -12,6 +12,7 @@ import { checkLock, checkSpace, checkWritable } from './folders.ts';
 import { checkIsolation } from './isolation.ts';
 import { checkClock, checkMemory, checkNode, checkOpenFiles, checkSharedMemory } from './machine.ts';
 import { checkPort } from './port.ts';
+import { checkSealing } from './sealing.ts';
 
 const usage = `Usage: browserd doctor [--json]
 
@@ -42,6 +43,7 @@ async function* examine(env: NodeJS.ProcessEnv, signal: AbortSignal): AsyncGener
   yield checkLock(config.dataDir, served);
   yield checkSpace(config);
   yield checkDatabase(config);
+  yield checkSealing(config);
   yield checkMemory(config);
   yield checkOpenFiles(config);
   const { findings, isolation } = await checkIsolation(config, env.PATH ?? '');

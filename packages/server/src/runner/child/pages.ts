@@ -14,6 +14,14 @@ function findPage(browser: Browser, targetId: string): Page | undefined {
   return object?._type === 'Page' ? (object as unknown as Page) : undefined;
 }
 
+/** The CDP target of a page. */
+export function targetOf(browser: Browser, page: Page): string {
+  const { _guid } = page as unknown as { _guid: string };
+  for (const [targetId, { _page }] of serverBrowserOf(browser)._crPages)
+    if (_page.guid === _guid) return targetId;
+  throw new TabNotFoundError('The tab of the field was closed, or it belongs to another context.');
+}
+
 /** A tab that has just been opened may take a moment to be known here. */
 export async function pageOf(browser: Browser, targetId: string): Promise<Page> {
   // However short the call: on a busy machine a tab may be known here late, and the call's own deadline gives the

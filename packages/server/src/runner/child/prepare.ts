@@ -18,6 +18,7 @@ import { leaveOutGlobals } from './globals.ts';
 import type { DialogListening } from './guard.ts';
 import { type Loaded, load, type Substitutes } from './load.ts';
 import { rehearse } from './rehearsal.ts';
+import { Secrets } from './secrets.ts';
 import { attach, type Session } from './session.ts';
 import { netWithTunnel } from './tunnel.ts';
 
@@ -53,6 +54,7 @@ const open = (fd: number): Socket => new Socket({ fd, readable: true, writable: 
 class Child {
   // Playwright holds on to these from the rehearsal on, when there is no service yet.
   readonly #files = new Files({ ask: (...asked) => this.#control.ask(...asked) });
+  readonly #secrets = new Secrets({ ask: (...asked) => this.#control.ask(...asked) });
   readonly #onDialogListening = (to: DialogListening): void => {
     this.#listeningTo = to;
     if (!this.#session?.isRunning) return;
@@ -80,6 +82,7 @@ class Child {
     process.on('unhandledRejection', ignore);
     await rehearse(chromium, artifactsDir, {
       files: this.#files,
+      secrets: this.#secrets,
       onDialogListening: this.#onDialogListening,
     });
     process.off('uncaughtException', ignore);
@@ -130,6 +133,7 @@ class Child {
         control,
         transport,
         files: this.#files,
+        secrets: this.#secrets,
         onDialogListening: this.#onDialogListening,
         endStreams: () => this.#connected?.streams.endAll(),
       });

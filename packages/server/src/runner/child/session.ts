@@ -14,6 +14,7 @@ import { connectionOf, serverBrowserOf } from './playwright-inside.ts';
 import { watchRealm } from './realm.ts';
 import { TooLargeError, toJson } from './result.ts';
 import { createScope, prepareNextScope } from './scope.ts';
+import type { Secrets } from './secrets.ts';
 import { proxyUrl } from './tunnel.ts';
 
 export interface Transport {
@@ -33,6 +34,7 @@ export interface Parts {
   control: Pick<Control, 'send' | 'sendText'>;
   transport: Transport;
   files: Files;
+  secrets: Secrets;
   onDialogListening(to: DialogListening): void;
   /** Connections of `context.request` that are open end. */
   endStreams?(): void;
@@ -44,6 +46,7 @@ export type Given = {
   context: BrowserContext;
   browser: Browser;
   files: object;
+  secrets: object;
   console: Console;
 };
 
@@ -163,6 +166,7 @@ export class Session {
     const start = prepare({
       ...{ page, context, browser },
       files: this.#parts.files.for(call),
+      secrets: this.#parts.secrets.for(call, browser),
       console: createConsole(log),
     });
     return calls.run(call, () => Promise.race([start(), call.failed]));

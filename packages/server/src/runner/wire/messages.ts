@@ -62,7 +62,9 @@ export type FilesAsked =
   | { op: 'path'; fileId: string }
   /** `bytes` of them follow. */
   | { op: 'write'; name: string; mimeType?: string; bytes: number }
-  | { op: 'download'; guid: string };
+  | { op: 'download'; guid: string }
+  /** Type this secret into what has the focus in a tab; with `code`, only a code of the moment. */
+  | { op: 'secret'; name: string; code: boolean; targetId: string };
 
 export interface DoneMessage {
   type: 'done';

@@ -12,6 +12,7 @@ import type {
   NewEvent,
   NodeRecord,
   ProjectRecord,
+  ProjectSecretRecord,
   WebhookRecord,
 } from '../records.ts';
 import type { Row } from './row.ts';
@@ -31,6 +32,9 @@ export interface Database {
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
   secrets: { name: string; value: string };
+  project_secrets: Row<ProjectSecretRecord, 'origins' | 'metadata'>;
+  sealing_keys: { id: string; created_at: number };
+  sealing_nodes: { node_id: string; key_id: string };
   webhooks: Row<WebhookRecord, 'events'>;
   deliveries: Row<DeliveryRecord, 'attempts'>;
 }

@@ -1,5 +1,6 @@
 /** The two databases below the tables: opening them, their failures, their signals about new events. */
 export { askPostgres } from './ask-postgres.ts';
+export { askSealingKeys } from './ask-sealing.ts';
 export { attempt, attempting } from './attempt.ts';
 export type { Connection, Database, Kind } from './database.ts';
 export { databaseName } from './database-name.ts';
@@ -7,6 +8,16 @@ export { announce, type EventSignals, localSignals, postgresSignals } from './ev
 export { failureOf } from './failure.ts';
 export { openPostgres, type StoreLog } from './postgres.ts';
 export { type Row, rowShape } from './row.ts';
+export {
+  aboutOf,
+  openBytes,
+  openLargeText,
+  openText,
+  type SealedConnection,
+  sealedBy,
+  sealLargeText,
+  sealText,
+} from './sealed.ts';
 export { searchText, searchWords } from './search-text.ts';
 export { openSqlite } from './sqlite.ts';
 export { inTransaction, noteAppended } from './transaction.ts';

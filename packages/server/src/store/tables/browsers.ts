@@ -1,25 +1,12 @@
 /** Records of browsers. A change happens only from the status and epoch that its caller expected. */
 import type { Kysely } from 'kysely';
-import {
-  type Connection,
-  type Database,
-  inTransaction,
-  type Row,
-  rowShape,
-  searchText,
-} from '../databases/databases.ts';
-import type { BrowserRecord, Expected, Store } from '../records.ts';
-
+import { type Database, inTransaction, type SealedConnection, searchText } from '../databases/databases.ts';
+import type { Expected, Store } from '../records.ts';
+import { type BrowserRow, browserRows, type BrowserPatch as Patch } from './browser-row.ts';
 import { chooseLead, listQuery } from './browsers-list.ts';
 import { searchBrowsers } from './browsers-search.ts';
 import { appendEvents } from './events.ts';
 import { noteResource } from './idempotency.ts';
-
-type Json = 'metadata' | 'settings' | 'receipt' | 'startPage';
-const shape = rowShape<BrowserRecord, Json>('metadata', 'settings', 'receipt', 'startPage');
-
-type BrowserRow = Database['browsers'];
-type Patch = Partial<Row<BrowserRecord, Json>>;
 
 async function insertMetadata(trx: Kysely<Database>, browser: BrowserRow): Promise<void> {
   const { id: browser_id, project_id, status, created_at } = browser;
@@ -72,12 +59,13 @@ function compareAndSet(
   return query.executeTakeFirst();
 }
 
-export function browsers(connection: Connection): Store['browsers'] {
+export function browsers(connection: SealedConnection): Store['browsers'] {
   const { kind, db } = connection;
+  const rowsOf = browserRows(connection.sealing);
   return {
     async insert(record, events, idempotency) {
       await inTransaction(connection, async (trx) => {
-        const row = shape.toRow(record);
+        const row = rowsOf.toRow(record);
         await trx.insertInto('browsers').values(row).execute();
         await insertMetadata(trx, row);
         await insertWords(trx, row);
@@ -91,17 +79,17 @@ export function browsers(connection: Connection): Store['browsers'] {
       let query = db.selectFrom('browsers').selectAll().where('id', '=', id);
       if (projectId !== undefined) query = query.where('project_id', '=', projectId);
       const row = await query.executeTakeFirst();
-      return row && shape.toRecord(row);
+      return row && rowsOf.toRecord(row);
     },
 
     async change(id, expected, changes, events = []) {
       if (expected.status?.length === 0) return undefined;
-      const patch = shape.toPatch(changes);
+      const patch = rowsOf.toPatch(id, changes);
       // Most changes are a time or a count: one statement needs no transaction around it.
       const isPlain = patch.status === undefined && patch.metadata === undefined && patch.name === undefined;
       if (events.length === 0 && isPlain) {
         const row = await compareAndSet(db, id, expected, patch);
-        return row && shape.toRecord(row);
+        return row && rowsOf.toRecord(row);
       }
       return await inTransaction(connection, async (trx) => {
         const row = await compareAndSet(trx, id, expected, patch);
@@ -109,20 +97,20 @@ export function browsers(connection: Connection): Store['browsers'] {
         await followMetadata(trx, row, patch);
         await followWords(trx, row, patch);
         await appendEvents(trx, kind, events);
-        return shape.toRecord(row);
+        return rowsOf.toRecord(row);
       });
     },
 
     async list(query) {
       if (query.ids?.length === 0) return [];
       const rows = await listQuery(db, query, await chooseLead(db, query)).execute();
-      return rows.map(shape.toRecord);
+      return rows.map(rowsOf.toRecord);
     },
 
     async search({ text, ...query }) {
       if (query.ids?.length === 0) return { records: [] };
       const { rows, lookedTo } = await searchBrowsers(db, query, text);
-      return { records: rows.map(shape.toRecord), ...(lookedTo && { lookedTo }) };
+      return { records: rows.map(rowsOf.toRecord), ...(lookedTo && { lookedTo }) };
     },
 
     async countOfProject(projectId) {
@@ -144,7 +132,7 @@ export function browsers(connection: Connection): Store['browsers'] {
         .orderBy('created_at')
         .orderBy('id')
         .execute();
-      return rows.map(shape.toRecord);
+      return rows.map(rowsOf.toRecord);
     },
 
     async countOfNode(nodeId, status) {

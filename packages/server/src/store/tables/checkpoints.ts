@@ -1,18 +1,26 @@
-/** The last saved state of each browser; its local storage has a table of its own, which goes with it. */
+/** The last saved state of each browser, sealed; its local storage has a table of its own, which goes with it. */
 import { sql } from 'kysely';
-import { type Connection, rowShape } from '../databases/databases.ts';
+import {
+  aboutOf,
+  openLargeText,
+  rowShape,
+  type SealedConnection,
+  sealLargeText,
+} from '../databases/databases.ts';
 import type { CheckpointRecord, Store } from '../records.ts';
 
-const shape = rowShape<CheckpointRecord, 'data'>('data');
+const shape = rowShape<Omit<CheckpointRecord, 'data'> & { data: string }>();
 
-export function checkpoints({ kind, db }: Connection): Store['checkpoints'] {
+export function checkpoints({ kind, db, sealing }: SealedConnection): Store['checkpoints'] {
   return {
     /**
      * Selects what it inserts from the browser, so that check and write are one statement; on PostgreSQL the
      * row stays locked until then, because a change of the epoch could otherwise commit between the two.
      */
     async put(checkpoint) {
-      const { browser_id, epoch, at, data } = shape.toRow(checkpoint);
+      const text = JSON.stringify(checkpoint.data);
+      const sealed = await sealLargeText(sealing, text, aboutOf.checkpoint(checkpoint.browserId));
+      const { browser_id, epoch, at, data } = shape.toRow({ ...checkpoint, data: sealed });
       const written = await db
         .insertInto('checkpoints')
         .columns(['browser_id', 'epoch', 'at', 'data'])
@@ -47,7 +55,9 @@ export function checkpoints({ kind, db }: Connection): Store['checkpoints'] {
         .selectAll()
         .where('browser_id', '=', browserId)
         .executeTakeFirst();
-      return row && shape.toRecord(row);
+      if (row === undefined) return undefined;
+      const text = await openLargeText(sealing, row.data, aboutOf.checkpoint(browserId));
+      return { ...shape.toRecord(row), data: JSON.parse(text) };
     },
 
     async remove(browserId) {

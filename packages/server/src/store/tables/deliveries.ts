@@ -3,11 +3,11 @@
  * claimed comes up again by itself.
  */
 import { type Kysely, sql } from 'kysely';
-import { type Connection, type Database, rowShape } from '../databases/databases.ts';
-import type { DeliveryRecord, Store, WebhookRecord } from '../records.ts';
+import { type Database, rowShape, type SealedConnection } from '../databases/databases.ts';
+import type { DeliveryRecord, Store } from '../records.ts';
+import { openWebhook } from './webhook-row.ts';
 
 const shape = rowShape<DeliveryRecord, 'attempts'>('attempts');
-export const webhookShape = rowShape<WebhookRecord, 'events'>('events');
 
 /** A statement takes at most 32,766 values on SQLite; a delivery has eleven. */
 const rowsAtOnce = 500;
@@ -21,7 +21,7 @@ export async function insertDeliveries(db: Kysely<Database>, records: DeliveryRe
       .execute();
 }
 
-export function deliveries({ kind, db }: Connection): Store['deliveries'] {
+export function deliveries({ kind, db, sealing }: SealedConnection): Store['deliveries'] {
   const get: Store['deliveries']['get'] = async (id, webhookId) => {
     const row = await db
       .selectFrom('deliveries')
@@ -64,7 +64,7 @@ export function deliveries({ kind, db }: Connection): Store['deliveries'] {
           ),
         )
         .execute();
-      return rows.map(webhookShape.toRecord);
+      return rows.map((row) => openWebhook(sealing, row));
     },
 
     async claim(webhookId, { nodeId, now, until, limit }) {

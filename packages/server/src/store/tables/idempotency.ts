@@ -1,7 +1,17 @@
-/** Requests that may be sent twice: which boot claimed a key, and the answer that was given. */
+/**
+ * Requests that may be sent twice: which boot claimed a key, and the answer that was given. Answers are sealed: that of a
+ * new key or webhook holds its secret.
+ */
 import type { Kysely } from 'kysely';
 import { ApiError } from '../../errors.ts';
-import { type Connection, type Database, rowShape } from '../databases/databases.ts';
+import {
+  aboutOf,
+  type Database,
+  openLargeText,
+  rowShape,
+  type SealedConnection,
+  sealLargeText,
+} from '../databases/databases.ts';
 import type { IdempotencyRecord, Store } from '../records.ts';
 
 const shape = rowShape<IdempotencyRecord>();
@@ -31,7 +41,7 @@ export async function noteResource(
     );
 }
 
-export function idempotency({ db }: Connection): Store['idempotency'] {
+export function idempotency({ db, sealing }: SealedConnection): Store['idempotency'] {
   const get: Store['idempotency']['get'] = async (projectId, key) => {
     const row = await db
       .selectFrom('idempotency')
@@ -39,7 +49,9 @@ export function idempotency({ db }: Connection): Store['idempotency'] {
       .where('project_id', '=', projectId)
       .where('key', '=', key)
       .executeTakeFirst();
-    return row && shape.toRecord(row);
+    if (row === undefined) return undefined;
+    const body = row.body && (await openLargeText(sealing, row.body, aboutOf.answer(projectId, key)));
+    return shape.toRecord({ ...row, body });
   };
 
   return {
@@ -74,7 +86,8 @@ export function idempotency({ db }: Connection): Store['idempotency'] {
       return taken !== undefined;
     },
 
-    async complete(projectId, key, { statusCode, body }) {
+    async complete(projectId, key, { statusCode, body: text }) {
+      const body = await sealLargeText(sealing, text, aboutOf.answer(projectId, key));
       await db
         .updateTable('idempotency')
         .set({ status_code: statusCode, body })

@@ -1,15 +1,17 @@
-/** The saved local storage of each browser, a row for each origin. */
+/** The saved local storage of each browser, a sealed row for each origin. */
 import { sql } from 'kysely';
-import { type Connection, rowShape } from '../databases/databases.ts';
+import { aboutOf, openBytes, rowShape, type SealedConnection } from '../databases/databases.ts';
 import type { LocalStorageRecord, Store } from '../records.ts';
 
 const shape = rowShape<LocalStorageRecord>();
 
-export function localStorage({ kind, db }: Connection): Store['localStorage'] {
+export function localStorage({ kind, db, sealing }: SealedConnection): Store['localStorage'] {
   return {
     /** Selects what it inserts from the browser, as checkpoints do: a browser of another epoch takes nothing. */
     async put({ epoch, ...record }) {
-      const { browser_id, origin, at, bytes, items } = shape.toRow(record);
+      const about = aboutOf.localStorage(record.browserId, record.origin);
+      const sealed = await sealing.sealLarge(record.items, about);
+      const { browser_id, origin, at, bytes, items } = shape.toRow({ ...record, items: sealed });
       const blob = kind === 'postgres' ? sql<Uint8Array>`cast(${items} as bytea)` : sql<Uint8Array>`${items}`;
       const written = await db
         .insertInto('local_storage')
@@ -57,7 +59,7 @@ export function localStorage({ kind, db }: Connection): Store['localStorage'] {
         .where('browser_id', '=', browserId)
         .where('origin', '=', origin)
         .executeTakeFirst();
-      return row?.items;
+      return row && (await openBytes(sealing, row.items, aboutOf.localStorage(browserId, origin)));
     },
 
     async drop(browserId, origins) {

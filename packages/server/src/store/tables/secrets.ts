@@ -1,13 +1,14 @@
 /** Secrets of the service itself, made once and shared by all nodes of the database. */
-import type { Connection } from '../databases/databases.ts';
+import { aboutOf, openText, type SealedConnection, sealText } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
 
-export function secrets({ db }: Connection): Store['secrets'] {
+export function secrets({ db, sealing }: SealedConnection): Store['secrets'] {
   return {
     async ensure(name, value) {
+      const about = aboutOf.serviceSecret(name);
       await db
         .insertInto('secrets')
-        .values({ name, value })
+        .values({ name, value: sealText(sealing, value, about) })
         .onConflict((conflict) => conflict.column('name').doNothing())
         .execute();
       const kept = await db
@@ -15,7 +16,7 @@ export function secrets({ db }: Connection): Store['secrets'] {
         .select('value')
         .where('name', '=', name)
         .executeTakeFirstOrThrow();
-      return kept.value;
+      return openText(sealing, kept.value, about);
     },
   };
 }

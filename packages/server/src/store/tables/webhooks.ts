@@ -1,17 +1,18 @@
 /** Webhooks and their place in the events of their project. */
 import { sql } from 'kysely';
-import type { Connection } from '../databases/databases.ts';
+import { aboutOf, type SealedConnection, sealText } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
-import { insertDeliveries, webhookShape } from './deliveries.ts';
+import { insertDeliveries } from './deliveries.ts';
 import { eventShape, lastSeq } from './events.ts';
 import { noteResource } from './idempotency.ts';
+import { openWebhook, sealWebhook, webhookShape } from './webhook-row.ts';
 
-export function webhooks({ kind, db }: Connection): Store['webhooks'] {
+export function webhooks({ kind, db, sealing }: SealedConnection): Store['webhooks'] {
   return {
     insert: (record, idempotency) =>
       db.transaction().execute(async (trx) => {
         const placed = { ...record, place: await lastSeq(trx, record.projectId) };
-        await trx.insertInto('webhooks').values(webhookShape.toRow(placed)).execute();
+        await trx.insertInto('webhooks').values(sealWebhook(sealing, placed)).execute();
         if (idempotency !== undefined)
           await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
         return placed;
@@ -21,7 +22,7 @@ export function webhooks({ kind, db }: Connection): Store['webhooks'] {
       let query = db.selectFrom('webhooks').selectAll().where('id', '=', id);
       if (projectId !== undefined) query = query.where('project_id', '=', projectId);
       const row = await query.executeTakeFirst();
-      return row && webhookShape.toRecord(row);
+      return row && openWebhook(sealing, row);
     },
 
     async count(projectId) {
@@ -40,20 +41,22 @@ export function webhooks({ kind, db }: Connection): Store['webhooks'] {
           eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
         );
       const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-      return rows.map(webhookShape.toRecord);
+      return rows.map((row) => openWebhook(sealing, row));
     },
 
     change: (id, projectId, changes, { fromNow = false } = {}) =>
       db.transaction().execute(async (trx) => {
         const place = fromNow ? await lastSeq(trx, projectId) : undefined;
+        const secret =
+          changes.secret === undefined ? undefined : sealText(sealing, changes.secret, aboutOf.webhook(id));
         const row = await trx
           .updateTable('webhooks')
-          .set((eb) => ({ id: eb.ref('id'), ...webhookShape.toPatch({ ...changes, place }) }))
+          .set((eb) => ({ id: eb.ref('id'), ...webhookShape.toPatch({ ...changes, secret, place }) }))
           .where('id', '=', id)
           .where('project_id', '=', projectId)
           .returningAll()
           .executeTakeFirst();
-        return row && webhookShape.toRecord(row);
+        return row && openWebhook(sealing, row);
       }),
 
     async remove(id, projectId) {
@@ -86,7 +89,7 @@ export function webhooks({ kind, db }: Connection): Store['webhooks'] {
           .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
           .executeTakeFirst();
         if (row === undefined) return false;
-        const webhook = webhookShape.toRecord(row);
+        const webhook = openWebhook(sealing, row);
         const events = await trx
           .selectFrom('events')
           .selectAll()

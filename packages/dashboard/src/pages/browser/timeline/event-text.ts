@@ -137,6 +137,7 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
     ({ kind, mode }) =>
       line(kind === 'cdp' ? 'CDP address issued' : `Live address issued (${asWords(mode)})`),
   ],
+  'secret.used': ['access', ({ name, origin }) => line('Secret typed', `${name} at ${origin}`)],
   'quick.completed': ['script', plain('Quick action finished', 'good')],
   'quick.failed': ['script', ({ code }) => line('Quick action failed', code, 'bad')],
 };
