@@ -8,6 +8,7 @@ import type { BrowserTable, CheckpointTable, LocalStorageTable } from './records
 import type { EventTable } from './records/events.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
 import type { NodeTable } from './records/nodes.ts';
+import type { ProfileTable } from './records/profiles.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
 
 export type { KeyRecord, ProjectRecord } from './records/access.ts';
@@ -22,6 +23,7 @@ export type {
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
 export type { NodeRecord } from './records/nodes.ts';
+export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
 export type { DeliveryRecord, DeliveryState, WebhookRecord } from './records/webhooks.ts';
 
 export interface Store {
@@ -37,6 +39,7 @@ export interface Store {
   checkpoints: CheckpointTable;
   localStorage: LocalStorageTable;
   artifacts: ArtifactTable;
+  profiles: ProfileTable;
   events: EventTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;

@@ -14,6 +14,7 @@ import { chooseLead, listQuery } from './browsers-list.ts';
 import { searchBrowsers } from './browsers-search.ts';
 import { appendEvents } from './events.ts';
 import { noteResource } from './idempotency.ts';
+import { claimProfile } from './profiles.ts';
 
 type Json = 'metadata' | 'settings' | 'receipt' | 'startPage';
 const shape = rowShape<BrowserRecord, Json>('metadata', 'settings', 'receipt', 'startPage');
@@ -75,8 +76,10 @@ function compareAndSet(
 export function browsers(connection: Connection): Store['browsers'] {
   const { kind, db } = connection;
   return {
-    async insert(record, events, idempotency) {
-      await inTransaction(connection, async (trx) => {
+    async insert(record, events, idempotency, writes) {
+      return await inTransaction(connection, async (trx) => {
+        const refused = writes === undefined ? undefined : await claimProfile(trx, kind, writes, record);
+        if (refused !== undefined) return refused;
         const row = shape.toRow(record);
         await trx.insertInto('browsers').values(row).execute();
         await insertMetadata(trx, row);
@@ -84,6 +87,7 @@ export function browsers(connection: Connection): Store['browsers'] {
         if (idempotency !== undefined)
           await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
         await appendEvents(trx, kind, events);
+        return 'inserted';
       });
     },
 

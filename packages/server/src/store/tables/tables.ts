@@ -8,6 +8,7 @@ export { idempotency } from './idempotency.ts';
 export { keys } from './keys.ts';
 export { localStorage } from './local-storage.ts';
 export { nodes } from './nodes.ts';
+export { profiles } from './profiles.ts';
 export { projects } from './projects.ts';
 export { secrets } from './secrets.ts';
 export { sweep } from './sweep.ts';
