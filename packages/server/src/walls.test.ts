@@ -18,7 +18,7 @@ import {
 
 const plan: Plan = {
   http: {
-    may: ['browsers', 'page', 'quick', 'artifacts', 'access', 'events', 'config'],
+    may: ['browsers', 'page', 'quick', 'profiles', 'artifacts', 'access', 'events', 'config'],
     rooms: {
       wire: [],
       in: ['wire'],
@@ -44,18 +44,23 @@ const plan: Plan = {
     },
   },
   browsers: {
-    may: ['artifacts', 'events', 'chromium', 'egress', 'process', 'store', 'video'],
+    may: ['profiles', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store', 'video'],
     rooms: {
       record: [],
       disk: ['record'],
       live: ['record', 'disk'],
       running: { may: ['record', 'live'], rooms: { inside: [] } },
-      guests: ['record', 'live'],
+      profile: ['record', 'disk', 'live', 'running'],
+      guests: ['record', 'live', 'profile'],
       downloads: ['record', 'live'],
       recordings: ['record', 'live', 'running'],
-      life: ['record', 'disk', 'live', 'running', 'downloads', 'recordings'],
+      life: ['record', 'disk', 'live', 'running', 'profile', 'downloads', 'recordings'],
       owner: ['record', 'live', 'running', 'life'],
     },
+  },
+  profiles: {
+    may: ['artifacts', 'events', 'process', 'store'],
+    rooms: { 'local-storage': [], archive: ['local-storage'] },
   },
   cluster: ['store'],
   artifacts: ['store'],
@@ -96,7 +101,7 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['page', 'process', 'quick', 'store'],
+      ...['page', 'process', 'profiles', 'quick', 'store'],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -108,7 +113,7 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        ...['access', 'artifacts', 'browsers', 'cluster', 'events'],
+        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'profiles'],
         ...['measures', 'readiness', 'sweeper'],
       ],
       typesOnly: true,
@@ -134,12 +139,12 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   ws: { for: ['http'] },
   // a client of the public API, mounted here: it comes back in over loopback, and this room only passes requests on
   '@browserd/mcp': { for: ['http'] },
-  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events', 'quick'] },
+  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events', 'quick', 'profiles'] },
   '@prometheus-io/client': { for: ['metrics'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
-  tldts: { for: ['browsers', 'page'] },
+  tldts: { for: ['page', 'profiles'] },
   'ipaddr.js': { for: ['egress'] },
   'playwright-core': { for: ['runner'] },
   'devtools-protocol': { for: ['chromium', 'browsers', 'page'], typesOnly: true },

@@ -34,6 +34,13 @@ export const eventTypes = [
   'policy.blocked',
   'console.error',
   'capability.issued',
+  'profile.created',
+  'profile.saved',
+  'profile.save_failed',
+  'profile.restored',
+  'profile.exported',
+  'profile.deleted',
+  'profile.signed_out',
   'quick.completed',
   'quick.failed',
 ] as const;

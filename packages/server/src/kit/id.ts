@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'key'
   | 'project'
   | 'profile'
+  | 'version'
   | 'node'
   | 'req';
 
