@@ -55,7 +55,7 @@ const plan: Plan = {
       downloads: ['record', 'live'],
       recordings: ['record', 'live', 'running'],
       life: ['record', 'disk', 'live', 'running', 'profile', 'downloads', 'recordings'],
-      owner: ['record', 'live', 'running', 'life'],
+      owner: ['record', 'disk', 'live', 'running', 'profile', 'life'],
     },
   },
   profiles: {

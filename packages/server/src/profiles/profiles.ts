@@ -213,20 +213,16 @@ export class Profiles {
   }
 
   /** Resolves when it may be free: a browser of this node let it go, or some time has passed. */
-  async freed(profileId: string, withinMs: number, signal: AbortSignal): Promise<void> {
+  async freed(profileId: string, withinMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const hear = (id: string): void => {
       if (id === profileId) resolve();
     };
-    const stop = (): void => resolve();
     const timer = setTimeout(resolve, withinMs);
     this.#onFreed.add(hear);
-    signal.addEventListener('abort', stop, { once: true });
     await promise;
     clearTimeout(timer);
     this.#onFreed.delete(hear);
-    signal.removeEventListener('abort', stop);
-    signal.throwIfAborted();
   }
 
   #tellFreed(profileId: string): void {

@@ -5,6 +5,7 @@
  *                                                        └── moved, over the quota: the bytes go, the profile stays as it was
  */
 import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import type { KeptBytes } from '../artifacts/artifacts.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../kit/id.ts';
@@ -117,10 +118,11 @@ export class ProfileVersions {
       if (!profile) throw profileGone(profileId);
       if (profile.writer !== browserId) throw await this.#moved(profile);
       const before = await this.find(profile);
+      // Saved when its Chromium had ended: there is nothing newer.
+      if (isFinal(before, browserId, epoch)) return profile;
       const source = captured.folder === undefined ? 'checkpoint' : 'browser';
-      // Saved before the service was killed: there is nothing newer.
-      if (source === 'browser' && isFinal(before, browserId, epoch)) return profile;
       const contents = await this.contents(captured, before);
+      if (source === 'checkpoint' && before && (await this.#isSame(before, contents))) return profile;
       return this.add(profile, contents, { source, browserId, epoch }, (version) => ({
         projectId,
         browserId,
@@ -163,6 +165,16 @@ export class ProfileVersions {
 
   async discard(ids: readonly string[]): Promise<void> {
     await Promise.all(ids.map((id) => this.#parts.bytes.discard(id)));
+  }
+
+  async #isSame(before: ProfileVersionRecord, { data }: Contents): Promise<boolean> {
+    const { state, storage } = await this.read(before);
+    const { cookies, permissions } = data.state;
+    return isDeepStrictEqual(
+      { cookies: state.cookies, permissions: state.permissions, storage },
+      // As it is once it was written: without what is undefined.
+      JSON.parse(JSON.stringify({ cookies, permissions, storage: data.storage })),
+    );
   }
 
   #sealed({ id: about }: ProfileVersionRecord): { about: string; sealing?: Sealing } {

@@ -11,7 +11,7 @@ import { type Field, fields } from './field-schema.ts';
 import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
 import type { Policy, ProxyInput } from './policy-schema.ts';
-import type { CreateBrowser, PatchBrowser } from './schema.ts';
+import type { Browser, CreateBrowser, PatchBrowser } from './schema.ts';
 
 type NamesWith<Flag> = {
   [K in keyof typeof fields]: (typeof fields)[K] extends Flag ? K : never;
@@ -23,6 +23,8 @@ export type EmulatedName = NamesWith<{ emulated: true }>;
 
 export interface Settings extends Required<Pick<CreateBrowser, Always>>, Pick<CreateBrowser, Sometimes> {
   proxy?: Upstream;
+  /** As it was found. */
+  profile?: Browser['profile'];
   /** They beat `permissions`, which are for all origins. */
   originPermissions?: Record<string, PermissionSet>;
 }
@@ -60,8 +62,8 @@ export function settingsOf(
   input: CreateBrowser,
   engines: { default: Engine; found: Engine[] },
   memory: MemoryBounds,
+  profile?: Settings['profile'],
 ): Settings {
-  refuseUnsupported(input);
   const engine = input.engine ?? engines.default;
   if (!engines.found.includes(engine))
     throw new ApiError('FEATURE_UNAVAILABLE', `The engine \`${engine}\` is not installed on this server.`, {
@@ -70,7 +72,7 @@ export function settingsOf(
   const { memoryMb = memory.defaultMb } = input;
   if (memoryMb > memory.mostMb)
     throw invalid(['memoryMb'], `a browser on this server may use at most ${memory.mostMb} MiB`);
-  return { ...givenSettings(defaults), ...givenSettings(input), engine, memoryMb } as Settings;
+  return { ...givenSettings(defaults), ...givenSettings(input), engine, memoryMb, profile } as Settings;
 }
 
 /** Those that a create or a change names, as they are stored. */
@@ -86,16 +88,6 @@ export function givenSettings(
       return [name, check ? check(value) : value];
     });
   return Object.fromEntries(kept);
-}
-
-/** Parts of the API whose machinery this version lacks are refused: ignoring them would be a lie. */
-function refuseUnsupported(input: CreateBrowser): void {
-  const refuse = (field: string, instead: string): never => {
-    throw new ApiError('FEATURE_UNAVAILABLE', `This version cannot honour \`${field}\`. ${instead}`, {
-      details: { field },
-    });
-  };
-  if (input.profile) refuse('profile', 'Stop and resume the browser to keep its state.');
 }
 
 export function checkedPolicy(policy: Policy): Policy {
