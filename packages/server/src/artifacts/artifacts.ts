@@ -190,7 +190,8 @@ export class Artifacts implements AsyncDisposable {
     const outcome = await store.artifacts.insert(record, this.bytes.quota.bytes, events);
     if (outcome === 'inserted') return record;
     await this.bytes.discard(record.id);
-    if (outcome === 'overQuota') throw this.bytes.quota.exceeded(await store.artifacts.usage(record.projectId));
+    if (outcome === 'overQuota')
+      throw this.bytes.quota.exceeded(await store.artifacts.usage(record.projectId));
     throw new ApiError('BROWSER_NOT_FOUND', `Browser ${record.browserId} is gone, and its files with it.`);
   }
 

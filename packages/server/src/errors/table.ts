@@ -109,12 +109,7 @@ export const errorTable = {
     'wait',
     'A browser saves into the profile (`details.browserId`), and only one may at a time; `Prefer: wait=N` on a create waits for it.',
   ),
-  PROFILE_NAME_TAKEN: row(
-    409,
-    'conflict',
-    'fix_request',
-    'Another profile of the project has this name.',
-  ),
+  PROFILE_NAME_TAKEN: row(409, 'conflict', 'fix_request', 'Another profile of the project has this name.'),
   PROFILE_CHANGED: row(
     409,
     'conflict',

@@ -41,8 +41,7 @@ export function writingInOrder(store: Store, { inTurn }: Turns): Store {
         ordered(events, (all) => profiles.change(id, projectId, patch, all)),
       addVersion: (version, expected, options) =>
         ordered(options.events, (events) => profiles.addVersion(version, expected, { ...options, events })),
-      remove: (id, projectId, events) =>
-        ordered(events, (all) => profiles.remove(id, projectId, all)),
+      remove: (id, projectId, events) => ordered(events, (all) => profiles.remove(id, projectId, all)),
     },
   };
 }

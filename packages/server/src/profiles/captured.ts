@@ -7,7 +7,14 @@
  *
  * Cookies are always those that were saved last: Chromium forgets session cookies.
  */
-import { contentsOf, type Entry, filesOf, hasSiteData, type ProfileData, type ProfileState } from './archive/archive.ts';
+import {
+  contentsOf,
+  type Entry,
+  filesOf,
+  hasSiteData,
+  type ProfileData,
+  type ProfileState,
+} from './archive/archive.ts';
 import { type OriginStorage, readLocalStorage, storageFolder } from './local-storage/local-storage.ts';
 
 export interface Captured extends Pick<ProfileState, 'cookies' | 'permissions'> {

@@ -8,7 +8,14 @@ import { newId } from '../kit/id.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { NewEvent, ProfileRecord, ProfileRef, ProfileVersionRecord } from '../store/records.ts';
 import type { Captured, Contents } from './captured.ts';
-import type { CreateProfile, PatchProfile, Profile, ProfileHealth, ProfileVersion, StorageState } from './schema.ts';
+import type {
+  CreateProfile,
+  PatchProfile,
+  Profile,
+  ProfileHealth,
+  ProfileVersion,
+  StorageState,
+} from './schema.ts';
 import { fromStorageState, toStorageState } from './storage-state.ts';
 import { inUse, numbersOf, ProfileVersions, profileGone, type VersionsParts } from './versions.ts';
 import { profileView, versionView } from './view.ts';
@@ -136,7 +143,9 @@ export class Profiles {
   /** When it returns, nothing of it is on the disk. */
   async remove(projectId: string, id: string): Promise<{ id: string; deleted: true }> {
     const profile = await this.find(projectId, { id });
-    const outcome = await this.#parts.store.profiles.remove(id, projectId, [eventOf(profile, 'profile.deleted')]);
+    const outcome = await this.#parts.store.profiles.remove(id, projectId, [
+      eventOf(profile, 'profile.deleted'),
+    ]);
     if (outcome === 'gone') throw profileGone(id);
     if ('heldBy' in outcome) throw inUse(profile, outcome.heldBy);
     await this.versions.discard(outcome.dropped);
@@ -193,7 +202,10 @@ export class Profiles {
   async noteHealth(projectId: string, id: string, state: ProfileHealth['state']): Promise<void> {
     const profile = await this.find(projectId, { id });
     const health = { state, checkedAt: new Date().toISOString() };
-    const told = state === 'signed_out' ? [eventOf(profile, 'profile.signed_out', { url: profile.signInCheck?.url })] : [];
+    const told =
+      state === 'signed_out'
+        ? [eventOf(profile, 'profile.signed_out', { url: profile.signInCheck?.url })]
+        : [];
     await this.#parts.store.profiles.change(id, projectId, { health }, told);
   }
 
@@ -242,7 +254,10 @@ export class Profiles {
 }
 
 const nameTaken = (name: string): ApiError =>
-  new ApiError('PROFILE_NAME_TAKEN', `Another profile of the project has the name ${JSON.stringify(name)}. Choose another.`);
+  new ApiError(
+    'PROFILE_NAME_TAKEN',
+    `Another profile of the project has the name ${JSON.stringify(name)}. Choose another.`,
+  );
 
 /** One that concerns no browser is under the id of the profile. */
 const eventOf = (

@@ -7,7 +7,9 @@ const name = z
   .string()
   .min(1)
   .max(200)
-  .refine((text) => !/^profile_[0-9a-z]{26}$/.test(text), { message: 'looks like an id; choose another name' });
+  .refine((text) => !/^profile_[0-9a-z]{26}$/.test(text), {
+    message: 'looks like an id; choose another name',
+  });
 
 const metadata = z
   .record(z.string().min(1).max(64), z.string().max(512))
@@ -33,10 +35,16 @@ const checkSchema = z
       .max(4096)
       .optional()
       .meta({ description: 'CSS. Signed in: something on the page matches it, such as `[data-user]`.' }),
-    urlPattern: z.string().min(1).max(4096).refine(isPattern, { message: 'not a URL pattern' }).optional().meta({
-      description:
-        'A [URL pattern](https://developer.mozilla.org/docs/Web/API/URL_Pattern_API). Signed in: the address that the visit ends at matches it, such as `https://example.com/account*`.',
-    }),
+    urlPattern: z
+      .string()
+      .min(1)
+      .max(4096)
+      .refine(isPattern, { message: 'not a URL pattern' })
+      .optional()
+      .meta({
+        description:
+          'A [URL pattern](https://developer.mozilla.org/docs/Web/API/URL_Pattern_API). Signed in: the address that the visit ends at matches it, such as `https://example.com/account*`.',
+      }),
   })
   .meta({
     id: 'ProfileCheck',
@@ -87,7 +95,10 @@ const cookieSchema = z.strictObject({
 
 const originSchema = z.strictObject({
   origin: z.url({ protocol: /^https?$/ }).max(2048),
-  localStorage: z.array(z.strictObject({ name: z.string(), value: z.string() })).max(100_000).default([]),
+  localStorage: z
+    .array(z.strictObject({ name: z.string(), value: z.string() }))
+    .max(100_000)
+    .default([]),
 });
 
 export const storageStateSchema = z
@@ -95,7 +106,10 @@ export const storageStateSchema = z
     cookies: z.array(cookieSchema).max(10_000).default([]),
     origins: z.array(originSchema).max(1000).default([]),
   })
-  .meta({ id: 'StorageState', description: 'As Playwright’s `context.storageState()` gives it, without `indexedDB`.' });
+  .meta({
+    id: 'StorageState',
+    description: 'As Playwright’s `context.storageState()` gives it, without `indexedDB`.',
+  });
 
 export const createProfileSchema = z
   .strictObject({

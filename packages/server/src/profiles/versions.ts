@@ -10,7 +10,13 @@ import type { KeptBytes } from '../artifacts/artifacts.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../kit/id.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
-import type { NewEvent, ProfileContents, ProfileRecord, ProfileVersionRecord, Store } from '../store/records.ts';
+import type {
+  NewEvent,
+  ProfileContents,
+  ProfileRecord,
+  ProfileVersionRecord,
+  Store,
+} from '../store/records.ts';
 import {
   type Entry,
   filesIn,
@@ -46,7 +52,10 @@ export const inUse = (profile: Pick<ProfileRecord, 'id' | 'name'>, browserId: st
   );
 
 export const profileGone = (ref: string): ApiError =>
-  new ApiError('PROFILE_NOT_FOUND', `There is no profile ${ref.slice(0, 200)} in this project. List them: GET /v1/profiles.`);
+  new ApiError(
+    'PROFILE_NOT_FOUND',
+    `There is no profile ${ref.slice(0, 200)} in this project. List them: GET /v1/profiles.`,
+  );
 
 export class ProfileVersions {
   readonly #parts: VersionsParts;
@@ -128,7 +137,13 @@ export class ProfileVersions {
         browserId,
         type: 'profile.saved',
         at: Date.now(),
-        data: { profileId, name: profile.name ?? undefined, version: version.version, size: version.size, source },
+        data: {
+          profileId,
+          name: profile.name ?? undefined,
+          version: version.version,
+          size: version.size,
+          source,
+        },
       }));
     });
   }

@@ -56,7 +56,9 @@ export const checkedProfileSchema = z
     statusCode: z.int().nullable().optional(),
     reason: z.string().optional().meta({ description: 'Of `unknown`: why it could not be seen.' }),
     checkedAt: z.iso.datetime(),
-    signIn: signInBrowserSchema.optional().meta({ description: 'With `handoff`, of a profile that is signed out.' }),
+    signIn: signInBrowserSchema
+      .optional()
+      .meta({ description: 'With `handoff`, of a profile that is signed out.' }),
   })
   .meta({ id: 'CheckedProfile' });
 

@@ -140,10 +140,13 @@ export async function openProfileFolders(options: {
     async find(browserId) {
       const running = await linked(browserId);
       if (running) return running;
-      const found = await lstat(keptOf(browserId)).catch((error: unknown) => {
-        if (!missing(error)) throw error;
-      });
-      return found && keptOf(browserId);
+      try {
+        await lstat(keptOf(browserId));
+        return keptOf(browserId);
+      } catch (error) {
+        if (missing(error)) return undefined;
+        throw error;
+      }
     },
     async assign(folder, browserId) {
       await unlinked(browserId);

@@ -5,9 +5,9 @@
 import type { Cdp } from '../../chromium/chromium.ts';
 import type { Branch } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
-import { defaultEmulation, type Emulation, type LiveBrowser, Watchers } from '../live/live.ts';
 import type { ProfileData } from '../../profiles/profiles.ts';
-import { putCookies, fillStorage } from '../profile/profile.ts';
+import { defaultEmulation, type Emulation, type LiveBrowser, Watchers } from '../live/live.ts';
+import { fillStorage, putCookies } from '../profile/profile.ts';
 import type { CreateBrowser } from '../record/schema.ts';
 
 export interface GuestContext {

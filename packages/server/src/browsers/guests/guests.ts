@@ -88,7 +88,7 @@ export class Guests {
   #leavingWith(own: Guest, slot: Slot): Guest {
     const leave = (): Promise<void> => {
       using _freed = slot;
-      const leaving = own[Symbol.asyncDispose]();
+      const leaving = Promise.resolve(own[Symbol.asyncDispose]());
       this.#leaving.add(leaving);
       void leaving.finally(() => this.#leaving.delete(leaving));
       return leaving;

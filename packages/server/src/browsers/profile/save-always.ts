@@ -7,7 +7,11 @@ export interface AlwaysParts extends SaveParts {
 }
 
 /** Called at each checkpoint, until it has left. */
-export function saveAlways(parts: AlwaysParts, { id, ...record }: BrowserRecord, left: AbortSignal): () => void {
+export function saveAlways(
+  parts: AlwaysParts,
+  { id, ...record }: BrowserRecord,
+  left: AbortSignal,
+): () => void {
   if (writes({ id, ...record })?.save !== 'always') return () => undefined;
   let last = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -16,7 +20,9 @@ export function saveAlways(parts: AlwaysParts, { id, ...record }: BrowserRecord,
     if (now?.status === 'ready' && now.epoch === record.epoch) await saveProfile(parts, now, {});
   };
   const due = async (): Promise<void> => {
-    await save().catch((error: unknown) => parts.log.warn({ err: error, browserId: id }, 'profile.save_failed'));
+    await save().catch((error: unknown) =>
+      parts.log.warn({ err: error, browserId: id }, 'profile.save_failed'),
+    );
     last = performance.now();
     timer = undefined;
   };

@@ -1,5 +1,5 @@
 /** Whether a profile is signed in, and a browser in which a person signs it in. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Browsers } from '../../browsers/browsers.ts';
 import type { CreateBrowser } from '../../browsers/record/schema.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
@@ -75,7 +75,11 @@ export function profileSignInRoutes(app: App, parts: SignInParts): void {
       const { principal, params, body } = request;
       const { projectId } = principal;
       const { id, check } = await checkOf(parts, projectId, params.profileId);
-      const caller = { projectId, gone: hangUp(reply.raw), waitMs: readPrefer(request.headers.prefer).waitMs };
+      const caller = {
+        projectId,
+        gone: hangUp(reply.raw),
+        waitMs: readPrefer(request.headers.prefer).waitMs,
+      };
       const seen = await checkSignIn(parts.quick, caller, id, check, body);
       await parts.profiles.noteHealth(projectId, id, seen.state);
       const wanted = seen.state === 'signed_out' && body.handoff;
@@ -89,7 +93,10 @@ export function profileSignInRoutes(app: App, parts: SignInParts): void {
   app.route({
     method: 'POST',
     url: '/v1/profiles/:profileId/sign-in',
-    config: { prefers: true, examples: { request: { url: 'https://github.com/login' }, response: signInExample } },
+    config: {
+      prefers: true,
+      examples: { request: { url: 'https://github.com/login' }, response: signInExample },
+    },
     schema: {
       operationId: 'ProfileController_signIn',
       summary: 'Let a person sign a profile in',
@@ -103,7 +110,7 @@ export function profileSignInRoutes(app: App, parts: SignInParts): void {
         ...bodyCodes,
       ]),
     },
-    handler: async (request, reply: FastifyReply) => {
+    handler: async (request, reply) => {
       const { principal, params, body } = request;
       const { id, signInCheck } = await parts.profiles.find(principal.projectId, { id: params.profileId });
       const url = body.url ?? (signInCheck?.url as string | undefined);

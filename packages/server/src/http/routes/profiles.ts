@@ -202,7 +202,10 @@ export function profileRoutes(app: App, { profiles, state, once, bodyLimit }: Pr
       querystring: z.strictObject(pageQuery),
       response: answers(
         {
-          200: { description: 'A page of versions.', schema: pageOf(profileVersionSchema, 'ProfileVersionPage') },
+          200: {
+            description: 'A page of versions.',
+            schema: pageOf(profileVersionSchema, 'ProfileVersionPage'),
+          },
         },
         ['PROFILE_NOT_FOUND', 'INVALID_CURSOR'],
       ),
@@ -218,7 +221,8 @@ export function profileRoutes(app: App, { profiles, state, once, bodyLimit }: Pr
     schema: {
       operationId: 'ProfileController_restore',
       summary: 'Restore a version of a profile',
-      description: 'Makes the contents of an earlier version the newest one. Nothing that was saved since is removed by it.',
+      description:
+        'Makes the contents of an earlier version the newest one. Nothing that was saved since is removed by it.',
       tags,
       params: profileParams,
       body: restoreProfileSchema,

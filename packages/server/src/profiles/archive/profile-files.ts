@@ -94,7 +94,9 @@ async function* entriesIn(
 /** As many as it had when it was looked at; a file that is shorter by now makes the archive fail. */
 async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; ) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(chunkBytes, size - at)), { position: at });
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(chunkBytes, size - at)), {
+      position: at,
+    });
     if (bytesRead === 0) return;
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);

@@ -3,7 +3,13 @@
  * its maker saw. Versions have bytes elsewhere, which are noted as those of artifacts are (artifacts.ts).
  */
 import type { Kysely } from 'kysely';
-import { type Connection, type Database, inTransaction, type Kind, rowShape } from '../databases/databases.ts';
+import {
+  type Connection,
+  type Database,
+  inTransaction,
+  type Kind,
+  rowShape,
+} from '../databases/databases.ts';
 import type { ProfileRecord, ProfileRef, ProfileVersionRecord, Store } from '../records.ts';
 import { loosen, occupy } from './artifacts.ts';
 import { appendEvents } from './events.ts';
@@ -93,12 +99,14 @@ async function orNameTaken<T>(work: Promise<T>): Promise<T | 'nameTaken'> {
     return await work;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    if (uniqueViolations.includes(code ?? '') && /profiles_name|profiles\.name/.test(message)) return 'nameTaken';
+    if (uniqueViolations.includes(code ?? '') && /profiles_name|profiles\.name/.test(message))
+      return 'nameTaken';
     throw error;
   }
 }
 
-const wanted = (ref: ProfileRef): ['id' | 'name', string] => ('id' in ref ? ['id', ref.id] : ['name', ref.name]);
+const wanted = (ref: ProfileRef): ['id' | 'name', string] =>
+  'id' in ref ? ['id', ref.id] : ['name', ref.name];
 
 export function profiles(connection: Connection): Store['profiles'] {
   const { kind, db } = connection;
@@ -130,7 +138,10 @@ export function profiles(connection: Connection): Store['profiles'] {
     },
 
     async list({ projectId, metadata = {}, after, limit }) {
-      let query = db.selectFrom('profiles').selectAll('profiles').where('profiles.project_id', '=', projectId);
+      let query = db
+        .selectFrom('profiles')
+        .selectAll('profiles')
+        .where('profiles.project_id', '=', projectId);
       for (const [key, value] of Object.entries(metadata))
         query = query.where('profiles.id', 'in', (eb) =>
           eb
