@@ -12,6 +12,7 @@ import {
   type WorkOptions,
 } from './http/http.ts';
 import { Keys } from './keys.ts';
+import { Profiles } from './profiles.ts';
 import { Webhooks } from './webhooks.ts';
 
 /** The time limit of the work is `timeoutMs` of the request itself. */
@@ -28,6 +29,7 @@ export class Browserd {
   readonly browsers: Browsers;
   readonly events: Events;
   readonly keys: Keys;
+  readonly profiles: Profiles;
   readonly webhooks: Webhooks;
   readonly #api: Api;
 
@@ -36,6 +38,7 @@ export class Browserd {
     this.browsers = new Browsers(this.#api);
     this.events = new Events(this.#api);
     this.keys = new Keys(this.#api);
+    this.profiles = new Profiles(this.#api);
     this.webhooks = new Webhooks(this.#api);
   }
 

@@ -2557,6 +2557,10 @@ export type ProfileControllerListData = {
     path?: never;
     query?: {
         /**
+         * Only the one with this name.
+         */
+        name?: string;
+        /**
          * Only profiles whose metadata has these values: `metadata[team]=red`.
          */
         metadata?: {

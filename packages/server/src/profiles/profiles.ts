@@ -112,12 +112,16 @@ export class Profiles {
     });
   }
 
-  list(
+  async list(
     projectId: string,
-    { metadata, ...page }: PageQuery & { metadata?: Record<string, string> },
+    { name, metadata = {}, ...page }: PageQuery & { name?: string; metadata?: Record<string, string> },
   ): Promise<ListPage<Profile>> {
     const { profiles } = this.#parts.store;
-    return pageOfList(page, (place) => profiles.list({ projectId, metadata, ...place }), profileView);
+    if (name === undefined)
+      return pageOfList(page, (place) => profiles.list({ projectId, metadata, ...place }), profileView);
+    const found = await profiles.get({ name }, projectId);
+    const fits = found && Object.entries(metadata).every(([key, value]) => found.metadata[key] === value);
+    return { items: fits ? [profileView(found)] : [], limit: page.limit, hasMore: false };
   }
 
   async get(projectId: string, id: string): Promise<Profile> {

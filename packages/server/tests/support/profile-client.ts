@@ -4,7 +4,7 @@ import type { Answer, Api } from './client.ts';
 import { eventually } from './server.ts';
 import type { SignInSite } from './sign-in-site.ts';
 
-/** What specs do with profiles and with browsers that have one. */
+/** What specs do with profiles and with browsers that have one. Pages act by themselves and say in their title what they found. */
 export interface ProfileClient {
   create(body?: object, headers?: Record<string, string>): Promise<Answer>;
   get(id: string): Promise<Answer>;
@@ -12,21 +12,28 @@ export interface ProfileClient {
   versions(id: string): Promise<Answer>;
   /** A browser with the profile, which must come up. */
   browser(profile: object, more?: object): Promise<string>;
-  /** Signs in with the form of the site, as a person would. */
+  /** Signs in with the form of the site. */
   signIn(browser: string, user: string, page?: 'login' | 'light'): Promise<void>;
   /** Who the site says it is, and the tokens that its page found. */
   account(browser: string): Promise<unknown>;
-  run(browser: string, code: string): Promise<unknown>;
+  /** Which visit of the page it is. */
+  count(browser: string): Promise<number>;
 }
 
 export const openPolicy = { policy: { privateAccess: { localhost: true } } };
 
 export function profileClient(api: Api, site: SignInSite): ProfileClient {
   const once = () => ({ 'idempotency-key': randomUUID() });
-  const run: ProfileClient['run'] = async (browser, code) => {
-    const { body } = await api.call('POST', `/v1/browsers/${browser}/script/execute`, { body: { code } });
-    expect(body.error).toBeUndefined();
-    return body.result;
+  /** The title that the page gives itself in the end. */
+  const visit = async (browser: string, path: string, fits: RegExp): Promise<string> => {
+    const body = { url: site.origin + path, waitFor: 'load', maxChars: 1 };
+    const { status } = await api.call('POST', `/v1/browsers/${browser}/scrape`, { body });
+    expect(status).toBe(200);
+    const found = await eventually(
+      () => api.status(browser),
+      (answer) => fits.test(answer.body.activeTab?.title ?? ''),
+    );
+    return found.body.activeTab.title;
   };
   return {
     create: (body = {}, headers = {}) =>
@@ -40,24 +47,13 @@ export function profileClient(api: Api, site: SignInSite): ProfileClient {
       return body.id;
     },
     async signIn(browser, user, page = 'login') {
-      await run(
-        browser,
-        `await page.goto('${site.origin}/${page}');
-         await page.fill('[name=user]', ${JSON.stringify(user)});
-         await page.fill('[name=password]', 'secret');
-         await page.click('button');
-         await page.waitForFunction(() => document.title === 'signed in');`,
-      );
+      await visit(browser, `/${page}?user=${user}`, /^signed in$/);
     },
-    account: (browser) =>
-      run(
-        browser,
-        `await page.goto('${site.origin}/account');
-         if (page.url().endsWith('/login')) return 'signed out';
-         await page.waitForFunction(() => document.title === 'account ready');
-         return [await page.textContent('#user'), ...JSON.parse(await page.textContent('#tokens'))];`,
-      ),
-    run,
+    async account(browser) {
+      const title = await visit(browser, '/account', /^(\[.*\]|sign in)$/);
+      return title === 'sign in' ? 'signed out' : JSON.parse(title);
+    },
+    count: async (browser) => Number((await visit(browser, '/count', /^count \d+$/)).slice('count '.length)),
   };
 }
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * A site with a real sign-in: a form that sets a session cookie, and two tokens that its pages keep in local storage and in
- * IndexedDB. `/account` is for visitors that have the cookie; its script tells which of the tokens it found. `/light` signs in
- * without IndexedDB.
+ * IndexedDB. `/account` is for visitors that have the cookie; its title says who that is and which of the tokens it found.
+ * `/light` signs in without IndexedDB, `/count` counts visits in local storage and in a cookie.
  */
 export interface SignInSite {
   origin: string;
@@ -31,8 +31,13 @@ const inStore = async (mode, work) => {
   });
 };`;
 
+/** With `?user=` in its address the form fills itself in and is sent, so that a spec needs no hands. */
 const form = (light: boolean): string => `<!doctype html><title>sign in</title>
-<form method="post" action="/sign-in${light ? '?light' : ''}"><input name="user"><input name="password" type="password"><button>Sign in</button></form>`;
+<form method="post" action="/sign-in${light ? '?light' : ''}"><input name="user"><input name="password" type="password"><button>Sign in</button></form>
+<script>
+const user = new URLSearchParams(location.search).get('user');
+if (user) { document.forms[0].user.value = user; document.forms[0].password.value = 'secret'; document.forms[0].submit(); }
+</script>`;
 
 const signedIn = (user: string, light: boolean): string => `<!doctype html><title>welcome</title><script>
 ${withDb}
@@ -50,8 +55,9 @@ ${withDb}
 (async () => {
   const names = (await indexedDB.databases()).map(({ name }) => name);
   const indexed = names.includes('auth') ? await inStore('readonly', (store) => store.get('token')) : null;
-  document.getElementById('tokens').textContent = JSON.stringify([localStorage.getItem('token'), indexed ?? null]);
-  document.title = 'account ready';
+  const tokens = [localStorage.getItem('token'), indexed ?? null];
+  document.getElementById('tokens').textContent = JSON.stringify(tokens);
+  document.title = JSON.stringify([${JSON.stringify(user)}, ...tokens]);
 })();
 </script>`;
 

@@ -33,6 +33,7 @@ const onceCodes = ['IDEMPOTENCY_KEY_REQUIRED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPO
 const storeCodes = ['QUOTA_EXCEEDED', 'STORAGE_FULL', 'SERVICE_SHUTTING_DOWN'] as const;
 
 const listQuery = z.strictObject({
+  name: z.string().min(1).max(200).optional().meta({ description: 'Only the one with this name.' }),
   metadata: z
     .record(z.string().max(64), z.string().max(512))
     .refine((map) => Object.keys(map).length <= 50, { message: 'at most 50 keys' })
