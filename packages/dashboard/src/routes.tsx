@@ -6,6 +6,7 @@ import {
   BrowsersPage,
   HealthPage,
   KeysPage,
+  ProfilesPage,
   QuickPage,
   ScriptPage,
   WebhooksPage,
@@ -24,6 +25,7 @@ export function Routes() {
             <Route path="/app/browsers/:id" component={BrowserPage} />
             <Route path="/app/script" component={ScriptPage} />
             <Route path="/app/quick" component={QuickPage} />
+            <Route path="/app/profiles" component={ProfilesPage} />
             <Route path="/app/keys" component={KeysPage} />
             <Route path="/app/webhooks" component={WebhooksPage} />
             <Route path="/app/health" component={HealthPage} />

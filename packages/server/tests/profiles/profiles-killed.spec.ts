@@ -96,7 +96,7 @@ describe.each(databases)('the service is killed, with %s', (kind) => {
   });
 });
 
-test('a browser that always saves has a version while it runs, keeps its profile over a crash, and frees it when it fails', async () => {
+test('a browser that always saves has a version while it runs, keeps its profile over a crash, and frees it when it is closed', async () => {
   await using server = await startServer({
     BROWSERD_CHECKPOINT_INTERVAL: '50ms',
     BROWSERD_PROFILE_INTERVAL: '100ms',

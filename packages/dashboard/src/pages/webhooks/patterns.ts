@@ -26,6 +26,7 @@ export const groups = {
   policy: ['blocked'],
   console: ['error'],
   capability: ['issued'],
+  profile: ['created', 'saved', 'save_failed', 'restored', 'exported', 'deleted', 'signed_out'],
   quick: ['completed', 'failed'],
 } as const;
 
