@@ -33,7 +33,7 @@ export function addProfiles(program: Command): void {
       examples(
         'browserd profiles create shop',
         'browserd profiles sign-in shop https://example.com/login --wait',
-        'browserd scrape https://example.com/account --profile shop',
+        'browserd profiles check shop',
       ),
     );
   listOptions(group.command('list').alias('ls').description('profiles of the project'))
