@@ -94,7 +94,7 @@ export async function benchProfiles(): Promise<Row[]> {
       origins: [{ origin: site.origin, localStorage: [{ name: 'token', value: 'x'.repeat(500) }] }],
     };
     const { id } = await bench.call<Made>('POST', '/v1/profiles', { storageState });
-    for (let round = 0; round < 25; round++)
+    for (let round = 0; round < 15; round++)
       for (const [body, into] of [
         [{ profile: { id } }, light],
         [{}, warm],
@@ -112,7 +112,7 @@ export async function benchProfiles(): Promise<Row[]> {
       BROWSERD_SCRATCH_DIR: join(scratch, 's'),
     });
     const { id, size } = await largeProfile(bench, site.origin);
-    for (let round = 0; round < 17; round++)
+    for (let round = 0; round < 10; round++)
       for (const [body, into] of [
         [{ profile: { id } }, large],
         [{}, cold],

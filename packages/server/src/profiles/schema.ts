@@ -164,7 +164,6 @@ export const deletedProfileSchema = z
   .meta({ id: 'DeletedProfile' });
 
 export type Profile = z.output<typeof profileSchema>;
-export type ProfileCheck = z.output<typeof checkSchema>;
 export type ProfileHealth = z.output<typeof healthSchema>;
 export type ProfileVersion = z.output<typeof profileVersionSchema>;
 export type CreateProfile = z.output<typeof createProfileSchema>;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
@@ -69,7 +69,7 @@ document.title = 'count ' + localStorage.getItem('count');
 
 export async function startSignInSite(): Promise<SignInSite> {
   const sessions = new Map<string, string>();
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://site');
     const html = (body: string, status = 200, headers: Record<string, string> = {}): void => {
       response.writeHead(status, { 'content-type': 'text/html', ...headers });
@@ -90,7 +90,8 @@ export async function startSignInSite(): Promise<SignInSite> {
     const user = session === undefined ? undefined : sessions.get(session);
     if (url.pathname !== '/account') return html('nothing here', 404);
     return user === undefined ? html('', 302, { location: '/login' }) : html(account(user));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

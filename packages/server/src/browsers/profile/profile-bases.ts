@@ -81,7 +81,10 @@ export class ProfileBases {
   }
 
   #restUnused(id: string, base: Base): void {
-    if (this.#bases.get(id) !== base) return void this.#discard(base);
+    if (this.#bases.get(id) !== base) {
+      this.#discard(base);
+      return;
+    }
     base.idle = setTimeout(() => this.#remove(id, base), idleMs).unref();
     const idle = [...this.#bases].filter(([, { users }]) => users === 0);
     const [oldest] = idle;

@@ -3,5 +3,5 @@ export { fillStorage } from '../running/running.ts';
 export { type BeginParts, type Begun, beginWith, putCookies } from './begin.ts';
 export { ProfileBases } from './profile-bases.ts';
 export { refOf, useOf } from './profile-use.ts';
-export { captured, type Ended, leaveProfile, type SaveParts, saveProfile, writes } from './save.ts';
+export { captured, type Ended, leaveProfile, saveProfile, writes } from './save.ts';
 export { type AlwaysParts, saveAlways } from './save-always.ts';
