@@ -61,7 +61,7 @@ const snapped = (bytes: Buffer): Buffer => {
 };
 
 const block = (entries: [Buffer, Buffer][]): Buffer => {
-  let last = Buffer.alloc(0);
+  let last: Buffer = Buffer.alloc(0);
   const parts = entries.map(([key, value]) => {
     let shared = 0;
     while (shared < Math.min(last.length, key.length) && last[shared] === key[shared]) shared++;
