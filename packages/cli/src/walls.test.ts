@@ -9,6 +9,7 @@ testWalls(import.meta.dirname, {
         artifacts: [],
         browsers: [],
         completion: [],
+        profiles: [],
         quick: [],
         run: ['browsers'],
         service: [],

@@ -6,6 +6,7 @@ import {
   BrowsersPage,
   HealthPage,
   KeysPage,
+  ProfilesPage,
   QuickPage,
   ScriptPage,
   SecretsPage,
@@ -25,6 +26,7 @@ export function Routes() {
             <Route path="/app/browsers/:id" component={BrowserPage} />
             <Route path="/app/script" component={ScriptPage} />
             <Route path="/app/quick" component={QuickPage} />
+            <Route path="/app/profiles" component={ProfilesPage} />
             <Route path="/app/keys" component={KeysPage} />
             <Route path="/app/secrets" component={SecretsPage} />
             <Route path="/app/webhooks" component={WebhooksPage} />

@@ -23,6 +23,7 @@ testWalls(import.meta.dirname, {
         browsers: { may: [], rooms: { bulk: [], create: [], table: [] } },
         health: [],
         keys: [],
+        profiles: [],
         quick: [],
         script: { may: [], rooms: { editor: [], outcome: ['use-run'] } },
         secrets: [],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -23,6 +24,11 @@ beforeAll(async () => {
   await api.call('POST', '/v1/webhooks', {
     body: { url: `https://example.com/${'hook'.repeat(100)}`, events: [] },
   });
+  for (const name of names)
+    await api.call('POST', '/v1/profiles', {
+      body: { name, storageState: { cookies: [{ name: 'a', value: 'b', domain: `${'x'.repeat(60)}.com` }] } },
+      headers: { 'idempotency-key': randomUUID() },
+    });
   await signIn({ ...user, page });
 });
 beforeEach(async () => {
@@ -47,6 +53,7 @@ const places: Record<string, () => [path: string, sign: string | Locator]> = {
   state: () => [`/app/browsers/${ids[0]}?view=state`, 'Permissions'],
   script: () => [`/app/script?browser=${ids[1]}`, 'Page content after the run'],
   quick: () => ['/app/quick', 'Main content only'],
+  profiles: () => ['/app/profiles', page.getByRole('table', { name: 'Profiles' })],
   keys: () => ['/app/keys', page.getByRole('table', { name: 'API keys' })],
   webhooks: () => ['/app/webhooks', 'Deliveries'],
   health: () => ['/app/health', 'browsers in use'],

@@ -12,6 +12,7 @@ import {
   type WorkOptions,
 } from './http/http.ts';
 import { Keys } from './keys.ts';
+import { Profiles } from './profiles.ts';
 import { Secrets } from './secrets.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -30,6 +31,7 @@ export class Browserd {
   readonly events: Events;
   readonly keys: Keys;
   readonly secrets: Secrets;
+  readonly profiles: Profiles;
   readonly webhooks: Webhooks;
   readonly #api: Api;
 
@@ -39,6 +41,7 @@ export class Browserd {
     this.events = new Events(this.#api);
     this.keys = new Keys(this.#api);
     this.secrets = new Secrets(this.#api);
+    this.profiles = new Profiles(this.#api);
     this.webhooks = new Webhooks(this.#api);
   }
 

@@ -31,4 +31,5 @@ export type {
   Uploadable,
   WorkOptions,
 } from './http/http.ts';
+export type { ProfileFilter, Profiles, ProfileWaitOptions } from './profiles.ts';
 export { type Delivered, verifyWebhook, type WebhookMessage } from './verify-webhook.ts';

@@ -7,6 +7,7 @@ testWalls(import.meta.dirname, {
     browsers: ['browser', 'http'],
     events: ['http'],
     keys: ['http'],
+    profiles: ['http'],
     webhooks: ['http'],
     'verify-webhook': [],
     http: [],

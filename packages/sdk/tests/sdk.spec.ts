@@ -5,6 +5,7 @@ import { browserStories } from './story-browsers.ts';
 import { codeStories } from './story-code.ts';
 import { handStories } from './story-hands.ts';
 import { heldStories } from './story-held.ts';
+import { profileStories } from './story-profiles.ts';
 import { projectStories } from './story-project.ts';
 import { openWorld, type World } from './story-world.ts';
 
@@ -14,6 +15,7 @@ const chapters = {
   'browser code': codeStories,
   'what a browser holds': heldStories,
   'other hands on it': handStories,
+  'saved profiles': profileStories,
   'the project': projectStories,
 };
 let world: World;

@@ -11,6 +11,7 @@ import { benchLive } from './live.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
+import { benchProfiles } from './profiles.ts';
 import { benchQuick } from './quick.ts';
 import { benchReading } from './reading.ts';
 import { benchRecord } from './record.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   start: benchStart,
   create: benchCreate,
   cycle: benchCycle,
+  profiles: benchProfiles,
   execute: benchExecute,
   capture: benchCapture,
   quick: benchQuick,

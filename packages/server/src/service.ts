@@ -16,6 +16,7 @@ import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
 import { type Isolation, openPauses, probeIsolation, refuseOpenBind, removeTree } from './process/process.ts';
+import { Profiles } from './profiles/profiles.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
 import { startResealing } from './resealing.ts';
@@ -103,7 +104,14 @@ export async function startService(
   const artifacts = opened.use(
     await openArtifacts({ config, store: ordered, log, node, ...observers.artifacts }),
   );
-  opened.use(startSweeper({ store, artifacts, config, log, ...observers.sweeper }));
+  const profiles = new Profiles({
+    store: ordered,
+    bytes: artifacts.bytes,
+    bootId: node.bootId,
+    keep: config.profileVersions,
+    limitBytes: config.browserDisk,
+  });
+  opened.use(startSweeper({ store, artifacts, profiles, config, log, ...observers.sweeper }));
 
   const pauses = opened.use(openPauses(isolation));
   const { browsers, downloads, recordings, guests, capacity, pool } = opened.use(
@@ -112,6 +120,7 @@ export async function startService(
       store: ordered,
       events,
       artifacts,
+      saved: profiles,
       log,
       node,
       isolation,
@@ -165,12 +174,14 @@ export async function startService(
     browsers,
     dialogs: browsers.dialogs,
     permissions: browsers.permissions,
+    state: browsers.state,
     artifacts,
     events,
     webhooks,
     downloads,
     recordings,
     secrets,
+    profiles,
     quick,
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,

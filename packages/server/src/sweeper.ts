@@ -1,7 +1,7 @@
 /**
  * Removes what is past its time, one round after the other:
  *
- *   closed browsers, old idempotency keys ──> their records ──> the bytes that have no record any more
+ *   closed browsers, old idempotency keys, expired profiles ──> their records ──> the bytes that have no record any more
  *
  * A round ends before the next is planned, so that a slow disk or database never has two to bear.
  */
@@ -9,15 +9,23 @@ import type { Artifacts } from './artifacts/artifacts.ts';
 import type { Config } from './config.ts';
 import type { EventType } from './events/events.ts';
 import type { Log } from './kit/log.ts';
+import type { Profiles } from './profiles/profiles.ts';
 import type { Store } from './store/records.ts';
 
 export interface SweeperParts {
   store: Store;
   artifacts: Artifacts;
+  profiles: Pick<Profiles, 'sweepExpired'>;
   config: Pick<Config, 'retention' | 'idempotencyRetention'>;
   log: Log;
   onSwept?(what: 'browsers' | 'blobs', count: number): void;
 }
+
+/** Of what has no record of a browser. */
+const loneEvents: EventType[] = [
+  ...(['quick.completed', 'quick.failed', 'profile.created', 'profile.restored'] as const),
+  ...(['profile.exported', 'profile.deleted', 'profile.signed_out'] as const),
+];
 
 const longestPause = 600_000;
 const shortestPause = 1000;
@@ -38,7 +46,7 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
       idempotencyBefore: now - config.idempotencyRetention,
       deliveriesBefore: now - config.retention,
       loneEvents: {
-        types: ['quick.completed', 'quick.failed'] satisfies EventType[],
+        types: loneEvents,
         before: now - config.retention,
       },
     };
@@ -46,6 +54,11 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     if (browsers.length === 0) return;
     log.info({ browsers: browsers.length }, 'store.swept');
     parts.onSwept?.('browsers', browsers.length);
+  };
+  const sweepProfiles = async (): Promise<void> => {
+    if (end.signal.aborted) return;
+    const removed = await parts.profiles.sweepExpired();
+    if (removed > 0) log.info({ removed }, 'profiles.swept');
   };
   const sweepBytes = async (): Promise<void> => {
     if (end.signal.aborted) return;
@@ -59,6 +72,7 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
 
   const round = async (): Promise<void> => {
     await tried(sweepRecords(), 'store.sweep_failed');
+    await tried(sweepProfiles(), 'profiles.sweep_failed');
     await tried(sweepBytes(), 'artifacts.sweep_failed');
     if (!end.signal.aborted) timer = setTimeout(begin, pauseBetween(config)).unref();
   };

@@ -18,7 +18,7 @@ import {
 
 const plan: Plan = {
   http: {
-    may: ['browsers', 'page', 'quick', 'artifacts', 'access', 'events', 'secrets', 'config'],
+    may: ['browsers', 'page', 'quick', 'profiles', 'artifacts', 'access', 'events', 'secrets', 'config'],
     rooms: {
       wire: [],
       in: ['wire'],
@@ -45,18 +45,23 @@ const plan: Plan = {
     },
   },
   browsers: {
-    may: ['artifacts', 'events', 'chromium', 'egress', 'process', 'store', 'video'],
+    may: ['profiles', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store', 'video'],
     rooms: {
       record: [],
       disk: ['record'],
       live: ['record', 'disk'],
       running: { may: ['record', 'live'], rooms: { inside: [] } },
-      guests: ['record', 'live'],
+      profile: ['record', 'disk', 'live', 'running'],
+      guests: ['record', 'live', 'profile'],
       downloads: ['record', 'live'],
       recordings: ['record', 'live', 'running'],
-      life: ['record', 'disk', 'live', 'running', 'downloads', 'recordings'],
-      owner: ['record', 'live', 'running', 'life'],
+      life: ['record', 'disk', 'live', 'running', 'profile', 'downloads', 'recordings'],
+      owner: ['record', 'disk', 'live', 'running', 'profile', 'life'],
     },
+  },
+  profiles: {
+    may: ['artifacts', 'events', 'process', 'store'],
+    rooms: { 'local-storage': [], archive: ['local-storage'] },
   },
   sealing: [],
   cluster: ['store'],
@@ -99,7 +104,7 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['page', 'process', 'quick', 'sealing', 'secrets', 'store'],
+      ...['page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -111,7 +116,7 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'secrets'],
+        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'profiles', 'secrets'],
         ...['measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
@@ -137,12 +142,25 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   ws: { for: ['http'] },
   // a client of the public API, mounted here: it comes back in over loopback, and this room only passes requests on
   '@browserd/mcp': { for: ['http'] },
-  zod: { for: ['config', 'http', 'browsers', 'page', 'artifacts', 'access', 'events', 'quick', 'secrets'] },
+  zod: {
+    for: [
+      'config',
+      'http',
+      'browsers',
+      'page',
+      'artifacts',
+      'access',
+      'events',
+      'quick',
+      'profiles',
+      'secrets',
+    ],
+  },
   '@prometheus-io/client': { for: ['metrics'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
-  tldts: { for: ['browsers', 'page'] },
+  tldts: { for: ['page', 'profiles'] },
   'ipaddr.js': { for: ['egress'] },
   'playwright-core': { for: ['runner'] },
   'devtools-protocol': { for: ['chromium', 'browsers', 'page'], typesOnly: true },

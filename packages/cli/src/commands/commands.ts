@@ -7,6 +7,7 @@ import { addEvents } from './events.ts';
 import { addHandoff } from './handoff.ts';
 import { addKeys } from './keys.ts';
 import { addMcp } from './mcp.ts';
+import { addProfiles } from './profiles/profiles.ts';
 import { addPdf, addScrape, addScreenshot } from './quick/quick.ts';
 import { addRun } from './run/run.ts';
 import { addSecrets } from './secrets.ts';
@@ -15,7 +16,7 @@ import { addWebhooks } from './webhooks.ts';
 
 export const commandGroups = {
   'The service:': [addServe, addDoctor],
-  'Browsers:': [addBrowsers, addRun, addHandoff, addEvents],
+  'Browsers:': [addBrowsers, addProfiles, addRun, addHandoff, addEvents],
   'One page, one call:': [addScrape, addScreenshot, addPdf],
   'What a browser holds:': [addFiles, addDownloads, addRecordings],
   'Around it:': [addMcp, addKeys, addSecrets, addWebhooks, addConfig, addCompletion],

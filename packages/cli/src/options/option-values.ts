@@ -95,3 +95,7 @@ export function jsonObjectFile(path: string): Record<string, unknown> {
 /** JSON as it is, or from a file with `@` in front. */
 export const jsonOrFile = (text: string): unknown =>
   text.startsWith('@') ? jsonFile(text.slice(1)) : json(text);
+
+/** A saved profile, by its id or by its name; the service takes no name that looks like an id. */
+export const profileRef = (text: string): { id: string } | { name: string } =>
+  /^profile_[0-9a-z]{26}$/.test(text) ? { id: text } : { name: text };

@@ -14,6 +14,7 @@ export {
   jsonObjectFile,
   jsonOrFile,
   pair,
+  profileRef,
   seconds,
   several,
   timeLimit,

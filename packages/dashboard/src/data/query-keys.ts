@@ -3,6 +3,7 @@ export const queryKeys = {
   browsers: ['browsers'],
   counts: ['browsers', 'counts'],
   waiting: ['browsers', 'waiting'],
+  profiles: ['profiles'],
   keys: ['keys'],
   secrets: ['secrets'],
   webhooks: ['webhooks'],

@@ -5,6 +5,7 @@ export const BrowsersPage = lazyPage(async () => (await import('./browsers/brows
 export const BrowserPage = lazyPage(async () => (await import('./browser/browser.tsx')).BrowserPage);
 export const ScriptPage = lazyPage(async () => (await import('./script/script.tsx')).ScriptPage);
 export const QuickPage = lazyPage(async () => (await import('./quick/quick.tsx')).QuickPage);
+export const ProfilesPage = lazyPage(async () => (await import('./profiles/profiles.tsx')).ProfilesPage);
 export const KeysPage = lazyPage(async () => (await import('./keys/keys.tsx')).KeysPage);
 export const SecretsPage = lazyPage(async () => (await import('./secrets/secrets.tsx')).SecretsPage);
 export const WebhooksPage = lazyPage(async () => (await import('./webhooks/webhooks.tsx')).WebhooksPage);

@@ -10,6 +10,7 @@ export interface Place {
 
 export const places: readonly Place[] = [
   { path: '/app/browsers', label: 'Browsers', icon: 'browsers', letter: 'b' },
+  { path: '/app/profiles', label: 'Profiles', icon: 'person', letter: 'p' },
   { path: '/app/script', label: 'Script', icon: 'script', letter: 's' },
   { path: '/app/quick', label: 'Quick', icon: 'quick', letter: 'q' },
   { path: '/app/keys', label: 'Keys', icon: 'keys', letter: 'k' },

@@ -15,6 +15,16 @@ const input = z.strictObject({
     .describe('1280 × 720 unless given.'),
   locale: z.string().max(64).optional().describe('Such as de-DE.'),
   timezone: z.string().max(64).optional().describe('Such as Europe/Berlin.'),
+  profile: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Name of a saved profile: the browser begins signed in where the profile is. It gets a copy.'),
+  saveProfile: z
+    .boolean()
+    .default(false)
+    .describe('Save into the profile when the browser is closed; only one browser at a time may.'),
   recording: z.boolean().optional().describe('Record a video of it.'),
   dialogs: z
     .enum(['dismiss', 'accept', 'manual'])
@@ -57,8 +67,12 @@ export const create = defineTool({
     proxy: z.string().max(2048).optional().describe('http, https or socks5 URL.'),
   },
   output: browserSchema,
-  async run({ idleMinutes, waitSeconds, ...settings }, { client, signal }) {
-    const wanted = { ...settings, idleTimeout: idleMinutes * 60_000 };
+  async run({ idleMinutes, waitSeconds, profile: name, saveProfile, ...settings }, { client, signal }) {
+    const wanted = {
+      ...settings,
+      idleTimeout: idleMinutes * 60_000,
+      ...(name !== undefined && { profile: { name, ...(saveProfile && { save: 'close' as const }) } }),
+    };
     const browser = await client.browsers.create(wanted, { signal, waitSeconds });
     const record = browser.record ?? (await browser.refresh({ signal }));
     const lines = [`Created. ${browserLine(record)}`, startPageLines(record)];

@@ -15,6 +15,16 @@ export const operations = {
   BrowserController_status: ['GET', '/v1/browsers/{id}/status'],
   BrowserController_stop: ['POST', '/v1/browsers/{id}/stop', true],
   BrowserController_resume: ['POST', '/v1/browsers/{id}/resume', true],
+  ProfileController_list: ['GET', '/v1/profiles'],
+  ProfileController_create: ['POST', '/v1/profiles', true],
+  ProfileController_get: ['GET', '/v1/profiles/{profileId}'],
+  ProfileController_update: ['PATCH', '/v1/profiles/{profileId}'],
+  ProfileController_delete: ['DELETE', '/v1/profiles/{profileId}', true],
+  ProfileController_export: ['GET', '/v1/profiles/{profileId}/export'],
+  ProfileController_versions: ['GET', '/v1/profiles/{profileId}/versions'],
+  ProfileController_restore: ['POST', '/v1/profiles/{profileId}/restore', true],
+  ProfileController_check: ['POST', '/v1/profiles/{profileId}/check'],
+  ProfileController_signIn: ['POST', '/v1/profiles/{profileId}/sign-in'],
   QuickController_scrape: ['POST', '/v1/scrape'],
   QuickController_screenshot: ['POST', '/v1/screenshot'],
   QuickController_pdf: ['POST', '/v1/pdf'],
@@ -85,6 +95,16 @@ export interface Operations {
   BrowserController_status: { takes: types.BrowserControllerStatusData; answers: types.BrowserControllerStatusResponse };
   BrowserController_stop: { takes: types.BrowserControllerStopData; answers: types.BrowserControllerStopResponse };
   BrowserController_resume: { takes: types.BrowserControllerResumeData; answers: types.BrowserControllerResumeResponse };
+  ProfileController_list: { takes: types.ProfileControllerListData; answers: types.ProfileControllerListResponse };
+  ProfileController_create: { takes: types.ProfileControllerCreateData; answers: types.ProfileControllerCreateResponse };
+  ProfileController_get: { takes: types.ProfileControllerGetData; answers: types.ProfileControllerGetResponse };
+  ProfileController_update: { takes: types.ProfileControllerUpdateData; answers: types.ProfileControllerUpdateResponse };
+  ProfileController_delete: { takes: types.ProfileControllerDeleteData; answers: types.ProfileControllerDeleteResponse };
+  ProfileController_export: { takes: types.ProfileControllerExportData; answers: types.ProfileControllerExportResponse };
+  ProfileController_versions: { takes: types.ProfileControllerVersionsData; answers: types.ProfileControllerVersionsResponse };
+  ProfileController_restore: { takes: types.ProfileControllerRestoreData; answers: types.ProfileControllerRestoreResponse };
+  ProfileController_check: { takes: types.ProfileControllerCheckData; answers: types.ProfileControllerCheckResponse };
+  ProfileController_signIn: { takes: types.ProfileControllerSignInData; answers: types.ProfileControllerSignInResponse };
   QuickController_scrape: { takes: types.QuickControllerScrapeData; answers: types.QuickControllerScrapeResponse };
   QuickController_screenshot: { takes: types.QuickControllerScreenshotData; answers: never };
   QuickController_pdf: { takes: types.QuickControllerPdfData; answers: never };

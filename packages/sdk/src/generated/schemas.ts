@@ -98,7 +98,12 @@ export type Browser = {
     memoryMb?: number;
     profile?: {
         id: string;
-        save?: boolean;
+        name?: string;
+        save: false | 'close' | 'always';
+        /**
+         * Of the profile, with which the browser began.
+         */
+        version: number;
     };
     secrets?: {
         allowCdp?: boolean;
@@ -262,6 +267,50 @@ export type CdpVersion = {
     webSocketDebuggerUrl: string;
 };
 
+export type CheckProfile = {
+    /**
+     * When it is signed out: open a browser on the page of the check for a person, which saves into the profile when the person hands it back.
+     */
+    handoff?: boolean;
+    /**
+     * Shown to the person.
+     */
+    message?: string;
+    /**
+     * How long the address for the person is good.
+     */
+    ttlSeconds?: number;
+    policy?: Policy;
+    /**
+     * http, https or socks5 URL, or its parts. Never a silent direct connection.
+     */
+    proxy?: string | {
+        server: string;
+        username?: string;
+        password?: string;
+        bypass?: Array<string>;
+    };
+    timeoutMs?: number;
+};
+
+export type CheckedProfile = {
+    state: 'signed_in' | 'signed_out' | 'unknown';
+    /**
+     * Where the visit ended.
+     */
+    finalUrl?: string;
+    statusCode?: number | null;
+    /**
+     * Of `unknown`: why it could not be seen.
+     */
+    reason?: string;
+    checkedAt: string;
+    /**
+     * With `handoff`, of a profile that is signed out.
+     */
+    signIn?: SignInBrowser;
+};
+
 export type ClearPermissions = {
     /**
      * scheme://host or scheme://host:port
@@ -281,6 +330,13 @@ export type ClosedBrowser = {
         bytesFreed: number;
         recordings: number;
         durationMs: number;
+        /**
+         * The version that was saved into its profile.
+         */
+        profile?: {
+            id: string;
+            version: number;
+        };
     };
 };
 
@@ -356,9 +412,16 @@ export type CreateBrowser = {
      * Memory, in MiB, that all processes of the browser may use together. Above it the page that uses the most is ended (`tab.crashed`, `PAGE_CRASHED`), then the whole Chromium. Default and most: `BROWSERD_BROWSER_MEMORY_MB` and `BROWSERD_MAX_BROWSER_MEMORY_MB` of the server.
      */
     memoryMb?: number;
+    /**
+     * A saved profile to begin with: signed in where it was.
+     */
     profile?: {
-        id: string;
-        save?: boolean;
+        id?: string;
+        name?: string;
+        /**
+         * `false`: the browser gets a copy, and nothing flows back; any number may at once. `close`: it is the one that saves into the profile, when it is stopped or closed. `always`: also while it runs, at checkpoints.
+         */
+        save?: false | 'close' | 'always';
     };
     secrets?: {
         /**
@@ -397,6 +460,23 @@ export type CreateKey = {
      * When the key stops working. Default: never.
      */
     expiresAt?: string;
+};
+
+export type CreateProfile = {
+    /**
+     * No two profiles of a project have the same.
+     */
+    name?: string;
+    metadata?: {
+        [key: string]: string;
+    };
+    expiresAt?: string;
+    check?: ProfileCheck;
+    /**
+     * Take the state of this browser, ready or stopped. Of a ready one: cookies, local storage and permissions; IndexedDB is taken of a stopped one only.
+     */
+    browserId?: string;
+    storageState?: StorageStateInput;
 };
 
 export type CreateSecret = {
@@ -491,6 +571,11 @@ export type CreatedWebhook = {
 };
 
 export type DeletedArtifact = {
+    id: string;
+    deleted: true;
+};
+
+export type DeletedProfile = {
     id: string;
     deleted: true;
 };
@@ -667,11 +752,14 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
     type: EventType;
+    /**
+     * The browser it happened to; of an event that concerns a profile alone, the profile.
+     */
     browserId: string;
     /**
      * When it happened.
@@ -702,9 +790,9 @@ export type EventPage = {
 /**
  * A type, all types of a group (`browser.*`), or all (`*`).
  */
-export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'console.*' | 'capability.*' | 'secret.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'secret.used' | 'quick.completed' | 'quick.failed';
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'console.*' | 'capability.*' | 'secret.*' | 'profile.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
 
-export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'secret.used' | 'quick.completed' | 'quick.failed';
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
 
 export type ExecuteScript = {
     /**
@@ -942,6 +1030,15 @@ export type PatchBrowser = {
     dialogs?: 'dismiss' | 'accept' | 'manual';
 };
 
+export type PatchProfile = {
+    name?: string | null;
+    metadata?: {
+        [key: string]: string;
+    };
+    expiresAt?: string | null;
+    check?: ProfileCheck | null;
+};
+
 export type PatchSecret = {
     /**
      * Codes by time (RFC 6238, SHA-1): what is typed is the code of the moment.
@@ -1118,6 +1215,120 @@ export type PrintPdf = {
     store?: boolean;
 };
 
+export type Profile = {
+    id: string;
+    name?: string;
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    updatedAt: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    lastUsedAt?: string;
+    /**
+     * When it is deleted, unless a browser still writes it.
+     */
+    expiresAt?: string;
+    /**
+     * Of the newest version; 0 while nothing was saved.
+     */
+    version: number;
+    /**
+     * Bytes of the newest version, as it is stored.
+     */
+    size: number;
+    cookieCount: number;
+    /**
+     * Registrable domains (eTLD+1).
+     */
+    cookieDomains: Array<string>;
+    /**
+     * With something in their local storage.
+     */
+    origins: number;
+    /**
+     * The browser that saves into it.
+     */
+    writer?: string;
+    check?: ProfileCheck;
+    /**
+     * What the last check saw.
+     */
+    health?: {
+        state: 'signed_in' | 'signed_out' | 'unknown';
+        /**
+         * ISO-8601, UTC, milliseconds
+         */
+        checkedAt: string;
+    };
+};
+
+/**
+ * How to see whether the profile is signed in. With neither `selector` nor `urlPattern`: signed in when the visit is not led to another path and is not answered with 401 or 403.
+ */
+export type ProfileCheck = {
+    /**
+     * A page that only a signed-in visitor gets to see.
+     */
+    url: string;
+    /**
+     * CSS. Signed in: something on the page matches it, such as `[data-user]`.
+     */
+    selector?: string;
+    /**
+     * A [URL pattern](https://developer.mozilla.org/docs/Web/API/URL_Pattern_API). Signed in: the address that the visit ends at matches it, such as `https://example.com/account*`.
+     */
+    urlPattern?: string;
+};
+
+export type ProfilePage = {
+    items: Array<Profile>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type ProfileVersion = {
+    version: number;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * `browser`: saved when a browser was stopped or closed, or taken from one. `checkpoint`: while one ran (`save: always`).
+     */
+    source: 'browser' | 'checkpoint' | 'import' | 'restore';
+    /**
+     * The browser it was saved from.
+     */
+    browserId?: string;
+    size: number;
+    cookieCount: number;
+    cookieDomains: Array<string>;
+    origins: number;
+};
+
+export type ProfileVersionPage = {
+    items: Array<ProfileVersion>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
 export type QuickPdf = {
     url?: string;
     /**
@@ -1174,6 +1385,13 @@ export type QuickPdf = {
         username?: string;
         password?: string;
         bypass?: Array<string>;
+    };
+    /**
+     * A saved profile that the page begins with. Nothing is saved into it.
+     */
+    profile?: {
+        id?: string;
+        name?: string;
     };
     /**
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
@@ -1301,6 +1519,13 @@ export type QuickScrape = {
         username?: string;
         password?: string;
         bypass?: Array<string>;
+    };
+    /**
+     * A saved profile that the page begins with. Nothing is saved into it.
+     */
+    profile?: {
+        id?: string;
+        name?: string;
     };
     /**
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
@@ -1525,6 +1750,13 @@ export type QuickScreenshot = {
         bypass?: Array<string>;
     };
     /**
+     * A saved profile that the page begins with. Nothing is saved into it.
+     */
+    profile?: {
+        id?: string;
+        name?: string;
+    };
+    /**
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
@@ -1648,6 +1880,10 @@ export type ResolveCaptcha = {
      * Default: the active tab.
      */
     tabId?: string;
+};
+
+export type RestoreProfile = {
+    version: number;
 };
 
 export type RevokedKey = {
@@ -1972,6 +2208,43 @@ export type SetPermissions = {
     };
 };
 
+export type SignInBrowser = {
+    browserId: string;
+    /**
+     * Where a person can sign in; who has it holds the browser.
+     */
+    url: string;
+    /**
+     * Of that address.
+     */
+    expiresAt: string;
+};
+
+export type SignIn = {
+    /**
+     * Where to begin. Default: the page of the profile’s `check`.
+     */
+    url?: string;
+    /**
+     * Shown to the person.
+     */
+    message?: string;
+    /**
+     * How long the address for the person is good.
+     */
+    ttlSeconds?: number;
+    policy?: Policy;
+    /**
+     * http, https or socks5 URL, or its parts. Never a silent direct connection.
+     */
+    proxy?: string | {
+        server: string;
+        username?: string;
+        password?: string;
+        bypass?: Array<string>;
+    };
+};
+
 export type StartPage = {
     /**
      * pending: the browser is still being created, or the page takes longer than five seconds to answer and is still awaited.
@@ -1989,6 +2262,58 @@ export type StartPage = {
         category: string;
         nextStep: string;
     };
+};
+
+/**
+ * As Playwright’s `context.storageState()` gives it, without `indexedDB`.
+ */
+export type StorageState = {
+    cookies: Array<{
+        name: string;
+        value: string;
+        domain: string;
+        path: string;
+        /**
+         * Seconds since 1970; -1 for a session cookie.
+         */
+        expires?: number;
+        httpOnly?: boolean;
+        secure?: boolean;
+        sameSite?: 'Strict' | 'Lax' | 'None';
+    }>;
+    origins: Array<{
+        origin: string;
+        localStorage: Array<{
+            name: string;
+            value: string;
+        }>;
+    }>;
+};
+
+/**
+ * As Playwright’s `context.storageState()` gives it, without `indexedDB`.
+ */
+export type StorageStateInput = {
+    cookies?: Array<{
+        name: string;
+        value: string;
+        domain: string;
+        path?: string;
+        /**
+         * Seconds since 1970; -1 for a session cookie.
+         */
+        expires?: number;
+        httpOnly?: boolean;
+        secure?: boolean;
+        sameSite?: 'Strict' | 'Lax' | 'None';
+    }>;
+    origins?: Array<{
+        origin: string;
+        localStorage?: Array<{
+            name: string;
+            value: string;
+        }>;
+    }>;
 };
 
 export type Tab = {
@@ -2395,6 +2720,240 @@ export type BrowserControllerResumeResponses = {
 };
 
 export type BrowserControllerResumeResponse = BrowserControllerResumeResponses[keyof BrowserControllerResumeResponses];
+
+export type ProfileControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only the one with this name.
+         */
+        name?: string;
+        /**
+         * Only profiles whose metadata has these values: `metadata[team]=red`.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/profiles';
+};
+
+export type ProfileControllerListResponses = {
+    /**
+     * A page of profiles.
+     */
+    200: ProfilePage;
+};
+
+export type ProfileControllerListResponse = ProfileControllerListResponses[keyof ProfileControllerListResponses];
+
+export type ProfileControllerCreateData = {
+    body?: CreateProfile;
+    headers: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/profiles';
+};
+
+export type ProfileControllerCreateResponses = {
+    /**
+     * The profile.
+     */
+    201: Profile;
+};
+
+export type ProfileControllerCreateResponse = ProfileControllerCreateResponses[keyof ProfileControllerCreateResponses];
+
+export type ProfileControllerDeleteData = {
+    body?: never;
+    headers: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key': string;
+    };
+    path: {
+        profileId: string;
+    };
+    query?: never;
+    url: '/v1/profiles/{profileId}';
+};
+
+export type ProfileControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedProfile;
+};
+
+export type ProfileControllerDeleteResponse = ProfileControllerDeleteResponses[keyof ProfileControllerDeleteResponses];
+
+export type ProfileControllerGetData = {
+    body?: never;
+    path: {
+        profileId: string;
+    };
+    query?: never;
+    url: '/v1/profiles/{profileId}';
+};
+
+export type ProfileControllerGetResponses = {
+    /**
+     * The profile.
+     */
+    200: Profile;
+};
+
+export type ProfileControllerGetResponse = ProfileControllerGetResponses[keyof ProfileControllerGetResponses];
+
+export type ProfileControllerUpdateData = {
+    body: PatchProfile;
+    path: {
+        profileId: string;
+    };
+    query?: never;
+    url: '/v1/profiles/{profileId}';
+};
+
+export type ProfileControllerUpdateResponses = {
+    /**
+     * The profile.
+     */
+    200: Profile;
+};
+
+export type ProfileControllerUpdateResponse = ProfileControllerUpdateResponses[keyof ProfileControllerUpdateResponses];
+
+export type ProfileControllerExportData = {
+    body?: never;
+    path: {
+        profileId: string;
+    };
+    query?: never;
+    url: '/v1/profiles/{profileId}/export';
+};
+
+export type ProfileControllerExportResponses = {
+    /**
+     * The state.
+     */
+    200: StorageState;
+};
+
+export type ProfileControllerExportResponse = ProfileControllerExportResponses[keyof ProfileControllerExportResponses];
+
+export type ProfileControllerVersionsData = {
+    body?: never;
+    path: {
+        profileId: string;
+    };
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/profiles/{profileId}/versions';
+};
+
+export type ProfileControllerVersionsResponses = {
+    /**
+     * A page of versions.
+     */
+    200: ProfileVersionPage;
+};
+
+export type ProfileControllerVersionsResponse = ProfileControllerVersionsResponses[keyof ProfileControllerVersionsResponses];
+
+export type ProfileControllerRestoreData = {
+    body: RestoreProfile;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        profileId: string;
+    };
+    query?: never;
+    url: '/v1/profiles/{profileId}/restore';
+};
+
+export type ProfileControllerRestoreResponses = {
+    /**
+     * The profile.
+     */
+    200: Profile;
+};
+
+export type ProfileControllerRestoreResponse = ProfileControllerRestoreResponses[keyof ProfileControllerRestoreResponses];
+
+export type ProfileControllerCheckData = {
+    body?: CheckProfile;
+    headers?: {
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path: {
+        profileId: string;
+    };
+    query?: never;
+    url: '/v1/profiles/{profileId}/check';
+};
+
+export type ProfileControllerCheckResponses = {
+    /**
+     * What was seen.
+     */
+    200: CheckedProfile;
+};
+
+export type ProfileControllerCheckResponse = ProfileControllerCheckResponses[keyof ProfileControllerCheckResponses];
+
+export type ProfileControllerSignInData = {
+    body?: SignIn;
+    headers?: {
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path: {
+        profileId: string;
+    };
+    query?: never;
+    url: '/v1/profiles/{profileId}/sign-in';
+};
+
+export type ProfileControllerSignInResponses = {
+    /**
+     * It waits.
+     */
+    201: SignInBrowser;
+};
+
+export type ProfileControllerSignInResponse = ProfileControllerSignInResponses[keyof ProfileControllerSignInResponses];
 
 export type QuickControllerScrapeData = {
     body: QuickScrape;

@@ -13,26 +13,17 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import { sizeOfDisk } from '../kit/disk-room.ts';
 import { newId } from '../kit/id.ts';
-import type { Log } from '../kit/log.ts';
-import { shareOf } from '../kit/loop-share.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
-import type { ArtifactKind, ArtifactRecord, NewEvent, Store } from '../store/records.ts';
-import type { Blobs, ByteRange } from './blobs.ts';
+import type { ArtifactKind, ArtifactRecord, NewEvent } from '../store/records.ts';
+import type { ByteRange } from './blobs.ts';
 import { openDiskBlobs } from './disk-blobs.ts';
-import { type Intake, takeIn, tooLarge } from './intake.ts';
+import { KeptBytes, type KeptBytesParts } from './kept-bytes.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { safeName } from './name.ts';
 import type { ArtifactChange, BegunArtifact, Completion, NewArtifact } from './new-artifact.ts';
-import { type Allowance, Quota } from './quota.ts';
+import type { Allowance } from './quota.ts';
 
-export interface ArtifactsParts {
-  store: Store;
-  blobs: Blobs;
-  log: Log;
-  nodeId: string;
-  bootId: string;
-  /** Bytes that all artifacts of a project may have together; null for no limit. */
-  quotaBytes: number | null;
+export interface ArtifactsParts extends KeptBytesParts {
   onAdded?(record: ArtifactRecord): void;
   /** An artifact was refused, with this error code. */
   onRefused?(code: string): void;
@@ -46,19 +37,19 @@ export interface Owner {
 export type { ArtifactRecord } from '../store/records.ts';
 export type { ByteRange } from './blobs.ts';
 export { fileView } from './file-view.ts';
+export type { KeptBytes } from './kept-bytes.ts';
 export type { NewArtifact } from './new-artifact.ts';
 export type { Allowance } from './quota.ts';
 
-const looseAtOnce = 100;
-
 export class Artifacts implements AsyncDisposable {
   readonly #parts: ArtifactsParts;
-  readonly #quota: Quota;
+  /** For records of other rooms whose bytes lie beside those of artifacts. */
+  readonly bytes: KeptBytes;
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(parts: ArtifactsParts) {
     this.#parts = parts;
-    this.#quota = new Quota(parts.quotaBytes);
+    this.bytes = new KeptBytes(parts);
   }
 
   /** When it returns, record and bytes outlive a kill of the service; when it fails, nothing of it is left. */
@@ -94,7 +85,7 @@ export class Artifacts implements AsyncDisposable {
 
   /** For bytes that gather elsewhere before they come here: `take` throws when the quota has no room for them. */
   async allowance(projectId: string): Promise<Allowance> {
-    return this.#quota.begin(projectId, await this.#parts.store.artifacts.usage(projectId), 0);
+    return this.bytes.quota.begin(projectId, await this.#parts.store.artifacts.usage(projectId), 0);
   }
 
   /** What earlier boots left unfinished; from now on this boot must finish it. */
@@ -117,12 +108,12 @@ export class Artifacts implements AsyncDisposable {
 
   /** Undefined when it was removed meanwhile. */
   open(record: ArtifactRecord, range?: ByteRange): Promise<Readable | undefined> {
-    return this.#parts.blobs.open(record.id, range);
+    return this.bytes.open(record.id, range);
   }
 
   /** An absolute path of the bytes. Only the service may read there, and the name is not the artifact's. */
   path(record: ArtifactRecord): Promise<string> {
-    return this.#parts.blobs.path(record.id);
+    return this.bytes.path(record.id);
   }
 
   /** False when there is none. */
@@ -132,7 +123,7 @@ export class Artifacts implements AsyncDisposable {
 
   /** Removes the bytes of records that are gone, and what a killed service was writing. */
   sweepOrphans(): Promise<number> {
-    return this.#watched(this.#sweepOrphans());
+    return this.#watched(this.bytes.sweep());
   }
 
   /** Returns when nothing touches the bytes or the store any more. What feeds `add` has ended before. */
@@ -143,13 +134,13 @@ export class Artifacts implements AsyncDisposable {
   async #add(artifact: NewArtifact): Promise<ArtifactRecord> {
     const { projectId, browserId, kind, source, details = {} } = artifact;
     const id = newId(kind);
-    const { size, sha256, head } = await this.#takeIn(id, projectId, artifact);
+    const { size, sha256, head } = await this.bytes.takeIn(id, projectId, artifact);
     const name = safeName(artifact.name);
     const mimeType = mediaTypeOf({ head, name, declared: artifact.mimeType });
     try {
       artifact.accepts?.(mimeType);
     } catch (error) {
-      await this.#discard(id);
+      await this.bytes.discard(id);
       throw error;
     }
     const { nodeId } = this.#parts;
@@ -182,57 +173,25 @@ export class Artifacts implements AsyncDisposable {
   async #complete(record: ArtifactRecord, completion: Completion): Promise<ArtifactRecord | undefined> {
     const { id, projectId, name, mimeType: declared } = record;
     const { store, bootId } = this.#parts;
-    const { size, sha256, head } = await this.#takeIn(id, projectId, completion);
+    const { size, sha256, head } = await this.bytes.takeIn(id, projectId, completion);
     const { state, details, events } = completion;
     const mimeType = mediaTypeOf({ head, name, declared });
     const patch = { state, bootId: null, mimeType, size, sha256, ...(details && { details }) };
-    const outcome = await store.artifacts.change(id, bootId, patch, this.#quota.bytes, events);
+    const outcome = await store.artifacts.change(id, bootId, patch, this.bytes.quota.bytes, events);
     if (typeof outcome !== 'string') return outcome;
-    await this.#discard(id);
-    if (outcome === 'overQuota') throw this.#quota.exceeded(await store.artifacts.usage(projectId));
+    await this.bytes.discard(id);
+    if (outcome === 'overQuota') throw this.bytes.quota.exceeded(await store.artifacts.usage(projectId));
     return undefined;
-  }
-
-  /** To their place, watched by limit and quota. */
-  async #takeIn(
-    id: string,
-    projectId: string,
-    {
-      body,
-      expectedBytes = 0,
-      limitBytes,
-    }: { body: NewArtifact['body']; expectedBytes?: number; limitBytes: number },
-  ): Promise<ReturnType<Intake['result']>> {
-    if (expectedBytes > limitBytes) throw tooLarge(limitBytes);
-    const used = await this.#parts.store.artifacts.usage(projectId);
-    const allowance = this.#quota.begin(projectId, used, expectedBytes);
-    const intake = takeIn(body, shareOf(projectId), (chunk, size) => {
-      if (size > limitBytes) throw tooLarge(limitBytes);
-      allowance.take(chunk);
-    });
-    // what is about to be recorded must not count twice
-    await this.#keep(id, intake.chunks, expectedBytes).finally(() => allowance.end());
-    return intake.result();
-  }
-
-  async #keep(id: string, chunks: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void> {
-    const { store, blobs, nodeId, bootId } = this.#parts;
-    await store.artifacts.announce(id, { nodeId, bootId });
-    try {
-      await blobs.put(id, chunks, expectedBytes);
-    } catch (error) {
-      await this.#discard(id);
-      throw error;
-    }
   }
 
   /** A database that fails here may have done it all the same: the bytes stay, and the next start knows. */
   async #record(record: ArtifactRecord, events?: readonly NewEvent[]): Promise<ArtifactRecord> {
     const { store } = this.#parts;
-    const outcome = await store.artifacts.insert(record, this.#quota.bytes, events);
+    const outcome = await store.artifacts.insert(record, this.bytes.quota.bytes, events);
     if (outcome === 'inserted') return record;
-    await this.#discard(record.id);
-    if (outcome === 'overQuota') throw this.#quota.exceeded(await store.artifacts.usage(record.projectId));
+    await this.bytes.discard(record.id);
+    if (outcome === 'overQuota')
+      throw this.bytes.quota.exceeded(await store.artifacts.usage(record.projectId));
     throw new ApiError('BROWSER_NOT_FOUND', `Browser ${record.browserId} is gone, and its files with it.`);
   }
 
@@ -240,32 +199,8 @@ export class Artifacts implements AsyncDisposable {
     const record = await this.get(owner, id);
     if (!(await this.#parts.store.artifacts.remove(id, owner))) return false;
     // a writer of one of them finds its record gone and removes what it has written
-    if (record?.bootId === null) await this.#discard(id);
+    if (record?.bootId === null) await this.bytes.discard(id);
     return true;
-  }
-
-  async #sweepOrphans(): Promise<number> {
-    const { store, nodeId, bootId } = this.#parts;
-    let removed = 0;
-    for (let after = ''; ; ) {
-      const ids = await store.artifacts.loose({ nodeId, bootId }, after, looseAtOnce);
-      for (const id of ids) if (await this.#discard(id)) removed++;
-      const last = ids.at(-1);
-      if (last === undefined || ids.length < looseAtOnce) return removed;
-      after = last;
-    }
-  }
-
-  /** A failure needs no report: what stays loose is swept later. */
-  async #discard(id: string): Promise<boolean> {
-    try {
-      await this.#parts.blobs.remove(id);
-      await this.#parts.store.artifacts.forget([id]);
-      return true;
-    } catch (error) {
-      this.#parts.log.warn({ err: error, artifactId: id }, 'artifact.discard_failed');
-      return false;
-    }
   }
 
   #watched<T>(work: Promise<T>): Promise<T> {

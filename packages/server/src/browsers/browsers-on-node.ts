@@ -6,6 +6,7 @@ import type { Ceiling } from '../egress/egress.ts';
 import { ApiError } from '../errors.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import type { ListPage } from '../kit/page-of-list.ts';
+import { inUse, type ProfileRecord, profileGone } from '../profiles/profiles.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import { countBrowsers, type Handoffs, type ListQuery, listBrowsers } from './browsers-list.ts';
 import {
@@ -18,7 +19,15 @@ import {
   notReady,
   over,
 } from './life/life.ts';
-import { type OwnerDialogs, type OwnerPermissions, ownerDialogs, PermissionKeeper } from './owner/owner.ts';
+import {
+  type OwnerDialogs,
+  type OwnerPermissions,
+  type OwnerState,
+  ownerDialogs,
+  ownerState,
+  PermissionKeeper,
+} from './owner/owner.ts';
+import { refOf, useOf, writes } from './profile/profile.ts';
 import {
   changeStatus,
   eventOf,
@@ -55,7 +64,8 @@ export interface Browsers {
 export interface CreateOptions {
   respondAsync: boolean;
   waitMs?: number;
-  idempotencyKey: string;
+  /** Absent when a part of the service asks, which does not ask twice. */
+  idempotencyKey?: string;
   /** The browser that an earlier attempt of this very request made before the service was killed. */
   madeBefore?: string;
 }
@@ -65,6 +75,9 @@ export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'sett
   ceiling: Ceiling;
 }
 
+/** A browser of another node lets its profile go unheard. */
+const lookAgainMs = 500;
+
 export class BrowsersOnNode implements Browsers {
   readonly #parts: BrowsersParts;
   readonly #keeper: Keeper;
@@ -72,6 +85,7 @@ export class BrowsersOnNode implements Browsers {
   #handoffs: Handoffs = { of: () => undefined, ids: () => [] };
   readonly dialogs: OwnerDialogs;
   readonly permissions: OwnerPermissions;
+  readonly state: OwnerState;
 
   constructor(parts: BrowsersParts) {
     this.#parts = parts;
@@ -89,6 +103,7 @@ export class BrowsersOnNode implements Browsers {
       settingsTurn: this.#patchTurn,
       onPermissions: (running, change) => permissions.note(running, change),
     });
+    this.state = ownerState({ ...ways, profiles: parts.profiles, turn: this.#keeper.turn });
   }
 
   /** Said by the room of the views, which is opened later. */
@@ -107,19 +122,44 @@ export class BrowsersOnNode implements Browsers {
   async create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser> {
     if (options.madeBefore) return this.#madeBefore(projectId, options.madeBefore);
     this.#keeper.refuseWhileDraining();
-    const { store, capacity, bootId } = this.#parts;
     if (input.recording) await this.#parts.recordings.check();
-    const record = newRecord(projectId, input, this.#parts);
+    const until = performance.now() + (options.waitMs ?? 0);
+    for (;;) {
+      this.#keeper.refuseWhileDraining();
+      const waitMs = options.waitMs === undefined ? undefined : Math.max(until - performance.now(), 1);
+      const made = await this.#make(projectId, input, { ...options, waitMs });
+      if (!('heldBy' in made)) return this.#view(options.respondAsync ? made.record : await made.ready);
+      const left = until - performance.now();
+      if (left <= 0) throw inUse(made.profile, made.heldBy);
+      await this.#parts.saved.freed(made.profile.id, Math.min(left, lookAgainMs));
+    }
+  }
+
+  /** In the store and on its way, unless another browser saves into the profile that this one asked for. */
+  async #make(
+    projectId: string,
+    input: CreateBrowser,
+    { idempotencyKey: key, waitMs }: CreateOptions,
+  ): Promise<
+    { record: BrowserRecord; ready: Promise<BrowserRecord> } | { heldBy: string; profile: ProfileRecord }
+  > {
+    const { store, capacity, bootId, saved } = this.#parts;
+    const profile = input.profile && (await saved.find(projectId, refOf(input.profile)));
+    const record = newRecord(projectId, input, this.#parts, profile && useOf(profile, input.profile));
     await refuseAboveCeiling(settingsIn(record).policy, this.#parts.ceiling, projectId);
     const cancel = new AbortController();
     using undo = new DisposableStack();
-    const ticket = undo.use(capacity.admit(projectId, { waitMs: options.waitMs, signal: cancel.signal }));
+    const ticket = undo.use(capacity.admit(projectId, { waitMs, signal: cancel.signal }));
+    // A ticket that is given back is no failure of its own.
+    ticket.slot.catch(() => undefined);
     const created = eventOf(record, 'browser.created', ticket.queued ? { queue: ticket.position() } : {});
-    await store.browsers.insert(record, [created], { key: options.idempotencyKey, bootId });
+    const once = key === undefined ? undefined : { key, bootId };
+    const outcome = await store.browsers.insert(record, [created], once, writes(record)?.id);
+    if (profile && outcome === 'profileGone') throw profileGone(profile.id);
+    if (profile && typeof outcome === 'object') return { heldBy: outcome.heldBy, profile };
     // From here on the ticket is the keeper's.
     undo.move();
-    const ready = this.#keeper.begin(record, ticket, cancel);
-    return this.#view(options.respondAsync ? record : await ready);
+    return { record, ready: this.#keeper.begin(record, ticket, cancel) };
   }
 
   async list(projectId: string, query: ListQuery): Promise<ListPage<Browser>> {

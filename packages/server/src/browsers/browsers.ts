@@ -17,7 +17,8 @@ export {
   type WarmBrowsers,
 } from './live/live.ts';
 export { openBrowsers } from './open-browsers.ts';
-export type { OwnerDialogs, OwnerPermissions } from './owner/owner.ts';
+export type { OwnerDialogs, OwnerPermissions, OwnerState } from './owner/owner.ts';
+export { refOf } from './profile/profile.ts';
 export { type Capacity, nextStepOf, statuses } from './record/record.ts';
 export type { RecordingOrders } from './recordings/recordings.ts';
 export type { Running } from './running/running.ts';

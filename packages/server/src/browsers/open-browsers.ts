@@ -9,12 +9,14 @@ import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
 import { type Isolation, openMemoryGroups, openMemoryWatch } from '../process/process.ts';
+import type { Profiles } from '../profiles/profiles.ts';
 import type { Store } from '../store/records.ts';
 import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
 import { liesInMemory, openDiskWatch, openExchanges, openProfileFolders } from './disk/disk.ts';
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
 import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
+import { ProfileBases } from './profile/profile.ts';
 import { Capacity } from './record/record.ts';
 import {
   createVideoMaker,
@@ -49,6 +51,7 @@ export interface BrowsersConfig {
   recordingMaxDuration: number;
   recordingMaxSize: number;
   checkpointInterval: number;
+  profileInterval: number;
   maxDuration: number;
 }
 
@@ -57,6 +60,7 @@ export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'pau
   store: Store;
   events: Events;
   artifacts: Artifacts;
+  saved: Profiles;
   log: Log;
   node: { id: string; bootId: string };
   isolation: Isolation;
@@ -82,7 +86,7 @@ const reserves = { newProfiles: 2, largestProfile: 1.5 };
 
 export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRoom> {
   await using undo = new AsyncDisposableStack();
-  const { config, store, events, artifacts, log, node, isolation, engines } = parts;
+  const { config, store, events, artifacts, saved, log, node, isolation, engines } = parts;
   const exchanges = await openExchanges(config.exchangeDir, isolation.user);
   undo.defer(() => exchanges.close());
   const overflow = {
@@ -122,6 +126,9 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     dnsServers: config.dnsServers,
     watchExit: parts.watchExit,
   };
+  const bases = new ProfileBases({ versions: saved.versions, folders: profiles, owner: isolation.user });
+  undo.defer(() => bases.close());
+  saved.whenDropped((profileId) => bases.drop(profileId));
   const pool = createWarmBrowsers({ parts: live, engine: engines.default, size: config.poolSize, log });
   undo.defer(() => pool.close());
   const capacity = new Capacity({
@@ -160,6 +167,8 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     log,
     pool,
     profiles,
+    saved,
+    bases,
     live,
     downloads,
     recordings,
@@ -169,6 +178,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     nodeId: node.id,
     bootId: node.bootId,
     checkpointIntervalMs: config.checkpointInterval,
+    profileIntervalMs: config.profileInterval,
     defaultMaxDurationMs: config.maxDuration,
     memory: { defaultMb: live.memoryMb, mostMb: config.maxBrowserMemoryMb },
     onStarted: parts.onStarted,
@@ -177,7 +187,17 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
   await browsers.start();
   undo.defer(() => recordings.close());
   recordings.start();
-  const guests = new Guests({ pool, capacity, engine: engines.default, ceiling: parts.ceiling, log });
+  const guests = new Guests({
+    pool,
+    profiles,
+    saved,
+    bases,
+    live,
+    capacity,
+    engine: engines.default,
+    ceiling: parts.ceiling,
+    log,
+  });
   undo.defer(() => guests.close());
 
   const closing = undo.move();

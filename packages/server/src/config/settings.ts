@@ -155,6 +155,16 @@ export const settings = {
     '2s',
     'Shortest time between two saved states of a browser that changes.',
   ),
+  profileVersions: setting(
+    count(1, 100),
+    '5',
+    'Versions that are kept of each saved profile; the oldest goes when one more is saved.',
+  ),
+  profileInterval: setting(
+    duration,
+    '30s',
+    'Shortest time between two versions that a running browser with `save: always` makes of its profile.',
+  ),
   launchTimeout: setting(duration, '30s', 'Time for a Chromium to come up.'),
   cdpTimeout: setting(duration, '10s', 'Time for Chromium to answer one command of the service.'),
   chromiumMessageLimit: setting(

@@ -79,6 +79,18 @@ export const errorTable = {
     'No webhook with this id in the project of the key.',
   ),
   DELIVERY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No delivery with this id of the webhook.'),
+  PROFILE_NOT_FOUND: row(
+    404,
+    'not_found',
+    'fix_request',
+    'No profile with this id or name in the project of the key.',
+  ),
+  PROFILE_VERSION_NOT_FOUND: row(
+    404,
+    'not_found',
+    'fix_request',
+    'The profile has no such version, or keeps it no longer.',
+  ),
   METHOD_NOT_ALLOWED: row(
     405,
     'validation',
@@ -90,6 +102,25 @@ export const errorTable = {
     'conflict',
     'wait',
     'The browser is in another status than the call needs; `nextStep` says whether to wait, resume or create.',
+  ),
+  PROFILE_IN_USE: row(
+    409,
+    'conflict',
+    'wait',
+    'A browser saves into the profile (`details.browserId`), and only one may at a time; `Prefer: wait=N` on a create waits for it.',
+  ),
+  PROFILE_NAME_TAKEN: row(409, 'conflict', 'fix_request', 'Another profile of the project has this name.'),
+  PROFILE_CHANGED: row(
+    409,
+    'conflict',
+    'retry',
+    'The profile got another version while the call was at work; nothing was changed.',
+  ),
+  PROFILE_HAS_NO_CHECK: row(
+    409,
+    'conflict',
+    'fix_request',
+    'The profile has no `check`, so it cannot be seen whether it is signed in.',
   ),
   DOWNLOAD_NOT_FINISHED: row(
     409,

@@ -35,6 +35,13 @@ export const eventTypes = [
   'console.error',
   'capability.issued',
   'secret.used',
+  'profile.created',
+  'profile.saved',
+  'profile.save_failed',
+  'profile.restored',
+  'profile.exported',
+  'profile.deleted',
+  'profile.signed_out',
   'quick.completed',
   'quick.failed',
 ] as const;

@@ -14,7 +14,7 @@ const now = (events: readonly NewEvent[]): NewEvent[] =>
 
 /** The same store, in which a change with events waits for those that were noted of its browser before. */
 export function writingInOrder(store: Store, { inTurn }: Turns): Store {
-  const { browsers, artifacts } = store;
+  const { browsers, artifacts, profiles } = store;
   const ordered = <T>(events: readonly NewEvent[], write: (events: NewEvent[]) => Promise<T>): Promise<T> => {
     const [first] = events;
     return first ? inTurn(first.browserId, () => write(now(events))) : write([]);
@@ -32,6 +32,16 @@ export function writingInOrder(store: Store, { inTurn }: Turns): Store {
         ordered(events, (all) => artifacts.insert(record, quotaBytes, all)),
       change: (id, bootId, patch, quotaBytes, events = []) =>
         ordered(events, (all) => artifacts.change(id, bootId, patch, quotaBytes, all)),
+    },
+    profiles: {
+      ...profiles,
+      insert: (record, options) =>
+        ordered(options.events, (events) => profiles.insert(record, { ...options, events })),
+      change: (id, projectId, patch, events = []) =>
+        ordered(events, (all) => profiles.change(id, projectId, patch, all)),
+      addVersion: (version, expected, options) =>
+        ordered(options.events, (events) => profiles.addVersion(version, expected, { ...options, events })),
+      remove: (id, projectId, events) => ordered(events, (all) => profiles.remove(id, projectId, all)),
     },
   };
 }

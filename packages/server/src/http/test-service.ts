@@ -19,6 +19,7 @@ import { Webhooks } from '../events/webhooks.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import { Attachments } from '../page/reach/attachments.ts';
+import { Profiles } from '../profiles/profiles.ts';
 import { Masks, Secrets } from '../secrets/secrets.ts';
 import type { Store } from '../store/records.ts';
 import { openStore } from '../store/store.ts';
@@ -162,6 +163,14 @@ export async function startTestService(
     browsers,
     dialogs: nothingThere(),
     permissions: nothingThere(),
+    state: nothingThere(),
+    profiles: new Profiles({
+      store,
+      bytes: artifacts.bytes,
+      bootId: newId('node'),
+      keep: config.profileVersions,
+      limitBytes: config.browserDisk,
+    }),
     artifacts,
     events,
     webhooks,

@@ -13,6 +13,7 @@ import type {
   Downloads,
   OwnerDialogs,
   OwnerPermissions,
+  OwnerState,
   RecordingOrders,
 } from '../browsers/browsers.ts';
 import { readConfig, settings, variableOf } from '../config.ts';
@@ -22,6 +23,7 @@ import { createHttp, type MetricsPage, type Readiness } from '../http/http.ts';
 import { createLog } from '../kit/log.ts';
 import { definitions } from '../metrics/metrics.ts';
 import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../page/page.ts';
+import type { Profiles } from '../profiles/profiles.ts';
 import type { Quick } from '../quick/quick.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { limitsPage } from './limits-page.ts';
@@ -41,6 +43,8 @@ async function openapi(): Promise<string> {
     browsers: inert<Browsers>(),
     dialogs: inert<OwnerDialogs>(),
     permissions: inert<OwnerPermissions>(),
+    state: inert<OwnerState>(),
+    profiles: inert<Profiles>(),
     artifacts: inert<Artifacts>(),
     events: inert<Events>(),
     webhooks: inert<Webhooks>(),

@@ -21,6 +21,7 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
       ...(['recordingMaxDuration', 'recordingMaxSize', 'retention'] as const),
     ],
   },
+  'Saved profiles': { names: ['profileVersions', 'profileInterval'] },
   'Requests and connections': {
     about: 'A key that is too fast is 429 `RATE_LIMITED`; `RateLimit-*` headers tell how much is left.',
     names: [

@@ -12,6 +12,7 @@ import {
   gatherTroubles,
   guestCrashed,
   RefusalEvents,
+  refOf,
 } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events, EventType } from '../events/events.ts';
@@ -30,6 +31,8 @@ import {
   visit,
 } from '../page/page.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
+
+export { checkSignIn, type SignInCheck } from './sign-in.ts';
 
 export interface QuickParts {
   guests: Pick<Guests, 'borrow'>;
@@ -172,8 +175,10 @@ export class Quick {
   #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {
     const { policy, proxy, cookies } = request;
     const emulation = emulationOf(request);
+    const profile = request.profile && refOf(request.profile);
     const { projectId, gone: signal, waitMs } = caller;
-    return this.#parts.guests.borrow(projectId, { policy, proxy, cookies, emulation }, { signal, waitMs });
+    const wishes = { policy, proxy, cookies, emulation, profile };
+    return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs });
   }
 }
 

@@ -1,6 +1,6 @@
 /** What one request may ask of one page, and the browser that is borrowed for it. */
 import { z } from 'zod';
-import { appearanceFields } from '../browsers/record/field-schema.ts';
+import { appearanceFields, oneProfile, profileRef } from '../browsers/record/field-schema.ts';
 import { policySchema, proxySchema } from '../browsers/record/policy-schema.ts';
 import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture/schema.ts';
 import { scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
@@ -11,6 +11,10 @@ const common = {
   ...appearanceFields,
   policy: policySchema.optional(),
   proxy: proxySchema.optional(),
+  profile: profileRef
+    .superRefine(oneProfile)
+    .optional()
+    .meta({ description: 'A saved profile that the page begins with. Nothing is saved into it.' }),
   solveCaptcha: solveCaptchaField,
 };
 

@@ -8,6 +8,7 @@ import type { BrowserTable, CheckpointTable, LocalStorageTable } from './records
 import type { EventTable } from './records/events.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
 import type { NodeTable } from './records/nodes.ts';
+import type { ProfileTable } from './records/profiles.ts';
 import type { ProjectSecretTable } from './records/project-secrets.ts';
 import type { SealingTable } from './records/sealing.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
@@ -24,6 +25,7 @@ export type {
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
 export type { NodeRecord } from './records/nodes.ts';
+export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
 export type { ProjectSecretRecord } from './records/project-secrets.ts';
 export type { DeliveryRecord, DeliveryState, WebhookRecord } from './records/webhooks.ts';
 
@@ -40,6 +42,7 @@ export interface Store {
   checkpoints: CheckpointTable;
   localStorage: LocalStorageTable;
   artifacts: ArtifactTable;
+  profiles: ProfileTable;
   events: EventTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;

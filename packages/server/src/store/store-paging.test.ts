@@ -103,7 +103,7 @@ describe.each(databases)('pages of browsers on %s', (kind) => {
       model.records.set(browser.id, browser);
       return browser;
     };
-    const add = (createdAt: number): Promise<void> => store.browsers.insert(made(createdAt), []);
+    const add = (createdAt: number): Promise<unknown> => store.browsers.insert(made(createdAt), []);
     // few times for many records, so that pages end between records of the same time
     const records = Array.from({ length: count }, () => made(1000 + random(count / 4)));
     await insertAll(kind, database, records);

@@ -1,5 +1,12 @@
 import { newId } from '../../src/kit/id.ts';
-import type { ArtifactRecord, BrowserRecord, KeyRecord, NewEvent } from '../../src/store/records.ts';
+import type {
+  ArtifactRecord,
+  BrowserRecord,
+  KeyRecord,
+  NewEvent,
+  ProfileRecord,
+  ProfileVersionRecord,
+} from '../../src/store/records.ts';
 
 /** Records as the service would make them, for tests that only care about some of their fields. */
 export const aBrowser = (fields: Partial<BrowserRecord> & { projectId: string }): BrowserRecord => ({
@@ -69,5 +76,46 @@ export const anArtifact = (
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   details: {},
   createdAt: 1_700_000_000_000,
+  ...fields,
+});
+
+export const aProfile = (fields: Partial<ProfileRecord> & { projectId: string }): ProfileRecord => ({
+  id: newId('profile'),
+  name: null,
+  metadata: {},
+  createdAt: 1_700_000_000_000,
+  updatedAt: 1_700_000_000_000,
+  lastUsedAt: null,
+  expiresAt: null,
+  version: 0,
+  size: 0,
+  cookieCount: 0,
+  cookieDomains: [],
+  origins: 0,
+  writer: null,
+  signInCheck: null,
+  health: null,
+  ...fields,
+});
+
+export const aProfileVersion = (
+  profile: Pick<ProfileRecord, 'id' | 'projectId'>,
+  fields: Partial<ProfileVersionRecord> = {},
+): ProfileVersionRecord => ({
+  id: newId('version'),
+  profileId: profile.id,
+  projectId: profile.projectId,
+  nodeId: 'node_1',
+  version: 1,
+  createdAt: 1_700_000_000_001,
+  source: 'browser',
+  browserId: null,
+  epoch: null,
+  light: 1,
+  size: 10,
+  cookieCount: 2,
+  cookieDomains: ['example.com'],
+  origins: 1,
+  sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   ...fields,
 });

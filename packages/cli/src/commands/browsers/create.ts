@@ -8,6 +8,7 @@ import {
   duration,
   examples,
   pair,
+  profileRef,
   type SettingsOptions,
   seconds,
   settingsFrom,
@@ -26,6 +27,8 @@ export interface CreateOptions extends SettingsOptions {
   maxDuration?: number;
   idleTimeout?: number;
   dialogs?: api.CreateBrowser['dialogs'];
+  profile?: string;
+  saveProfile?: 'close' | 'always';
   wait?: number;
 }
 
@@ -48,6 +51,13 @@ export const takesCreateOptions = (command: Command): Command =>
       .option('--max-duration <time>', 'close it after this, such as 1h', duration)
       .option('--idle-timeout <time>', 'stop it when it was unused for this, such as 10m', duration)
       .addOption(dialogsOption())
+      .option('--profile <name>', 'begin with a saved profile, by its name or id')
+      .addOption(
+        new Option('--save-profile <when>', 'save into it: when it is closed, or always').choices([
+          'close',
+          'always',
+        ]),
+      )
       .option('--wait <seconds>', 'wait so long for room when the service is full', seconds),
   );
 
@@ -55,7 +65,14 @@ export function createSettings(options: CreateOptions): api.CreateBrowser {
   const { startUrl, name, recording, engine, memoryMb, metadata, maxDuration, idleTimeout, dialogs } =
     options;
   const own = { startUrl, name, recording, engine, memoryMb, metadata, maxDuration, idleTimeout, dialogs };
-  return { ...settingsFrom(options), ...withoutGaps(own) };
+  const profile = profileFrom(options);
+  return { ...settingsFrom(options), ...withoutGaps({ ...own, profile }) };
+}
+
+function profileFrom({ profile, saveProfile }: CreateOptions): api.CreateBrowser['profile'] {
+  if (profile === undefined && saveProfile !== undefined)
+    throw wrongUsage('--save-profile needs --profile, which names the one to save into.');
+  return profile === undefined ? undefined : { ...profileRef(profile), save: saveProfile ?? false };
 }
 
 export function addCreate(browsers: Command): void {
@@ -68,6 +85,7 @@ export function addCreate(browsers: Command): void {
         'browserd browsers create https://example.com --name shop --viewport 1280x720',
         'browserd browsers create --recording --metadata team=red --idle-timeout 10m',
         'browserd browsers create --allow-domain example.com --proxy socks5://127.0.0.1:1080',
+        'browserd browsers create https://example.com/account --profile shop',
         'browserd browsers create --from settings.json --wait 60',
         'ID=$(browserd browsers create --quiet)',
       ),

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { type Call, readStdin } from '../../call/call.ts';
 import { wrongUsage } from '../../failure.ts';
 import {
+  profileRef,
   type SettingsOptions,
   seconds,
   settingsFrom,
@@ -21,6 +22,7 @@ export interface QuickFlags extends SettingsOptions, SaveOptions {
   partial?: boolean;
   blockResources?: string[];
   solveCaptcha?: boolean;
+  profile?: string;
   wait?: number;
 }
 
@@ -46,6 +48,7 @@ export const takesQuick = (command: Command, otherwise: string): Command =>
           ['image', 'font', 'media', 'stylesheet'],
         ),
       )
+      .option('--profile <name>', 'a saved profile to read the page with, by its name or id')
       .option('--solve-captcha', 'try to solve captchas; only where you may')
       .option('--wait <seconds>', 'wait so long for room when the service is full', seconds),
   );
@@ -54,16 +57,17 @@ const waitFor = (text: string): string | number => (/^\d+$/.test(text) ? Number(
 
 export type CommonBody = Pick<
   api.QuickScrape,
-  'url' | 'html' | 'waitFor' | 'timeoutMs' | 'partial' | 'blockResources' | 'solveCaptcha'
+  'url' | 'html' | 'waitFor' | 'timeoutMs' | 'partial' | 'blockResources' | 'solveCaptcha' | 'profile'
 >;
 
 export async function quickBody(call: Call<QuickFlags>, page: string): Promise<CommonBody> {
-  const { waitFor, timeout, partial, blockResources, solveCaptcha } = call.options;
+  const { waitFor, timeout, partial, blockResources, solveCaptcha, profile } = call.options;
   const source = page === '-' ? { html: await readStdin() } : { url: addressOf(page) };
   return {
     ...settingsFrom(call.options),
     ...source,
     ...withoutGaps({ waitFor, timeoutMs: timeout, partial, solveCaptcha }),
+    ...(profile !== undefined && { profile: profileRef(profile) }),
     ...(blockResources && { blockResources: blockResources as CommonBody['blockResources'] }),
   };
 }

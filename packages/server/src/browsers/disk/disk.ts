@@ -4,4 +4,5 @@ export { type Exchange, type Exchanges, openExchanges } from './exchange.ts';
 export { liesInMemory } from './folder-size.ts';
 export { createLentFiles, type LentFiles } from './lent-files.ts';
 export { openProfileFolders, type ProfileFolders } from './profile-folders.ts';
+export { prepareToShare, shareTree } from './share-tree.ts';
 export { uploadRefusal } from './upload-policy.ts';

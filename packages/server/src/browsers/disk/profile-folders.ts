@@ -29,6 +29,12 @@ import { refuseForeign } from './own-folder.ts';
 export interface ProfileFolders {
   /** A new, empty folder that the user Chromium runs as may write. */
   make(): Promise<string>;
+  /** A new folder that is filled before the user Chromium runs as may enter it; removed if that fails. */
+  makeWith<T>(fill: (folder: string) => Promise<T>): Promise<{ folder: string; made: T }>;
+  /** The same, for the service alone. */
+  makeOwn<T>(fill: (folder: string) => Promise<T>): Promise<{ folder: string; made: T }>;
+  /** Where the folder of this browser is, running or stopped; undefined when it has none. */
+  find(browserId: string): Promise<string | undefined>;
   /** Remembers whose folder it is, over a crash of the service. */
   assign(folder: string, browserId: string): Promise<void>;
   /** The folder this browser ran on or was stopped with, back in the scratch folder; undefined when it is lost. */
@@ -91,6 +97,16 @@ export async function openProfileFolders(options: {
     await own(folder);
     return folder;
   };
+  const makeOwn: ProfileFolders['makeOwn'] = async (fill) => {
+    const folder = join(await root(), `p-${randomBytes(8).toString('hex')}`);
+    await mkdir(folder, { mode: 0o700 });
+    try {
+      return { folder, made: await fill(folder) };
+    } catch (error) {
+      await removeTree(folder);
+      throw error;
+    }
+  };
   const linkedIn = async (place: string, browserId: string): Promise<string | undefined> => {
     try {
       const folder = join(place, basename(await readlink(join(place, browserId))));
@@ -114,6 +130,24 @@ export async function openProfileFolders(options: {
 
   return {
     make,
+    makeOwn,
+    makeWith: (fill) =>
+      makeOwn(async (folder) => {
+        const made = await fill(folder);
+        await own(folder);
+        return made;
+      }),
+    async find(browserId) {
+      const running = await linked(browserId);
+      if (running) return running;
+      try {
+        await lstat(keptOf(browserId));
+        return keptOf(browserId);
+      } catch (error) {
+        if (missing(error)) return undefined;
+        throw error;
+      }
+    },
     async assign(folder, browserId) {
       await unlinked(browserId);
       await symlink(basename(folder), join(dirname(folder), browserId));

@@ -5,7 +5,9 @@
 import type { Cdp } from '../../chromium/chromium.ts';
 import type { Branch } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
+import type { ProfileData } from '../../profiles/profiles.ts';
 import { defaultEmulation, type Emulation, type LiveBrowser, Watchers } from '../live/live.ts';
+import { fillStorage, putCookies } from '../profile/profile.ts';
 import type { CreateBrowser } from '../record/schema.ts';
 
 export interface GuestContext {
@@ -86,6 +88,12 @@ export class GuestHost implements AsyncDisposable {
 
   crashReasonOf({ targetId }: GuestContext): string | undefined {
     return this.#live.tabs.crashReason(targetId);
+  }
+
+  /** The context begins with what was saved. */
+  async begin({ contextId, targetId }: GuestContext, { state, storage }: ProfileData): Promise<void> {
+    await putCookies(this.#live, state.cookies, contextId);
+    await fillStorage(this.#live, targetId, storage, { replace: true });
   }
 
   /** How the pages of the context look, and their cookies. */

@@ -6,12 +6,11 @@
  *   dispose ─> slot free ─> context and exit gone          a host that is used up, idle or dead is ended
  */
 
-import type { Cdp } from '../../chromium/chromium.ts';
 import type { Ceiling } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
-import type { Engine } from '../../kit/engine.ts';
-import type { Log } from '../../kit/log.ts';
-import type { Emulation, WarmBrowsers, Watcher } from '../live/live.ts';
+import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
+import type { ProfileRef } from '../../store/records.ts';
+import type { Emulation } from '../live/live.ts';
 import {
   type Capacity,
   checkedPolicy,
@@ -21,32 +20,19 @@ import {
 } from '../record/record.ts';
 import type { CreateBrowser } from '../record/schema.ts';
 import { type GuestContext, GuestHost } from './guest-host.ts';
+import { type Guest, type OwnGuestParts, openOwnGuest } from './own-guest.ts';
 
-/** Disposing it is done when nothing of it is left; its slot is free at once. */
-export interface Guest extends AsyncDisposable {
-  readonly cdp: Cdp;
-  readonly sessionId: string;
-  readonly targetId: string;
-  /** What keeps its page from answering. */
-  blocker(): 'crashed' | 'dialog' | undefined;
-  crashReason(): string | undefined;
-  /** Why the service ended its Chromium. */
-  fault(): string | undefined;
-  /** Its Chromium has ended. */
-  readonly gone: AbortSignal;
-  watch(watcher: Partial<Watcher>): () => void;
-}
+export type { Guest } from './own-guest.ts';
 
 export interface GuestWishes extends Pick<CreateBrowser, 'policy' | 'proxy' | 'cookies'> {
   emulation: Emulation;
+  /** A saved profile that the page begins with, and does not change. */
+  profile?: ProfileRef;
 }
 
-export interface GuestsParts {
-  pool: WarmBrowsers;
+export interface GuestsParts extends OwnGuestParts {
   capacity: Capacity;
-  engine: Engine;
   ceiling: Ceiling;
-  log: Log;
 }
 
 const idleMs = 60_000;
@@ -72,15 +58,49 @@ export class Guests {
     const policy = checkedPolicy(wishes.policy ?? {});
     const proxy = checkedProxy(wishes.proxy ?? null);
     await refuseAboveCeiling(policy, this.#parts.ceiling, projectId);
+    const version = wishes.profile && (await this.#versionOf(projectId, wishes.profile));
     using slot = await this.#parts.capacity.admit(projectId, options).slot;
+    if (version?.light === 0) {
+      const settings = { policy, proxy, emulation: wishes.emulation, cookies: wishes.cookies };
+      const own = await openOwnGuest(this.#parts, version, settings, options.signal);
+      return this.#leavingWith(own, slot.move());
+    }
+    const data = version && (await this.#parts.saved.versions.read(version));
     const { host, context } = await this.#context(projectId, options.signal);
     await using undo = new AsyncDisposableStack();
     const guest = undo.use(this.#guest(host, context, slot.move()));
+    if (data) await host.begin(context, data);
     context.exit.allow(policy, proxy);
     await host.apply(context, wishes.emulation, wishes.cookies);
     options.signal.throwIfAborted();
     undo.move();
     return guest;
+  }
+
+  /** Undefined: nothing was saved in it yet. */
+  async #versionOf(projectId: string, ref: ProfileRef): Promise<ProfileVersionRecord | undefined> {
+    const { saved } = this.#parts;
+    const profile = await saved.find(projectId, ref);
+    void saved.used(profile).catch(() => undefined);
+    return saved.versions.find(profile);
+  }
+
+  #leavingWith(own: Guest, slot: Slot): Guest {
+    const leave = (): Promise<void> => {
+      using _freed = slot;
+      const leaving = Promise.resolve(own[Symbol.asyncDispose]());
+      this.#leaving.add(leaving);
+      void leaving.finally(() => this.#leaving.delete(leaving));
+      return leaving;
+    };
+    let left: Promise<void> | undefined;
+    return {
+      ...own,
+      [Symbol.asyncDispose]: () => {
+        left ??= leave();
+        return left;
+      },
+    };
   }
 
   async close(): Promise<void> {

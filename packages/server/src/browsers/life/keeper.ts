@@ -9,18 +9,10 @@ import type { BrowserRecord } from '../../store/records.ts';
 import { changeStatus, occupying, statuses, type Ticket } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
+import { closedView, end, halt } from './endings.ts';
 import { Expiries } from './timers.ts';
-import {
-  bringUp,
-  closedView,
-  eachOf,
-  end,
-  giveUp,
-  halt,
-  recover,
-  settle,
-  type TransitionParts,
-} from './transitions.ts';
+import type { TransitionParts } from './transition-parts.ts';
+import { bringUp, eachOf, giveUp, recover, settle } from './transitions.ts';
 
 export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'> {
   nodeId: string;
@@ -67,6 +59,7 @@ export class Keeper {
       statuses.filter((status) => status !== 'closed'),
     );
     await this.parts.profiles.sweep(new Set(open.map((record) => record.id)));
+    await this.parts.saved.releaseDead();
     this.parts.pool.fill();
     for (const record of open) this.expiries.set(record.id, record.expiresAt);
     await this.#markSuspect(open);
@@ -194,6 +187,7 @@ export class Keeper {
   }
 
   async #reconcile(): Promise<void> {
+    await this.parts.saved.releaseDead();
     const records = await this.parts.store.browsers.ofNode(this.#nodeId, occupying);
     const lost = records.filter(({ id }) => !this.running.has(id) && !this.tickets.has(id));
     await this.#settleAll(lost, 'its Chromium was gone');

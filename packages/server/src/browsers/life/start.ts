@@ -1,25 +1,27 @@
 /** How a record gets its Chromium: a new one at create, its own again at resume and recovery. */
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
-import type { Log } from '../../kit/log.ts';
 import type { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord, Store } from '../../store/records.ts';
-import type { ProfileFolders } from '../disk/disk.ts';
 import type { Downloads } from '../downloads/downloads.ts';
-import { emulationOf, type LiveBrowser, type LiveParts, openLive, type WarmBrowsers } from '../live/live.ts';
-import { applyAll, changeStatus, permissionsIn, type Settings, settingsIn } from '../record/record.ts';
+import { emulationOf, type LiveBrowser, openLive } from '../live/live.ts';
+import { type BeginParts, type Begun, beginWith } from '../profile/profile.ts';
+import {
+  applyAll,
+  changeStatus,
+  type Permissions,
+  permissionsIn,
+  type Settings,
+  settingsIn,
+} from '../record/record.ts';
 import { restoreState, type SavedState, savedStorage } from '../running/running.ts';
 import { recordEvents } from './browser-events.ts';
 import { cutShort, keepOutcome, noteStartPage, openStartPage } from './start-page.ts';
 
-export interface StartParts {
+export interface StartParts extends BeginParts {
   store: Store;
   events: Events;
-  pool: WarmBrowsers;
-  profiles: ProfileFolders;
-  live: LiveParts;
   downloads: Downloads;
-  log: Log;
   /** Held while the settings of a browser are read to be written. */
   settingsTurn: KeyedMutex;
   /** Those that load their first pages; a change of their settings reaches them meanwhile. */
@@ -49,8 +51,9 @@ export async function startNew(
 ): Promise<Started> {
   signal.throwIfAborted();
   await using undo = new AsyncDisposableStack();
-  const live = undo.use(await parts.pool.take(settingsIn(record).engine, signal));
-  const wanted = await attach(parts, record, live);
+  const { live, permissions: saved } = await open(parts, record, signal);
+  undo.use(live);
+  const wanted = withPermissions(await attach(parts, record, live), saved);
   const settings = settingsIn(wanted);
   await applyAll(live.chromium.cdp, permissionsIn(wanted));
   if (settings.cookies?.length)
@@ -59,7 +62,8 @@ export async function startNew(
   signal.throwIfAborted();
   if (opened) noteStartPage(parts, record, opened.page);
   const ready = await parts.settingsTurn.run(record.id, async () => {
-    const { cookies: _, ...kept } = settingsIn((await parts.store.browsers.get(record.id)) ?? record);
+    const now = (await parts.store.browsers.get(record.id)) ?? record;
+    const { cookies: _, ...kept } = settingsIn(withPermissions(now, saved));
     return changeStatus(parts.store, record, 'ready', {
       readyAt: Date.now(),
       lastActionAt: Date.now(),
@@ -76,6 +80,27 @@ export async function startNew(
       parts.log.warn({ err: error, browserId: record.id }, 'browser.start_page_not_noted'),
     );
   return { record: ready, live };
+}
+
+/** One that is warm, or one that begins with the profile that was asked for. */
+async function open(parts: StartParts, record: BrowserRecord, signal: AbortSignal): Promise<Begun> {
+  const { engine, profile } = settingsIn(record);
+  if (!profile) return { live: await parts.pool.take(engine, signal) };
+  const { id: profileId, version, save } = profile;
+  const { projectId } = record;
+  return beginWith(parts, { projectId, profileId, version, writes: save !== false, engine }, signal);
+}
+
+/** Those that were saved with its profile; what a create asks for beats them. */
+function withPermissions(record: BrowserRecord, saved: Permissions | undefined): BrowserRecord {
+  if (!saved) return record;
+  const { permissions, origins } = permissionsIn(record);
+  const settings = {
+    ...record.settings,
+    permissions: { ...saved.permissions, ...permissions },
+    originPermissions: { ...saved.origins, ...origins },
+  };
+  return { ...record, settings };
 }
 
 /**

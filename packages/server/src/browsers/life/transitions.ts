@@ -7,50 +7,15 @@
 import { ApiError } from '../../errors.ts';
 import { Mutex } from '../../kit/mutex.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import {
-  type BrowserStatus,
-  type Capacity,
-  changeStatus,
-  insist,
-  nextStepOf,
-  type Slot,
-} from '../record/record.ts';
-import type { ClosedBrowser } from '../record/schema.ts';
-import type { Recordings } from '../recordings/recordings.ts';
-import { type Running, type RunningParts, run } from '../running/running.ts';
-import { type Started, type StartParts, startAgain, startNew } from './start.ts';
+import { leaveProfile, saveAlways, saveProfile } from '../profile/profile.ts';
+import { changeStatus, insist, type Slot } from '../record/record.ts';
+import { run } from '../running/running.ts';
+import { end, finishStop } from './endings.ts';
+import { type Started, startAgain, startNew } from './start.ts';
+import { notReady, type TransitionParts } from './transition-parts.ts';
 
-export interface TransitionParts extends StartParts, Omit<RunningParts, 'onCrash' | 'onIdle'> {
-  capacity: Capacity;
-  recordings: Recordings;
-  running: Map<string, Running>;
-  onCrash(running: Running): void;
-  onIdle(running: Running): void;
-  /** A browser is ready: how it came to be, on a Chromium that was up before it was asked for or not, and after how long. */
-  onStarted?(start: { how: 'create' | 'resume' | 'recovery'; warm: boolean; ms: number }): void;
-}
-
-const quitMs = 5000;
 const mostRecoveries = 5;
 const mostDeaths = 2;
-
-/** Nothing can be asked of it any more. */
-export const isOver = ({ status }: BrowserRecord): boolean => over.includes(status);
-export const over: readonly string[] = ['closing', 'closed', 'failed'];
-
-export function notReady(record: BrowserRecord): ApiError {
-  const status = record.status as BrowserStatus;
-  const nextStep = nextStepOf(status);
-  const remedy = {
-    wait: 'Wait until it is ready.',
-    resume_browser: `Resume it first: POST /v1/browsers/${record.id}/resume.`,
-    create_browser: 'Create a new one.',
-  }[nextStep];
-  return new ApiError('BROWSER_NOT_READY', `Browser ${record.id} is ${status}. ${remedy}`, {
-    nextStep,
-    details: { status, statusReason: record.statusReason ?? undefined },
-  });
-}
 
 /** A Chromium that has come up becomes the running browser of its record, which owns the slot from here on. */
 const enter = async (
@@ -59,7 +24,8 @@ const enter = async (
   slot: Slot,
   { how, began }: { how: 'create' | 'resume' | 'recovery'; began: number },
 ): Promise<BrowserRecord> => {
-  const running = run(parts, record, live, slot, saved);
+  const running = run({ ...parts, onCheckpoint: () => checkpointed() }, record, live, slot, saved);
+  const checkpointed = saveAlways(parts, record, running.left);
   parts.running.set(record.id, running);
   parts.onStarted?.({ how, warm: live.upSince <= began, ms: performance.now() - began });
   void running.checkpoints.save().catch(() => undefined);
@@ -72,6 +38,9 @@ const fail = async (parts: TransitionParts, record: BrowserRecord, error: unknow
   if (error instanceof ApiError)
     parts.log.warn({ browserId: record.id, code: error.code, reason }, 'browser.failed');
   else parts.log.error({ browserId: record.id, err: error }, 'browser.failed');
+  // Its folder may be why it failed: what was saved of it goes over the files of the version before.
+  await saveProfile(parts, record, {});
+  await leaveProfile(parts, record);
   await insist(() =>
     changeStatus(parts.store, record, 'failed', { statusReason: reason }, { data: { reason } }),
   );
@@ -138,53 +107,6 @@ function refuseWithoutProgress({ recoveries, serviceDeaths, statusReason }: Brow
   throw new ApiError('BROWSER_CRASHED', reason);
 }
 
-/** ready → stopping → stopped. No process is left; the state is saved. */
-export async function halt(
-  parts: TransitionParts,
-  record: BrowserRecord,
-  running: Running,
-  reason: string | null,
-): Promise<BrowserRecord> {
-  const stopping = await changeStatus(parts.store, record, 'stopping', { statusReason: reason });
-  if (!stopping) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
-  parts.running.delete(record.id);
-  await quit(parts, running);
-  const tabs = running.checkpoints.last?.tabs.length ?? record.tabs;
-  return finishStop(parts, stopping, { tabs, lastActionAt: running.lastActionAt });
-}
-
-/** Its state is saved and its slot is free when it returns. */
-async function quit(parts: TransitionParts, running: Running): Promise<void> {
-  await using leaving = running;
-  leaving.leave();
-  await parts.recordings.finish(running.id);
-  await running.checkpoints
-    .save()
-    .catch((error) => parts.log.warn({ err: error, browserId: running.id }, 'stop.save_failed'));
-  await running.live.quit(quitMs);
-}
-
-/** The folder is kept in the data folder; where that fails (a full disk), it is kept where it is. */
-async function finishStop(
-  parts: TransitionParts,
-  record: BrowserRecord,
-  patch: { tabs?: number; lastActionAt?: number } = {},
-): Promise<BrowserRecord> {
-  const folder = await parts.profiles.reclaim(record.id);
-  if (folder)
-    await parts.profiles
-      .keep(folder, record.id)
-      .catch((error) => parts.log.error({ err: error, browserId: record.id }, 'stop.keep_failed'));
-  const stopped = await insist(() =>
-    changeStatus(parts.store, record, 'stopped', {
-      ...patch,
-      stoppedAt: Date.now(),
-      statusReason: record.statusReason,
-    }),
-  );
-  return stopped ?? record;
-}
-
 /** ready → recovering → ready, or failed when it crashes again and again. */
 export async function recover(
   parts: TransitionParts,
@@ -216,56 +138,6 @@ export async function giveUp(parts: TransitionParts, record: BrowserRecord, why:
   await parts.profiles.forget(record.id);
   if (recovering) await fail(parts, recovering, new ApiError('QUOTA_EXCEEDED', why));
 }
-
-/** Any status but closed → closing → closed. When it returns, no process and no file of the browser is left. */
-export async function end(
-  parts: TransitionParts,
-  record: BrowserRecord,
-  reason: string | null,
-): Promise<ClosedBrowser> {
-  const began = performance.now();
-  const running = parts.running.get(record.id);
-  const closing =
-    record.status === 'closing'
-      ? record
-      : await changeStatus(parts.store, record, 'closing', { statusReason: reason });
-  if (!closing) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
-  parts.running.delete(record.id);
-  const ended = await discard(parts, record.id, running);
-  const leftBytes = await parts.profiles.forget(record.id);
-  await parts.store.checkpoints.remove(record.id);
-  const receipt = {
-    processesEnded: ended?.processesEnded ?? 0,
-    bytesFreed: (ended?.bytesFreed ?? 0) + leftBytes,
-    recordings: await parts.recordings.count({ projectId: record.projectId, browserId: record.id }),
-    durationMs: Math.round(performance.now() - began),
-  };
-  const closed = await insist(() =>
-    changeStatus(
-      parts.store,
-      closing,
-      'closed',
-      { closedAt: Date.now(), tabs: 0, receipt, statusReason: closing.statusReason },
-      { data: { receipt } },
-    ),
-  );
-  return closedView(closed ?? { ...closing, closedAt: Date.now(), receipt });
-}
-
-/** Its slot is free when it returns. */
-async function discard(parts: TransitionParts, id: string, running: Running | undefined) {
-  await using leaving = running;
-  leaving?.leave();
-  await parts.recordings.finish(id);
-  return await leaving?.live.discard();
-}
-
-export const closedView = (record: BrowserRecord): ClosedBrowser => ({
-  id: record.id,
-  status: 'closed',
-  closedAt: new Date(record.closedAt ?? 0).toISOString(),
-  receipt: record.receipt as ClosedBrowser['receipt'],
-});
 
 /**
  * A record whose status says that something is under way, while nothing is: the service was killed, or the

@@ -145,6 +145,18 @@ const appearance = {
   cookies: { create: z.array(cookieSchema).max(3000).optional() },
 } as const satisfies Record<string, Field>;
 
+const saveMode = z.union([z.literal(false), z.enum(['close', 'always'])]);
+
+export const profileRef = z.strictObject({
+  id: z.string().min(1).max(64).optional(),
+  name: z.string().min(1).max(200).optional(),
+});
+
+export const oneProfile = (ref: { id?: string; name?: string }, context: z.RefinementCtx): void => {
+  if ((ref.id === undefined) === (ref.name === undefined))
+    context.addIssue({ code: 'custom', path: ['id'], message: 'give either id or name' });
+};
+
 export const fields = {
   recording: {
     create: z.boolean().optional().meta({
@@ -217,8 +229,24 @@ export const fields = {
     shown: z.int().optional(),
   },
   profile: {
-    create: z.strictObject({ id: z.string().min(1).max(64), save: z.boolean().optional() }).optional(),
-    shown: z.strictObject({ id: z.string(), save: z.boolean().optional() }).optional(),
+    create: profileRef
+      .extend({
+        save: saveMode.default(false).meta({
+          description:
+            '`false`: the browser gets a copy, and nothing flows back; any number may at once. `close`: it is the one that saves into the profile, when it is stopped or closed. `always`: also while it runs, at checkpoints.',
+        }),
+      })
+      .superRefine(oneProfile)
+      .optional()
+      .meta({ description: 'A saved profile to begin with: signed in where it was.' }),
+    shown: z
+      .strictObject({
+        id: z.string(),
+        name: z.string().optional(),
+        save: saveMode,
+        version: z.int().meta({ description: 'Of the profile, with which the browser began.' }),
+      })
+      .optional(),
   },
   secrets: {
     create: z

@@ -2,7 +2,7 @@
 import { newId } from '../../kit/id.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import type { CreateBrowser } from './schema.ts';
-import { type MemoryBounds, settingsOf } from './settings.ts';
+import { type MemoryBounds, type Settings, settingsOf } from './settings.ts';
 
 export interface NewRecordParts {
   engines: { default: 'shell' | 'full'; found: ('shell' | 'full')[] };
@@ -11,7 +11,12 @@ export interface NewRecordParts {
   nodeId: string;
 }
 
-export function newRecord(projectId: string, input: CreateBrowser, parts: NewRecordParts): BrowserRecord {
+export function newRecord(
+  projectId: string,
+  input: CreateBrowser,
+  parts: NewRecordParts,
+  profile?: Settings['profile'],
+): BrowserRecord {
   const now = Date.now();
   const maxDuration = input.maxDuration ?? parts.defaultMaxDurationMs;
   return {
@@ -21,7 +26,7 @@ export function newRecord(projectId: string, input: CreateBrowser, parts: NewRec
     statusReason: null,
     name: input.name ?? null,
     metadata: input.metadata ?? {},
-    settings: { ...settingsOf(input, parts.engines, parts.memory) },
+    settings: { ...settingsOf(input, parts.engines, parts.memory, profile) },
     createdAt: now,
     readyAt: null,
     lastActionAt: now,

@@ -142,6 +142,10 @@ export const closedSchema = z
       bytesFreed: z.int(),
       recordings: z.int(),
       durationMs: z.int(),
+      profile: z
+        .strictObject({ id: z.string(), version: z.int() })
+        .optional()
+        .meta({ description: 'The version that was saved into its profile.' }),
     }),
   })
   .meta({ id: 'ClosedBrowser' });

@@ -11,7 +11,7 @@ import { type Field, fields } from './field-schema.ts';
 import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
 import type { Policy, ProxyInput } from './policy-schema.ts';
-import type { CreateBrowser, PatchBrowser } from './schema.ts';
+import type { Browser, CreateBrowser, PatchBrowser } from './schema.ts';
 
 type NamesWith<Flag> = {
   [K in keyof typeof fields]: (typeof fields)[K] extends Flag ? K : never;
@@ -25,6 +25,8 @@ export interface Settings extends Required<Pick<CreateBrowser, Always>>, Pick<Cr
   proxy?: Upstream;
   /** A secret was typed in one of its pages. */
   secretTyped?: true;
+  /** As it was found. */
+  profile?: Browser['profile'];
   /** They beat `permissions`, which are for all origins. */
   originPermissions?: Record<string, PermissionSet>;
 }
@@ -62,8 +64,8 @@ export function settingsOf(
   input: CreateBrowser,
   engines: { default: Engine; found: Engine[] },
   memory: MemoryBounds,
+  profile?: Settings['profile'],
 ): Settings {
-  refuseUnsupported(input);
   const engine = input.engine ?? engines.default;
   if (!engines.found.includes(engine))
     throw new ApiError('FEATURE_UNAVAILABLE', `The engine \`${engine}\` is not installed on this server.`, {
@@ -72,7 +74,7 @@ export function settingsOf(
   const { memoryMb = memory.defaultMb } = input;
   if (memoryMb > memory.mostMb)
     throw invalid(['memoryMb'], `a browser on this server may use at most ${memory.mostMb} MiB`);
-  return { ...givenSettings(defaults), ...givenSettings(input), engine, memoryMb } as Settings;
+  return { ...givenSettings(defaults), ...givenSettings(input), engine, memoryMb, profile } as Settings;
 }
 
 /** Those that a create or a change names, as they are stored. */
@@ -88,16 +90,6 @@ export function givenSettings(
       return [name, check ? check(value) : value];
     });
   return Object.fromEntries(kept);
-}
-
-/** Parts of the API whose machinery this version lacks are refused: ignoring them would be a lie. */
-function refuseUnsupported(input: CreateBrowser): void {
-  const refuse = (field: string, instead: string): never => {
-    throw new ApiError('FEATURE_UNAVAILABLE', `This version cannot honour \`${field}\`. ${instead}`, {
-      details: { field },
-    });
-  };
-  if (input.profile) refuse('profile', 'Stop and resume the browser to keep its state.');
 }
 
 export function checkedPolicy(policy: Policy): Policy {

@@ -60,6 +60,8 @@ export function keepCheckpoints(options: {
   log: Log;
   last?: SavedState;
   onSaved(state: SavedState): void;
+  /** The state in the store is that of now, whether it has changed or not. */
+  onWritten?(): void;
 }): Checkpoints {
   const { live, browserId, epoch, store, log } = options;
   let last = options.last;
@@ -95,6 +97,7 @@ export function keepCheckpoints(options: {
       digest = now;
       options.onSaved(state);
     }
+    options.onWritten?.();
   };
   const save = (): Promise<void> => {
     const turn = running.then(write);

@@ -1,19 +1,10 @@
 /** Puts a saved state into a Chromium that has just come up. What could not be put back is returned in words. */
-import { join } from 'node:path';
-import { pageProgram } from '../../kit/page-program.ts';
+import type { OriginStorage } from '../../profiles/profiles.ts';
 import type { Store } from '../../store/records.ts';
 import { type LiveBrowser, longestAddress, type SavedTab } from '../live/live.ts';
 import type { SavedState } from './checkpoint.ts';
-import type { FillProgram } from './inside/inside.ts';
+import { fillStorage } from './fill-storage.ts';
 import { unpackItems } from './local-storage.ts';
-
-const fillProgram = pageProgram<FillProgram>(join(import.meta.dirname, 'inside/fill'));
-
-interface OriginStorage {
-  origin: string;
-  /** JSON of pairs; an origin may have megabytes of them, which only its page reads. */
-  entries: string;
-}
 
 /** What was saved of all origins, the ones that changed last first. */
 export async function* savedStorage(
@@ -42,10 +33,10 @@ export async function restoreState(
       lost.push(`cookies: ${error.message}`);
     });
   if (options.localStorage) {
-    for await (const { origin, entries } of options.localStorage)
-      await fillStorage(live, origin, entries).catch((error) => {
+    const [first] = live.tabs.list();
+    if (first)
+      for (const { origin, error } of await fillStorage(live, first.tabId, options.localStorage))
         lost.push(`local storage of ${origin}: ${error.message}`);
-      });
     if (state.storageNotKept?.length)
       lost.push(`local storage of ${state.storageNotKept.join(', ')}: more than is kept of a browser`);
   }
@@ -56,39 +47,6 @@ export async function restoreState(
       lost.push(`the addresses of ${long} tabs: they were longer than ${longestAddress} characters`);
   } else lost.push(`open tabs (${state.tabs.length})`);
   return lost;
-}
-
-/**
- * Local storage can only be filled from a page of its origin. An empty one is answered by ourselves,
- * so that nothing goes over the network and no script of the site runs.
- */
-async function fillStorage(live: LiveBrowser, origin: string, entries: string): Promise<void> {
-  const { cdp } = live.chromium;
-  const first = live.tabs.list()[0];
-  const sessionId = first && live.tabs.sessionOf(first.tabId);
-  if (!first || !sessionId) return;
-  const off = cdp.on('Fetch.requestPaused', ({ requestId }, session) => {
-    if (session !== sessionId) return;
-    const headers = [{ name: 'content-type', value: 'text/html' }];
-    void cdp
-      .send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: headers }, { sessionId })
-      .catch(() => undefined);
-  });
-  try {
-    await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, { sessionId });
-    await live.tabs.navigate(first.tabId, `${origin}/`);
-    const { exceptionDetails } = await cdp.send(
-      'Runtime.evaluate',
-      { expression: fillProgram.call('fill', entries) },
-      { sessionId },
-    );
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  } finally {
-    off();
-    await cdp.send('Fetch.disable', undefined, { sessionId });
-    await live.tabs.navigate(first.tabId, 'about:blank');
-    await cdp.send('Page.resetNavigationHistory', undefined, { sessionId });
-  }
 }
 
 const isLost = (tab: SavedTab): boolean => tab.addressLost === true;

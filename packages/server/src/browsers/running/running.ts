@@ -10,6 +10,7 @@ import { type PermissionChange, type Slot, settingsIn } from '../record/record.t
 import { type Checkpoints, keepCheckpoints, type SavedState } from './checkpoint.ts';
 
 export type { SavedState } from './checkpoint.ts';
+export { fillStorage } from './fill-storage.ts';
 export { restoreState, savedStorage } from './restore.ts';
 export { liveSnapshot, savedSnapshot } from './snapshot.ts';
 
@@ -39,6 +40,8 @@ export interface RunningParts {
   checkpointIntervalMs: number;
   onCrash(running: Running): void;
   onIdle(running: Running): void;
+  /** Its saved state is that of now. */
+  onCheckpoint?(): void;
   /** A client changed what its pages may do. */
   onPermissions(running: Running, change: PermissionChange): Promise<void>;
 }
@@ -75,6 +78,7 @@ export function run(
     store: parts.store,
     log: parts.log,
     last: saved,
+    onWritten: () => parts.onCheckpoint?.(),
     onSaved: (state) => {
       const patch = { tabs: state.tabs.length, lastActionAt };
       void parts.store.browsers.change(id, { epoch, status: 'ready' }, patch).catch(() => undefined);

@@ -1,23 +1,11 @@
 /** The light status of a browser: from Chromium while it runs, from its checkpoint otherwise. */
-import { getDomain } from 'tldts';
 import { iso } from '../../kit/clock.ts';
+import { cookieDomains } from '../../profiles/profiles.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import { type LiveBrowser, type Tab, toldTab } from '../live/live.ts';
 import type { BrowserStatus } from '../record/record.ts';
 import type { StatusSnapshot } from '../record/schema.ts';
 import { readCookies, type SavedState } from './checkpoint.ts';
-
-const mostDomains = 32;
-
-/** Registrable domains (eTLD+1); an address or a name without one stands for itself. */
-export function cookieDomains(cookies: readonly { domain?: string }[]): string[] {
-  const domains = new Set<string>();
-  for (const cookie of cookies) {
-    const host = (cookie.domain ?? '').replace(/^\./, '');
-    if (host) domains.add(getDomain(host, { allowPrivateDomains: true }) ?? host);
-  }
-  return [...domains].sort().slice(0, mostDomains);
-}
 
 const snapshot = (
   record: BrowserRecord,

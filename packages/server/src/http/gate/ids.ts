@@ -44,6 +44,11 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'WEBHOOK_NOT_FOUND',
     message: 'There is no webhook with this id in the project of the key.',
   },
+  profileId: {
+    prefix: 'profile',
+    code: 'PROFILE_NOT_FOUND',
+    message: 'There is no profile with this id in the project of the key.',
+  },
   deliveryId: {
     prefix: 'delivery',
     code: 'DELIVERY_NOT_FOUND',

@@ -11,12 +11,14 @@ import type {
   Downloads,
   OwnerDialogs,
   OwnerPermissions,
+  OwnerState,
   RecordingOrders,
 } from '../../browsers/browsers.ts';
 import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../../page/page.ts';
+import type { Profiles } from '../../profiles/profiles.ts';
 import type { Quick } from '../../quick/quick.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { referenceRoutes } from '../contract/contract.ts';
@@ -48,6 +50,8 @@ import { mcpRoutes } from './mcp.ts';
 import { type MetricsPage, metricsRoutes } from './metrics.ts';
 import { openapiRoutes } from './openapi.ts';
 import { permissionRoutes } from './permissions.ts';
+import { profileSignInRoutes } from './profile-sign-in.ts';
+import { profileRoutes } from './profiles.ts';
 import { quickRoutes } from './quick.ts';
 import { recordingRoutes } from './recordings.ts';
 import { scrapeRoutes } from './scrape.ts';
@@ -71,6 +75,8 @@ export interface RouteParts {
   browsers: Browsers;
   dialogs: OwnerDialogs;
   permissions: OwnerPermissions;
+  state: OwnerState;
+  profiles: Profiles;
   artifacts: Artifacts;
   events: Events;
   webhooks: Webhooks;
@@ -140,6 +146,8 @@ function addKeyedRoutes(
   const { config, access, browsers, artifacts } = parts;
   const once = createOnce(parts.idempotency);
   browserRoutes(v1, { browsers, once });
+  profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
+  profileSignInRoutes(v1, { ...parts, publicUrl });
   quickRoutes(v1, { quick: parts.quick });
   scriptRoutes(v1, {
     scripts: parts.scripts,

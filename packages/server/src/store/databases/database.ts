@@ -11,11 +11,15 @@ import type {
   LocalStorageRecord,
   NewEvent,
   NodeRecord,
+  ProfileRecord,
+  ProfileVersionRecord,
   ProjectRecord,
   ProjectSecretRecord,
   WebhookRecord,
 } from '../records.ts';
 import type { Row } from './row.ts';
+
+export type ProfileJson = 'metadata' | 'cookieDomains' | 'signInCheck' | 'health';
 
 export interface Database {
   projects: Row<ProjectRecord>;
@@ -29,6 +33,9 @@ export interface Database {
   artifacts: Row<ArtifactRecord, 'details'>;
   loose_blobs: LooseBlobRow;
   project_storage: { project_id: string; bytes: number };
+  profiles: Row<ProfileRecord, ProfileJson>;
+  profile_metadata: Omit<MetadataRow, 'browser_id' | 'status'> & { profile_id: string };
+  profile_versions: Row<ProfileVersionRecord, 'cookieDomains'>;
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
   secrets: { name: string; value: string };

@@ -10,6 +10,7 @@ import { serviceDeaths } from './006-service-deaths.ts';
 import { localStorage } from './007-local-storage.ts';
 import { startPage } from './008-start-page.ts';
 import { browserSearch } from './009-browser-search.ts';
+import { profiles } from './010-profiles.ts';
 import { sealing } from './011-sealing.ts';
 import { projectSecrets } from './012-project-secrets.ts';
 
@@ -23,6 +24,7 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '007-local-storage': localStorage(kind),
   '008-start-page': startPage(),
   '009-browser-search': browserSearch(kind),
+  '010-profiles': profiles(kind),
   '011-sealing': sealing(kind),
   '012-project-secrets': projectSecrets(kind),
 });

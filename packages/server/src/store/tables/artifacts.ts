@@ -26,6 +26,15 @@ export async function releaseArtifacts(
   const released = await which(trx.deleteFrom('artifacts'))
     .returning(['id', 'node_id', 'project_id', 'size'])
     .execute();
+  await loosen(trx, released);
+  return released.length;
+}
+
+/** Part of the caller's transaction, in which the records of these bytes went. */
+export async function loosen(
+  trx: Kysely<Database>,
+  released: readonly { id: string; node_id: string; project_id: string; size: number }[],
+): Promise<void> {
   for (let start = 0; start < released.length; start += idsAtOnce)
     await trx
       .insertInto('loose_blobs')
@@ -47,11 +56,10 @@ export async function releaseArtifacts(
       .where('project_id', '=', projectId)
       .execute();
   }
-  return released.length;
 }
 
 /** False when it would be more than the quota. Check and change are one statement, so that callers cannot race. */
-async function occupy(
+export async function occupy(
   trx: Kysely<Database>,
   projectId: string,
   size: number,

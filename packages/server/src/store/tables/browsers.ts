@@ -7,6 +7,7 @@ import { chooseLead, listQuery } from './browsers-list.ts';
 import { searchBrowsers } from './browsers-search.ts';
 import { appendEvents } from './events.ts';
 import { noteResource } from './idempotency.ts';
+import { claimProfile } from './profiles.ts';
 
 async function insertMetadata(trx: Kysely<Database>, browser: BrowserRow): Promise<void> {
   const { id: browser_id, project_id, status, created_at } = browser;
@@ -63,8 +64,10 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
   const { kind, db } = connection;
   const rowsOf = browserRows(connection.sealing);
   return {
-    async insert(record, events, idempotency) {
-      await inTransaction(connection, async (trx) => {
+    async insert(record, events, idempotency, writes) {
+      return await inTransaction(connection, async (trx) => {
+        const refused = writes === undefined ? undefined : await claimProfile(trx, kind, writes, record);
+        if (refused !== undefined) return refused;
         const row = rowsOf.toRow(record);
         await trx.insertInto('browsers').values(row).execute();
         await insertMetadata(trx, row);
@@ -72,6 +75,7 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
         if (idempotency !== undefined)
           await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
         await appendEvents(trx, kind, events);
+        return 'inserted';
       });
     },
 

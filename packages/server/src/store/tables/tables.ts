@@ -8,6 +8,7 @@ export { idempotency } from './idempotency.ts';
 export { keys } from './keys.ts';
 export { localStorage } from './local-storage.ts';
 export { nodes } from './nodes.ts';
+export { profiles } from './profiles.ts';
 export { projectSecrets } from './project-secrets.ts';
 export { projects } from './projects.ts';
 export { sealing } from './sealing.ts';

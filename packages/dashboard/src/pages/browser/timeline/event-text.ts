@@ -86,6 +86,11 @@ const captcha = (says: string, tone: Tone): Describe => {
   return ({ type, reason }) => line(`${says}: ${asWords(type)}`, reason, tone);
 };
 
+const profile =
+  (says: string, tone: Tone): Describe =>
+  ({ name, version }) =>
+    line(`${says} (version ${version})`, name, tone);
+
 const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'browser.created': ['status', plain('Created')],
   'browser.ready': ['status', (data) => line('Ready', lost(data), 'good')],
@@ -138,6 +143,13 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
       line(kind === 'cdp' ? 'CDP address issued' : `Live address issued (${asWords(mode)})`),
   ],
   'secret.used': ['access', ({ name, origin }) => line('Secret typed', `${name} at ${origin}`)],
+  'profile.created': ['access', ({ name }) => line('Profile created', name)],
+  'profile.saved': ['status', profile('Saved into the profile', 'good')],
+  'profile.save_failed': ['status', ({ reason }) => line('Not saved into the profile', reason, 'bad')],
+  'profile.restored': ['access', profile('Profile restored', 'calm')],
+  'profile.exported': ['access', profile('Profile exported', 'warning')],
+  'profile.deleted': ['access', ({ name }) => line('Profile deleted', name)],
+  'profile.signed_out': ['person', ({ name }) => line('Profile is signed out', name, 'bad')],
   'quick.completed': ['script', plain('Quick action finished', 'good')],
   'quick.failed': ['script', ({ code }) => line('Quick action failed', code, 'bad')],
 };

@@ -99,6 +99,27 @@ export const more: readonly FormSection[] = [
     ],
   },
   {
+    title: 'Profile',
+    about: 'start signed in',
+    rows: [
+      [
+        {
+          name: 'profile.name',
+          label: 'Profile',
+          kind: 'text',
+          placeholder: 'github',
+          hint: 'The name of a saved profile. The browser gets a copy of it.',
+        },
+        {
+          name: 'profile.save',
+          label: 'Save into it',
+          kind: 'choice',
+          choices: [choice('', 'Never'), choice('close', 'When it closes'), choice('always', 'Always')],
+        },
+      ],
+    ],
+  },
+  {
     title: 'Network policy',
     about: 'what the browser may reach',
     rows: [

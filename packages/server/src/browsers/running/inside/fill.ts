@@ -2,3 +2,8 @@
 export function fill(entries: string): void {
   for (const [key, value] of JSON.parse(entries) as [string, string][]) localStorage.setItem(key, value);
 }
+
+export function replace(entries: string): void {
+  localStorage.clear();
+  fill(entries);
+}

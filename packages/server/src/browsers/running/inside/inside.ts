@@ -2,4 +2,6 @@
 export interface FillProgram {
   /** `entries`: JSON of pairs. */
   fill(entries: string): void;
+  /** The same, and nothing else is kept. */
+  replace(entries: string): void;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cookieDomains } from './snapshot.ts';
+import { cookieDomains } from './cookie-domains.ts';
 
 test('cookie domains are registrable domains, each once, at most 32', () => {
   const hosts = [

@@ -1,0 +1,77 @@
+/**
+ * A guest with a Chromium of its own: what pages keep besides cookies and local storage is in the files of a profile, which
+ * a browser context cannot have.
+ */
+import type { Cdp } from '../../chromium/chromium.ts';
+import type { Upstream } from '../../egress/egress.ts';
+import { ApiError } from '../../errors.ts';
+import type { Engine } from '../../kit/engine.ts';
+import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
+import type { Emulation, LiveBrowser, Watcher } from '../live/live.ts';
+import { type BeginParts, beginWith } from '../profile/profile.ts';
+import type { Policy } from '../record/policy-schema.ts';
+import type { CreateBrowser } from '../record/schema.ts';
+
+/** Disposing it is done when nothing of it is left; its slot is free at once. */
+export interface Guest extends AsyncDisposable {
+  readonly cdp: Cdp;
+  readonly sessionId: string;
+  readonly targetId: string;
+  /** What keeps its page from answering. */
+  blocker(): 'crashed' | 'dialog' | undefined;
+  crashReason(): string | undefined;
+  /** Why the service ended its Chromium. */
+  fault(): string | undefined;
+  /** Its Chromium has ended. */
+  readonly gone: AbortSignal;
+  watch(watcher: Partial<Watcher>): () => void;
+}
+
+export interface OwnGuestParts extends BeginParts {
+  engine: Engine;
+}
+
+export async function openOwnGuest(
+  parts: OwnGuestParts,
+  { projectId, profileId, version }: ProfileVersionRecord,
+  settings: { policy: Policy; proxy?: Upstream; emulation: Emulation; cookies: CreateBrowser['cookies'] },
+  signal: AbortSignal,
+): Promise<Guest> {
+  const wanted = { projectId, profileId, version, writes: false, engine: parts.engine };
+  const { live } = await beginWith(parts, wanted, signal);
+  await using undo = new AsyncDisposableStack();
+  undo.use(live);
+  const { policy, proxy, emulation, cookies } = settings;
+  live.belongTo(projectId);
+  live.setPolicy({ ...policy, downloads: { mode: 'deny' } }, proxy);
+  await live.tabs.emulate(emulation);
+  if (cookies?.length) await live.chromium.cdp.send('Storage.setCookies', { cookies });
+  signal.throwIfAborted();
+  const guest = guestOn(live);
+  undo.move();
+  return guest;
+}
+
+function guestOn(live: LiveBrowser): Guest {
+  const [tab] = live.tabs.list();
+  const sessionId = tab && live.tabs.sessionOf(tab.tabId);
+  const targetId = tab && live.tabs.targetOf(tab.tabId);
+  if (!tab || !sessionId || !targetId)
+    throw new ApiError('BROWSER_CRASHED', 'The new page was gone at once. Try again.');
+  const gone = new AbortController();
+  void live.exited.then(() => gone.abort());
+  return {
+    cdp: live.chromium.cdp,
+    sessionId,
+    targetId,
+    blocker: () => {
+      if (live.tabs.hasCrashed(tab.tabId)) return 'crashed';
+      return live.dialogs.holds(sessionId) ? 'dialog' : undefined;
+    },
+    crashReason: () => live.tabs.crashReason(tab.tabId),
+    fault: () => live.chromium.fault,
+    gone: gone.signal,
+    watch: (watcher) => live.watch(watcher),
+    [Symbol.asyncDispose]: async () => void (await live.discard()),
+  };
+}

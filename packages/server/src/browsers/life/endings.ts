@@ -1,0 +1,129 @@
+/**
+ * The moves by which a browser's Chromium ends as it was meant to: stopped with its state kept, or closed with nothing left.
+ * Before either, its state goes into the profile that it writes.
+ */
+import type { BrowserRecord } from '../../store/records.ts';
+import { type Ended, leaveProfile, saveProfile, writes } from '../profile/profile.ts';
+import { changeStatus, insist } from '../record/record.ts';
+import type { ClosedBrowser } from '../record/schema.ts';
+import type { Running } from '../running/running.ts';
+import { notReady, type TransitionParts } from './transition-parts.ts';
+
+const quitMs = 5000;
+
+/** ready → stopping → stopped. No process is left; the state is saved. */
+export async function halt(
+  parts: TransitionParts,
+  record: BrowserRecord,
+  running: Running,
+  reason: string | null,
+): Promise<BrowserRecord> {
+  const stopping = await changeStatus(parts.store, record, 'stopping', { statusReason: reason });
+  if (!stopping) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
+  parts.running.delete(record.id);
+  const endedWell = await quit(parts, running);
+  const tabs = running.checkpoints.last?.tabs.length ?? record.tabs;
+  return finishStop(parts, stopping, { tabs, lastActionAt: running.lastActionAt }, endedWell);
+}
+
+/** Its state is saved and its slot is free when it returns: whether Chromium ended by itself, with everything written. */
+async function quit(parts: TransitionParts, running: Running): Promise<boolean> {
+  await using leaving = running;
+  leaving.leave();
+  await parts.recordings.finish(running.id);
+  await running.checkpoints
+    .save()
+    .catch((error) => parts.log.warn({ err: error, browserId: running.id }, 'stop.save_failed'));
+  await running.live.quit(quitMs);
+  const { code } = await running.live.exited;
+  return code === 0;
+}
+
+/** The folder is kept in the data folder; where that fails (a full disk), it is kept where it is. */
+export async function finishStop(
+  parts: TransitionParts,
+  record: BrowserRecord,
+  patch: { tabs?: number; lastActionAt?: number } = {},
+  endedWell = false,
+): Promise<BrowserRecord> {
+  const folder = await parts.profiles.reclaim(record.id);
+  if (folder)
+    await parts.profiles
+      .keep(folder, record.id)
+      .catch((error) => parts.log.error({ err: error, browserId: record.id }, 'stop.keep_failed'));
+  await saveFrom(parts, record, { endedWell });
+  const stopped = await insist(() =>
+    changeStatus(parts.store, record, 'stopped', {
+      ...patch,
+      stoppedAt: Date.now(),
+      statusReason: record.statusReason,
+    }),
+  );
+  return stopped ?? record;
+}
+
+/** Into the profile that it writes, from its folder, wherever that is. */
+async function saveFrom(parts: TransitionParts, record: BrowserRecord, { endedWell }: Ended) {
+  const folder = writes(record) && (await parts.profiles.find(record.id));
+  return saveProfile(parts, record, folder ? { folder, endedWell } : {});
+}
+
+/** Any status but closed → closing → closed. When it returns, no process and no file of the browser is left. */
+export async function end(
+  parts: TransitionParts,
+  record: BrowserRecord,
+  reason: string | null,
+): Promise<ClosedBrowser> {
+  const began = performance.now();
+  const running = parts.running.get(record.id);
+  const closing =
+    record.status === 'closing'
+      ? record
+      : await changeStatus(parts.store, record, 'closing', { statusReason: reason });
+  if (!closing) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
+  parts.running.delete(record.id);
+  const profile = await saveAtEnd(parts, record, running);
+  const ended = await discard(parts, record.id, running);
+  const leftBytes = await parts.profiles.forget(record.id);
+  await parts.store.checkpoints.remove(record.id);
+  await leaveProfile(parts, record);
+  const receipt = {
+    processesEnded: ended?.processesEnded ?? 0,
+    bytesFreed: (ended?.bytesFreed ?? 0) + leftBytes,
+    recordings: await parts.recordings.count({ projectId: record.projectId, browserId: record.id }),
+    durationMs: Math.round(performance.now() - began),
+    ...(profile && { profile }),
+  };
+  const closed = await insist(() =>
+    changeStatus(
+      parts.store,
+      closing,
+      'closed',
+      { closedAt: Date.now(), tabs: 0, receipt, statusReason: closing.statusReason },
+      { data: { receipt } },
+    ),
+  );
+  return closedView(closed ?? { ...closing, closedAt: Date.now(), receipt });
+}
+
+/** One that failed has left its profile already. */
+async function saveAtEnd(parts: TransitionParts, record: BrowserRecord, running: Running | undefined) {
+  if (!writes(record) || record.status === 'failed') return undefined;
+  const endedWell = running ? await quit(parts, running) : record.status === 'stopped';
+  return saveFrom(parts, record, { endedWell });
+}
+
+/** Its slot is free when it returns. */
+async function discard(parts: TransitionParts, id: string, running: Running | undefined) {
+  await using leaving = running;
+  leaving?.leave();
+  await parts.recordings.finish(id);
+  return await leaving?.live.discard();
+}
+
+export const closedView = (record: BrowserRecord): ClosedBrowser => ({
+  id: record.id,
+  status: 'closed',
+  closedAt: new Date(record.closedAt ?? 0).toISOString(),
+  receipt: record.receipt as ClosedBrowser['receipt'],
+});

@@ -1,0 +1,116 @@
+/**
+ * A Chromium that begins with a saved profile:
+ *
+ *   only cookies and local storage, nothing saved back   a warm one, into which both are put
+ *   anything else                                        a new one, on a copy of the files; cookies are put in after it is up
+ */
+import type { Engine } from '../../kit/engine.ts';
+import type { Log } from '../../kit/log.ts';
+import type { ProfileData, Profiles } from '../../profiles/profiles.ts';
+import type { ProfileFolders } from '../disk/disk.ts';
+import { type LiveBrowser, type LiveParts, openLive, type WarmBrowsers } from '../live/live.ts';
+import type { Permissions } from '../record/record.ts';
+import { fillStorage } from '../running/running.ts';
+import type { ProfileBases } from './profile-bases.ts';
+
+export interface BeginParts {
+  saved: Profiles;
+  bases: ProfileBases;
+  profiles: ProfileFolders;
+  pool: WarmBrowsers;
+  live: LiveParts;
+  log: Log;
+}
+
+export interface Wanted {
+  projectId: string;
+  profileId: string;
+  version: number;
+  /** Whether it is saved into. */
+  writes: boolean;
+  engine: Engine;
+}
+
+export interface Begun {
+  live: LiveBrowser;
+  /** What pages may do, where any of it was saved. */
+  permissions?: Permissions;
+}
+
+export async function beginWith(parts: BeginParts, wanted: Wanted, signal: AbortSignal): Promise<Begun> {
+  const { saved, pool } = parts;
+  const profile = await saved.find(wanted.projectId, { id: wanted.profileId });
+  // What a writer saves comes after the newest.
+  const version = await saved.versions.find(profile, wanted.writes ? undefined : wanted.version);
+  void saved.used(profile).catch(() => undefined);
+  if (!version) return { live: await pool.take(wanted.engine, signal) };
+  if (version.light === 1 && !wanted.writes) {
+    const data = await saved.versions.read(version);
+    const live = await pool.take(wanted.engine, signal);
+    return putInto(parts, live, data, { isNew: true });
+  }
+  const { folder, data } = wanted.writes
+    ? await unpacked(parts, (to) => saved.versions.read(version, to))
+    : await parts.bases.copy(version);
+  const live = await startOn(parts, folder, wanted.engine, signal);
+  return putInto(parts, live, data, { isNew: false });
+}
+
+async function unpacked(
+  { profiles, live }: BeginParts,
+  read: (to: { folder: string; owner?: { uid: number; gid: number } }) => Promise<ProfileData>,
+): Promise<{ folder: string; data: ProfileData }> {
+  const { folder, made } = await profiles.makeWith((to) => read({ folder: to, owner: live.isolation.user }));
+  return { folder, data: made };
+}
+
+async function startOn(
+  { live, profiles }: BeginParts,
+  folder: string,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<LiveBrowser> {
+  try {
+    return await openLive(live, { engine, folder, signal });
+  } catch (error) {
+    await profiles.remove(folder);
+    throw error;
+  }
+}
+
+/** When it fails, the Chromium is ended, and its folder removed. */
+async function putInto(
+  { log }: BeginParts,
+  live: LiveBrowser,
+  { state, storage }: ProfileData,
+  { isNew }: { isNew: boolean },
+): Promise<Begun> {
+  await using undo = new AsyncDisposableStack();
+  undo.use(live);
+  if (!isNew) await live.chromium.cdp.send('Storage.clearCookies');
+  await putCookies(live, state.cookies);
+  const [first] = live.tabs.list();
+  const fills = isNew || state.storageIsNewer ? storage : [];
+  const failed = first ? await fillStorage(live, first.tabId, fills, { replace: true }) : [];
+  for (const { origin, error } of failed) log.warn({ err: error, origin }, 'profile.storage_not_filled');
+  undo.move();
+  return { live, ...(isAny(state.permissions) && { permissions: state.permissions }) };
+}
+
+const isAny = ({ permissions, origins }: Permissions): boolean =>
+  Object.keys(permissions).length + Object.keys(origins).length > 0;
+
+/** Chromium takes all of them or none; one that it refuses must not cost the others. */
+export async function putCookies(
+  { chromium: { cdp } }: LiveBrowser,
+  cookies: ProfileData['state']['cookies'],
+  browserContextId?: string,
+): Promise<void> {
+  if (cookies.length === 0) return;
+  try {
+    await cdp.send('Storage.setCookies', { cookies, browserContextId });
+  } catch {
+    for (const cookie of cookies)
+      await cdp.send('Storage.setCookies', { cookies: [cookie], browserContextId }).catch(() => undefined);
+  }
+}
