@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Access } from '../src/access/access.ts';
 import { createLog } from '../src/kit/log.ts';
-import { goFirst, goInRealTime } from '../src/process/process.ts';
+import { goFirst } from '../src/process/process.ts';
 import { openStore } from '../src/store/store.ts';
 import type { Row } from './measure.ts';
 import { attacks } from './neighbours/attacks.ts';
@@ -79,7 +79,6 @@ async function rest(pid: number, before: number): Promise<{ residentLater: numbe
 export async function benchNeighbours({ seconds, attack }: NeighbourOptions): Promise<Row[]> {
   // What is timed is the service: the neighbour is on another machine, and nothing here keeps it from reading the answer.
   goFirst();
-  goInRealTime();
   await using bench = await startBench({
     BROWSERD_PRIVATE_ACCESS: 'localhost',
     BROWSERD_POOL_SIZE: '1',

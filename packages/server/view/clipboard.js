@@ -45,7 +45,7 @@ export function openClipboard({ send, notice, keys }) {
     waiting?.reject();
     const { promise, resolve, reject } = Promise.withResolvers();
     waiting = { resolve, reject };
-    const timer = setTimeout(reject, answerMs);
+    const timer = setTimeout(() => reject(), answerMs);
     send({ type: 'copy', cut });
     let text = '';
     const asked = promise

@@ -137,8 +137,10 @@ export function pickersOn({ screen, size, send, addressOf }) {
     event.preventDefault();
     answer({});
   };
-  // a press beside it closes it, as in a browser
-  box.onclick = ({ target }) => target === box && answer({});
+  // a press beside it closes it, as in a browser; a handler that returned false would keep the buttons from their work
+  box.onclick = ({ target }) => {
+    if (target === box) answer({});
+  };
   box.onkeydown = (event) => {
     if (open?.press?.(event)) event.preventDefault();
   };

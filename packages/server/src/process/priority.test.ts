@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism, getPriority } from 'node:os';
+import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 
 const room = new URL('process.ts', import.meta.url).href;
@@ -11,7 +11,7 @@ async function valuesIn(before: string, value = 'os.getPriority()'): Promise<[nu
     import { execFileSync } from 'node:child_process';
     import fs from 'node:fs';
     import os from 'node:os';
-    const { belowService, goFirst, goInRealTime } = await import('${room}');
+    const { belowService, goFirst } = await import('${room}');
     ${before};
     const [command, ...args] = belowService([process.execPath, '-p', ${JSON.stringify(value)}]);
     console.log(JSON.stringify([${value}, Number(execFileSync(command, args))]));`;
@@ -40,14 +40,4 @@ test('a service that may goes before everything else, and its boxes do not', asy
   expect(service).toBe(highest);
   if (process.getuid?.() !== 0) expect(service).toBe(getPriority());
   expect(box).toBe(3);
-});
-
-test('the loop of a service that may is scheduled in real time, and what it starts is not', async () => {
-  /** The kernel's number of its class: 0 for ordinary processes, 2 for real time in turns. */
-  const scheduling = `Number(fs.readFileSync('/proc/self/stat', 'latin1').split(') ')[1].split(' ')[38])`;
-  const [service, box] = await valuesIn('goFirst(); goInRealTime()', scheduling);
-  const may = process.getuid?.() === 0 && availableParallelism() > 1;
-  expect(service).toBe(may ? 2 : 0);
-  expect(box).toBe(0);
-  expect((await valuesIn('goFirst(); goInRealTime()'))[1]).toBe(3);
 });

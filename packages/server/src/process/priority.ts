@@ -4,9 +4,8 @@
  * without privileges, for all its threads at once. Where the kernel forms no such groups (in most containers), the nice value
  * that all of them start with still puts them below the service.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, getPriority, setPriority } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -20,9 +19,6 @@ const program = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
 
 /** Of a service that may: ten times the weight of an ordinary process. */
 const service = -10;
-
-/** Children do not inherit the class of real time, and start from an ordinary weight then. */
-let inRealTime = false;
 
 /**
  * The service's own loop goes before all boxes, and before what else runs on the machine. It needs little, but at once; without
@@ -38,32 +34,9 @@ export function goFirst(): void {
   }
 }
 
-/**
- * A weight says how much time a process gets, not how soon: beside four busy Chromiums on two processors the loop, ten
- * times as heavy, still waited up to 48 ms. So the loop's thread, and no other, is scheduled in real time, at the lowest
- * priority there. The kernel leaves a twentieth of the time to the rest; where that is switched off, or with a single
- * processor, a busy loop could take all of it, and the weight must do. Called once the service has started: threads that
- * the loop starts later are ordinary ones.
- */
-export function goInRealTime(): void {
-  if (availableParallelism() < 2 || !leavesTime()) return;
-  const command = ['--rr', '--reset-on-fork', '--pid', '1', String(process.pid)];
-  inRealTime = spawnSync('chrt', command, { stdio: 'ignore', timeout: 5000 }).status === 0;
-}
-
-function leavesTime(): boolean {
-  try {
-    return Number(readFileSync('/proc/sys/kernel/sched_rt_runtime_us', 'latin1')) > 0;
-  } catch {
-    return false;
-  }
-}
-
 /** The same command, whose processes give way to the service; they would have its own priority otherwise. */
 export const belowService = (command: readonly string[]): string[] =>
-  program
-    ? [program, '-n', String(nice.running - (inRealTime ? 0 : getPriority())), ...command]
-    : [...command];
+  program ? [program, '-n', String(nice.running - getPriority()), ...command] : [...command];
 
 function weigh(pid: number, value: number): 'done' | 'busy' {
   try {

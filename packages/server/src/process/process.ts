@@ -8,7 +8,7 @@ export { type Isolation, IsolationError, probeIsolation, refuseOpenBind } from '
 export { type MemoryGroup, type MemoryGroups, openMemoryGroups } from './memory-groups.ts';
 export { type MemoryWatch, type OverLimit, openMemoryWatch } from './memory-watch.ts';
 export { openPauses, type Pauses } from './pauses.ts';
-export { belowService, giveWay, goFirst, goInRealTime, stopGivingWay } from './priority.ts';
+export { belowService, giveWay, goFirst, stopGivingWay } from './priority.ts';
 export { endOf, type ProcessEnd } from './process-end.ts';
 export { childrenOf, endAll, type ProcessRef, processTree } from './process-tree.ts';
 export { createWarmPool, type WarmPool } from './warm-pool.ts';

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createLog } from '../kit/log.ts';
 import { SetupError } from '../kit/setup-error.ts';
-import { goFirst, goInRealTime } from '../process/process.ts';
+import { goFirst } from '../process/process.ts';
 import { type Service, startService, version } from '../service.ts';
 
 async function main(): Promise<void> {
@@ -17,7 +17,6 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.unhandled_rejection'));
   const service = await startService(config, log, process.env);
-  goInRealTime();
   let stopping = false;
   const stop = (why: string, code: number): void => {
     stopping = true;

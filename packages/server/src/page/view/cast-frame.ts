@@ -18,8 +18,14 @@ interface Rest {
 }
 
 /** The same out of an event that was parsed. */
-export function castFrameOf(event: { params: object; sessionId?: string }): CastFrame {
-  const { params, sessionId = '' } = event as Rest & { params: { data: string } };
+export function castFrameOf({
+  params: said,
+  sessionId = '',
+}: {
+  params: object;
+  sessionId?: string;
+}): CastFrame {
+  const params = said as Rest['params'] & { data: string };
   const { deviceWidth: width, deviceHeight: height } = params.metadata;
   return { jpeg: Buffer.from(params.data, 'base64'), width, height, castId: params.sessionId, sessionId };
 }
