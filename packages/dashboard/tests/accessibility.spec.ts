@@ -21,6 +21,8 @@ beforeAll(async () => {
   });
   const { api } = user.server;
   await api.call('POST', '/v1/keys', { body: { name: names[0], role: 'member' } });
+  const origins = [`https://${'long-name.'.repeat(20)}example`];
+  await api.call('POST', '/v1/secrets', { body: { name: 's'.repeat(128), value: 'a value', origins } });
   await api.call('POST', '/v1/webhooks', {
     body: { url: `https://example.com/${'hook'.repeat(100)}`, events: [] },
   });
@@ -55,6 +57,7 @@ const places: Record<string, () => [path: string, sign: string | Locator]> = {
   quick: () => ['/app/quick', 'Main content only'],
   profiles: () => ['/app/profiles', page.getByRole('table', { name: 'Profiles' })],
   keys: () => ['/app/keys', page.getByRole('table', { name: 'API keys' })],
+  secrets: () => ['/app/secrets', page.getByRole('table', { name: 'Secrets' })],
   webhooks: () => ['/app/webhooks', 'Deliveries'],
   health: () => ['/app/health', 'browsers in use'],
   'not-found': () => ['/app/nowhere', 'There’s nothing at this address'],

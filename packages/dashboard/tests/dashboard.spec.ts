@@ -208,6 +208,29 @@ test('a webhook is made with its events, tried, looked into, paused and deleted'
   await page.getByText('No webhooks yet').waitFor();
 });
 
+test('a secret is put in by an admin, seen by a member without its value, and deleted', async () => {
+  const value = 'open sesame, please';
+  await go('Secrets');
+  await page.getByText('No secrets').waitFor();
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await dialog().getByLabel('Name').fill('shop/password');
+  await dialog().getByLabel('Value').fill(value);
+  await dialog().getByLabel('Origins').fill('https://shop.example/login');
+  await dialog().getByRole('button', { name: 'Create secret' }).click();
+  await dialog().getByText('expected an origin').waitFor();
+  await dialog().getByLabel('Origins').fill('https://shop.example');
+  await dialog().getByRole('button', { name: 'Create secret' }).click();
+  const row = page.getByRole('row', { name: /shop\/password/ });
+  await row.getByText('https://shop.example').waitFor();
+  expect(await page.content()).not.toContain(value);
+  const member = await enter('/app/secrets', (await newKey('member')).key);
+  await member.getByText('shop/password').waitFor();
+  expect(await member.getByRole('button', { name: /New secret|Delete/ }).count()).toBe(0);
+  await row.getByRole('button', { name: 'Delete shop/password' }).click();
+  await dialog().getByRole('button', { name: 'Delete secret' }).click();
+  await page.getByText('No secrets').waitFor();
+});
+
 test('the health page tells every check and draws the numbers; a member key is told what it may not see', async () => {
   await go('Health');
   const checks = page.getByRole('region', { name: 'Checks' }).getByRole('listitem');
@@ -234,6 +257,7 @@ test('it fits a phone, and follows the theme of the system until told otherwise'
     ['Script'],
     ['Quick'],
     ['Keys', 'API keys'],
+    ['Secrets'],
     ['Webhooks'],
     ['Health'],
     ['Browsers'],

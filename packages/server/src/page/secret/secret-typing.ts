@@ -13,7 +13,7 @@ import type { SecretField } from '../inside/inside.ts';
 import { dialogOpen, noTab, targetOf } from '../reach/reach.ts';
 import { FocusedField } from './focused-field.ts';
 
-export interface SecretTypingParts {
+interface SecretTypingParts {
   browsers: Pick<BrowsersOnNode, 'noteSecret'>;
   secrets: Pick<Secrets, 'find' | 'use'>;
   events: Pick<Events, 'note'>;
@@ -21,7 +21,7 @@ export interface SecretTypingParts {
   clientsOf(running: Running): number;
 }
 
-export interface AskedSecret {
+interface AskedSecret {
   name: string;
   /** Only a code of the moment will do. */
   code: boolean;
