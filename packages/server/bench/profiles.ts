@@ -88,20 +88,20 @@ export async function benchProfiles(): Promise<Row[]> {
   const cold: number[] = [];
   await using site = await startPage();
   {
-    await using bench = await startBench({ BROWSERD_POOL_SIZE: '4' });
+    await using bench = await startBench({ BROWSERD_POOL_SIZE: '2' });
     const storageState = {
       cookies: [{ name: 'session', value: 'x'.repeat(64), domain: '127.0.0.1', path: '/' }],
       origins: [{ origin: site.origin, localStorage: [{ name: 'token', value: 'x'.repeat(500) }] }],
     };
     const { id } = await bench.call<Made>('POST', '/v1/profiles', { storageState });
-    for (let round = 0; round < 15; round++)
+    for (let round = 0; round < 12; round++)
       for (const [body, into] of [
         [{ profile: { id } }, light],
         [{}, warm],
       ] as const) {
         await bench.settled();
         const { ms, value } = await timed(() => bench.create(body));
-        if (round >= 3) into.push(ms);
+        if (round >= 2) into.push(ms);
         await bench.remove(value.id);
       }
   }
