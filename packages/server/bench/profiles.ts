@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -106,6 +106,8 @@ export async function benchProfiles(): Promise<Row[]> {
       }
   }
   const scratch = await mkdtemp(join(tmpdir(), 'browserd-bench-scratch-'));
+  // The browsers of a service that was started as root run as another user, which must be able to enter.
+  await chmod(scratch, 0o711);
   try {
     await using bench = await startBench({
       BROWSERD_POOL_SIZE: '0',
