@@ -476,7 +476,31 @@ export type CreateProfile = {
      * Take the state of this browser, ready or stopped. Of a ready one: cookies, local storage and permissions; IndexedDB is taken of a stopped one only.
      */
     browserId?: string;
-    storageState?: StorageStateInput;
+    /**
+     * As Playwright’s `context.storageState()` gives it, without `indexedDB`.
+     */
+    storageState?: {
+        cookies?: Array<{
+            name: string;
+            value: string;
+            domain: string;
+            path?: string;
+            /**
+             * Seconds since 1970; -1 for a session cookie.
+             */
+            expires?: number;
+            httpOnly?: boolean;
+            secure?: boolean;
+            sameSite?: 'Strict' | 'Lax' | 'None';
+        }>;
+        origins?: Array<{
+            origin: string;
+            localStorage?: Array<{
+                name: string;
+                value: string;
+            }>;
+        }>;
+    };
 };
 
 export type CreateSecret = {
@@ -2265,7 +2289,7 @@ export type StartPage = {
 };
 
 /**
- * As Playwright’s `context.storageState()` gives it, without `indexedDB`.
+ * As Playwright’s `context.storageState()` gives it.
  */
 export type StorageState = {
     cookies: Array<{
@@ -2276,40 +2300,14 @@ export type StorageState = {
         /**
          * Seconds since 1970; -1 for a session cookie.
          */
-        expires?: number;
-        httpOnly?: boolean;
-        secure?: boolean;
-        sameSite?: 'Strict' | 'Lax' | 'None';
+        expires: number;
+        httpOnly: boolean;
+        secure: boolean;
+        sameSite: 'Strict' | 'Lax' | 'None';
     }>;
     origins: Array<{
         origin: string;
         localStorage: Array<{
-            name: string;
-            value: string;
-        }>;
-    }>;
-};
-
-/**
- * As Playwright’s `context.storageState()` gives it, without `indexedDB`.
- */
-export type StorageStateInput = {
-    cookies?: Array<{
-        name: string;
-        value: string;
-        domain: string;
-        path?: string;
-        /**
-         * Seconds since 1970; -1 for a session cookie.
-         */
-        expires?: number;
-        httpOnly?: boolean;
-        secure?: boolean;
-        sameSite?: 'Strict' | 'Lax' | 'None';
-    }>;
-    origins?: Array<{
-        origin: string;
-        localStorage?: Array<{
             name: string;
             value: string;
         }>;

@@ -101,15 +101,35 @@ const originSchema = z.strictObject({
     .default([]),
 });
 
-export const storageStateSchema = z
+const importSchema = z
   .strictObject({
     cookies: z.array(cookieSchema).max(10_000).default([]),
     origins: z.array(originSchema).max(1000).default([]),
   })
-  .meta({
-    id: 'StorageState',
-    description: 'As Playwright’s `context.storageState()` gives it, without `indexedDB`.',
-  });
+  .meta({ description: 'As Playwright’s `context.storageState()` gives it, without `indexedDB`.' });
+
+export const storageStateSchema = z
+  .strictObject({
+    cookies: z.array(
+      z.strictObject({
+        name: z.string(),
+        value: z.string(),
+        domain: z.string(),
+        path: z.string(),
+        expires: z.number().meta({ description: 'Seconds since 1970; -1 for a session cookie.' }),
+        httpOnly: z.boolean(),
+        secure: z.boolean(),
+        sameSite: z.enum(['Strict', 'Lax', 'None']),
+      }),
+    ),
+    origins: z.array(
+      z.strictObject({
+        origin: z.string(),
+        localStorage: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'StorageState', description: 'As Playwright’s `context.storageState()` gives it.' });
 
 export const createProfileSchema = z
   .strictObject({
@@ -121,7 +141,7 @@ export const createProfileSchema = z
       description:
         'Take the state of this browser, ready or stopped. Of a ready one: cookies, local storage and permissions; IndexedDB is taken of a stopped one only.',
     }),
-    storageState: storageStateSchema.optional(),
+    storageState: importSchema.optional(),
   })
   .refine(({ browserId, storageState }) => browserId === undefined || storageState === undefined, {
     path: ['storageState'],
@@ -169,3 +189,4 @@ export type ProfileVersion = z.output<typeof profileVersionSchema>;
 export type CreateProfile = z.output<typeof createProfileSchema>;
 export type PatchProfile = z.output<typeof patchProfileSchema>;
 export type StorageState = z.output<typeof storageStateSchema>;
+export type ImportedState = z.output<typeof importSchema>;

@@ -1,14 +1,14 @@
 /** A profile as Playwright's `storageState`, in both directions. Its IndexedDB part is not taken, and not given. */
 import type { ProfileCookie, ProfileData } from './archive/archive.ts';
-import type { StorageState } from './schema.ts';
+import type { ImportedState, StorageState } from './schema.ts';
 
 /** Playwright writes -1 for a session cookie. */
-const cookieOf = ({ expires, ...cookie }: StorageState['cookies'][number]): ProfileCookie => ({
+const cookieOf = ({ expires, ...cookie }: ImportedState['cookies'][number]): ProfileCookie => ({
   ...cookie,
   ...(expires !== undefined && expires > 0 && { expires }),
 });
 
-export const fromStorageState = ({ cookies, origins }: StorageState): ProfileData => ({
+export const fromStorageState = ({ cookies, origins }: ImportedState): ProfileData => ({
   state: {
     cookies: cookies.map(cookieOf),
     permissions: { permissions: {}, origins: {} },

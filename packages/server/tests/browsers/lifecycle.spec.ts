@@ -211,14 +211,15 @@ describe('a browser lives a whole life', () => {
     expect(await api.patch(browser.id, { name: 'late' })).toMatchObject({ status: 409 });
   });
 
-  test('what this version cannot honour is refused, not ignored', async () => {
+  test('a profile that is not there, or is named twice, is refused, not ignored', async () => {
     const { api } = server;
-    const refused = [{ profile: { id: 'profile_1' } }];
-    for (const input of refused)
-      expect(await api.create(input)).toMatchObject({
-        status: 501,
-        body: { error: { code: 'FEATURE_UNAVAILABLE', details: { field: expect.any(String) } } },
+    for (const profile of [{ id: 'profile_1' }, { name: 'nowhere', save: 'close' }])
+      expect(await api.create({ profile })).toMatchObject({
+        status: 404,
+        body: { error: { code: 'PROFILE_NOT_FOUND' } },
       });
+    for (const profile of [{}, { id: 'profile_1', name: 'both' }, { name: 'x', save: true }])
+      expect(await api.create({ profile })).toMatchObject({ status: 400 });
   });
 
   test('the whole Chromium can be asked for', async () => {

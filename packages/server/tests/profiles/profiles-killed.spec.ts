@@ -20,7 +20,8 @@ const ann = ['ann', 'local ann', 'indexed ann'];
 /** Every version that is listed can be used, and nothing else lies beside them. */
 async function expectWhole(client: ProfileClient, api: ServerProcess['api'], id: string, dataDir: string) {
   const { body } = await client.versions(id);
-  for (const { version } of body.items) {
+  // The oldest first: each one that is restored takes the place of the oldest.
+  for (const { version } of body.items.toReversed()) {
     const restored = await api.call('POST', `/v1/profiles/${id}/restore`, { body: { version } });
     expect({ version, status: restored.status }).toEqual({ version, status: 200 });
   }

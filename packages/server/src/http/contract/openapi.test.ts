@@ -69,6 +69,16 @@ test('the document names every operation', async () => {
     'post /v1/browsers/{id}/captcha/resolve': 'CaptchaController_resolve',
     'get /v1/browsers/{id}/events': 'BrowserEventController_list',
     'get /v1/events': 'EventController_list',
+    'get /v1/profiles': 'ProfileController_list',
+    'post /v1/profiles': 'ProfileController_create',
+    'get /v1/profiles/{profileId}': 'ProfileController_get',
+    'patch /v1/profiles/{profileId}': 'ProfileController_update',
+    'delete /v1/profiles/{profileId}': 'ProfileController_delete',
+    'get /v1/profiles/{profileId}/export': 'ProfileController_export',
+    'get /v1/profiles/{profileId}/versions': 'ProfileController_versions',
+    'post /v1/profiles/{profileId}/restore': 'ProfileController_restore',
+    'post /v1/profiles/{profileId}/check': 'ProfileController_check',
+    'post /v1/profiles/{profileId}/sign-in': 'ProfileController_signIn',
     'get /v1/webhooks': 'WebhookController_list',
     'post /v1/webhooks': 'WebhookController_create',
     'get /v1/webhooks/{webhookId}': 'WebhookController_get',
@@ -136,7 +146,7 @@ test('everything under /v1, the metrics and the tools for models list the failur
 test('only what can need a part that is missing on this server answers 501', async () => {
   const { document } = await fetchDocument();
   const given = operationsOf(document).filter(([, { responses }]) => '501' in responses);
-  // a profile or an engine at create, and what makes videos
+  // an engine at create, and what makes videos
   expect(given.map(([name]) => name)).toEqual(['post /v1/browsers', 'post /v1/browsers/{id}/recordings']);
 });
 
