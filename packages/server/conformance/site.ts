@@ -112,7 +112,7 @@ const answers: Record<string, Answer> = {
 
 export async function startConformanceSite(): Promise<ConformanceSite> {
   const received = new Map<string, string[]>();
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://site');
     const page = pages[url.pathname];
     const answer = answers[url.pathname];
@@ -121,7 +121,10 @@ export async function startConformanceSite(): Promise<ConformanceSite> {
     if (answer) await answer(request, response, url);
     else if (page) response.writeHead(200, { 'content-type': page.type, ...page.headers }).end(page.body);
     else response.writeHead(404, { 'content-type': 'text/html' }).end('<title>not found</title>');
-  });
+  };
+  const server = createServer(
+    (request, response) => void serve(request, response).catch(() => response.destroy()),
+  );
   const sockets = new WebSocketServer({ server, path: '/socket' });
   sockets.on('connection', (socket) => {
     socket.on('message', (data, isBinary) => {

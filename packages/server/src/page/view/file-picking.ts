@@ -25,9 +25,9 @@ interface Opened {
   backendNodeId?: number;
 }
 
-export const noInput =
+const noInput =
   'The page asks for a file in a way that cannot be answered here: only file inputs can be given one.';
-export const noFolder = 'The page asks for a whole folder, which cannot be uploaded here.';
+const noFolder = 'The page asks for a whole folder, which cannot be uploaded here.';
 
 /** What the person is shown, and what waits for the answer. Throws where it cannot be answered. */
 export async function openedChooser(

@@ -40,7 +40,7 @@ function labelOf(element: HTMLSelectElement | HTMLInputElement): string {
 
 const isHidden = (option: Element): boolean => getComputedStyle(option).display === 'none';
 
-export const isDisabled = (option: HTMLOptionElement): boolean =>
+const isDisabled = (option: HTMLOptionElement): boolean =>
   option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled);
 
 /** Whether the keys of a closed list come to it. */
