@@ -110,6 +110,7 @@ export async function startService(
     bootId: node.bootId,
     keep: config.profileVersions,
     limitBytes: config.browserDisk,
+    sealing,
   });
   opened.use(startSweeper({ store, artifacts, profiles, config, log, ...observers.sweeper }));
 

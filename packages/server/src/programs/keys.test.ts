@@ -1,3 +1,9 @@
+import { mkdir } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
 import { Access } from '../access/access.ts';
 import { openTestStore, type TestStore } from '../access/test-store.ts';
@@ -131,6 +137,21 @@ test('the key file gets a new key and loses the old one, while no service runs',
   const after = await openStore({ databaseUrl: null, dataDir });
   expect(await after.secrets.ensure('signing', 'another')).toBe('the value');
   await after.close();
+});
+
+test('archives of saved profiles go to the new key as well', async () => {
+  await using opened = await openTestStore();
+  const { dataDir } = opened;
+  const id = 'version_01arz3ndektsv4rrffq69g5fav';
+  const path = join(dataDir, 'blobs', 'av', id);
+  await mkdir(join(path, '..'), { recursive: true });
+  const old = openSealing({ secretKey: null, dataDir });
+  await pipeline(Readable.from([Buffer.from('what a page had')]), old.sealing(id), createWriteStream(path));
+  await opened.store.sealing.check();
+  expect(await run(opened, 'rotate-secrets', '--new-key')).toMatchObject({ code: 0 });
+  const fresh = openSealing({ secretKey: null, dataDir });
+  expect(fresh.keyIds).not.toContain(old.keyId);
+  expect(await textOf(createReadStream(path).pipe(fresh.unsealing(id)))).toBe('what a page had');
 });
 
 test('a rotation that was cut short is finished by the next one', async () => {

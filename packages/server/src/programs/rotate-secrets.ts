@@ -4,9 +4,11 @@
  *   BROWSERD_SECRET_KEY=NEW,OLD, the service started with both ──> rotate-secrets ──> BROWSERD_SECRET_KEY=NEW
  *   with the key file: the service stopped ──> rotate-secrets --new-key ──> the service started
  */
+import { glob } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SetupError } from '../kit/setup-error.ts';
-import { addKeyToFile, keepFirstKeyOfFile, openSealing } from '../sealing/sealing.ts';
+import { addKeyToFile, keepFirstKeyOfFile, openSealing, type Sealing } from '../sealing/sealing.ts';
 import { lockFolder, openStore } from '../store/store.ts';
 import type { Data } from './which-data.ts';
 
@@ -31,10 +33,11 @@ export async function rotateSecrets(
           'Start the service again with the same keys as here, then rotate.',
       );
     const { changed } = await store.sealing.reseal();
+    const archives = await rewrapArchives(data.dataDir, sealing);
     const forgotten = await store.sealing.forgetOthers();
     const removed = secretKey === null ? keepFirstKeyOfFile(data.dataDir) : 0;
     const spare = sealing.keyIds.filter((id) => id !== sealing.keyId);
-    out(`${changed} values were sealed anew; everything is sealed with ${sealing.keyId} now.\n`);
+    out(`${changed + archives} values were sealed anew; everything is sealed with ${sealing.keyId} now.\n`);
     if (removed > 0)
       out(`The key file holds that key alone; the older ones (${spare.join(', ')}) are gone from it.\n`);
     else if (forgotten.length + spare.length > 0)
@@ -44,6 +47,19 @@ export async function rotateSecrets(
   } finally {
     await store.close();
   }
+}
+
+/** Archives of saved profiles lie beside the database. Each has a key of its own, and only what that is sealed in changes. */
+async function rewrapArchives(dataDir: string, sealing: Sealing): Promise<number> {
+  let changed = 0;
+  for await (const path of glob(join(dataDir, 'blobs', '*', 'version_*')))
+    try {
+      if (await sealing.rewrapArchive(path, basename(path))) changed++;
+    } catch (error) {
+      // Removed meanwhile, by a service that runs.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  return changed;
 }
 
 /** A service that runs would go on with the old key, so there must be none. */
