@@ -10,6 +10,8 @@ export interface Column<Row> {
   end?: boolean;
   /** Takes the remaining width. */
   grows?: boolean;
+  /** Its cells are cut sooner than those of others. */
+  narrow?: boolean;
   /** The table is sorted by it. */
   sorted?: 'ascending' | 'descending';
   /** Its head is a button that sorts. */
@@ -32,8 +34,12 @@ interface TableProps<Row> {
   selection?: Selection<Row>;
 }
 
-const classOf = ({ end, grows }: { end?: boolean; grows?: boolean }): string | undefined =>
-  [end && 'end', grows && 'grows'].filter(Boolean).join(' ') || undefined;
+const classOf = ({
+  end,
+  grows,
+  narrow,
+}: Pick<Column<never>, 'end' | 'grows' | 'narrow'>): string | undefined =>
+  [end && 'end', grows && 'grows', narrow && 'narrow'].filter(Boolean).join(' ') || undefined;
 
 export function Table<Row>({ label, columns, rows, keyOf, detail, selection }: TableProps<Row>) {
   const keys = rows.map(keyOf);

@@ -10,7 +10,7 @@ export function maskingEvents(store: Store, masks: Pick<Masks, 'deep'>): Store {
     ...store,
     browsers: {
       ...browsers,
-      insert: (record, all, idempotency) => browsers.insert(record, cover(all), idempotency),
+      insert: (record, all, ...rest) => browsers.insert(record, cover(all), ...rest),
       change: (id, expected, patch, all = []) => browsers.change(id, expected, patch, cover(all)),
     },
     artifacts: {

@@ -15,6 +15,7 @@ export interface Route {
 }
 
 interface Operation {
+  security?: Record<string, unknown>[];
   requestBody?: { content: Record<string, { example?: unknown }> };
   responses: Record<string, { description: string }>;
 }
@@ -26,13 +27,16 @@ const { paths } = JSON.parse(readFileSync(new URL('../../../../openapi.json', im
 export const protectedRoutes: Route[] = Object.entries(paths)
   .filter(([path]) => path.startsWith('/v1/') || path === '/metrics')
   .flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { requestBody, responses }]) => ({
+    Object.entries(operations).map(([method, { requestBody, responses, security }]) => ({
       method: method.toUpperCase(),
       path,
       params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
       example: requestBody?.content['application/json']?.example,
       socketOnly: '426' in responses,
-      adminOnly: responses[403]?.description.includes('`FORBIDDEN`') ?? false,
+      // Where a signed token is taken, it is tokens that are refused so.
+      adminOnly:
+        !security?.some((each) => 'token' in each) &&
+        (responses[403]?.description.includes('`FORBIDDEN`') ?? false),
     })),
   );
 

@@ -24,8 +24,8 @@ const tones: Record<NonNullable<api.Profile['health']>['state'], Tone> = {
 const mostSites = 3;
 
 const facts: readonly Column<api.Profile>[] = [
-  { head: 'Name', grows: true, cell: (profile) => <Untrusted text={nameOf(profile)} /> },
-  { head: 'Sites', cell: ({ cookieDomains }) => <Sites domains={cookieDomains} /> },
+  { head: 'Name', grows: true, narrow: true, cell: (profile) => <Untrusted text={nameOf(profile)} /> },
+  { head: 'Sites', narrow: true, cell: ({ cookieDomains }) => <Sites domains={cookieDomains} /> },
   {
     head: 'Sign-in',
     cell: ({ health }) =>

@@ -74,7 +74,13 @@ export function settingsOf(
   const { memoryMb = memory.defaultMb } = input;
   if (memoryMb > memory.mostMb)
     throw invalid(['memoryMb'], `a browser on this server may use at most ${memory.mostMb} MiB`);
-  return { ...givenSettings(defaults), ...givenSettings(input), engine, memoryMb, profile } as Settings;
+  return {
+    ...givenSettings(defaults),
+    ...givenSettings(input),
+    engine,
+    memoryMb,
+    ...(profile && { profile }),
+  } as Settings;
 }
 
 /** Those that a create or a change names, as they are stored. */
