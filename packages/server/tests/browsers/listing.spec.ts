@@ -90,7 +90,8 @@ describe('the list', () => {
     expect((await server.api.get(one)).body.metadata).toMatchObject({ n: '777' });
     expect(await walk(`limit=100&search=${one.slice(-10)}`)).toEqual([one]);
     expect(await walk('limit=100&search=BLUE%20n=42&status=closed')).toHaveLength(5);
-    expect(await walk('limit=7&search=red')).toEqual(await walk('limit=100&metadata[team]=red'));
+    // With its name, because an id may have the letters of any short word.
+    expect(await walk('limit=7&search=team%3Dred')).toEqual(await walk('limit=100&metadata[team]=red'));
     const { body } = await server.api.call('GET', '/v1/browsers/counts');
     expect(body.total).toBe((await walk('limit=100')).length);
     expect(body.status.stopped).toBe((await walk('limit=100&status=stopped')).length);
