@@ -88,7 +88,7 @@ test('many are resumed, stopped and closed at once, and what fails is told by na
   await dialog().getByRole('button', { name: 'Stop 1 browser' }).click();
   await page.getByText('1 browser stopped.').waitFor();
 
-  await open('as=table&search=job red&sort=name');
+  await open('as=table&search=job team%3Dred&sort=name');
   await expect.poll(() => rows().count()).toBe(120);
   for (const name of ['job 1', 'job 3', 'job 5'])
     await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();

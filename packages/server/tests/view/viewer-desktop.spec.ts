@@ -196,7 +196,7 @@ describe('an address', () => {
     // also where no address was typed: a link in the page
     await person.run(
       // the page may be gone before it has answered
-      `await page.evaluate(() => { setTimeout(() => { location.href = 'http://10.1.2.3/' }) }).catch(() => undefined)`,
+      `await page.waitForURL('**/type'); await page.evaluate(() => { setTimeout(() => { location.href = 'http://10.1.2.3/' }) }).catch(() => undefined)`,
     );
     await trouble.getByText('the policy of this browser does not allow it').waitFor();
     await page.reload();
