@@ -5,8 +5,8 @@
  *   Chromium ──frame──frame──frame──> |         the next one is drawn while the last is on its way
  *            <──────ack───33 ms───ack─┘         none while all viewers are behind
  *
- * With one at a time the time of drawing, encoding and sending would come on top of each pause (19 pictures a second
- * instead of 30). After a while without changes all three are free, so the first change is sent at once.
+ * With one at a time the time of drawing, encoding and sending would come on top of each pause. After a while without
+ * changes all three are free, so the first change is sent at once.
  *
  * A frame that Chromium dropped is never sent later. Where the three were used up and then nothing more came, the picture
  * may not be the last one: the screencast is begun anew, which sends it.
