@@ -182,6 +182,7 @@ export class BrowsersOnNode implements Browsers {
     if (record.status !== 'ready') throw notReady(record);
     // Its Chromium has just ended, and the record is about to say so.
     if (!running) throw notReady({ ...record, status: 'recovering' });
+    await running.live.tabs.settled;
     return running;
   }
 

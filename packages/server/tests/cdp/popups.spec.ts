@@ -105,6 +105,7 @@ describe.each(['shell', 'full'])('popups with an opener in the engine %s', (engi
        }
        return [routed, ...titles]`,
     );
-    expect(body.result).toEqual([popups, ...all('init:yes')]);
+    const { error, result } = body;
+    expect({ error, result }).toEqual({ error: undefined, result: [popups, ...all('init:yes')] });
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { databases } from '../support/databases.ts';
 import { chromiumOf, filesBelow, profileOf } from '../support/leaks.ts';
 import { createDatabase } from '../support/postgres.ts';
@@ -55,45 +55,48 @@ test('Chromium is killed while it is being saved: the profile has what the last 
 });
 
 describe.each(databases)('the service is killed, with %s', (kind) => {
-  test('while it saves: the next start finishes it, no version is broken, nothing is left over', async () => {
+  test('while it saves: the next start finishes it, no version is broken, nothing is left over', async ({
+    signal,
+  }) => {
     const url = kind === 'postgres' ? await createDatabase(inject('postgresUrl')) : undefined;
-    await using folders = await makeFolders({
+    const folders = await makeFolders({
       BROWSERD_CHECKPOINT_INTERVAL: '50ms',
       BROWSERD_DATABASE_URL: url,
     });
     const { env, dataDir } = folders;
-    let server = await spawnServer(env);
-    try {
-      let client = profileClient(server.api, site);
-      const { body: profile } = await client.create();
-      for (let n = 1; n <= kills; n++) {
-        const browser = await client.browser({ id: profile.id, save: 'close' });
-        await client.signIn(browser, 'ann');
-        expect(await client.count(browser)).toBe(n);
-        const closing = server.api.remove(browser).catch(() => undefined);
-        await eventually(
-          async () => (await server.api.get(browser)).body.status,
-          (status) => status !== 'ready',
-        );
-        await new Promise((resolve) => setTimeout(resolve, (n % 7) * 10));
-        server.child.kill('SIGKILL');
-        await Promise.all([server.exited, closing]);
-        server = await spawnServer(env);
-        client = profileClient(server.api, site);
-        await untilVersion(client, profile.id, n);
-        await eventually(
-          () => client.get(profile.id),
-          ({ body }) => body.writer === undefined,
-        );
-        const reader = await client.browser({ id: profile.id });
-        expect(await client.account(reader)).toEqual(ann);
-        await server.api.remove(reader);
-      }
-      await expectWhole(client, server.api, profile.id, dataDir);
-    } finally {
+    let server = await spawnServer(env, signal);
+    // Also of a test that fails or takes too long, no service is left; the signal refuses the next start.
+    onTestFinished(async () => {
       server.child.kill('SIGTERM');
       await server.exited;
+      await folders[Symbol.asyncDispose]();
+    });
+    let client = profileClient(server.api, site);
+    const { body: profile } = await client.create();
+    for (let n = 1; n <= kills; n++) {
+      const browser = await client.browser({ id: profile.id, save: 'close' });
+      await client.signIn(browser, 'ann');
+      expect(await client.count(browser)).toBe(n);
+      const closing = server.api.remove(browser).catch(() => undefined);
+      await eventually(
+        async () => (await server.api.get(browser)).body.status,
+        (status) => status !== 'ready',
+      );
+      await new Promise((resolve) => setTimeout(resolve, (n % 7) * 10));
+      server.child.kill('SIGKILL');
+      await Promise.all([server.exited, closing]);
+      server = await spawnServer(env, signal);
+      client = profileClient(server.api, site);
+      await untilVersion(client, profile.id, n);
+      await eventually(
+        () => client.get(profile.id),
+        ({ body }) => body.writer === undefined,
+      );
+      const reader = await client.browser({ id: profile.id });
+      expect(await client.account(reader)).toEqual(ann);
+      await server.api.remove(reader);
     }
+    await expectWhole(client, server.api, profile.id, dataDir);
   });
 });
 

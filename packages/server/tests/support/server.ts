@@ -103,8 +103,11 @@ export const compiledBefore = {
   NODE_COMPILE_CACHE: new URL('../../../../node_modules/.cache/browserd-tests', import.meta.url).pathname,
 };
 
-/** Its key and port come from its own log line and data folder, as an operator would find them. */
-export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
+/**
+ * Its key and port come from its own log line and data folder, as an operator would find them. The signal of a test
+ * ends it when that test takes too long, which would never come to end it by itself.
+ */
+export async function spawnServer(env: Record<string, string>, signal?: AbortSignal): Promise<ServerProcess> {
   const child = spawn(process.execPath, [await program()], {
     env: {
       PATH: process.env.PATH,
@@ -114,6 +117,7 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
       BROWSERD_LOG_LEVEL: 'info',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
   });
   let output = '';
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
@@ -127,6 +131,8 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
+    // It could not be started at all, or was not to be.
+    child.on('error', reject);
     void exited.then(() => reject(new Error(`the server did not start:\n${output}`)));
   });
   const key =

@@ -93,6 +93,27 @@ export async function playVideo(api: Api, video: Uint8Array, times: number[]): P
   }
 }
 
+/** The pictures of a video of the service as they were encoded, in whose files all lengths take eight bytes. */
+export function blocksOf(video: Uint8Array): { key: boolean; data: Uint8Array }[] {
+  const bytes = Buffer.from(video.buffer, video.byteOffset, video.byteLength);
+  const found: { key: boolean; data: Uint8Array }[] = [];
+  /** Segment, cluster and group, which hold the blocks. */
+  const opened = ['18538067', '1f43b675', 'a0'];
+  for (let at = 0; at < bytes.length; ) {
+    const idLength = Math.clz32(bytes[at] ?? 0) - 23;
+    const id = bytes.toString('hex', at, at + idLength);
+    const length = Number(bytes.readBigUInt64BE(at + idLength) & ((1n << 56n) - 1n));
+    at += idLength + 8;
+    if (opened.includes(id)) continue;
+    const data = bytes.subarray(at + 4, at + length);
+    // A block in a group is the last one, and key.
+    if (id === 'a3') found.push({ key: (bytes[at + 3] ?? 0) >= 0x80, data });
+    if (id === 'a1') found.push({ key: true, data });
+    at += length;
+  }
+  return found;
+}
+
 /** Undefined where there is no ffprobe; any complaint of it is an error. */
 export async function probeVideo(
   video: Uint8Array,

@@ -96,8 +96,9 @@ describe('the keyboard', () => {
     await keyboard.press('Control+a');
     await keyboard.press('Control+c');
     await seen(async () => expect(await clipboard(window)).toBe('take this'));
+    await puts(window, 'before the cut');
     await keyboard.press('Control+x');
-    await seen(async () => expect(await field()).toBe(''));
+    await seen(async () => expect([await field(), await clipboard(window)]).toEqual(['', 'take this']));
     await puts(window, 'custom');
     await keyboard.press('Control+v');
     await seen(async () => expect(await field()).toBe('custom'));

@@ -38,13 +38,15 @@ export async function openOwnGuest(
   signal: AbortSignal,
 ): Promise<Guest> {
   const wanted = { projectId, profileId, version, writes: false, engine: parts.engine };
-  const { live } = await beginWith(parts, wanted, signal);
+  const { live, putRest } = await beginWith(parts, wanted, signal);
   await using undo = new AsyncDisposableStack();
   undo.use(live);
   const { policy, proxy, emulation, cookies } = settings;
+  putRest?.();
   live.belongTo(projectId);
   live.setPolicy({ ...policy, downloads: { mode: 'deny' } }, proxy);
   await live.tabs.emulate(emulation);
+  await live.tabs.settled;
   if (cookies?.length) await live.chromium.cdp.send('Storage.setCookies', { cookies });
   signal.throwIfAborted();
   const guest = guestOn(live);

@@ -51,14 +51,18 @@ export async function startNew(
 ): Promise<Started> {
   signal.throwIfAborted();
   await using undo = new AsyncDisposableStack();
-  const { live, permissions: saved } = await open(parts, record, signal);
+  const { live, permissions: saved, putRest } = await open(parts, record, signal);
   undo.use(live);
   const wanted = withPermissions(await attach(parts, record, live), saved);
   const settings = settingsIn(wanted);
   await applyAll(live.chromium.cdp, permissionsIn(wanted));
-  if (settings.cookies?.length)
+  if (settings.cookies?.length) {
+    await live.tabs.settled;
     await live.chromium.cdp.send('Storage.setCookies', { cookies: settings.cookies });
-  const opened = settings.startUrl === undefined ? undefined : await openStartPage(live, settings.startUrl);
+  }
+  const { startUrl } = settings;
+  if (startUrl !== undefined) putRest?.();
+  const opened = startUrl === undefined ? undefined : await openStartPage(live, startUrl);
   signal.throwIfAborted();
   if (opened) noteStartPage(parts, record, opened.page);
   const ready = await parts.settingsTurn.run(record.id, async () => {
@@ -74,6 +78,7 @@ export async function startNew(
   });
   if (!ready) throw goneMeanwhile(record);
   applyChangeable(live, settingsIn(ready));
+  if (startUrl === undefined) putRest?.();
   undo.move();
   if (opened?.outcome)
     keepOutcome(parts, ready, opened.outcome).catch((error: unknown) =>

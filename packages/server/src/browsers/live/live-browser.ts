@@ -256,8 +256,11 @@ function assemble(
       const opened = egress.branch(`127.1.${branches >> 8}.${branches & 255}`, exitEvents(heardBy));
       return parts.watchExit?.(opened) ?? opened;
     },
-    openClient: (client) =>
-      openClient(chromium.cdp, clientOptions(client, { files, downloads, tabs, dialogs, watchers, egress })),
+    async openClient(client) {
+      await tabs.settled;
+      const options = clientOptions(client, { files, downloads, tabs, dialogs, watchers, egress });
+      return openClient(chromium.cdp, options);
+    },
     engine: chromium.engine,
     upSince: performance.now(),
     folder,

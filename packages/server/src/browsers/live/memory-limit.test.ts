@@ -43,7 +43,7 @@ function rig(limitMb: number) {
     exited: new Promise(() => undefined),
     endFor: (reason: string) => ended.push(reason),
   } as unknown as Chromium;
-  const tabs = { expectCrash: () => undefined } as unknown as Tabs;
+  const tabs = { crashes: { expect: () => undefined } } as unknown as Tabs;
   const limits = { watch, group: undefined, limitBytes: limitMb * megabyte };
   limitMemory(limits, { chromium, tabs, watchers });
   const look = (members: [pid: number, mb: number][]): void =>

@@ -42,7 +42,7 @@ export function limitMemory(
       chromium.endFor(`it was ${reason}`);
       return;
     }
-    tabs.expectCrash(reason);
+    tabs.crashes.expect(reason);
     let ended = 0;
     for (const { pid, bytes } of pages) {
       if (left <= goal) break;
@@ -81,7 +81,7 @@ function byKernel(group: MemoryGroup, { chromium, tabs }: { chromium: Chromium; 
     known = killed;
     return more;
   };
-  tabs.explainKilled(() => (killedMore() ? reason : undefined));
+  tabs.crashes.explainKilled = () => (killedMore() ? reason : undefined);
   // Some had been started before the first one was in the group.
   void processTree(chromium.pid).then((members) => group.add(members.map(({ pid }) => pid)));
   void chromium.exited.then(async () => {

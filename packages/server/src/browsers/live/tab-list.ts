@@ -12,6 +12,8 @@ export interface TabEntry extends SavedTab {
   sessionId: string | undefined;
   /** Of the page it shows. */
   loaderId?: string;
+  /** It is being closed: Chromium lets go of a page a moment before it says that the page is gone. */
+  isLeaving?: boolean;
   /** Its page crashed, and no other has come since. */
   crashed?: boolean;
   /** Why it crashed, where that is known. */
@@ -48,7 +50,9 @@ export class TabList {
   }
 
   get active(): Tab | undefined {
-    const entry = this.#entries.get(this.#activeTarget ?? '') ?? this.entries().at(-1);
+    const front = this.#entries.get(this.#activeTarget ?? '');
+    const staying = this.entries().filter(({ isLeaving }) => !isLeaving);
+    const entry = front && !front.isLeaving ? front : (staying.at(-1) ?? front ?? this.entries().at(-1));
     return entry && toldTab(entry);
   }
 
@@ -119,13 +123,16 @@ export class TabList {
 
   attached(targetId: string, sessionId: string): void {
     const entry = this.#entries.get(targetId);
-    if (entry) entry.sessionId = sessionId;
+    if (entry) Object.assign(entry, { sessionId, isLeaving: false });
     this.#watchers.notify('activated');
   }
 
   detached(sessionId: string): void {
-    for (const entry of this.#entries.values())
-      if (entry.sessionId === sessionId) entry.sessionId = undefined;
+    for (const entry of this.#entries.values()) {
+      if (entry.sessionId !== sessionId) continue;
+      entry.sessionId = undefined;
+      entry.isLeaving = true;
+    }
   }
 
   destroyed(targetId: string): void {

@@ -5,7 +5,9 @@
 import type { Protocol } from 'devtools-protocol';
 import { type Cdp, CdpError } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
+import { CrashCauses } from './crash-causes.ts';
 import type { Emulation } from './emulation.ts';
+import { HiddenPages } from './hidden-page.ts';
 import type { SavedTab, Tab } from './tab.ts';
 import { TabEmulation } from './tab-emulation.ts';
 import { TabLimits } from './tab-limits.ts';
@@ -13,12 +15,9 @@ import { type TabEntry, TabList } from './tab-list.ts';
 import type { Watchers } from './watchers.ts';
 import { Windows } from './windows.ts';
 
-const outOfMemory = 'out of memory';
 const arrivalMs = 2000;
 /** How long a client may keep a new page waiting; a page must not hang for ever because of a client that does. */
 const clientPatienceMs = 10_000;
-/** Chromium tells of the end of a process within this time. */
-const causeMs = 5000;
 
 export class Tabs {
   readonly #cdp: Cdp;
@@ -26,12 +25,14 @@ export class Tabs {
   readonly #list: TabList;
   readonly #emulation: TabEmulation;
   readonly windows: Windows;
+  readonly hidden: HiddenPages;
+  /** No page goes anywhere and no call or client is let in before this. */
+  settled: Promise<unknown> = Promise.resolve();
   /** Tabs that the service itself is about to open. */
   #opening = 0;
   readonly #arrivals = new Map<string, () => void>();
   readonly #attached = new Map<string, () => void>();
-  #crashCause = { reason: '', until: 0 };
-  #explainKilled: () => string | undefined = () => undefined;
+  readonly crashes = new CrashCauses();
 
   readonly #limits: TabLimits;
 
@@ -39,6 +40,7 @@ export class Tabs {
     this.#cdp = cdp;
     this.#watchers = watchers;
     this.#list = new TabList(watchers);
+    this.hidden = new HiddenPages(cdp);
     this.windows = new Windows(cdp, {
       tabs: () => this.#list.entries(),
       emulateIn: (tabs) => this.#emulateIn(tabs),
@@ -104,26 +106,7 @@ export class Tabs {
 
   /** Why its page crashed, or is about to, where that is known. */
   crashReason(tabId: string): string | undefined {
-    return this.#list.ofTab(tabId)?.crashReason ?? this.#cause();
-  }
-
-  /** A process of its pages is being ended for this reason: those that crash now crash because of it. */
-  expectCrash(reason: string): void {
-    this.#crashCause = { reason, until: performance.now() + causeMs };
-  }
-
-  /** Asked why a process of its pages was killed, when the service did not do it. */
-  explainKilled(explain: () => string | undefined): void {
-    this.#explainKilled = explain;
-  }
-
-  #cause(): string | undefined {
-    return performance.now() < this.#crashCause.until ? this.#crashCause.reason : undefined;
-  }
-
-  #reasonOf(status: string): string | undefined {
-    if (status === 'oom') return this.#cause() ?? outOfMemory;
-    return status === 'killed' ? (this.#cause() ?? this.#explainKilled()) : undefined;
+    return this.#list.ofTab(tabId)?.crashReason ?? this.crashes.current;
   }
 
   async emulate(emulation: Emulation): Promise<void> {
@@ -177,6 +160,7 @@ export class Tabs {
     url: string,
     timeoutMs?: number,
   ): Promise<{ failure?: string; isDownload?: boolean }> {
+    await this.settled;
     const sessionId = this.sessionOf(tabId);
     const result = await this.#cdp.send('Page.navigate', { url }, { sessionId, timeoutMs });
     if (result.loaderId && !result.isDownload) await this.#arrival(tabId, result.loaderId);
@@ -220,19 +204,22 @@ export class Tabs {
     const cdp = this.#cdp;
     const list = this.#list;
     cdp.on('Target.targetCreated', ({ targetInfo }) => {
+      if (this.hidden.takes(targetInfo)) return;
       if (this.#limits.admits(targetInfo, list.entries().length)) list.opened(targetInfo);
     });
     cdp.on('Target.targetInfoChanged', ({ targetInfo }) => list.changed(targetInfo));
     cdp.on('Target.targetDestroyed', ({ targetId }) => {
       this.#limits.gone(targetId);
       this.windows.gone(targetId);
+      this.hidden.gone(targetId);
       this.#settleAttached(targetId);
       list.destroyed(targetId);
     });
     // Killed: by the service, or by a kernel that was short of memory. By itself a page crashes otherwise.
-    cdp.on('Target.targetCrashed', ({ targetId, status }) => list.crashed(targetId, this.#reasonOf(status)));
+    cdp.on('Target.targetCrashed', ({ targetId, status }) => list.crashed(targetId, this.crashes.of(status)));
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
-      void this.#prepare(sessionId, targetInfo, waitingForDebugger);
+      if (this.hidden.takes(targetInfo)) this.hidden.attached(sessionId);
+      else void this.#prepare(sessionId, targetInfo, waitingForDebugger);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => list.detached(sessionId));
     for (const change of ['ItemAdded', 'ItemUpdated', 'ItemRemoved', 'ItemsCleared'] as const)

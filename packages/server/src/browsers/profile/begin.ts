@@ -10,7 +10,7 @@ import type { ProfileData, Profiles } from '../../profiles/profiles.ts';
 import type { ProfileFolders } from '../disk/disk.ts';
 import { type LiveBrowser, type LiveParts, openLive, type WarmBrowsers } from '../live/live.ts';
 import type { Permissions } from '../record/record.ts';
-import { fillStorage } from '../running/running.ts';
+import { fillAside, fillStorage } from '../running/running.ts';
 import type { ProfileBases } from './profile-bases.ts';
 
 export interface BeginParts {
@@ -35,6 +35,8 @@ export interface Begun {
   live: LiveBrowser;
   /** What pages may do, where any of it was saved. */
   permissions?: Permissions;
+  /** Begins to put in what a page needs only when it goes somewhere; to be called before one does. */
+  putRest?(): void;
 }
 
 export async function beginWith(parts: BeginParts, wanted: Wanted, signal: AbortSignal): Promise<Begun> {
@@ -88,13 +90,22 @@ async function putInto(
   await using undo = new AsyncDisposableStack();
   undo.use(live);
   if (!isNew) await live.chromium.cdp.send('Storage.clearCookies');
-  await putCookies(live, state.cookies);
+  const cookies = putCookies(live, state.cookies);
+  // A warm Chromium takes them as fast as any other command, but answers when its cookie store has begun.
+  if (isNew) live.tabs.settled = cookies;
+  else await cookies;
+  const tell = (failed: { origin: string; error: Error }[]): void => {
+    for (const { origin, error } of failed) log.warn({ err: error, origin }, 'profile.storage_not_filled');
+  };
   const [first] = live.tabs.list();
-  const fills = isNew || state.storageIsNewer ? storage : [];
-  const failed = first ? await fillStorage(live, first.tabId, fills, { replace: true }) : [];
-  for (const { origin, error } of failed) log.warn({ err: error, origin }, 'profile.storage_not_filled');
+  if (!isNew && first && state.storageIsNewer)
+    tell(await fillStorage(live, first.tabId, storage, { replace: true }));
   undo.move();
-  return { live, ...(isAny(state.permissions) && { permissions: state.permissions }) };
+  return {
+    live,
+    ...(isAny(state.permissions) && { permissions: state.permissions }),
+    ...(isNew && { putRest: () => fillAside(live, storage, tell) }),
+  };
 }
 
 const isAny = ({ permissions, origins }: Permissions): boolean =>

@@ -229,7 +229,11 @@ export class Recordings {
         if (finished) await this.#complete(finished, signal);
         await this.#forget(record.id);
       },
-      fail: (reason: string) => this.#fail(record, reason),
+      // Why it ended is often why it failed: on a full disk there may be no picture at all.
+      fail: (failure: string) => {
+        const { reason } = detailsIn(record);
+        return this.#fail(record, reason ? `${failure} (it ended because ${reason})` : failure);
+      },
     };
   }
 

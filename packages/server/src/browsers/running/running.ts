@@ -10,7 +10,7 @@ import { type PermissionChange, type Slot, settingsIn } from '../record/record.t
 import { type Checkpoints, keepCheckpoints, type SavedState } from './checkpoint.ts';
 
 export type { SavedState } from './checkpoint.ts';
-export { fillStorage } from './fill-storage.ts';
+export { fillAside, fillStorage } from './fill-storage.ts';
 export { restoreState, savedStorage } from './restore.ts';
 export { liveSnapshot, savedSnapshot } from './snapshot.ts';
 

@@ -196,6 +196,7 @@ export class MuxClient {
       this.#refuse(command, 'Message is too large');
       return;
     }
+    if (method === 'Fetch.failRequest' && !Buffer.isBuffer(params)) this.#network.ended(params.requestId);
     if (method === 'Runtime.runIfWaitingForDebugger') this.#cdp.waiting.release(sessionId);
     if (method === 'Page.enable' || method === 'Page.disable')
       this.#owned.setHearing(sessionId, method === 'Page.enable');

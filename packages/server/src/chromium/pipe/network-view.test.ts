@@ -102,6 +102,30 @@ describe('the name of a failure', () => {
     expect(view.arrival(said, undefined)).toBe(said);
   });
 
+  test('is the client’s own where it ended the request itself, up to the answer of the command', () => {
+    const view = new NetworkView(outcomeOf);
+    for (const [requestId, heldId] of [
+      ['L1', 'interception-job-1.0'],
+      ['L2', 'interception-job-2.0'],
+    ] as const) {
+      begin(view, requestId, 'http://closed.test/');
+      const headers = { networkId: 'made up by a page' };
+      const request = { url: 'http://closed.test/', headers };
+      toldBy(view, 'Fetch.requestPaused', { requestId: heldId, request, networkId: requestId });
+    }
+    view.ended('interception-job-1.0');
+    const told = ['L1', 'L2'].map((id) =>
+      toldBy(view, 'Network.loadingFailed', failure(id, 'net::ERR_CONNECTION_RESET')),
+    );
+    expect(told.map(({ params }) => params)).toMatchObject([
+      { errorText: 'net::ERR_CONNECTION_RESET' },
+      { errorText: 'net::ERR_CONNECTION_REFUSED' },
+    ]);
+    const result = { loaderId: 'L1', errorText: 'net::ERR_CONNECTION_RESET' };
+    const answer = Buffer.from(JSON.stringify({ id: 1, result }));
+    expect(view.arrival(answer, 'http://closed.test/').toString()).toBe(answer.toString());
+  });
+
   test('is told by sockets and by the console, whatever else they say', () => {
     const view = new NetworkView(outcomeOf);
     toldBy(view, 'Network.webSocketCreated', { requestId: '7.2', url: 'wss://closed.test/a' });

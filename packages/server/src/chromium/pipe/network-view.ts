@@ -15,7 +15,7 @@ export type OutcomeOf = (
   url: string,
 ) => { address?: { ip: string; port: number }; netError?: string | undefined } | undefined;
 
-/** Of one client: requests that have not ended. */
+/** Of one client, at most: requests that have not ended. */
 const mostRequests = 2000;
 /** Where in a message an address is looked for: a page decides how long some are. */
 const searchedBytes = 64 * 1024;
@@ -55,13 +55,25 @@ function placeBehind(message: Buffer, mark: string): string | undefined {
 }
 
 const requestMark = '"params":{"requestId":"';
+const networkMark = '"networkId":"';
+/** Leads to no place of which anything is known. */
+const nowhere = '';
 const noTunnel = 'Establishing a tunnel via proxy server failed.';
 const addressMark = ',"remoteIPAddress":"';
+
+function keep(ids: Map<string, string>, id: string, value: string): void {
+  ids.set(id, value);
+  if (ids.size <= mostRequests) return;
+  const [oldest = ''] = ids.keys();
+  ids.delete(oldest);
+}
 
 export class NetworkView {
   readonly #outcomeOf: OutcomeOf;
   /** Where each request goes, by its id; for a navigation that is the id of its loader. */
   readonly #places = new Map<string, string>();
+  /** The same ids, by what Chromium calls a request that waits for the client's word. */
+  readonly #held = new Map<string, string>();
   readonly #changes: ReadonlyMap<string, (message: Buffer) => Buffer>;
 
   /** Without an exit that can tell, everything is left as it is. */
@@ -72,6 +84,7 @@ export class NetworkView {
         ['Network.requestWillBeSent', (message) => this.#sent(message)],
         ['Network.webSocketCreated', (message) => this.#note(message, '"url":"')],
         ['Network.requestWillBeSentExtraInfo', withoutProxy],
+        ['Fetch.requestPaused', (message) => this.#hold(message)],
         ['Network.responseReceived', (message) => this.#addressed(message, '"response":{"url":"')],
         ['Network.loadingFinished', (message) => this.#forget(message)],
         ['Network.webSocketClosed', (message) => this.#forget(message)],
@@ -85,6 +98,12 @@ export class NetworkView {
   /** An event as the client should hear it. */
   event(method: string, message: Buffer): Buffer {
     return this.#changes.get(method)?.(message) ?? message;
+  }
+
+  /** The client ends a request for a reason of its own, which is the true one. */
+  ended(heldId: unknown): void {
+    const id = this.#held.get(String(heldId));
+    if (id !== undefined) keep(this.#places, id, nowhere);
   }
 
   /** The answer to a command, which was to go to this address if to any. */
@@ -102,11 +121,16 @@ export class NetworkView {
   #note(message: Buffer, mark: string): Buffer {
     const id = textBehind(message, requestMark, longestId);
     const place = placeBehind(message, mark);
-    if (id === undefined || place === undefined) return message;
-    this.#places.set(id, place);
-    if (this.#places.size <= mostRequests) return message;
-    const [oldest = ''] = this.#places.keys();
-    this.#places.delete(oldest);
+    if (id !== undefined && place !== undefined) keep(this.#places, id, place);
+    return message;
+  }
+
+  #hold(message: Buffer): Buffer {
+    const heldId = textBehind(message, requestMark, longestId);
+    // behind all that a page decides
+    const end = message.subarray(Math.max(0, message.lastIndexOf(networkMark)));
+    const id = textBehind(end, networkMark, longestId);
+    if (heldId !== undefined && id !== undefined) keep(this.#held, heldId, id);
     return message;
   }
 

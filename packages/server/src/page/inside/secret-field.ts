@@ -49,18 +49,21 @@ const dots = ['-webkit-text-security', 'disc'] as const;
 
 /**
  * Pictures of the page show dots in the field from now on, also when the page makes it a field of plain text. Whatever
- * takes the cover off, it is back before the next picture is drawn.
+ * takes the cover off, it is back before the next picture is drawn. With `autocomplete` off, Chromium does not keep the
+ * text with the history of the tab; it would put it, uncovered, into the new document when a viewer or a script goes back.
  */
 function cover(element: HTMLElement): void {
   const [name, value] = dots;
   const isOn = (): boolean =>
     element.style.getPropertyValue(name) === value && element.style.getPropertyPriority(name) === 'important';
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
   const put = (): void => {
     if (!isOn()) element.style.setProperty(name, value, 'important');
+    if (isField && element.autocomplete !== 'off') element.autocomplete = 'off';
   };
   put();
   new MutationObserver(put).observe(element, {
     attributes: true,
-    attributeFilter: ['style', 'class', 'type'],
+    attributeFilter: ['style', 'class', 'type', 'autocomplete'],
   });
 }

@@ -69,6 +69,32 @@ test('where Chromium may have dropped the last frame the screencast is begun ane
   expect(acks.map(({ castId }) => castId)).toEqual([1, 1, 1, 2]);
 });
 
+test('frames that came one after the other may have been more, on a machine that is slow to hand them over', () => {
+  const { pacing, restarts } = paced();
+  for (let frame = 0; frame < 3; frame++) {
+    pacing.came(1);
+    vi.advanceTimersByTime(40);
+  }
+  vi.advanceTimersByTime(90);
+  expect(restarts()).toBe(1);
+  // the answer to it, however many frames it is
+  for (let frame = 0; frame < 2; frame++) {
+    pacing.came(2);
+    vi.advanceTimersByTime(16);
+  }
+  vi.advanceTimersByTime(1000);
+  expect(restarts()).toBe(1);
+});
+
+test('a caret that blinks costs one frame each time', () => {
+  const { pacing, acks, restarts } = paced();
+  for (let blink = 0; blink < 10; blink++) {
+    pacing.came(1);
+    vi.advanceTimersByTime(500);
+  }
+  expect([acks.length, restarts()]).toEqual([10, 0]);
+});
+
 test('after the end nothing happens any more', () => {
   const { pacing, acks, restarts } = paced();
   for (let frame = 0; frame < 3; frame++) pacing.came(1);

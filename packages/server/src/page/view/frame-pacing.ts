@@ -8,8 +8,9 @@
  * With one at a time the time of drawing, encoding and sending would come on top of each pause. After a while without
  * changes all three are free, so the first change is sent at once.
  *
- * A frame that Chromium dropped is never sent later. Where the three were used up and then nothing more came, the picture
- * may not be the last one: the screencast is begun anew, which sends it.
+ * A frame that Chromium dropped is never sent later. Where the three were used up, or frames came one after the other (how
+ * many are on their way on a busy machine is Chromium's secret), and then nothing more came, the picture may not be the last
+ * one: the screencast is begun anew, which sends it.
  */
 export interface PacingParts {
   /** Between two acknowledgements. */
@@ -23,6 +24,8 @@ export interface PacingParts {
 
 /** Of Chromium: kMaxScreencastFramesInFlight, which it goes past by one. */
 const mostInFlight = 3;
+/** A page whose frames come closer together is moving. */
+const movingMs = 100;
 /** Without a frame for so long, a page that was moving stands still. */
 const stillMs = 120;
 
@@ -31,6 +34,11 @@ export class FramePacing {
   readonly #owed: number[] = [];
   /** When the last acknowledgement was due. */
   #last = 0;
+  /** Frames that came close together. */
+  #inRow = 0;
+  #cameAt = Number.NEGATIVE_INFINITY;
+  /** What comes right after a new beginning is its answer, and no movement. */
+  #begunAt = Number.NEGATIVE_INFINITY;
   #mayHaveLost = false;
   #timer: NodeJS.Timeout | undefined;
   #still: NodeJS.Timeout | undefined;
@@ -43,7 +51,11 @@ export class FramePacing {
     // Of a screencast that was begun anew since.
     if (this.#owed.some((owed) => owed !== castId)) this.#owed.length = 0;
     this.#owed.push(castId);
-    this.#mayHaveLost = this.#owed.length >= mostInFlight;
+    const now = performance.now();
+    const isNext = now - this.#cameAt < movingMs && now - this.#begunAt > movingMs;
+    this.#inRow = isNext ? this.#inRow + 1 : 1;
+    this.#cameAt = now;
+    this.#mayHaveLost = this.#inRow >= mostInFlight || this.#owed.length >= mostInFlight;
     clearTimeout(this.#still);
     this.goOn();
   }
@@ -82,6 +94,7 @@ export class FramePacing {
       clearTimeout(this.#still);
       this.#still = setTimeout(() => {
         this.#mayHaveLost = false;
+        this.#begunAt = performance.now();
         restart();
       }, stillMs).unref();
     }
