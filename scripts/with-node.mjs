@@ -2,8 +2,13 @@ import { Problem, program } from './lib/program.mjs';
 import { run } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-/** node scripts/with-node.mjs FILE …: runs a TypeScript file of the repository on the pinned Node. */
-await program(async ([file, ...args]) => {
-  if (!file) throw new Problem('Usage: node scripts/with-node.mjs FILE [arguments]');
-  return run(await setUp({ browsers: false }), [file, ...args]);
+/**
+ * node scripts/with-node.mjs [--chromium] FILE …: runs a TypeScript file of the repository on the pinned Node. With
+ * `--chromium` whatever `npm start` would install is there first.
+ */
+await program(async (args) => {
+  const browsers = args[0] === '--chromium';
+  const [file, ...rest] = browsers ? args.slice(1) : args;
+  if (!file) throw new Problem('Usage: node scripts/with-node.mjs [--chromium] FILE [arguments]');
+  return run(await setUp({ browsers }), [file, ...rest]);
 });

@@ -40,7 +40,7 @@ export class ControlFrames {
   readonly #shown: Shown;
   readonly #listener: FramesListener;
   readonly #sessions = new Map<string, Session>();
-  /** By frame. */
+  /** By session and frame: a frame that moves to another process is heard of in both for a moment, in any order. */
   readonly #worlds = new Map<string, World>();
   #ended = false;
   readonly #entering: Promise<void>[] = [];
@@ -72,21 +72,23 @@ export class ControlFrames {
       case 'Page.frameAttached':
         void this.#listen(sessionId, String(params.frameId));
         break;
-      case 'Page.frameDetached': {
-        // One that has gone to another process has its world there.
-        const frameId = String(params.frameId);
-        if (this.#worlds.get(frameId)?.sessionId === sessionId) this.#worlds.delete(frameId);
+      case 'Page.frameDetached':
+        this.#worlds.delete(keyOf(sessionId, String(params.frameId)));
         break;
-      }
       case 'Target.attachedToTarget': {
         const { targetId } = params.targetInfo as { targetId: string };
         this.#entering.push(this.#enter(String(params.sessionId), { targetId, parentId: sessionId }));
         break;
       }
       case 'Target.detachedFromTarget':
-        this.#sessions.delete(String(params.sessionId));
-        this.#listener.gone(String(params.sessionId));
+        this.#left(String(params.sessionId));
     }
+  }
+
+  #left(sessionId: string): void {
+    this.#sessions.delete(sessionId);
+    for (const [key, world] of this.#worlds) if (world.sessionId === sessionId) this.#worlds.delete(key);
+    this.#listener.gone(sessionId);
   }
 
   /** Leaves no listener in the page; not awaited, because a page in a loop answers late. */
@@ -112,8 +114,8 @@ export class ControlFrames {
 
   /** The world of a frame; a frame that has none gets it. */
   async worldOf(sessionId: string, frameId: string): Promise<World> {
-    const known = this.#worlds.get(frameId);
-    if (known?.sessionId === sessionId) return known;
+    const known = this.#worlds.get(keyOf(sessionId, frameId));
+    if (known) return known;
     const made = await this.#send('Page.createIsolatedWorld', { frameId, worldName }, sessionId);
     return { sessionId, contextId: Number(made.executionContextId) };
   }
@@ -187,20 +189,25 @@ export class ControlFrames {
 
   async #listen(sessionId: string, frameId: string): Promise<void> {
     if (this.#ended || this.#worlds.size >= mostFrames) return;
-    this.#worlds.delete(frameId);
+    const key = keyOf(sessionId, frameId);
+    this.#worlds.delete(key);
+    let world: World | undefined;
     try {
-      const world = await this.worldOf(sessionId, frameId);
-      this.#worlds.set(frameId, world);
+      world = await this.worldOf(sessionId, frameId);
+      if (!this.#sessions.has(sessionId)) return;
+      this.#worlds.set(key, world);
       for (let said: unknown; said !== null && !this.#ended; ) {
         said = await this.evaluate(world, controlsProgram.call('next'), true);
         // Two calls may wait in one document for a moment; either may be the one that is answered.
-        if (!said || this.#worlds.get(frameId)?.contextId !== world.contextId) continue;
+        const newest = this.#worlds.get(key) ?? world;
+        if (!said || newest.contextId !== world.contextId) continue;
         const hidden = readHidden(said);
         if (hidden) void this.#lookInside(world, hidden).catch(() => undefined);
         else this.#listener.opened(world, said);
       }
     } catch {
       // The document is gone, and the next one is listened to when Chromium tells of it.
+      if (this.#worlds.get(key) === world) this.#worlds.delete(key);
     }
   }
 
@@ -212,6 +219,8 @@ export class ControlFrames {
     void this.#send(method, params, sessionId).catch(() => undefined);
   }
 }
+
+const keyOf = (sessionId: string, frameId: string): string => `${sessionId} ${frameId}`;
 
 interface Tree {
   frame: { id: string };
