@@ -57,6 +57,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const rows: Row[] = [];
 for (const [name, bench] of Object.entries(parts)) {
   if (wanted.length > 0 ? !wanted.includes(name) : onlyByName.includes(name)) continue;

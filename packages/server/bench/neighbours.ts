@@ -50,9 +50,12 @@ async function attackDuring<T>(
     detached: true,
   });
   const exited = once(child, 'exit');
+  const takeAlong = (): void => void child.kill('SIGTERM');
+  process.once('exit', takeAlong);
   try {
     return await work();
   } finally {
+    process.off('exit', takeAlong);
     child.kill('SIGTERM');
     await exited;
   }

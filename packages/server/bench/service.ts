@@ -38,6 +38,9 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
     detached: true,
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // In a session of its own it does not hear the Ctrl-C that ends this program.
+  const takeAlong = (): void => void child.kill('SIGTERM');
+  process.once('exit', takeAlong);
   let log = '';
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
@@ -98,6 +101,7 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
       await new Promise((resolve) => setTimeout(resolve, 150));
     },
     async [Symbol.asyncDispose]() {
+      process.off('exit', takeAlong);
       child.kill('SIGTERM');
       await exited;
       agent.destroy();

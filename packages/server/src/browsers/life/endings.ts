@@ -117,6 +117,8 @@ async function saveAtEnd(parts: TransitionParts, record: BrowserRecord, running:
 async function discard(parts: TransitionParts, id: string, running: Running | undefined) {
   await using leaving = running;
   leaving?.leave();
+  // Nothing of it is kept, so one that is being written may fail.
+  leaving?.checkpoints.stop();
   await parts.recordings.finish(id);
   return await leaving?.live.discard();
 }
