@@ -109,8 +109,10 @@ export class GuestHost implements AsyncDisposable {
   }
 
   /** The guest has left: nothing of its context stays. */
-  async clear({ contextId, exit }: GuestContext): Promise<void> {
+  async clear({ contextId, targetId, exit }: GuestContext): Promise<void> {
     this.#guests--;
+    this.#live.network.useExit(contextId);
+    this.#live.network.forget(targetId);
     await this.#live.tabs.emulateContext(contextId, null);
     await Promise.all([!this.#gone.signal.aborted && this.#dispose(contextId), exit.close()]);
   }
@@ -137,6 +139,7 @@ export class GuestHost implements AsyncDisposable {
       proxyBypassList: '<-loopback>',
     });
     undo.defer(() => this.#dispose(contextId).catch(() => undefined));
+    this.#live.network.useExit(contextId, exit, (watcher) => watchers.add(watcher));
     await this.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
     await tabs.emulateContext(contextId, defaultEmulation);
     const targetId = await tabs.open(undefined, contextId);
