@@ -1844,9 +1844,9 @@ export type QuickScrape = {
         };
     };
     /**
-     * Lists of the whole page, or of what `selector` matches.
+     * Lists of the whole page, or of what `selector` matches. `har`: what the page asked of the network, as a HAR 1.2 without bodies, of at most 1 MiB.
      */
-    include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables'>;
+    include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables' | 'har'>;
     /**
      * The links in the text that lead to notes and sources, such as `[1]`. false: without them.
      */
@@ -1974,6 +1974,10 @@ export type QuickScraped = {
      */
     captcha: Array<Captcha>;
     elapsedMs: number;
+    /**
+     * With `include: ["har"]`. Credentials and tokens are hidden.
+     */
+    har?: unknown;
 };
 
 export type QuickScreenshot = {

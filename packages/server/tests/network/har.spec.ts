@@ -89,7 +89,8 @@ describe('a HAR', () => {
       status: 201,
       body: { name: 'network-1.har', source: 'har', mimeType: 'application/json' },
     });
-    const har = await (await bytesOf(`/v1/browsers/${browser.id}/files/${body.id}/content`)).json();
+    const content = await bytesOf(`/v1/browsers/${browser.id}/files/${body.id}/content`);
+    const har = JSON.parse(await content.text());
     expectHar(har);
     expect(har.log.entries.length).toBeGreaterThan(5);
   });
@@ -146,4 +147,16 @@ describe('a browser that was created with `har`', () => {
       'network-1.har',
     ]);
   });
+});
+
+test('a quick scrape answers with the HAR of its page where it is asked to', async () => {
+  const request = { url: `${site.origin}/first`, policy: { privateAccess: { localhost: true } } };
+  const scrape = (more: object) => server.api.call('POST', '/v1/scrape', { body: { ...request, ...more } });
+  const { status, body } = await scrape({ include: ['har', 'links'] });
+  expect({ status, links: body.links }).toEqual({ status: 200, links: [] });
+  expectHar(body.har);
+  expect(entryOf(body.har, '/first')).toMatchObject({ serverIPAddress: '127.0.0.1' });
+  expect(entryOf(body.har, '/final')).toMatchObject({ response: { status: 200 } });
+  expect(entryOf(body.har, '/data')).toBeUndefined();
+  expect((await scrape({})).body.har).toBeUndefined();
 });

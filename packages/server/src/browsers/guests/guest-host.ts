@@ -9,6 +9,7 @@ import type { ProfileData } from '../../profiles/profiles.ts';
 import { defaultEmulation, type Emulation, type LiveBrowser, Watchers } from '../live/live.ts';
 import { fillStorage, putCookies } from '../profile/profile.ts';
 import type { CreateBrowser } from '../record/schema.ts';
+import { harOf } from './own-guest.ts';
 
 export interface GuestContext {
   contextId: string;
@@ -88,6 +89,10 @@ export class GuestHost implements AsyncDisposable {
 
   crashReasonOf({ targetId }: GuestContext): string | undefined {
     return this.#live.tabs.crashReason(targetId);
+  }
+
+  harOf({ targetId }: GuestContext, maxBytes: number): Promise<string> {
+    return harOf(this.#live, targetId, maxBytes);
   }
 
   /** The context begins with what was saved. */
