@@ -56,7 +56,6 @@ export const codeStories: Stories = {
   },
 
   'shows what it asked of the network, with headers, bodies and as a HAR': async ({ browser }) => {
-    await browser.execute(async ({ page }) => void (await page.reload()));
     const [request] = await browser.network.list({ type: ['document'], limit: 1 }).all(1);
     expect(request).toMatchObject({ method: 'GET', status: 200, state: 'finished' });
     const id = request?.id ?? '';

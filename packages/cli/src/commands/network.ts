@@ -55,7 +55,12 @@ const filterOf = ({ failed, type, status, host, tab: tabId }: Filters) => {
 
 function addList(group: Command): void {
   takesFilters(
-    listOptions(group.command('list <browser>').description('the last requests, the newest last')),
+    listOptions(
+      group
+        .command('list <browser>')
+        .description('the last requests, the newest last')
+        .addHelpText('after', examples('browserd network list shop --failed --type document,fetch')),
+    ),
   ).action(
     act(async (call: Call<Filters & ListOptions>, name: string) => {
       const browser = await whichBrowser(call, name);
@@ -106,6 +111,7 @@ function addShow(group: Command): void {
   group
     .command('show <browser> <request>')
     .description('one request with its headers; credentials are hidden')
+    .addHelpText('after', examples('browserd network show shop request_…'))
     .option('--reveal', 'show them all the same; needs an admin key, and an event says so')
     .action(
       act(async (call: Call<{ reveal?: boolean }>, name: string, requestId: string) => {

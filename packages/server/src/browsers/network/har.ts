@@ -87,7 +87,7 @@ function pagesOf(requests: HarSource['requests']) {
   for (const { request, tabId } of requests) {
     if (request.isPage && redirected !== request.id) {
       const id = `page_${pages.size + 1}`;
-      const startedDateTime = iso(Math.round(request.startedAt));
+      const startedDateTime = iso(Math.floor(request.startedAt));
       const { url: title } = shownDetail(request, { tabId });
       pages.set(id, {
         id,

@@ -160,7 +160,7 @@ export const detailed = ({ request, tabId }: Found, how: Omit<Shown, 'tabId'> = 
 function fits(request: LoggedRequest, filter: NetworkFilter): boolean {
   const { type, status, host, failed, since, afterSeq } = filter;
   if (afterSeq !== undefined && request.seq <= afterSeq) return false;
-  if (since !== undefined && request.startedAt < since) return false;
+  if (since !== undefined && Math.floor(request.startedAt) < since) return false;
   if (type?.length && !type.includes(request.type)) return false;
   if (failed && request.state !== 'failed' && (request.status ?? 0) < 400) return false;
   if (status !== undefined && !isOf(status, request.status)) return false;

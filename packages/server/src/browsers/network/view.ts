@@ -27,7 +27,7 @@ export function shownRequest(request: LoggedRequest, { tabId, reveal = false }: 
     statusText: request.statusText || undefined,
     mimeType: request.mimeType || undefined,
     protocol: request.protocol,
-    startedAt: iso(Math.round(request.startedAt)),
+    startedAt: iso(Math.floor(request.startedAt)),
     durationMs,
     timing: request.timing && { ...request.timing, receive },
     fromCache: request.fromCache,
