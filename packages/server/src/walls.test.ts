@@ -49,14 +49,15 @@ const plan: Plan = {
     rooms: {
       record: [],
       disk: ['record'],
-      live: ['record', 'disk'],
+      network: [],
+      live: ['record', 'disk', 'network'],
       running: { may: ['record', 'live'], rooms: { inside: [] } },
       profile: ['record', 'disk', 'live', 'running'],
       guests: ['record', 'live', 'profile'],
       downloads: ['record', 'live'],
       recordings: ['record', 'live', 'running'],
-      life: ['record', 'disk', 'live', 'running', 'profile', 'downloads', 'recordings'],
-      owner: ['record', 'disk', 'live', 'running', 'profile', 'life'],
+      life: ['record', 'disk', 'network', 'live', 'running', 'profile', 'downloads', 'recordings'],
+      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'life'],
     },
   },
   profiles: {

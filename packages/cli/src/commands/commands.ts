@@ -7,6 +7,7 @@ import { addEvents } from './events.ts';
 import { addHandoff } from './handoff.ts';
 import { addKeys } from './keys.ts';
 import { addMcp } from './mcp.ts';
+import { addHar, addNetwork } from './network.ts';
 import { addProfiles } from './profiles/profiles.ts';
 import { addPdf, addScrape, addScreenshot } from './quick/quick.ts';
 import { addRun } from './run/run.ts';
@@ -16,7 +17,7 @@ import { addWebhooks } from './webhooks.ts';
 
 export const commandGroups = {
   'The service:': [addServe, addDoctor],
-  'Browsers:': [addBrowsers, addProfiles, addRun, addHandoff, addEvents],
+  'Browsers:': [addBrowsers, addProfiles, addRun, addHandoff, addEvents, addNetwork, addHar],
   'One page, one call:': [addScrape, addScreenshot, addPdf],
   'What a browser holds:': [addFiles, addDownloads, addRecordings],
   'Around it:': [addMcp, addKeys, addSecrets, addWebhooks, addConfig, addCompletion],

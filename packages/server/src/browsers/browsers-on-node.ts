@@ -21,9 +21,12 @@ import {
 } from './life/life.ts';
 import {
   type OwnerDialogs,
+  type OwnerNetwork,
+  type OwnerNetworkParts,
   type OwnerPermissions,
   type OwnerState,
   ownerDialogs,
+  ownerNetwork,
   ownerState,
   PermissionKeeper,
 } from './owner/owner.ts';
@@ -73,6 +76,7 @@ export interface CreateOptions {
 export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'settingsTurn'>, NewRecordParts {
   bootId: string;
   ceiling: Ceiling;
+  masks: OwnerNetworkParts['masks'];
 }
 
 /** A browser of another node lets its profile go unheard. */
@@ -84,6 +88,7 @@ export class BrowsersOnNode implements Browsers {
   readonly #patchTurn = new KeyedMutex();
   #handoffs: Handoffs = { of: () => undefined, ids: () => [] };
   readonly dialogs: OwnerDialogs;
+  readonly network: OwnerNetwork;
   readonly permissions: OwnerPermissions;
   readonly state: OwnerState;
 
@@ -98,6 +103,7 @@ export class BrowsersOnNode implements Browsers {
     const permissions = new PermissionKeeper({ ...ways, turn: this.#patchTurn });
     this.permissions = permissions;
     this.dialogs = ownerDialogs(ways);
+    this.network = ownerNetwork({ ...ways, ...parts });
     this.#keeper = new Keeper({
       ...parts,
       settingsTurn: this.#patchTurn,

@@ -16,6 +16,7 @@ import { liesInMemory, openDiskWatch, openExchanges, openProfileFolders } from '
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
 import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
+import { HarFiles } from './network/network.ts';
 import { ProfileBases } from './profile/profile.ts';
 import { Capacity } from './record/record.ts';
 import {
@@ -43,6 +44,7 @@ export interface BrowsersConfig {
   dialogTimeout: number;
   dnsServers: readonly string[];
   consoleEvents: 'on' | 'off';
+  networkLog: 'on' | 'off';
   poolSize: number;
   maxBrowsers: number;
   maxBrowsersPerProject: number | null;
@@ -66,6 +68,7 @@ export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'pau
   isolation: Isolation;
   engines: Engines;
   ceiling: Ceiling;
+  masks: BrowsersParts['masks'] & { json(projectId: string, json: string): string };
   onStarted?: BrowsersParts['onStarted'];
 }
 
@@ -121,6 +124,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     messageLimitBytes: config.chromiumMessageLimit,
     dialogTimeoutMs: config.dialogTimeout,
     consoleEvents: config.consoleEvents === 'on',
+    networkLog: config.networkLog === 'on',
     ownListeners: parts.ownListeners,
     ceiling: parts.ceiling,
     dnsServers: config.dnsServers,
@@ -172,6 +176,8 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     live,
     downloads,
     recordings,
+    hars: new HarFiles({ artifacts, log, maskJson: (projectId, json) => parts.masks.json(projectId, json) }),
+    masks: parts.masks,
     capacity,
     engines,
     ceiling: parts.ceiling,

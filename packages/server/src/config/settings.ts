@@ -218,6 +218,11 @@ export const settings = {
     'on',
     'Events of the type `console.error`. `off` where pages must find no trace of being listened to.',
   ),
+  networkLog: setting(
+    z.enum(['on', 'off']),
+    'on',
+    'The log of what pages asked of the network (`GET …/network`, HARs). `off`: it stays empty.',
+  ),
   webhookRetries: setting(
     list.pipe(z.array(duration)),
     '5s,1m,5m,30m,2h,5h,10h,14h,20h',

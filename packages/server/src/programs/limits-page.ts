@@ -50,7 +50,16 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
 /** Settings that bound nothing: where things are, what is on, who may do what. */
 const noLimits: Name[] = [
   ...(['host', 'port', 'publicUrl', 'dataDir', 'scratchDir', 'exchangeDir', 'cacheDir', 'apiKey'] as const),
-  ...(['databaseUrl', 'chromiumPath', 'engine', 'isolation', 'sandbox', 'runAs', 'consoleEvents'] as const),
+  ...([
+    'databaseUrl',
+    'chromiumPath',
+    'engine',
+    'isolation',
+    'sandbox',
+    'runAs',
+    'consoleEvents',
+    'networkLog',
+  ] as const),
   ...(['webhookPrivateAccess', 'dnsServers', 'privateAccess', 'mcpPrivateAccess', 'captchaSolvers'] as const),
   ...([
     'captchaProviderUrl',

@@ -9,6 +9,7 @@ import type { ProfileData } from '../../profiles/profiles.ts';
 import { defaultEmulation, type Emulation, type LiveBrowser, Watchers } from '../live/live.ts';
 import { fillStorage, putCookies } from '../profile/profile.ts';
 import type { CreateBrowser } from '../record/schema.ts';
+import { harOf } from './own-guest.ts';
 
 export interface GuestContext {
   contextId: string;
@@ -90,6 +91,10 @@ export class GuestHost implements AsyncDisposable {
     return this.#live.tabs.crashReason(targetId);
   }
 
+  harOf({ targetId }: GuestContext, maxBytes: number): Promise<string> {
+    return harOf(this.#live, targetId, maxBytes);
+  }
+
   /** The context begins with what was saved. */
   async begin({ contextId, targetId }: GuestContext, { state, storage }: ProfileData): Promise<void> {
     await putCookies(this.#live, state.cookies, contextId);
@@ -109,8 +114,10 @@ export class GuestHost implements AsyncDisposable {
   }
 
   /** The guest has left: nothing of its context stays. */
-  async clear({ contextId, exit }: GuestContext): Promise<void> {
+  async clear({ contextId, targetId, exit }: GuestContext): Promise<void> {
     this.#guests--;
+    this.#live.network.useExit(contextId);
+    this.#live.network.forget(targetId);
     await this.#live.tabs.emulateContext(contextId, null);
     await Promise.all([!this.#gone.signal.aborted && this.#dispose(contextId), exit.close()]);
   }
@@ -137,6 +144,7 @@ export class GuestHost implements AsyncDisposable {
       proxyBypassList: '<-loopback>',
     });
     undo.defer(() => this.#dispose(contextId).catch(() => undefined));
+    this.#live.network.useExit(contextId, exit, (watcher) => watchers.add(watcher));
     await this.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
     await tabs.emulateContext(contextId, defaultEmulation);
     const targetId = await tabs.open(undefined, contextId);

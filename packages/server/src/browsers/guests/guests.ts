@@ -120,6 +120,7 @@ export class Guests {
       fault: () => host.fault,
       gone: host.gone,
       watch: (watcher) => context.watchers.add(watcher),
+      har: (maxBytes) => host.harOf(context, maxBytes),
       [Symbol.asyncDispose]: () => {
         left ??= this.#leave(host, context, slot);
         return left;

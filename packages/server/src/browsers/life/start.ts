@@ -118,6 +118,7 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
   parts.downloads.keep(record, live.downloads);
   if (settingsIn(record).policy.privateAccess) await parts.live.ceiling.look(record.projectId);
   live.belongTo(record.projectId, settingsIn(record).memoryMb);
+  if (settingsIn(record).har) live.network.keepAll();
   const wanted = await parts.settingsTurn.run(record.id, async () => {
     const now = (await parts.store.browsers.get(record.id)) ?? record;
     applyChangeable(live, settingsIn(now));

@@ -1,5 +1,6 @@
 /** What a page believes about its screen, language, place and time, applied to one target before it runs. */
 import type { Cdp } from '../../chromium/chromium.ts';
+import { networkBuffers } from '../network/network.ts';
 import { type Field, fields } from '../record/field-schema.ts';
 import { type EmulatedName, emulatedNames, type Settings } from '../record/record.ts';
 
@@ -69,10 +70,10 @@ export async function emulateFrame(
   if (locale) calls.push(cdp.send('Emulation.setLocaleOverride', { locale }, { sessionId }));
   if (timezone)
     calls.push(cdp.send('Emulation.setTimezoneOverride', { timezoneId: timezone }, { sessionId }));
-  // Headers are added by the network agent, which must be on for that; what it observes is not kept.
+  // Headers are added by the network agent, which must be on for that.
   if (extraHeaders)
     calls.push(
-      cdp.send('Network.enable', { maxTotalBufferSize: 1, maxResourceBufferSize: 1 }, { sessionId }),
+      cdp.send('Network.enable', networkBuffers, { sessionId }),
       cdp.send('Network.setExtraHTTPHeaders', { headers: extraHeaders }, { sessionId }),
     );
   await Promise.all(calls.map((call) => call.catch(() => undefined)));

@@ -28,6 +28,7 @@ import {
   type LentFiles,
   type ProfileFolders,
 } from '../disk/disk.ts';
+import { NetworkLog } from '../network/network.ts';
 import type { Policy } from '../record/policy-schema.ts';
 import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
@@ -48,6 +49,8 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly egress: Egress;
   readonly tabs: Tabs;
   readonly dialogs: Dialogs;
+  /** What its pages asked of the network. */
+  readonly network: NetworkLog;
   readonly exited: Promise<ProcessEnd>;
   /** Listens to its events; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
@@ -97,6 +100,8 @@ export interface LiveParts {
   dialogTimeoutMs: number;
   /** Whether errors in the consoles of pages become events. */
   consoleEvents: boolean;
+  /** Whether the requests of pages are logged. */
+  networkLog: boolean;
   /** The service's own addresses, never reachable from a managed browser. */
   ownListeners(): { host: string; port: number }[];
   /** How far into private networks the operator lets policies go. */
@@ -141,6 +146,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   let egress = parts.isolation.mode === 'strict' ? undefined : closed(await exit());
   let tabs: Tabs | undefined;
   let dialogs: Dialogs | undefined;
+  let network: NetworkLog | undefined;
   let downloads: ChromiumDownloads | undefined;
   const group = parts.memoryGroups?.open(parts.memoryMb * 1024 ** 2);
   if (group) undo.defer(() => group.remove());
@@ -162,6 +168,12 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     prepare: async (cdp) => {
       const tabOf = (targetId: string) => tabs?.tabOf(targetId);
       dialogs = new Dialogs(cdp, { watchers, timeoutMs: parts.dialogTimeoutMs, tabOf });
+      network = new NetworkLog(cdp, {
+        isOn: parts.networkLog,
+        tabOf,
+        exit: () => egress,
+        watch: (watcher) => watchers.add(watcher),
+      });
       if (parts.consoleEvents) watchConsole(cdp, watchers);
       if (options.engine === 'full') tellVendorCalls(cdp, watchers);
       const frames = new Frames(cdp);
@@ -191,6 +203,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     },
     tabs: tabs as Tabs,
     dialogs: dialogs as Dialogs,
+    network: network as NetworkLog,
     downloads: downloads as ChromiumDownloads,
   });
 }
@@ -212,10 +225,11 @@ function assemble(
     egress: Egress;
     tabs: Tabs;
     dialogs: Dialogs;
+    network: NetworkLog;
     downloads: ChromiumDownloads;
   },
 ): LiveBrowser {
-  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
+  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, network, downloads } = open;
   const { profiles, isolation, reserveBytes } = parts;
   let branches = 0;
   const limits = { watch: parts.memory, group: open.group, limitBytes: parts.memoryMb * 1024 ** 2 };
@@ -268,6 +282,7 @@ function assemble(
     egress,
     tabs,
     dialogs,
+    network,
     exited: chromium.exited,
     async [Symbol.asyncDispose]() {
       await this.discard();

@@ -166,6 +166,14 @@ export const fields = {
     shown: z.boolean().meta({ description: 'Whether it is recorded whenever it runs.' }),
     default: false,
   },
+  har: {
+    create: z.boolean().optional().meta({
+      description:
+        'Keep a HAR of all requests from the first one on, as a file of the browser (`source: har`), when it is stopped or closed: one for each epoch, at most 10,000 requests a tab. Default false.',
+    }),
+    shown: z.boolean().meta({ description: 'Whether a HAR of all its requests is kept when it ends.' }),
+    default: false,
+  },
   policy: {
     create: policySchema.optional(),
     patch: policySchema.optional(),

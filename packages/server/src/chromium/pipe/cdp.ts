@@ -83,6 +83,8 @@ const largestMessage = 96 * 1024 ** 2;
 /** Pages decide how long these are. */
 const consoleEvents = new Set(['Runtime.consoleAPICalled', 'Runtime.exceptionThrown']);
 const longestLine = 256 * 1024;
+/** Of an event about a request, whose address may be a whole file (`data:`). */
+const longestRequest = 4 * 1024 ** 2;
 
 export class Cdp {
   readonly #input: Writable;
@@ -90,7 +92,7 @@ export class Cdp {
   timeoutMs: number;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #signs = new Map<string, (sessionId: string) => void>();
+  readonly #signs = new Map<string, (sessionId: string, message: Buffer) => void>();
   /** Sessions the service opened, at the root or below. */
   readonly #sessions = new Set<string>();
   readonly #relayed = new Map<number, (answer: Buffer, id: number) => void>();
@@ -153,8 +155,8 @@ export class Cdp {
     return () => set.delete(listener as Listener);
   }
 
-  /** Only that a session of the service's had this event: what it carries may be large, and is not read. */
-  onSign(event: EventName, heard: (sessionId: string) => void): void {
+  /** That a session of the service's had this event, with its bytes: what it carries may be large, and is not parsed. */
+  onSign(event: EventName, heard: (sessionId: string, message: Buffer) => void): void {
     this.#signs.set(event, heard);
   }
 
@@ -267,13 +269,14 @@ export class Cdp {
     else this.#settle(message.id, message);
   }
 
-  /** An event without a listener, or a line of a page's console that is too long to be worth parsing. */
+  /** An event without a listener, or one of a page's making that is too long to be worth parsing. */
   #isIdle(raw: Buffer): boolean {
     const method = peekMethod(raw);
     const sessionId = peekSession(raw);
     if (method === undefined || method.startsWith('Target.') || sessionId === undefined) return false;
-    if (this.#sessions.has(sessionId)) this.#signs.get(method)?.(sessionId);
+    if (this.#sessions.has(sessionId)) this.#signs.get(method)?.(sessionId, raw);
     if (raw.length > longestLine && consoleEvents.has(method)) return true;
+    if (raw.length > longestRequest && method.startsWith('Network.')) return true;
     return !this.#listeners.get(method)?.size;
   }
 

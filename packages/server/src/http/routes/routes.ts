@@ -10,6 +10,7 @@ import type {
   Browsers,
   Downloads,
   OwnerDialogs,
+  OwnerNetwork,
   OwnerPermissions,
   OwnerState,
   RecordingOrders,
@@ -48,6 +49,7 @@ import { healthRoutes, type Readiness } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { mcpRoutes } from './mcp.ts';
 import { type MetricsPage, metricsRoutes } from './metrics.ts';
+import { networkRoutes } from './network.ts';
 import { openapiRoutes } from './openapi.ts';
 import { permissionRoutes } from './permissions.ts';
 import { profileSignInRoutes } from './profile-sign-in.ts';
@@ -74,6 +76,7 @@ export interface RouteParts {
   idempotency: Idempotency;
   browsers: Browsers;
   dialogs: OwnerDialogs;
+  network: OwnerNetwork;
   permissions: OwnerPermissions;
   state: OwnerState;
   profiles: Profiles;
@@ -158,6 +161,7 @@ function addKeyedRoutes(
   scrapeRoutes(v1, { scrapes: parts.scrapes });
   fileRoutes(v1, { browsers, artifacts, uploadLimit: config.uploadLimit });
   dialogRoutes(v1, { dialogs: parts.dialogs });
+  networkRoutes(v1, { network: parts.network });
   permissionRoutes(v1, { permissions: parts.permissions });
   downloadRoutes(v1, { browsers, artifacts, downloads: parts.downloads });
   recordingRoutes(v1, { browsers, artifacts, recordings: parts.recordings });

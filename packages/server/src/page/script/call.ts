@@ -1,6 +1,7 @@
 /** One call from the start of the code to the answer: what is run, what is seen meanwhile, how a failure is explained. */
 import type { Artifacts } from '../../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
+import type { CapturedNetwork, CaptureNetwork } from '../../browsers/network/schema.ts';
 import type { Dialog } from '../../browsers/record/dialog-schema.ts';
 import { ApiError } from '../../errors.ts';
 import type { Events, EventType } from '../../events/events.ts';
@@ -45,6 +46,7 @@ export class Call {
   readonly #tabId: string;
   readonly #signal: AbortSignal;
   readonly #beganAt = iso(Date.now());
+  readonly #networkBefore: { seq: number; dropped: number };
   #blockedBy: Dialog | undefined;
 
   constructor(
@@ -60,6 +62,8 @@ export class Call {
     this.#request = request;
     this.#tabId = tabId;
     this.#signal = signal;
+    const { lastSeq: seq, dropped } = this.#running.live.network;
+    this.#networkBefore = { seq, dropped };
   }
 
   async execute(onLog?: OnLog): Promise<Execution> {
@@ -160,7 +164,13 @@ export class Call {
       ...(capture.screenshot &&
         drawable && { screenshot: await this.#screenshot(page.tabId, capture.screenshot) }),
       ...(capture.activity && { activity: seen.activity }),
+      ...(capture.network && { network: this.#network(capture.network) }),
     };
+  }
+
+  #network(asked: true | Exclude<CaptureNetwork, boolean>): CapturedNetwork {
+    const { network } = this.#running.live;
+    return network.captured(this.#networkBefore, asked === true ? allOfCall : asked);
   }
 
   /** A page that cannot be drawn any more (crashed, or in a dialog) has no picture; the answer stands without it. */
@@ -232,6 +242,8 @@ export class Call {
     this.#parts.events.note({ type, browserId, projectId, at: Date.now(), data });
   }
 }
+
+const allOfCall = { failedOnly: false, max: 100 };
 
 /** The dialog is named where the failure is explained. */
 const endedFor = { name: 'Error', message: 'The script was ended', stack: '' };

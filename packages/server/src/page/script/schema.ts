@@ -1,5 +1,6 @@
 /** A call of browser code and its answer, as seen from outside. */
 import { z } from 'zod';
+import { capturedNetworkSchema, captureNetworkSchema } from '../../browsers/network/schema.ts';
 import { browserStatus, tabSchema } from '../../browsers/record/schema.ts';
 import { captchaStateSchema } from '../captcha/schema.ts';
 import { pictureSchema } from '../capture/schema.ts';
@@ -31,6 +32,9 @@ const captureSchema = z.union([
     activity: z.boolean().optional().meta({
       description:
         'Navigations, tabs, dialogs and how they ended, downloads that began, console errors, failed and refused requests during the call.',
+    }),
+    network: captureNetworkSchema.optional().meta({
+      description: 'The requests that pages of the browser began during the call, oldest first.',
     }),
   }),
 ]);
@@ -129,6 +133,7 @@ export const executionSchema = z
       .optional(),
     screenshot: z.strictObject({ fileId: z.string() }).optional(),
     activity: z.array(activitySchema).optional(),
+    network: capturedNetworkSchema.optional(),
     durationMs: z.int(),
   })
   .meta({ id: 'ScriptExecution' });
