@@ -15,6 +15,7 @@ import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
 import { liesInMemory, openDiskWatch, openExchanges, openProfileFolders } from './disk/disk.ts';
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
+import { RuleFiles } from './interception/interception.ts';
 import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
 import { ProfileBases } from './profile/profile.ts';
 import { Capacity } from './record/record.ts';
@@ -171,6 +172,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     bases,
     live,
     downloads,
+    ruleFiles: new RuleFiles(artifacts),
     recordings,
     capacity,
     engines,

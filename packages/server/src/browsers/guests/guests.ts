@@ -10,7 +10,9 @@ import type { Ceiling } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
 import type { ProfileRef } from '../../store/records.ts';
+import { isIntercepting, refuseFiles } from '../interception/interception.ts';
 import type { Emulation } from '../live/live.ts';
+import type { Policy } from '../record/policy-schema.ts';
 import {
   type Capacity,
   checkedPolicy,
@@ -56,6 +58,7 @@ export class Guests {
     options: { signal: AbortSignal; waitMs?: number },
   ): Promise<Guest> {
     const policy = checkedPolicy(wishes.policy ?? {});
+    refuseFiles(policy);
     const proxy = checkedProxy(wishes.proxy ?? null);
     await refuseAboveCeiling(policy, this.#parts.ceiling, projectId);
     const version = wishes.profile && (await this.#versionOf(projectId, wishes.profile));
@@ -66,11 +69,11 @@ export class Guests {
       return this.#leavingWith(own, slot.move());
     }
     const data = version && (await this.#parts.saved.versions.read(version));
-    const { host, context } = await this.#context(projectId, options.signal);
+    const { host, context } = await this.#context(projectId, policy, options.signal);
     await using undo = new AsyncDisposableStack();
     const guest = undo.use(this.#guest(host, context, slot.move()));
     if (data) await host.begin(context, data);
-    context.exit.allow(policy, proxy);
+    await host.obey(context, policy, proxy);
     await host.apply(context, wishes.emulation, wishes.cookies);
     options.signal.throwIfAborted();
     undo.move();
@@ -129,13 +132,15 @@ export class Guests {
 
   async #context(
     projectId: string,
+    policy: Policy,
     signal: AbortSignal,
   ): Promise<{ host: GuestHost; context: GuestContext }> {
+    const rules = isIntercepting(policy) ? JSON.stringify(policy) : '';
     for (const [host, state] of this.#hosts) {
-      if (state.projectId !== projectId || !host.hasRoom) continue;
+      if (state.projectId !== projectId || !host.hasRoom || !host.suits(rules)) continue;
       clearTimeout(state.idle);
       try {
-        return { host, context: await host.take() };
+        return { host, context: await host.take(rules) };
       } catch (error) {
         this.#parts.log.warn({ err: error }, 'guest.host_failed');
         await this.#end(host);
@@ -143,7 +148,7 @@ export class Guests {
     }
     const host = await this.#newHost(projectId, signal);
     try {
-      return { host, context: await host.take() };
+      return { host, context: await host.take(rules) };
     } catch (error) {
       await this.#end(host);
       throw error;

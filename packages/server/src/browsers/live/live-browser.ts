@@ -28,6 +28,7 @@ import {
   type LentFiles,
   type ProfileFolders,
 } from '../disk/disk.ts';
+import { Interception, policyOfExit } from '../interception/interception.ts';
 import type { Policy } from '../record/policy-schema.ts';
 import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
@@ -53,6 +54,7 @@ export interface LiveBrowser extends AsyncDisposable {
   watch(watcher: Partial<Watcher>): () => void;
   readonly files: LentFiles;
   readonly downloads: ChromiumDownloads;
+  readonly interception: Interception;
   /** From now on its pages have this policy and its connections take this proxy. */
   setPolicy(policy: Policy, proxy: Upstream | undefined): void;
   /**
@@ -142,6 +144,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   let tabs: Tabs | undefined;
   let dialogs: Dialogs | undefined;
   let downloads: ChromiumDownloads | undefined;
+  let interception: Interception | undefined;
   const group = parts.memoryGroups?.open(parts.memoryMb * 1024 ** 2);
   if (group) undo.defer(() => group.remove());
   const chromium = await launchChromium({
@@ -171,6 +174,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
         tabOf: (frameId) => tabOf(frames.outermost(frameId)),
       });
       [tabs] = await Promise.all([Tabs.watch(cdp, watchers, parts.mostTabs), downloads.cover()]);
+      interception = new Interception({ cdp, isPage: (frameId) => tabOf(frameId) !== undefined });
     },
   });
   undo.defer(async () => void (await chromium.kill()));
@@ -192,6 +196,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     tabs: tabs as Tabs,
     dialogs: dialogs as Dialogs,
     downloads: downloads as ChromiumDownloads,
+    interception: interception as Interception,
   });
 }
 
@@ -213,9 +218,10 @@ function assemble(
     tabs: Tabs;
     dialogs: Dialogs;
     downloads: ChromiumDownloads;
+    interception: Interception;
   },
 ): LiveBrowser {
-  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
+  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads, interception } = open;
   const { profiles, isolation, reserveBytes } = parts;
   let branches = 0;
   const limits = { watch: parts.memory, group: open.group, limitBytes: parts.memoryMb * 1024 ** 2 };
@@ -237,8 +243,11 @@ function assemble(
     watch: (watcher) => watchers.add(watcher),
     files,
     downloads,
+    interception,
     setPolicy(policy, proxy) {
-      egress.allow(policy, proxy);
+      egress.allow(policyOfExit(policy), proxy);
+      const ruled = interception.set(policy).catch(() => undefined);
+      tabs.settled = Promise.all([tabs.settled, ruled]);
       files.setPolicy(policy);
       void downloads.setPolicy(policy).catch(() => undefined);
     },
