@@ -162,6 +162,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
   tldts: { for: ['page', 'profiles', 'browsers'] },
+  '@ghostery/adblocker': { for: ['browsers/interception/filter-lists.ts'] },
   'ipaddr.js': { for: ['egress'] },
   'playwright-core': { for: ['runner'] },
   'devtools-protocol': { for: ['chromium', 'browsers', 'page'], typesOnly: true },

@@ -140,7 +140,7 @@ export type Browser = {
         refused: number;
     };
     /**
-     * Of a ready browser whose policy has rules: since its Chromium started, or since its policy was last changed.
+     * Of a ready browser whose policy has rules or lists: since its Chromium started, or since these were last changed.
      */
     ruleHits?: RuleHits;
     node?: string;
@@ -1167,6 +1167,10 @@ export type Policy = {
         allowedMimeTypes?: Array<string>;
     };
     /**
+     * Filter lists of the operator (`BROWSERD_FILTER_LISTS`) that block what their filters name; asked for what no rule has ended.
+     */
+    lists?: Array<string>;
+    /**
      * What becomes of requests of pages, frames and workers, asked in this order. The first that ends a request (`allow`, `block`, `fail`, `respond`, `redirect`) is the last one asked; `headers` and `delay` apply on the way. They never open what the rest of the policy refuses.
      */
     rules?: Array<RequestRule>;
@@ -1966,6 +1970,12 @@ export type RuleHits = {
      * How often each rule of the policy was applied, in their order.
      */
     rules: Array<number>;
+    /**
+     * How many requests each list of the policy blocked.
+     */
+    lists?: {
+        [key: string]: number;
+    };
 };
 
 /**

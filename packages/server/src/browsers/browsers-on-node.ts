@@ -9,7 +9,7 @@ import type { ListPage } from '../kit/page-of-list.ts';
 import { inUse, type ProfileRecord, profileGone } from '../profiles/profiles.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import { countBrowsers, type Handoffs, type ListQuery, listBrowsers } from './browsers-list.ts';
-import { refuseFiles } from './interception/interception.ts';
+import { type FilterLists, refuseFiles } from './interception/interception.ts';
 import {
   bringBack,
   closedView,
@@ -74,6 +74,7 @@ export interface CreateOptions {
 export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'settingsTurn'>, NewRecordParts {
   bootId: string;
   ceiling: Ceiling;
+  lists: FilterLists;
 }
 
 /** A browser of another node lets its profile go unheard. */
@@ -124,6 +125,7 @@ export class BrowsersOnNode implements Browsers {
     if (options.madeBefore) return this.#madeBefore(projectId, options.madeBefore);
     this.#keeper.refuseWhileDraining();
     refuseFiles(input.policy);
+    this.#parts.lists.refuseUnknown(input.policy);
     if (input.recording) await this.#parts.recordings.check();
     const until = performance.now() + (options.waitMs ?? 0);
     for (;;) {
@@ -211,6 +213,7 @@ export class BrowsersOnNode implements Browsers {
   ): Promise<Browser> {
     const given = givenSettings(patch);
     await refuseAboveCeiling(given.policy, this.#parts.ceiling, projectId);
+    this.#parts.lists.refuseUnknown(given.policy);
     await this.#parts.ruleFiles.refuseMissing(given.policy, { projectId, browserId: id });
     return this.#patchTurn.run(id, async () => {
       const record = await this.#find(projectId, id);

@@ -15,7 +15,7 @@ import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
 import { liesInMemory, openDiskWatch, openExchanges, openProfileFolders } from './disk/disk.ts';
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
-import { RuleFiles } from './interception/interception.ts';
+import { FilterLists, RuleFiles } from './interception/interception.ts';
 import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
 import { ProfileBases } from './profile/profile.ts';
 import { Capacity } from './record/record.ts';
@@ -43,6 +43,7 @@ export interface BrowsersConfig {
   chromiumMessageLimit: number;
   dialogTimeout: number;
   dnsServers: readonly string[];
+  filterLists: readonly string[];
   consoleEvents: 'on' | 'off';
   poolSize: number;
   maxBrowsers: number;
@@ -104,7 +105,9 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     disks: [config.scratchDir, config.exchangeDir],
   });
   undo.use(disk);
+  const lists = await FilterLists.read(config.filterLists);
   const live: LiveParts = {
+    lists,
     profiles,
     exchanges,
     disk,
@@ -173,6 +176,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     live,
     downloads,
     ruleFiles: new RuleFiles(artifacts),
+    lists,
     recordings,
     capacity,
     engines,
@@ -196,6 +200,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     bases,
     live,
     capacity,
+    lists,
     engine: engines.default,
     ceiling: parts.ceiling,
     log,

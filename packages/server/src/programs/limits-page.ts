@@ -51,7 +51,14 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
 const noLimits: Name[] = [
   ...(['host', 'port', 'publicUrl', 'dataDir', 'scratchDir', 'exchangeDir', 'cacheDir', 'apiKey'] as const),
   ...(['databaseUrl', 'chromiumPath', 'engine', 'isolation', 'sandbox', 'runAs', 'consoleEvents'] as const),
-  ...(['webhookPrivateAccess', 'dnsServers', 'privateAccess', 'mcpPrivateAccess', 'captchaSolvers'] as const),
+  ...([
+    'webhookPrivateAccess',
+    'dnsServers',
+    'filterLists',
+    'privateAccess',
+    'mcpPrivateAccess',
+    'captchaSolvers',
+  ] as const),
   ...([
     'captchaProviderUrl',
     'captchaProviderKey',

@@ -33,12 +33,12 @@ open('/asked/popup');
 const script = (code: string) => ({ type: 'text/javascript', code });
 const pages: Record<string, (other: string) => { type: string; code: string }> = {
   '/everything': (other) => ({ type: 'text/html', code: everything(other) }),
-  '/framed': () => ({
+  '/framed': () => ({ type: 'text/html', code: '<img src=/asked/in-frame>' }),
+  '/sends': () => ({
     type: 'text/html',
-    code: "<img src=/asked/in-frame><script>new Worker('/framed-worker'); fetch('/asked/frame-fetch').catch(() => 0)</script>",
+    code: "<script>fetch('/sent', { method: 'POST', body: 'x'.repeat(40 * 1024 ** 2) })</script>",
   }),
   '/worker': () => script("fetch('/asked/from-worker').catch(() => 0); importScripts('/asked/imported')"),
-  '/framed-worker': () => script("fetch('/asked/from-framed-worker').catch(() => 0)"),
   '/shared': () => script("fetch('/asked/from-shared').catch(() => 0)"),
   '/service': () => script("fetch('/asked/from-service').catch(() => 0); onfetch = () => undefined"),
 };

@@ -10,7 +10,7 @@ import type { Ceiling } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
 import type { ProfileRef } from '../../store/records.ts';
-import { isIntercepting, refuseFiles } from '../interception/interception.ts';
+import { type FilterLists, isIntercepting, refuseFiles } from '../interception/interception.ts';
 import type { Emulation } from '../live/live.ts';
 import type { Policy } from '../record/policy-schema.ts';
 import {
@@ -35,6 +35,7 @@ export interface GuestWishes extends Pick<CreateBrowser, 'policy' | 'proxy' | 'c
 export interface GuestsParts extends OwnGuestParts {
   capacity: Capacity;
   ceiling: Ceiling;
+  lists: FilterLists;
 }
 
 const idleMs = 60_000;
@@ -59,6 +60,7 @@ export class Guests {
   ): Promise<Guest> {
     const policy = checkedPolicy(wishes.policy ?? {});
     refuseFiles(policy);
+    this.#parts.lists.refuseUnknown(policy);
     const proxy = checkedProxy(wishes.proxy ?? null);
     await refuseAboveCeiling(policy, this.#parts.ceiling, projectId);
     const version = wishes.profile && (await this.#versionOf(projectId, wishes.profile));

@@ -13,6 +13,8 @@ export interface Asked {
   host: string;
   type: RequestType;
   method: string;
+  /** It is for what a tab shows. */
+  isPage: boolean;
   /** The document that asks; undefined where that is not known, or where the request is for a page itself. */
   source: URL | undefined;
 }
@@ -51,6 +53,7 @@ export function askedBy(
     host: parsed.hostname.replace(/^\[|\]$/g, ''),
     type: types[resourceType] ?? 'other',
     method: request.method,
+    isPage,
     source: isPage
       ? undefined
       : (URL.parse(referer ?? '') ?? URL.parse(origin ?? '') ?? URL.parse(document ?? '') ?? undefined),

@@ -15,10 +15,12 @@ import type { Policy } from '../record/policy-schema.ts';
 import type { RequestRule, RuleHits } from '../record/rule-schema.ts';
 import { answerOf, changedHeaders, type FileBody, redirectTo } from './answers.ts';
 import { type Asked, askedBy } from './asked.ts';
+import type { FilterLists } from './filter-lists.ts';
 import { reachOpenTargets } from './open-targets.ts';
 import { patternsFor } from './patterns.ts';
-import { type Applying, closedHosts, RuleSet } from './rule-set.ts';
+import { type Applying, closedHosts, isEnd, RuleSet } from './rule-set.ts';
 
+export { FilterLists } from './filter-lists.ts';
 export { RuleFiles, refuseFiles } from './rule-files.ts';
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
@@ -27,6 +29,7 @@ export interface InterceptionParts {
   cdp: Cdp;
   /** Whether a frame is the outermost one of a page. */
   isPage(frameId: string): boolean;
+  lists: FilterLists;
 }
 
 interface State {
@@ -35,6 +38,8 @@ interface State {
   rules: RuleSet;
   changes: { index: number; action: Extract<RequestRule['do'], { action: 'headers' }> }[];
   hits: number[];
+  /** Names of filter lists, and how often each of them blocked. */
+  lists: Map<string, number>;
   files: Map<string, Promise<FileBody | undefined>>;
   refusal: ReturnType<typeof judgeByName>;
 }
@@ -53,7 +58,8 @@ export function policyOfExit(policy: Policy): Policy {
     : policy;
 }
 
-export const isIntercepting = (policy: Policy): boolean => (policy.rules ?? []).length > 0;
+export const isIntercepting = ({ rules = [], lists = [] }: Policy): boolean =>
+  rules.length + lists.length > 0;
 
 export class Interception {
   readonly #parts: InterceptionParts;
@@ -77,15 +83,17 @@ export class Interception {
   }
 
   hits(): RuleHits | undefined {
-    return this.#state && { rules: [...this.#state.hits] };
+    if (!this.#state) return undefined;
+    const { hits, lists } = this.#state;
+    return { rules: [...hits], ...(lists.size > 0 && { lists: Object.fromEntries(lists) }) };
   }
 
   /** Resolves when it holds, in what is open already, too. */
   async set(policy: Policy): Promise<void> {
     const { cdp } = this.#parts;
     const before = this.#state;
-    const rules = policy.rules ?? [];
-    const key = JSON.stringify(rules);
+    const { rules = [], lists = [] } = policy;
+    const key = JSON.stringify([rules, lists]);
     const refusal = judgeByName(policy);
     if (!isIntercepting(policy)) {
       this.#state = undefined;
@@ -104,9 +112,10 @@ export class Interception {
         action.action === 'headers' ? [{ index, action }] : [],
       ),
       hits: rules.map(() => 0),
+      lists: new Map(lists.map((name) => [name, 0])),
       files: new Map(),
     };
-    await cdp.send('Fetch.enable', { patterns: patternsFor(rules) });
+    await cdp.send('Fetch.enable', { patterns: patternsFor(policy) });
     if (!before) await reachOpenTargets(cdp);
   }
 
@@ -119,8 +128,21 @@ export class Interception {
     }
     const applying = state.rules.for(asked);
     for (const { index } of applying) state.hits[index] = (state.hits[index] ?? 0) + 1;
+    if (this.#isListed(state, asked, applying.at(-1))) {
+      const { requestId } = paused;
+      await this.#parts.cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      return;
+    }
     await this.#hold(applying);
     await this.#end(paused, state, applying);
+  }
+
+  /** Lists are asked for what no rule has ended. */
+  #isListed({ lists }: State, asked: Asked, last: Applying | undefined): boolean {
+    if (lists.size === 0 || (last && isEnd(last))) return false;
+    const name = this.#parts.lists.blocking([...lists.keys()], asked);
+    if (name !== undefined) lists.set(name, (lists.get(name) ?? 0) + 1);
+    return name !== undefined;
   }
 
   #asked(paused: Paused): Asked | undefined {

@@ -1,5 +1,6 @@
 /** Which requests Chromium has to ask about: as few as the rules allow, because each of them waits for an answer. */
 import type { Protocol } from 'devtools-protocol';
+import type { Policy } from '../record/policy-schema.ts';
 import type { RequestRule } from '../record/rule-schema.ts';
 import { chromiumTypes } from './asked.ts';
 
@@ -9,7 +10,8 @@ type Pattern = Protocol.Fetch.RequestPattern;
 const escaped = (glob: string): string => glob.replace(/[\\?]/g, '\\$&');
 
 /** They may cover more than the rules do, never less. */
-export function patternsFor(rules: readonly RequestRule[]): Pattern[] {
+export function patternsFor({ rules = [], lists = [] }: Pick<Policy, 'rules' | 'lists'>): Pattern[] {
+  if (lists.length > 0) return [{ urlPattern: '*' }];
   const all: Pattern[] = rules.flatMap(({ match, do: act }): Pattern[] => {
     // A header that was set would go on to wherever the request is redirected; so every request is looked at.
     if (act.action === 'headers' && act.set) return [{ urlPattern: '*' }];

@@ -16,7 +16,8 @@ interface Ready extends Applying {
   glob: Glob | undefined;
 }
 
-const isEnd = ({ action }: Applying): boolean => action.action !== 'headers' && action.action !== 'delay';
+export const isEnd = ({ action }: Applying): boolean =>
+  action.action !== 'headers' && action.action !== 'delay';
 
 export class RuleSet {
   readonly #byHost = new Map<string, Ready[]>();

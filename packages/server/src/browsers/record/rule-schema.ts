@@ -122,6 +122,10 @@ export const ruleHitsSchema = z
     rules: z
       .array(z.int())
       .meta({ description: 'How often each rule of the policy was applied, in their order.' }),
+    lists: z
+      .record(z.string(), z.int())
+      .optional()
+      .meta({ description: 'How many requests each list of the policy blocked.' }),
   })
   .meta({ id: 'RuleHits' });
 

@@ -104,7 +104,7 @@ export const browserSchema = z
       }),
     ruleHits: ruleHitsSchema.optional().meta({
       description:
-        'Of a ready browser whose policy has rules: since its Chromium started, or since its policy was last changed.',
+        'Of a ready browser whose policy has rules or lists: since its Chromium started, or since these were last changed.',
     }),
     node: z.string().optional(),
   })
