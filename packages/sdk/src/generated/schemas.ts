@@ -143,6 +143,10 @@ export type Browser = {
         connections: number;
         refused: number;
     };
+    /**
+     * Of a ready browser whose policy has rules or lists: since its Chromium started, or since these were last changed.
+     */
+    ruleHits?: RuleHits;
     node?: string;
 };
 
@@ -1422,6 +1426,14 @@ export type Policy = {
         mode?: 'allow' | 'deny';
         allowedMimeTypes?: Array<string>;
     };
+    /**
+     * Filter lists of the operator (`BROWSERD_FILTER_LISTS`) that block what their filters name; asked for what no rule has ended.
+     */
+    lists?: Array<string>;
+    /**
+     * What becomes of requests of pages, frames and workers, asked in this order. The first that ends a request (`allow`, `block`, `fail`, `respond`, `redirect`) is the last one asked; `headers` and `delay` apply on the way. They never open what the rest of the policy refuses.
+     */
+    rules?: Array<RequestRule>;
 };
 
 export type PrintPdf = {
@@ -2155,6 +2167,41 @@ export type RequestHandoff = {
     ttlSeconds?: number;
 };
 
+export type RequestRule = {
+    match: RuleMatch;
+    do: {
+        action: 'allow';
+    } | {
+        action: 'block';
+    } | {
+        action: 'fail';
+        error: 'failed' | 'aborted' | 'timedOut' | 'accessDenied' | 'connectionClosed' | 'connectionReset' | 'connectionRefused' | 'connectionFailed' | 'nameNotResolved' | 'internetDisconnected' | 'addressUnreachable';
+    } | {
+        action: 'respond';
+        status: number;
+        headers?: {
+            [key: string]: string;
+        };
+        body?: string;
+        /**
+         * A file of this browser, instead of `body`.
+         */
+        fileId?: string;
+    } | {
+        action: 'headers';
+        set?: {
+            [key: string]: string;
+        };
+        remove?: Array<string>;
+    } | {
+        action: 'delay';
+        ms: number;
+    } | {
+        action: 'redirect';
+        url: string;
+    };
+};
+
 export type ResolveCaptcha = {
     /**
      * For all solvers together.
@@ -2180,6 +2227,42 @@ export type RevokedKey = {
      * ISO-8601, UTC, milliseconds
      */
     revokedAt: string;
+};
+
+export type RuleHits = {
+    /**
+     * How often each rule of the policy was applied, in their order.
+     */
+    rules: Array<number>;
+    /**
+     * How many requests each list of the policy blocked.
+     */
+    lists?: {
+        [key: string]: number;
+    };
+};
+
+/**
+ * All of what is named must fit; nothing named: every request.
+ */
+export type RuleMatch = {
+    /**
+     * The whole address; `*` stands for any characters, everything else for itself. Without its fragment.
+     */
+    url?: string;
+    /**
+     * A host and its subdomains.
+     */
+    host?: string;
+    /**
+     * What the page wants it for. `document`: pages and frames; `fetch`: fetch, XMLHttpRequest and EventSource.
+     */
+    type?: 'document' | 'stylesheet' | 'script' | 'image' | 'font' | 'media' | 'fetch' | 'ping' | 'other';
+    method?: string;
+    /**
+     * Whether it goes to another site than that of the document which asks.
+     */
+    thirdParty?: boolean;
 };
 
 export type ScrapeTab = {

@@ -9,6 +9,7 @@ import type { ListPage } from '../kit/page-of-list.ts';
 import { inUse, type ProfileRecord, profileGone } from '../profiles/profiles.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import { countBrowsers, type Handoffs, type ListQuery, listBrowsers } from './browsers-list.ts';
+import { type FilterLists, refuseFiles } from './interception/interception.ts';
 import {
   bringBack,
   closedView,
@@ -77,6 +78,7 @@ export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'sett
   bootId: string;
   ceiling: Ceiling;
   masks: OwnerNetworkParts['masks'];
+  lists: FilterLists;
 }
 
 /** A browser of another node lets its profile go unheard. */
@@ -128,6 +130,8 @@ export class BrowsersOnNode implements Browsers {
   async create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser> {
     if (options.madeBefore) return this.#madeBefore(projectId, options.madeBefore);
     this.#keeper.refuseWhileDraining();
+    refuseFiles(input.policy);
+    this.#parts.lists.refuseUnknown(input.policy);
     if (input.recording) await this.#parts.recordings.check();
     const until = performance.now() + (options.waitMs ?? 0);
     for (;;) {
@@ -215,6 +219,8 @@ export class BrowsersOnNode implements Browsers {
   ): Promise<Browser> {
     const given = givenSettings(patch);
     await refuseAboveCeiling(given.policy, this.#parts.ceiling, projectId);
+    this.#parts.lists.refuseUnknown(given.policy);
+    await this.#parts.ruleFiles.refuseMissing(given.policy, { projectId, browserId: id });
     return this.#patchTurn.run(id, async () => {
       const record = await this.#find(projectId, id);
       const { name, metadata, idleTimeout, maxDuration } = patch;
@@ -230,7 +236,7 @@ export class BrowsersOnNode implements Browsers {
         },
       );
       if (!changed) throw notReady(await this.#find(projectId, id));
-      this.#apply(changed, patch);
+      await this.#apply(changed, patch);
       return this.#view(changed);
     });
   }
@@ -290,7 +296,7 @@ export class BrowsersOnNode implements Browsers {
     return this.#view(record);
   }
 
-  #apply(record: BrowserRecord, patch: PatchBrowser): void {
+  async #apply(record: BrowserRecord, patch: PatchBrowser): Promise<void> {
     if (patch.maxDuration) this.#keeper.expiries.set(record.id, record.expiresAt);
     const running = this.#keeper.running.get(record.id);
     running?.acted();
@@ -299,6 +305,8 @@ export class BrowsersOnNode implements Browsers {
     const { policy, proxy } = settingsIn(record);
     if (patch.policy || patch.proxy !== undefined) live?.setPolicy(policy, proxy);
     if (patch.dialogs) live?.dialogs.setMode(patch.dialogs);
+    // What the answer says holds in its pages when it is sent.
+    if (patch.policy) await live?.tabs.settled;
   }
 
   #view(record: BrowserRecord): Browser {
@@ -309,6 +317,7 @@ export class BrowsersOnNode implements Browsers {
         lastActionAt: running.lastActionAt,
         handoff: this.#handoffs.of(record.id),
         traffic: running.live.egress.stats(),
+        ruleHits: running.live.interception.hits(),
       });
     const queue = this.#keeper.tickets.get(record.id)?.position();
     return viewOf(record, queue && queue.position > 0 ? { queue } : {});

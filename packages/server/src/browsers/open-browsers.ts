@@ -15,6 +15,7 @@ import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
 import { liesInMemory, openDiskWatch, openExchanges, openProfileFolders } from './disk/disk.ts';
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
+import { FilterLists, RuleFiles } from './interception/interception.ts';
 import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
 import { HarFiles } from './network/network.ts';
 import { ProfileBases } from './profile/profile.ts';
@@ -43,6 +44,7 @@ export interface BrowsersConfig {
   chromiumMessageLimit: number;
   dialogTimeout: number;
   dnsServers: readonly string[];
+  filterLists: readonly string[];
   consoleEvents: 'on' | 'off';
   networkLog: 'on' | 'off';
   poolSize: number;
@@ -106,7 +108,9 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     disks: [config.scratchDir, config.exchangeDir],
   });
   undo.use(disk);
+  const lists = await FilterLists.read(config.filterLists);
   const live: LiveParts = {
+    lists,
     profiles,
     exchanges,
     disk,
@@ -175,6 +179,8 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     bases,
     live,
     downloads,
+    ruleFiles: new RuleFiles(artifacts),
+    lists,
     recordings,
     hars: new HarFiles({ artifacts, log, maskJson: (projectId, json) => parts.masks.json(projectId, json) }),
     masks: parts.masks,
@@ -200,6 +206,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     bases,
     live,
     capacity,
+    lists,
     engine: engines.default,
     ceiling: parts.ceiling,
     log,

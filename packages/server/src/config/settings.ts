@@ -240,6 +240,12 @@ export const settings = {
     'Name servers that browsers and webhooks ask, such as `10.0.0.53` or `127.0.0.1:5353`, separated by commas.',
     'those of the machine',
   ),
+  filterLists: setting(
+    list,
+    '',
+    'Filter lists such as EasyList that callers may name in `policy.lists`: files or folders with `.txt` files, separated by commas. `ads.txt` is the list `ads`. They are read at start; see docs/rules.md.',
+    'none',
+  ),
   privateAccess: setting(
     list,
     null,

@@ -60,7 +60,14 @@ const noLimits: Name[] = [
     'consoleEvents',
     'networkLog',
   ] as const),
-  ...(['webhookPrivateAccess', 'dnsServers', 'privateAccess', 'mcpPrivateAccess', 'captchaSolvers'] as const),
+  ...([
+    'webhookPrivateAccess',
+    'dnsServers',
+    'filterLists',
+    'privateAccess',
+    'mcpPrivateAccess',
+    'captchaSolvers',
+  ] as const),
   ...([
     'captchaProviderUrl',
     'captchaProviderKey',

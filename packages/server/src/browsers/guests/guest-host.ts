@@ -3,11 +3,13 @@
  * only this context dials. The next context is made in advance, while no guest waits for it.
  */
 import type { Cdp } from '../../chromium/chromium.ts';
-import type { Branch } from '../../egress/egress.ts';
+import type { Branch, Upstream } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { ProfileData } from '../../profiles/profiles.ts';
+import { policyOfExit } from '../interception/interception.ts';
 import { defaultEmulation, type Emulation, type LiveBrowser, Watchers } from '../live/live.ts';
 import { fillStorage, putCookies } from '../profile/profile.ts';
+import type { Policy } from '../record/policy-schema.ts';
 import type { CreateBrowser } from '../record/schema.ts';
 import { harOf } from './own-guest.ts';
 
@@ -27,6 +29,8 @@ export class GuestHost implements AsyncDisposable {
   readonly #live: LiveBrowser;
   readonly #gone = new AbortController();
   #guests = 0;
+  /** What its guests have in common: rules for requests hold for the whole Chromium. */
+  #rules = '';
   #uses = 0;
   #spare: Promise<GuestContext> | undefined;
   #ended: Promise<void> | undefined;
@@ -61,7 +65,13 @@ export class GuestHost implements AsyncDisposable {
     return this.#guests < mostGuests && !this.usedUp && !this.#gone.signal.aborted;
   }
 
-  async take(): Promise<GuestContext> {
+  /** Whether a guest with these rules can be here, too. */
+  suits(rules: string): boolean {
+    return this.#guests === 0 || this.#rules === rules;
+  }
+
+  async take(rules: string): Promise<GuestContext> {
+    this.#rules = rules;
     this.#guests++;
     this.#uses++;
     const spare = this.#spare;
@@ -111,6 +121,12 @@ export class GuestHost implements AsyncDisposable {
       this.#live.tabs.emulateContext(browserContextId, emulation),
       cookies?.length && this.cdp.send('Storage.setCookies', { cookies, browserContextId }),
     ]);
+  }
+
+  /** Where it may go, and what becomes of its requests. */
+  async obey({ exit }: GuestContext, policy: Policy, proxy: Upstream | undefined): Promise<void> {
+    exit.allow(policyOfExit(policy), proxy);
+    await this.#live.interception.set(policy);
   }
 
   /** The guest has left: nothing of its context stays. */

@@ -9,31 +9,19 @@ import {
   launchChromium,
   openClient,
 } from '../../chromium/chromium.ts';
-import { type Branch, type Ceiling, type Egress, openEgress, type Upstream } from '../../egress/egress.ts';
+import { type Branch, type Egress, openEgress, type Upstream } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
 import { shareOf } from '../../kit/loop-share.ts';
-import type {
-  Isolation,
-  MemoryGroup,
-  MemoryGroups,
-  MemoryWatch,
-  Pauses,
-  ProcessEnd,
-} from '../../process/process.ts';
-import {
-  createLentFiles,
-  type DiskWatch,
-  type Exchange,
-  type Exchanges,
-  type LentFiles,
-  type ProfileFolders,
-} from '../disk/disk.ts';
+import type { MemoryGroup, ProcessEnd } from '../../process/process.ts';
+import { createLentFiles, type Exchange, type LentFiles } from '../disk/disk.ts';
+import { Interception, policyOfExit } from '../interception/interception.ts';
 import { NetworkLog } from '../network/network.ts';
 import type { Policy } from '../record/policy-schema.ts';
 import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
+import type { LiveParts, OpenOptions } from './live-parts.ts';
 import { limitMemory } from './memory-limit.ts';
 import { clientOptions, exitEvents, type GivenOptions } from './rules.ts';
 import { Tabs } from './tabs.ts';
@@ -56,6 +44,7 @@ export interface LiveBrowser extends AsyncDisposable {
   watch(watcher: Partial<Watcher>): () => void;
   readonly files: LentFiles;
   readonly downloads: ChromiumDownloads;
+  readonly interception: Interception;
   /** From now on its pages have this policy and its connections take this proxy. */
   setPolicy(policy: Policy, proxy: Upstream | undefined): void;
   /**
@@ -75,50 +64,6 @@ export interface LiveBrowser extends AsyncDisposable {
   quit(deadlineMs: number): Promise<void>;
   /** After Chromium has gone: closes the rest; the folder stays. */
   release(): Promise<void>;
-}
-
-export interface LiveParts {
-  profiles: ProfileFolders;
-  exchanges: Exchanges;
-  disk: DiskWatch;
-  /** Room on the disk of the exchange that is left alone. */
-  reserveBytes: number;
-  isolation: Isolation;
-  binaries: Partial<Record<Engine, string>>;
-  sandbox: boolean;
-  /** That one browser may have. */
-  mostTabs: number;
-  memory: MemoryWatch;
-  /** Where the kernel itself can hold the limits. */
-  memoryGroups: MemoryGroups | undefined;
-  pauses: Pauses;
-  /** For a browser that asked for no other, a warm one or one for guests. */
-  memoryMb: number;
-  launchTimeoutMs: number;
-  cdpTimeoutMs: number;
-  messageLimitBytes: number;
-  dialogTimeoutMs: number;
-  /** Whether errors in the consoles of pages become events. */
-  consoleEvents: boolean;
-  /** Whether the requests of pages are logged. */
-  networkLog: boolean;
-  /** The service's own addresses, never reachable from a managed browser. */
-  ownListeners(): { host: string; port: number }[];
-  /** How far into private networks the operator lets policies go. */
-  ceiling: Ceiling;
-  /** Name servers; empty: those of the machine. */
-  dnsServers: readonly string[];
-  /** Given each exit as it opens; what it returns is used in its place. */
-  watchExit?<Way extends Branch>(exit: Way): Way;
-}
-
-export interface OpenOptions {
-  engine: Engine;
-  /** The folder of a browser that comes back; otherwise a new one is made, and removed if this fails. */
-  folder?: string;
-  inBackground?: boolean | 'always';
-  onSpawn?(hurry: () => void): void;
-  signal?: AbortSignal;
 }
 
 export async function openLive(parts: LiveParts, options: OpenOptions): Promise<LiveBrowser> {
@@ -148,6 +93,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   let dialogs: Dialogs | undefined;
   let network: NetworkLog | undefined;
   let downloads: ChromiumDownloads | undefined;
+  let interception: Interception | undefined;
   const group = parts.memoryGroups?.open(parts.memoryMb * 1024 ** 2);
   if (group) undo.defer(() => group.remove());
   const chromium = await launchChromium({
@@ -183,6 +129,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
         tabOf: (frameId) => tabOf(frames.outermost(frameId)),
       });
       [tabs] = await Promise.all([Tabs.watch(cdp, watchers, parts.mostTabs), downloads.cover()]);
+      const isPage = (frameId: string) => tabOf(frameId) !== undefined;
+      interception = new Interception({ cdp, isPage, lists: parts.lists });
     },
   });
   undo.defer(async () => void (await chromium.kill()));
@@ -205,6 +153,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     dialogs: dialogs as Dialogs,
     network: network as NetworkLog,
     downloads: downloads as ChromiumDownloads,
+    interception: interception as Interception,
   });
 }
 
@@ -227,9 +176,11 @@ function assemble(
     dialogs: Dialogs;
     network: NetworkLog;
     downloads: ChromiumDownloads;
+    interception: Interception;
   },
 ): LiveBrowser {
-  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, network, downloads } = open;
+  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, network, downloads, interception } =
+    open;
   const { profiles, isolation, reserveBytes } = parts;
   let branches = 0;
   const limits = { watch: parts.memory, group: open.group, limitBytes: parts.memoryMb * 1024 ** 2 };
@@ -251,8 +202,11 @@ function assemble(
     watch: (watcher) => watchers.add(watcher),
     files,
     downloads,
+    interception,
     setPolicy(policy, proxy) {
-      egress.allow(policy, proxy);
+      egress.allow(policyOfExit(policy), proxy);
+      const ruled = interception.set(policy).catch(() => undefined);
+      tabs.settled = Promise.all([tabs.settled, ruled]);
       files.setPolicy(policy);
       void downloads.setPolicy(policy).catch(() => undefined);
     },

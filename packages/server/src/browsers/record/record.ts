@@ -5,6 +5,7 @@
 export { Capacity, type Slot, type Ticket } from './capacity.ts';
 export { refuseAboveCeiling } from './ceiling.ts';
 export { changeStatus, eventOf } from './changes.ts';
+export { filesIn } from './checked-rules.ts';
 export { insist } from './insist.ts';
 export { invalid } from './invalid.ts';
 export { type BrowserStatus, nextStepOf, occupying, statuses } from './lifecycle.ts';

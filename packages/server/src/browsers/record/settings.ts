@@ -7,6 +7,7 @@ import { normalizePolicy, PolicyError, parseUpstream, type Upstream } from '../.
 import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { BrowserRecord } from '../../store/records.ts';
+import { checkedRules } from './checked-rules.ts';
 import { type Field, fields } from './field-schema.ts';
 import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
@@ -100,7 +101,8 @@ export function givenSettings(
 
 export function checkedPolicy(policy: Policy): Policy {
   try {
-    return { ...policy, ...normalizePolicy(policy) };
+    const normal = { ...policy, ...normalizePolicy(policy) };
+    return policy.rules ? { ...normal, rules: checkedRules(normal) } : normal;
   } catch (error) {
     if (error instanceof PolicyError) throw invalid(['policy', ...error.path], error.reason);
     throw error;

@@ -3,6 +3,7 @@ import { describeUpstream } from '../../egress/egress.ts';
 import { iso, isoOrUndefined } from '../../kit/clock.ts';
 import { maskHeaders } from '../../kit/mask-headers.ts';
 import type { BrowserRecord } from '../../store/records.ts';
+import { maskedRules } from './checked-rules.ts';
 import type { BrowserStatus } from './lifecycle.ts';
 import type { Permissions } from './permissions.ts';
 import type { Browser } from './schema.ts';
@@ -22,7 +23,9 @@ const shownSettings = (settings: Settings) =>
 /** The record as its owner sees it: times as text, the proxy without its password, headers masked, no cookies. */
 export function viewOf(
   record: BrowserRecord,
-  now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic' | 'handoff'>> & { lastActionAt?: number } = {},
+  now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic' | 'ruleHits' | 'handoff'>> & {
+    lastActionAt?: number;
+  } = {},
 ): Browser {
   const { policy, proxy, extraHeaders, ...settings } = shownSettings(settingsIn(record));
   return {
@@ -38,7 +41,7 @@ export function viewOf(
     expiresAt: iso(record.expiresAt),
     stoppedAt: isoOrUndefined(record.stoppedAt),
     closedAt: isoOrUndefined(record.closedAt),
-    policy,
+    policy: policy.rules ? { ...policy, rules: maskedRules(policy.rules) } : policy,
     proxy: proxy && describeUpstream(proxy),
     ...settings,
     extraHeaders: extraHeaders && maskHeaders(extraHeaders),
@@ -49,6 +52,7 @@ export function viewOf(
     tabs: now.tabs ?? record.tabs,
     handoff: now.handoff,
     traffic: now.traffic,
+    ruleHits: now.ruleHits,
     node: record.nodeId ?? undefined,
   };
 }

@@ -13,6 +13,7 @@ import { ApiError } from '../../errors.ts';
 import { readInTurns, type Share, shareOf } from '../../kit/loop-share.ts';
 import { ChooserClients } from './chooser-clients.ts';
 import { MessageReader } from './message-reader.ts';
+import { shortRequest, withoutBody } from './paused-request.ts';
 import { firstRelayId, lastRelayId, peekMethod, peekRelayId, peekSession } from './peek.ts';
 import { partsOf } from './rewrite.ts';
 import { WaitingTargets } from './waiting-targets.ts';
@@ -260,13 +261,19 @@ export class Cdp {
 
   #take(raw: Buffer): void {
     if (this.#isIdle(raw)) return;
-    const message = JSON.parse(raw.toString('utf8')) as Message;
+    const message = JSON.parse(this.#needed(raw).toString('utf8')) as Message;
     if ((message.id ?? 0) >= firstRelayId || (message.method && this.#taps.has(message.sessionId ?? ''))) {
       // Chromium wrote it in another order than it does; put into that order it finds its way.
       const { id, method, params, result, error, sessionId } = message;
       this.#pass(Buffer.from(JSON.stringify({ id, method, params, result, error, sessionId })));
     } else if (message.id === undefined) this.#hear(message);
     else this.#settle(message.id, message);
+  }
+
+  /** A request that waits for the service is read without what its page sends, which may be very long. */
+  #needed(raw: Buffer): Buffer {
+    if (raw.length <= shortRequest || peekMethod(raw) !== 'Fetch.requestPaused') return raw;
+    return withoutBody(raw) ?? raw;
   }
 
   /** An event without a listener, or one of a page's making that is too long to be worth parsing. */
