@@ -105,6 +105,40 @@ export type Browser = {
          */
         version: number;
     };
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
+    /**
+     * A slow network, or none: `{"offline": true}`.
+     */
+    network?: {
+        offline?: boolean;
+        /**
+         * Least time from a request to the head of its answer.
+         */
+        latencyMs?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        downloadKbps?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        uploadKbps?: number;
+    };
+    /**
+     * Without their passwords.
+     */
+    httpCredentials?: Array<{
+        origin: string;
+        username: string;
+    }>;
     secrets?: {
         allowCdp?: boolean;
     };
@@ -355,6 +389,10 @@ export type CreateBrowser = {
         password?: string;
         bypass?: Array<string>;
     };
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -363,6 +401,14 @@ export type CreateBrowser = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -388,6 +434,32 @@ export type CreateBrowser = {
         longitude: number;
         accuracy?: number;
     };
+    /**
+     * A slow network, or none: `{"offline": true}`.
+     */
+    network?: {
+        offline?: boolean;
+        /**
+         * Least time from a request to the head of its answer.
+         */
+        latencyMs?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        downloadKbps?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        uploadKbps?: number;
+    };
+    /**
+     * Answers to sites that ask for a name and a password by HTTP (`WWW-Authenticate`: Basic, Digest). Each goes to its origin alone. Passwords are sealed in the store and never shown.
+     */
+    httpCredentials?: Array<{
+        origin: string;
+        username: string;
+        password: string;
+    }>;
     /**
      * Permission name → state, for all origins.
      */
@@ -1052,6 +1124,49 @@ export type PatchBrowser = {
      * How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.
      */
     dialogs?: 'dismiss' | 'accept' | 'manual';
+    /**
+     * null: no device. The viewport changes with it, unless one is given as well.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop' | null;
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    };
+    /**
+     * null: as Chromium has it.
+     */
+    colorScheme?: 'light' | 'dark' | null;
+    /**
+     * null: as Chromium has it.
+     */
+    reducedMotion?: 'reduce' | 'no-preference' | null;
+    /**
+     * null: as fast as it is.
+     */
+    network?: {
+        offline?: boolean;
+        /**
+         * Least time from a request to the head of its answer.
+         */
+        latencyMs?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        downloadKbps?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        uploadKbps?: number;
+    } | null;
+    /**
+     * All of them anew; null or an empty list: none. What Chromium has sent to a site already it goes on sending there until the browser is stopped.
+     */
+    httpCredentials?: Array<{
+        origin: string;
+        username: string;
+        password: string;
+    }> | null;
 };
 
 export type PatchProfile = {
@@ -1372,6 +1487,10 @@ export type QuickPdf = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -1380,6 +1499,14 @@ export type QuickPdf = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -1506,6 +1633,10 @@ export type QuickScrape = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -1514,6 +1645,14 @@ export type QuickScrape = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -1735,6 +1874,10 @@ export type QuickScreenshot = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -1743,6 +1886,14 @@ export type QuickScreenshot = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */

@@ -2,6 +2,7 @@
  * What callers ask of browsers. Every method answers for one project and knows no other; the browsers themselves are
  * kept by the keeper (life/keeper.ts).
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Ceiling } from '../egress/egress.ts';
 import { ApiError } from '../errors.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
@@ -19,6 +20,7 @@ import {
   notReady,
   over,
 } from './life/life.ts';
+import { emulationOf } from './live/live.ts';
 import {
   type OwnerDialogs,
   type OwnerPermissions,
@@ -30,6 +32,7 @@ import {
 import { refOf, useOf, writes } from './profile/profile.ts';
 import {
   changeStatus,
+  emulatedNames,
   eventOf,
   givenSettings,
   type NewRecordParts,
@@ -74,6 +77,12 @@ export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'sett
   bootId: string;
   ceiling: Ceiling;
 }
+
+/** A page that is held by a dialog or by its own script says nothing; it is told, and obeys when it can. */
+const pagesAnswerMs = 1000;
+
+const orTired = (told: Promise<void>): Promise<unknown> =>
+  Promise.race([told.catch(() => undefined), delay(pagesAnswerMs, undefined, { ref: false })]);
 
 /** A browser of another node lets its profile go unheard. */
 const lookAgainMs = 500;
@@ -224,7 +233,7 @@ export class BrowsersOnNode implements Browsers {
         },
       );
       if (!changed) throw notReady(await this.#find(projectId, id));
-      this.#apply(changed, patch);
+      await this.#apply(changed, patch);
       return this.#view(changed);
     });
   }
@@ -284,7 +293,7 @@ export class BrowsersOnNode implements Browsers {
     return this.#view(record);
   }
 
-  #apply(record: BrowserRecord, patch: PatchBrowser): void {
+  async #apply(record: BrowserRecord, patch: PatchBrowser): Promise<void> {
     if (patch.maxDuration) this.#keeper.expiries.set(record.id, record.expiresAt);
     const running = this.#keeper.running.get(record.id);
     running?.acted();
@@ -293,6 +302,9 @@ export class BrowsersOnNode implements Browsers {
     const { policy, proxy } = settingsIn(record);
     if (patch.policy || patch.proxy !== undefined) live?.setPolicy(policy, proxy);
     if (patch.dialogs) live?.dialogs.setMode(patch.dialogs);
+    if (live && emulatedNames.some((name) => name in patch))
+      await orTired(live.tabs.emulate(emulationOf(settingsIn(record))));
+    if (patch.httpCredentials !== undefined) await live?.credentials.set(settingsIn(record).httpCredentials);
   }
 
   #view(record: BrowserRecord): Browser {

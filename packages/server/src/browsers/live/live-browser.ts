@@ -33,6 +33,7 @@ import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
+import { HttpCredentials } from './http-credentials.ts';
 import { limitMemory } from './memory-limit.ts';
 import { clientOptions, exitEvents, type GivenOptions } from './rules.ts';
 import { Tabs } from './tabs.ts';
@@ -48,6 +49,7 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly egress: Egress;
   readonly tabs: Tabs;
   readonly dialogs: Dialogs;
+  readonly credentials: HttpCredentials;
   readonly exited: Promise<ProcessEnd>;
   /** Listens to its events; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
@@ -217,6 +219,7 @@ function assemble(
 ): LiveBrowser {
   const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
   const { profiles, isolation, reserveBytes } = parts;
+  const credentials = new HttpCredentials(chromium.cdp);
   let branches = 0;
   const limits = { watch: parts.memory, group: open.group, limitBytes: parts.memoryMb * 1024 ** 2 };
   const memory = limitMemory(limits, { chromium, tabs, watchers });
@@ -258,7 +261,15 @@ function assemble(
     },
     async openClient(client) {
       await tabs.settled;
-      const options = clientOptions(client, { files, downloads, tabs, dialogs, watchers, egress });
+      const options = clientOptions(client, {
+        files,
+        downloads,
+        tabs,
+        dialogs,
+        credentials,
+        watchers,
+        egress,
+      });
       return openClient(chromium.cdp, options);
     },
     engine: chromium.engine,
@@ -268,6 +279,7 @@ function assemble(
     egress,
     tabs,
     dialogs,
+    credentials,
     exited: chromium.exited,
     async [Symbol.asyncDispose]() {
       await this.discard();

@@ -5,6 +5,7 @@
 export { Capacity, type Slot, type Ticket } from './capacity.ts';
 export { refuseAboveCeiling } from './ceiling.ts';
 export { changeStatus, eventOf } from './changes.ts';
+export { deviceNamed, identityOf } from './devices.ts';
 export { insist } from './insist.ts';
 export { invalid } from './invalid.ts';
 export { type BrowserStatus, nextStepOf, occupying, statuses } from './lifecycle.ts';
@@ -27,5 +28,6 @@ export {
   givenSettings,
   type Settings,
   settingsIn,
+  viewportOf,
 } from './settings.ts';
 export { permissionsIn, viewOf } from './view.ts';
