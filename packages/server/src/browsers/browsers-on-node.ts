@@ -2,6 +2,7 @@
  * What callers ask of browsers. Every method answers for one project and knows no other; the browsers themselves are
  * kept by the keeper (life/keeper.ts).
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Ceiling } from '../egress/egress.ts';
 import { ApiError } from '../errors.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
@@ -20,6 +21,7 @@ import {
   notReady,
   over,
 } from './life/life.ts';
+import { emulationOf } from './live/live.ts';
 import {
   type OwnerDialogs,
   type OwnerNetwork,
@@ -34,6 +36,7 @@ import {
 import { refOf, useOf, writes } from './profile/profile.ts';
 import {
   changeStatus,
+  emulatedNames,
   eventOf,
   givenSettings,
   type NewRecordParts,
@@ -80,6 +83,12 @@ export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'sett
   masks: OwnerNetworkParts['masks'];
   lists: FilterLists;
 }
+
+/** A page that is held by a dialog or by its own script says nothing; it is told, and obeys when it can. */
+const pagesAnswerMs = 1000;
+
+const orTired = (told: Promise<void>): Promise<unknown> =>
+  Promise.race([told.catch(() => undefined), delay(pagesAnswerMs, undefined, { ref: false })]);
 
 /** A browser of another node lets its profile go unheard. */
 const lookAgainMs = 500;
@@ -307,6 +316,9 @@ export class BrowsersOnNode implements Browsers {
     if (patch.dialogs) live?.dialogs.setMode(patch.dialogs);
     // What the answer says holds in its pages when it is sent.
     if (patch.policy) await live?.tabs.settled;
+    if (live && emulatedNames.some((name) => name in patch))
+      await orTired(live.tabs.emulate(emulationOf(settingsIn(record))));
+    if (patch.httpCredentials !== undefined) await live?.credentials.set(settingsIn(record).httpCredentials);
   }
 
   #view(record: BrowserRecord): Browser {

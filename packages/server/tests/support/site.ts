@@ -117,7 +117,8 @@ export async function startSite(more: Record<string, string> = {}): Promise<Site
       url.pathname === '/state'
         ? statePage(url.searchParams.get('name') ?? 'first')
         : (more[url.pathname] ?? pages[url.pathname]);
-    response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' });
+    const type = url.pathname.endsWith('.js') ? 'text/javascript' : 'text/html';
+    response.writeHead(page ? 200 : 404, { 'content-type': type });
     response.end(page ?? 'nothing here');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -123,13 +123,20 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
   if (settingsIn(record).policy.privateAccess) await parts.live.ceiling.look(record.projectId);
   live.belongTo(record.projectId, settingsIn(record).memoryMb);
   if (settingsIn(record).har) live.network.keepAll();
+  let prepared: Promise<unknown> | undefined;
   const wanted = await parts.settingsTurn.run(record.id, async () => {
     const now = (await parts.store.browsers.get(record.id)) ?? record;
     applyChangeable(live, settingsIn(now));
+    // Begun in this turn: a change that comes later is applied later.
+    const { httpCredentials } = settingsIn(now);
+    prepared = Promise.all([
+      live.tabs.emulate(emulationOf(settingsIn(now))),
+      live.credentials.set(httpCredentials),
+    ]);
     parts.starting.set(record.id, live);
     return now;
   });
-  await live.tabs.emulate(emulationOf(settingsIn(wanted)));
+  await prepared;
   return wanted;
 }
 

@@ -21,6 +21,7 @@ import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
+import { HttpCredentials } from './http-credentials.ts';
 import type { LiveParts, OpenOptions } from './live-parts.ts';
 import { limitMemory } from './memory-limit.ts';
 import { clientOptions, exitEvents, type GivenOptions } from './rules.ts';
@@ -39,6 +40,7 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly dialogs: Dialogs;
   /** What its pages asked of the network. */
   readonly network: NetworkLog;
+  readonly credentials: HttpCredentials;
   readonly exited: Promise<ProcessEnd>;
   /** Listens to its events; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
@@ -182,6 +184,7 @@ function assemble(
   const { watchers, folder, exchange, chromium, egress, tabs, dialogs, network, downloads, interception } =
     open;
   const { profiles, isolation, reserveBytes } = parts;
+  const credentials = new HttpCredentials(chromium.cdp);
   let branches = 0;
   const limits = { watch: parts.memory, group: open.group, limitBytes: parts.memoryMb * 1024 ** 2 };
   const memory = limitMemory(limits, { chromium, tabs, watchers });
@@ -226,7 +229,15 @@ function assemble(
     },
     async openClient(client) {
       await tabs.settled;
-      const options = clientOptions(client, { files, downloads, tabs, dialogs, watchers, egress });
+      const options = clientOptions(client, {
+        files,
+        downloads,
+        tabs,
+        dialogs,
+        credentials,
+        watchers,
+        egress,
+      });
       return openClient(chromium.cdp, options);
     },
     engine: chromium.engine,
@@ -237,6 +248,7 @@ function assemble(
     tabs,
     dialogs,
     network,
+    credentials,
     exited: chromium.exited,
     async [Symbol.asyncDispose]() {
       await this.discard();

@@ -6,6 +6,7 @@ export { Capacity, type Slot, type Ticket } from './capacity.ts';
 export { refuseAboveCeiling } from './ceiling.ts';
 export { changeStatus, eventOf } from './changes.ts';
 export { filesIn } from './checked-rules.ts';
+export { deviceNamed, identityOf } from './devices.ts';
 export { insist } from './insist.ts';
 export { invalid } from './invalid.ts';
 export { type BrowserStatus, nextStepOf, occupying, statuses } from './lifecycle.ts';
@@ -28,5 +29,6 @@ export {
   givenSettings,
   type Settings,
   settingsIn,
+  viewportOf,
 } from './settings.ts';
 export { permissionsIn, viewOf } from './view.ts';

@@ -8,7 +8,10 @@ import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import { checkedRules } from './checked-rules.ts';
-import { type Field, fields } from './field-schema.ts';
+import { type HttpCredential, originOf } from './credentials-schema.ts';
+import { deviceNamed } from './devices.ts';
+import type { Field } from './field.ts';
+import { fields } from './field-schema.ts';
 import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
 import type { Policy, ProxyInput } from './policy-schema.ts';
@@ -53,6 +56,11 @@ const checks: { [name in SettingName]?: (given: never) => unknown } = {
   policy: checkedPolicy,
   proxy: checkedProxy,
   permissions: canonicalPermissions,
+  device: orAbsent,
+  colorScheme: orAbsent,
+  reducedMotion: orAbsent,
+  network: orAbsent,
+  httpCredentials: checkedCredentials,
 };
 
 /** What the operator lets a browser use. */
@@ -96,7 +104,21 @@ export function givenSettings(
       const check = checks[name];
       return [name, check ? check(value) : value];
     });
-  return Object.fromEntries(kept);
+  return { ...(given.has('device') && { viewport: viewportOf(input) }), ...Object.fromEntries(kept) };
+}
+
+/** That of the device, where no other one is asked for. */
+export const viewportOf = ({ device, viewport }: PatchBrowser): Settings['viewport'] =>
+  viewport ?? (device ? deviceNamed(device).viewport : fields.viewport.default);
+
+function checkedCredentials(given: HttpCredential[] | null): HttpCredential[] | undefined {
+  if (!given?.length) return undefined;
+  return given.map((each) => ({ ...each, origin: originOf(each.origin) ?? each.origin }));
+}
+
+/** null takes it away. */
+function orAbsent<Value>(value: Value | null): Value | undefined {
+  return value ?? undefined;
 }
 
 export function checkedPolicy(policy: Policy): Policy {

@@ -20,14 +20,14 @@ const shownSettings = (settings: Settings) =>
     (typeof shownNames)[number]
   >;
 
-/** The record as its owner sees it: times as text, the proxy without its password, headers masked, no cookies. */
+/** The record as its owner sees it: times as text, no passwords, headers masked, no cookies. */
 export function viewOf(
   record: BrowserRecord,
   now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic' | 'ruleHits' | 'handoff'>> & {
     lastActionAt?: number;
   } = {},
 ): Browser {
-  const { policy, proxy, extraHeaders, ...settings } = shownSettings(settingsIn(record));
+  const { policy, proxy, extraHeaders, httpCredentials, ...settings } = shownSettings(settingsIn(record));
   return {
     id: record.id,
     status: record.status as BrowserStatus,
@@ -45,6 +45,7 @@ export function viewOf(
     proxy: proxy && describeUpstream(proxy),
     ...settings,
     extraHeaders: extraHeaders && maskHeaders(extraHeaders),
+    httpCredentials: httpCredentials?.map(({ origin, username }) => ({ origin, username })),
     startPage: (record.startPage as Browser['startPage'] | null) ?? undefined,
     maxDuration: record.maxDuration,
     idleTimeout: record.idleTimeout ?? undefined,
