@@ -1,6 +1,7 @@
 /** The whole service on one page: every room is opened from bottom to top, and closed in reverse. */
 
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openArtifacts } from './artifacts/artifacts.ts';
 import { openBrowsers } from './browsers/browsers.ts';
@@ -148,8 +149,13 @@ export async function startService(
   });
   opened.defer(() => runners.close());
   runners.start();
+  const evidenceDir = join(config.dataDir, 'evidence');
+  await removeTree(evidenceDir);
+  await mkdir(evidenceDir, { mode: 0o700 });
+  opened.defer(async () => void (await removeTree(evidenceDir)));
   const pages = opened.use(
     openPages({
+      evidenceDir,
       browsers,
       downloads,
       secrets,

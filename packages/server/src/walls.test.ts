@@ -38,7 +38,8 @@ const plan: Plan = {
       capture: ['reach', 'inside'],
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
       secret: ['reach', 'inside'],
-      script: ['reach', 'capture', 'captcha', 'secret', 'inside'],
+      evidence: [],
+      script: ['reach', 'capture', 'captcha', 'secret', 'evidence', 'inside'],
       visit: ['reach', 'script', 'capture', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
       view: ['reach', 'inside'],
@@ -122,6 +123,7 @@ const rules = {
       typesOnly: true,
     },
     'runner/child/compile-ahead.ts': { for: ['runner/toolbox'] },
+    'runner/wire/trace-records.ts': { for: ['page'] },
   },
 };
 

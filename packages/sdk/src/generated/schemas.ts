@@ -892,6 +892,27 @@ export type ExecuteScript = {
          * Navigations, tabs, dialogs and how they ended, downloads that began, console errors, failed and refused requests during the call.
          */
         activity?: boolean;
+        /**
+         * One ZIP file of the browser with all that explains the run: the code, its logs, its error, what happened meanwhile, the page as an accessibility tree and as a picture, and the trace if there is one. error: only when the code fails.
+         */
+        bundle?: 'error' | 'always';
+    };
+    /**
+     * Record a Playwright trace of the call, as a ZIP file of the browser: `npx playwright show-trace` opens it, and so does the dashboard. Values of secrets are masked in it, and credentials in headers and cookies. A call with a trace is slower.
+     */
+    trace?: boolean | {
+        /**
+         * The page before and after each action, and its requests with what they answered.
+         */
+        snapshots?: boolean;
+        /**
+         * Pictures of the page as it changes.
+         */
+        screenshots?: boolean;
+        /**
+         * The code, beside what its lines did.
+         */
+        sources?: boolean;
     };
 };
 
@@ -916,7 +937,7 @@ export type File = {
     /**
      * What made it.
      */
-    source: 'upload' | 'script' | 'screenshot' | 'pdf';
+    source: 'upload' | 'script' | 'screenshot' | 'pdf' | 'trace' | 'bundle';
     /**
      * ISO-8601, UTC, milliseconds
      */
@@ -2187,6 +2208,20 @@ export type ScriptExecution = {
         fileId: string;
     };
     activity?: Array<Activity>;
+    trace?: {
+        fileId?: string;
+        /**
+         * Why there is no file.
+         */
+        omitted?: string;
+    };
+    bundle?: {
+        fileId?: string;
+        /**
+         * Why there is no file.
+         */
+        omitted?: string;
+    };
     durationMs: number;
 };
 
