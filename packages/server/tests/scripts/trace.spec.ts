@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { chromiumOf, profileOf } from '../support/leaks.ts';
 import { type ScriptClient, scriptClient } from '../support/script-client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -58,8 +59,8 @@ describe('a trace', () => {
     const [file] = files.items.filter((each: { id: string }) => each.id === body.trace.fileId);
     expect(file).toMatchObject({ name: 'trace.zip', mimeType: 'application/zip', source: 'trace' });
     await vi.waitFor(async () => {
-      const query = `browserId=${id}&type=script.completed&limit=100`;
-      const { body: events } = await server.api.call('GET', `/v1/events?${query}`);
+      const path = `/v1/browsers/${id}/events?type=script.completed&limit=100`;
+      const { body: events } = await server.api.call('GET', path);
       const data = events.items.map((each: { data: object }) => each.data);
       expect(data).toContainEqual(expect.objectContaining({ traceFileId: body.trace.fileId }));
     }, patience);
@@ -142,18 +143,27 @@ test('a caller that hangs up leaves nothing of its trace', async () => {
   }, patience);
 });
 
-test('a Chromium that dies while it is traced ends the call as it always does', async () => {
+test('a Chromium that dies while it is traced ends the call as it always does, and the event names the trace', async () => {
   const { body: browser } = await server.api.create({ policy });
-  const running = execute(
-    `await page.goto(args.url); await page.goto('chrome://crash').catch(() => 0); await sleep(2000); return 1`,
-    { trace: true, args: { url: `${site.origin}/` } },
+  const code = `await page.goto(args.url); console.log('there'); await sleep(60_000)`;
+  const answer = execute(
+    code,
+    { trace: true, timeoutMs: 90_000, args: { url: `${site.origin}/crash` } },
     browser.id,
   );
-  const { body } = await running;
-  expect(body).toMatchObject({ error: { code: expect.any(String) } });
   await vi.waitFor(async () => {
-    expect(await readdir(join(server.dataDir, 'evidence'))).toEqual([]);
+    expect(site.requests.some(({ url }) => url === '/crash')).toBe(true);
   }, patience);
+  for (const pid of chromiumOf(profileOf(server.scratchDir, browser.id))) process.kill(pid, 'SIGKILL');
+  const { status, body } = await answer;
+  expect(status, JSON.stringify(body)).toBeGreaterThanOrEqual(400);
+  await vi.waitFor(async () => {
+    const path = `/v1/browsers/${browser.id}/events?type=script.failed`;
+    const [failed] = (await server.api.call('GET', path)).body.items;
+    const kept = { fileId: failed.data.traceFileId };
+    expect(actionsIn(await entriesOf(server.api, browser.id, kept))).toEqual(['goto']);
+  }, patience);
+  expect(await readdir(join(server.dataDir, 'evidence'))).toEqual([]);
 });
 
 test('a trace that grows too large is left out, says so, and fails nothing', async () => {
