@@ -21,7 +21,7 @@ import { Profiles } from './profiles/profiles.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
 import { startResealing } from './resealing.ts';
-import { openRunners } from './runner/runner.ts';
+import { openRunners, traceViewerFolder } from './runner/runner.ts';
 import { openSealing } from './sealing/sealing.ts';
 import { Masks, maskingEvents, Secrets } from './secrets/secrets.ts';
 import { lockFolder, openStore } from './store/store.ts';
@@ -193,6 +193,7 @@ export async function startService(
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,
     observer: observers.http,
+    traceViewerDir: traceViewerFolder,
     whileAnswered: (projectId) => pauses.during(projectId),
     version,
   });

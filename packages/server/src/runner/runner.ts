@@ -17,6 +17,7 @@ export type { CdpPort } from './cdp-relay.ts';
 export type { FilesHandler } from './files-answers.ts';
 export type { AttachOptions, RunnerExit } from './one-runner.ts';
 export type { LogEntry, RunOutcome } from './running-call.ts';
+export { traceViewerFolder } from './toolbox/toolbox.ts';
 
 export interface RunnerHost {
   /** Begins to start warm ones. */
