@@ -109,6 +109,40 @@ export type Browser = {
      * Whether a HAR of all its requests is kept when it ends.
      */
     har: boolean;
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
+    /**
+     * A slow network, or none: `{"offline": true}`.
+     */
+    network?: {
+        offline?: boolean;
+        /**
+         * Least time from a request to the head of its answer.
+         */
+        latencyMs?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        downloadKbps?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        uploadKbps?: number;
+    };
+    /**
+     * Without their passwords.
+     */
+    httpCredentials?: Array<{
+        origin: string;
+        username: string;
+    }>;
     secrets?: {
         allowCdp?: boolean;
     };
@@ -379,6 +413,10 @@ export type CreateBrowser = {
         password?: string;
         bypass?: Array<string>;
     };
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -387,6 +425,14 @@ export type CreateBrowser = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -412,6 +458,32 @@ export type CreateBrowser = {
         longitude: number;
         accuracy?: number;
     };
+    /**
+     * A slow network, or none: `{"offline": true}`.
+     */
+    network?: {
+        offline?: boolean;
+        /**
+         * Least time from a request to the head of its answer.
+         */
+        latencyMs?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        downloadKbps?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        uploadKbps?: number;
+    };
+    /**
+     * Answers to sites that ask for a name and a password by HTTP (`WWW-Authenticate`: Basic, Digest). Each goes to its origin alone. Passwords are sealed in the store and never shown.
+     */
+    httpCredentials?: Array<{
+        origin: string;
+        username: string;
+        password: string;
+    }>;
     /**
      * Permission name → state, for all origins.
      */
@@ -946,6 +1018,27 @@ export type ExecuteScript = {
             failedOnly?: boolean;
             max?: number;
         };
+        /**
+         * One ZIP file of the browser with all that explains the run: the code, its logs, its error, what happened meanwhile, the page as an accessibility tree and as a picture, and the trace if there is one. error: only when the code fails.
+         */
+        bundle?: 'error' | 'always';
+    };
+    /**
+     * Record a Playwright trace of the call, as a ZIP file of the browser: `npx playwright show-trace` opens it, and so does the dashboard. Values of secrets are masked in it, and credentials in headers and cookies. A call with a trace is slower.
+     */
+    trace?: boolean | {
+        /**
+         * The page before and after each action, and its requests with what they answered.
+         */
+        snapshots?: boolean;
+        /**
+         * Pictures of the page as it changes.
+         */
+        screenshots?: boolean;
+        /**
+         * The code, beside what its lines did.
+         */
+        sources?: boolean;
     };
 };
 
@@ -970,7 +1063,7 @@ export type File = {
     /**
      * What made it.
      */
-    source: 'upload' | 'script' | 'screenshot' | 'pdf' | 'har';
+    source: 'upload' | 'script' | 'screenshot' | 'pdf' | 'har' | 'trace' | 'bundle';
     /**
      * ISO-8601, UTC, milliseconds
      */
@@ -1316,6 +1409,49 @@ export type PatchBrowser = {
      * How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.
      */
     dialogs?: 'dismiss' | 'accept' | 'manual';
+    /**
+     * null: no device. The viewport changes with it, unless one is given as well.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop' | null;
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    };
+    /**
+     * null: as Chromium has it.
+     */
+    colorScheme?: 'light' | 'dark' | null;
+    /**
+     * null: as Chromium has it.
+     */
+    reducedMotion?: 'reduce' | 'no-preference' | null;
+    /**
+     * null: as fast as it is.
+     */
+    network?: {
+        offline?: boolean;
+        /**
+         * Least time from a request to the head of its answer.
+         */
+        latencyMs?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        downloadKbps?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        uploadKbps?: number;
+    } | null;
+    /**
+     * All of them anew; null or an empty list: none. What Chromium has sent to a site already it goes on sending there until the browser is stopped.
+     */
+    httpCredentials?: Array<{
+        origin: string;
+        username: string;
+        password: string;
+    }> | null;
 };
 
 export type PatchProfile = {
@@ -1644,6 +1780,10 @@ export type QuickPdf = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -1652,6 +1792,14 @@ export type QuickPdf = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -1778,6 +1926,10 @@ export type QuickScrape = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -1786,6 +1938,14 @@ export type QuickScrape = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -2011,6 +2171,10 @@ export type QuickScreenshot = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -2019,6 +2183,14 @@ export type QuickScreenshot = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -2535,6 +2707,20 @@ export type ScriptExecution = {
     };
     activity?: Array<Activity>;
     network?: CapturedNetwork;
+    trace?: {
+        fileId?: string;
+        /**
+         * Why there is no file.
+         */
+        omitted?: string;
+    };
+    bundle?: {
+        fileId?: string;
+        /**
+         * Why there is no file.
+         */
+        omitted?: string;
+    };
     durationMs: number;
 };
 

@@ -267,6 +267,11 @@ export const settings = {
     '1GiB',
     'Most bytes of pictures that one recording may gather on the disk before its video is made.',
   ),
+  traceLimit: setting(
+    size,
+    '100MiB',
+    'How much the trace of one script call may record, before it is packed. Above it the call goes on, and its answer says why there is no trace.',
+  ),
   captchaSolvers: setting(
     list.pipe(z.array(z.enum(['wait', 'widget', 'image', 'provider', 'human']))),
     'wait,widget,image,provider,human',

@@ -18,7 +18,7 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
   'Files, downloads, recordings': {
     names: [
       ...(['uploadLimit', 'downloadLimit', 'storageQuota', 'storageReserve'] as const),
-      ...(['recordingMaxDuration', 'recordingMaxSize', 'retention'] as const),
+      ...(['recordingMaxDuration', 'recordingMaxSize', 'traceLimit', 'retention'] as const),
     ],
   },
   'Saved profiles': { names: ['profileVersions', 'profileInterval'] },

@@ -59,6 +59,7 @@ import { recordingRoutes } from './recordings.ts';
 import { scrapeRoutes } from './scrape.ts';
 import { scriptRoutes } from './scripts.ts';
 import { secretRoutes } from './secrets.ts';
+import { traceViewerRoutes } from './trace-viewer.ts';
 import { viewRoutes } from './view.ts';
 import { viewPageRoutes } from './view-page.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -98,6 +99,8 @@ export interface RouteParts {
   whileAnswered?: WhileAnswered;
   /** Where the built dashboard lies, when it is not in the places where a build puts it. */
   dashboardDir?: string;
+  /** Where Playwright's trace viewer lies; without it there is none. */
+  traceViewerDir?: string;
   version: string;
 }
 
@@ -119,6 +122,7 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
     openapiRoutes(open);
     referenceRoutes(open);
     viewPageRoutes(open);
+    if (parts.traceViewerDir) traceViewerRoutes(open, parts.traceViewerDir);
     dashboardRoutes(open, parts.dashboardDir);
   });
   const auth = createAuth(parts, limit, shares);

@@ -12,9 +12,11 @@ import type { Masks } from '../../secrets/secrets.ts';
 import type { Captchas } from '../captcha/captcha.ts';
 import type { Captures } from '../capture/capture.ts';
 import { defaultPicture, type Picture } from '../capture/schema.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import { nearestCandidates, readinessOf, sessionOf } from '../reach/reach.ts';
 import type { SecretTyping } from '../secret/secret.ts';
 import { type CallActivity, watchCall } from './activity.ts';
+import { CallEvidence, filesOf } from './call-evidence.ts';
 import { observe } from './observe.ts';
 import type { RunnerSession } from './runner-session.ts';
 import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
@@ -25,6 +27,7 @@ export interface ScriptsParts {
   runners: RunnerHost;
   artifacts: Artifacts;
   captures: Captures;
+  evidence: Evidence;
   captchas: Pick<Captchas, 'stateOf'>;
   masks: Pick<Masks, 'deep' | 'made' | 'isIn'>;
   secretTyping: Pick<SecretTyping, 'type'>;
@@ -71,26 +74,37 @@ export class Call {
     this.#note('script.started', { tabId: this.#tabId });
     const { code, args, timeoutMs } = this.#request;
     const seen = watchCall(this.#running);
+    await using evidence = await CallEvidence.open(this.#parts, this.#session, this.#request);
+    let logs: readonly LogEntry[] = [];
     try {
       using dialogs = this.#watchDialogs();
       const signal = AbortSignal.any([this.#signal, dialogs.opened]);
       const outcome =
         this.#blocked() ??
-        (await this.#session.run({ code, args, timeoutMs, tabId: this.#tabId, onLog }, signal));
+        (await this.#session.run(
+          { code, args, timeoutMs, tabId: this.#tabId, onLog, trace: evidence.recording },
+          signal,
+        ));
+      logs = outcome.logs;
       if (dialogs.opened.aborted && outcome.error) outcome.error = endedFor;
       this.#running.left.throwIfAborted();
       if (outcome.error?.code === 'SCRIPT_TIMEOUT') await this.#freeThePages();
       const front = outcome.lastTargetId && this.#running.live.tabs.tabOf(outcome.lastTargetId);
       if (front) await this.#running.live.tabs.activate(front);
       const answer = await this.#answer(outcome, seen);
+      const { durationMs } = outcome;
+      const kept = await evidence.keep({ ...answer, activity: seen.activity, durationMs });
       const type = answer.success ? 'script.completed' : 'script.failed';
-      this.#note(type, { tabId: this.#tabId, durationMs: outcome.durationMs, code: answer.error?.code });
-      return { ...answer, durationMs: Math.round(performance.now() - began) };
+      this.#note(type, { tabId: this.#tabId, durationMs, code: answer.error?.code, ...filesOf(kept) });
+      return { ...answer, ...kept, durationMs: Math.round(performance.now() - began) };
     } catch (error) {
       // The browser was closed or stopped, or the caller has hung up: what began has ended.
       const code = error instanceof ApiError ? error.code : 'SCRIPT_ABORTED';
       const durationMs = Math.round(performance.now() - began);
-      this.#note('script.failed', { tabId: this.#tabId, durationMs, code });
+      const { activity } = seen;
+      const end = { success: false, error: { code, message: String(error) }, page: null, logs, activity };
+      const kept = await evidence.keep({ ...end, durationMs });
+      this.#note('script.failed', { tabId: this.#tabId, durationMs, code, ...filesOf(kept) });
       throw error;
     } finally {
       seen.stop();
