@@ -12,8 +12,8 @@ const pages: Record<string, string> = {
 };
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20"/></svg>';
-const rounds = 25;
-const loadsEach = 4;
+const rounds = 12;
+const loadsEach = 2;
 const policy = { privateAccess: { localhost: true } };
 
 /** The load time is the page's own; the answers are not cached. */
@@ -64,7 +64,7 @@ export async function benchNetwork(): Promise<Row[]> {
 async function loads(bench: Bench, id: string, url: string): Promise<{ ms: number[]; cpu: number }> {
   const clock = async (): Promise<number> => cpuOf(bench.pid) + (await below(bench.pid));
   const before = await clock();
-  const body = { code: load, args: { url, times: loadsEach } };
+  const body = { code: load, args: { url, times: loadsEach }, timeoutMs: 120_000 };
   const { result } = await bench.call<{ result: number[] }>(
     'POST',
     `/v1/browsers/${id}/script/execute`,
