@@ -29,7 +29,7 @@ const variants: Record<string, object> = {
   },
   'without any': policy,
 };
-const rounds = 15;
+const rounds = 10;
 
 export async function benchRules(): Promise<Row[]> {
   const site = createServer(({ url = '/' }, response) => {
