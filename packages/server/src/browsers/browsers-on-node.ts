@@ -304,7 +304,8 @@ export class BrowsersOnNode implements Browsers {
     if (patch.dialogs) live?.dialogs.setMode(patch.dialogs);
     if (live && emulatedNames.some((name) => name in patch))
       await orTired(live.tabs.emulate(emulationOf(settingsIn(record))));
-    if (patch.httpCredentials !== undefined) await live?.credentials.set(settingsIn(record).httpCredentials);
+    if (patch.httpCredentials !== undefined || patch.tls !== undefined)
+      await live?.trust.set(settingsIn(record));
   }
 
   #view(record: BrowserRecord): Browser {

@@ -33,10 +33,10 @@ import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
-import { HttpCredentials } from './http-credentials.ts';
 import { limitMemory } from './memory-limit.ts';
 import { clientOptions, exitEvents, type GivenOptions } from './rules.ts';
 import { Tabs } from './tabs.ts';
+import { Trust } from './trust.ts';
 import { tellVendorCalls } from './vendor-calls.ts';
 import { type Watcher, Watchers } from './watchers.ts';
 
@@ -49,7 +49,7 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly egress: Egress;
   readonly tabs: Tabs;
   readonly dialogs: Dialogs;
-  readonly credentials: HttpCredentials;
+  readonly trust: Trust;
   readonly exited: Promise<ProcessEnd>;
   /** Listens to its events; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
@@ -219,7 +219,7 @@ function assemble(
 ): LiveBrowser {
   const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
   const { profiles, isolation, reserveBytes } = parts;
-  const credentials = new HttpCredentials(chromium.cdp);
+  const trust = new Trust(chromium.cdp);
   let branches = 0;
   const limits = { watch: parts.memory, group: open.group, limitBytes: parts.memoryMb * 1024 ** 2 };
   const memory = limitMemory(limits, { chromium, tabs, watchers });
@@ -261,16 +261,8 @@ function assemble(
     },
     async openClient(client) {
       await tabs.settled;
-      const options = clientOptions(client, {
-        files,
-        downloads,
-        tabs,
-        dialogs,
-        credentials,
-        watchers,
-        egress,
-      });
-      return openClient(chromium.cdp, options);
+      const own = { files, downloads, tabs, dialogs, trust, watchers, egress };
+      return openClient(chromium.cdp, clientOptions(client, own));
     },
     engine: chromium.engine,
     upSince: performance.now(),
@@ -279,7 +271,7 @@ function assemble(
     egress,
     tabs,
     dialogs,
-    credentials,
+    trust,
     exited: chromium.exited,
     async [Symbol.asyncDispose]() {
       await this.discard();

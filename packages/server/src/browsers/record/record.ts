@@ -6,6 +6,7 @@ export { Capacity, type Slot, type Ticket } from './capacity.ts';
 export { refuseAboveCeiling } from './ceiling.ts';
 export { changeStatus, eventOf } from './changes.ts';
 export { deviceNamed, identityOf } from './devices.ts';
+export type { Field } from './field.ts';
 export { insist } from './insist.ts';
 export { invalid } from './invalid.ts';
 export { type BrowserStatus, nextStepOf, occupying, statuses } from './lifecycle.ts';
