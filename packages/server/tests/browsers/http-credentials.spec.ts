@@ -163,7 +163,8 @@ test('after a crash the browser signs in again, and looks and loads as before', 
   );
   const { resultOf } = scriptClient(server, browser.id);
   expect(await resultOf(titleAt(`${vault.origin}/recovered`))).toBe('let in to /recovered');
-  const look = "return page.evaluate(() => [screen.width, matchMedia('(prefers-color-scheme: dark)').matches])";
+  const look =
+    "return page.evaluate(() => [screen.width, matchMedia('(prefers-color-scheme: dark)').matches])";
   expect(await resultOf(look)).toEqual([412, true]);
   await api.remove(browser.id);
 });
