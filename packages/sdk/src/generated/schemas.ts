@@ -143,6 +143,15 @@ export type Browser = {
         origin: string;
         username: string;
     }>;
+    /**
+     * Holds for pages, frames, workers and WebSockets; not for what a service worker loads, nor for the service worker itself.
+     */
+    tls?: {
+        /**
+         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all.
+         */
+        ignoreErrorsFor: Array<string>;
+    };
     secrets?: {
         allowCdp?: boolean;
     };
@@ -484,6 +493,15 @@ export type CreateBrowser = {
         username: string;
         password: string;
     }>;
+    /**
+     * Holds for pages, frames, workers and WebSockets; not for what a service worker loads, nor for the service worker itself.
+     */
+    tls?: {
+        /**
+         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all.
+         */
+        ignoreErrorsFor: Array<string>;
+    };
     /**
      * Permission name → state, for all origins.
      */
@@ -1452,6 +1470,15 @@ export type PatchBrowser = {
         username: string;
         password: string;
     }> | null;
+    /**
+     * null: no exceptions. Connections that are open stay open.
+     */
+    tls?: {
+        /**
+         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all.
+         */
+        ignoreErrorsFor: Array<string>;
+    } | null;
 };
 
 export type PatchProfile = {

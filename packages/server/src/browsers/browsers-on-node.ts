@@ -318,7 +318,8 @@ export class BrowsersOnNode implements Browsers {
     if (patch.policy) await live?.tabs.settled;
     if (live && emulatedNames.some((name) => name in patch))
       await orTired(live.tabs.emulate(emulationOf(settingsIn(record))));
-    if (patch.httpCredentials !== undefined) await live?.credentials.set(settingsIn(record).httpCredentials);
+    if (patch.httpCredentials !== undefined || patch.tls !== undefined)
+      await live?.trust.set(settingsIn(record));
   }
 
   #view(record: BrowserRecord): Browser {

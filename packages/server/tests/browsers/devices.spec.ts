@@ -172,7 +172,13 @@ describe.each(['shell', 'full'] as const)('with the engine %s', (engine) => {
     expect(offline.network).toEqual({ offline: true });
     expect(await lookOf(browser.id)).toMatchObject({ online: false });
     const all = 'return page.evaluate(() => reachAll())';
-    const failed = { page: 'failed', worker: 'failed', frame: 'failed', serviceWorker: 'failed' };
+    const failed = {
+      page: 'failed',
+      worker: 'failed',
+      frame: 'failed',
+      serviceWorker: 'failed',
+      webSocket: 'failed',
+    };
     expect(await resultOf(all)).toEqual(failed);
     const { message } = await errorOf(`await page.goto('${site.origin}/other')`);
     expect(message).toContain('ERR_INTERNET_DISCONNECTED');
@@ -186,7 +192,13 @@ describe.each(['shell', 'full'] as const)('with the engine %s', (engine) => {
     const again = nextLook('reach');
     await resultOf(`await page.goto('${site.origin}/reach')`);
     await again;
-    const reached = { page: 'reached', worker: 'reached', frame: 'reached', serviceWorker: 'reached' };
+    const reached = {
+      page: 'reached',
+      worker: 'reached',
+      frame: 'reached',
+      serviceWorker: 'reached',
+      webSocket: 'reached',
+    };
     expect(await resultOf(all)).toEqual(reached);
     await api.remove(browser.id);
   });

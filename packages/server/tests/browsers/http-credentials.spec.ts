@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyHeader, socketUrl } from '../support/cdp-client.ts';
 import { type CredentialSite, startCredentialSite } from '../support/credential-site.ts';
 import { filesWith } from '../support/files-with.ts';
+import { chromiumOf, profileOf } from '../support/leaks.ts';
 import { scriptClient } from '../support/script-client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { eventually, startServer, type TestServer } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const username = 'ada';
@@ -142,6 +143,29 @@ test('a foreign client is let in as well, and its own credentials win in its own
   const sent = vault.asked.filter(({ path }) => path === '/foreign-own').map((each) => each.authorization);
   expect(sent).not.toContain(`Basic ${basic}`);
   await client.close();
+  await api.remove(browser.id);
+});
+
+test('after a crash the browser signs in again, and looks and loads as before', async () => {
+  const { api } = server;
+  const { body: browser } = await api.create({
+    ...open,
+    httpCredentials: credentials(),
+    device: 'pixel',
+    colorScheme: 'dark',
+    network: { latencyMs: 1 },
+    tls: { ignoreErrorsFor: ['a.test'] },
+  });
+  process.kill(chromiumOf(profileOf(server.scratchDir, browser.id))[0] as number, 'SIGKILL');
+  await eventually(
+    () => api.get(browser.id),
+    ({ body }) => body.epoch === 2 && body.status === 'ready',
+  );
+  const { resultOf } = scriptClient(server, browser.id);
+  expect(await resultOf(titleAt(`${vault.origin}/recovered`))).toBe('let in to /recovered');
+  const look =
+    "return page.evaluate(() => [screen.width, matchMedia('(prefers-color-scheme: dark)').matches])";
+  expect(await resultOf(look)).toEqual([412, true]);
   await api.remove(browser.id);
 });
 

@@ -62,6 +62,11 @@ export const lookPages: Record<string, string> = {
       worker: await ask(worker),
       frame: await ask(frames[0], '*'),
       serviceWorker: await ask((await registered).active),
+      webSocket: await new Promise((resolve) => {
+        const socket = new WebSocket(location.href.replace('http', 'ws').replace('/reach', '/socket'));
+        socket.onopen = () => resolve('reached');
+        socket.onerror = () => resolve('failed');
+      }),
     });
     addEventListener('DOMContentLoaded', () => {
       const frame = document.body.appendChild(document.createElement('iframe'));

@@ -128,11 +128,8 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
     const now = (await parts.store.browsers.get(record.id)) ?? record;
     applyChangeable(live, settingsIn(now));
     // Begun in this turn: a change that comes later is applied later.
-    const { httpCredentials } = settingsIn(now);
-    prepared = Promise.all([
-      live.tabs.emulate(emulationOf(settingsIn(now))),
-      live.credentials.set(httpCredentials),
-    ]);
+    const settings = settingsIn(now);
+    prepared = Promise.all([live.tabs.emulate(emulationOf(settings)), live.trust.set(settings)]);
     parts.starting.set(record.id, live);
     return now;
   });

@@ -1,12 +1,12 @@
 /** What a page believes about its device, screen, language, place, time and network, applied to one target before it runs. */
 import type { Cdp } from '../../chromium/chromium.ts';
 import { networkBuffers } from '../network/network.ts';
-import type { Field } from '../record/field.ts';
 import { fields } from '../record/field-schema.ts';
 import {
   deviceNamed,
   type EmulatedName,
   emulatedNames,
+  type Field,
   identityOf,
   type Settings,
   viewportOf,
@@ -101,6 +101,11 @@ export async function emulateFrame(
 ): Promise<void> {
   const { locale, timezone, extraHeaders } = emulation;
   const calls: Promise<unknown>[] = [];
+  // Headers are added and WebSockets are held by the network agent, which must be on for that; what it observes is not kept.
+  if (extraHeaders || told.has('network'))
+    calls.push(
+      cdp.send('Network.enable', networkBuffers, { sessionId }),
+    );
   if (told.has('identity'))
     calls.push(cdp.send('Emulation.setUserAgentOverride', identity(emulation, own), { sessionId }));
   if (told.has('touch')) {
@@ -116,12 +121,8 @@ export async function emulateFrame(
   if (locale) calls.push(cdp.send('Emulation.setLocaleOverride', { locale }, { sessionId }));
   if (timezone)
     calls.push(cdp.send('Emulation.setTimezoneOverride', { timezoneId: timezone }, { sessionId }));
-  // Headers are added by the network agent, which must be on for that.
   if (extraHeaders)
-    calls.push(
-      cdp.send('Network.enable', networkBuffers, { sessionId }),
-      cdp.send('Network.setExtraHTTPHeaders', { headers: extraHeaders }, { sessionId }),
-    );
+    calls.push(cdp.send('Network.setExtraHTTPHeaders', { headers: extraHeaders }, { sessionId }));
   await Promise.all(calls.map((call) => call.catch(() => undefined)));
 }
 

@@ -4,7 +4,7 @@
  * the whole browser, so that tabs, frames, workers and popups are covered from their first request.
  */
 import { type Cdp, type Credentials, challengeIn, heldRequestIn, Tries } from '../../chromium/chromium.ts';
-import type { HttpCredential } from '../record/credentials-schema.ts';
+import type { HttpCredential } from '../record/trust-schema.ts';
 
 interface Listening {
   sessionId: string;

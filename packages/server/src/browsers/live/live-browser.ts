@@ -21,11 +21,11 @@ import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
-import { HttpCredentials } from './http-credentials.ts';
 import type { LiveParts, OpenOptions } from './live-parts.ts';
 import { limitMemory } from './memory-limit.ts';
 import { clientOptions, exitEvents, type GivenOptions } from './rules.ts';
 import { Tabs } from './tabs.ts';
+import { Trust } from './trust.ts';
 import { tellVendorCalls } from './vendor-calls.ts';
 import { type Watcher, Watchers } from './watchers.ts';
 
@@ -40,7 +40,7 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly dialogs: Dialogs;
   /** What its pages asked of the network. */
   readonly network: NetworkLog;
-  readonly credentials: HttpCredentials;
+  readonly trust: Trust;
   readonly exited: Promise<ProcessEnd>;
   /** Listens to its events; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
@@ -184,7 +184,7 @@ function assemble(
   const { watchers, folder, exchange, chromium, egress, tabs, dialogs, network, downloads, interception } =
     open;
   const { profiles, isolation, reserveBytes } = parts;
-  const credentials = new HttpCredentials(chromium.cdp);
+  const trust = new Trust(chromium.cdp);
   let branches = 0;
   const limits = { watch: parts.memory, group: open.group, limitBytes: parts.memoryMb * 1024 ** 2 };
   const memory = limitMemory(limits, { chromium, tabs, watchers });
@@ -229,16 +229,8 @@ function assemble(
     },
     async openClient(client) {
       await tabs.settled;
-      const options = clientOptions(client, {
-        files,
-        downloads,
-        tabs,
-        dialogs,
-        credentials,
-        watchers,
-        egress,
-      });
-      return openClient(chromium.cdp, options);
+      const own = { files, downloads, tabs, dialogs, trust, watchers, egress };
+      return openClient(chromium.cdp, clientOptions(client, own));
     },
     engine: chromium.engine,
     upSince: performance.now(),
@@ -248,7 +240,7 @@ function assemble(
     tabs,
     dialogs,
     network,
-    credentials,
+    trust,
     exited: chromium.exited,
     async [Symbol.asyncDispose]() {
       await this.discard();

@@ -5,8 +5,8 @@ import type { LentFiles } from '../disk/disk.ts';
 import { changeOf } from '../record/record.ts';
 import type { ChromiumDownloads } from './chromium-downloads.ts';
 import type { Dialogs } from './dialogs.ts';
-import type { HttpCredentials } from './http-credentials.ts';
 import type { Tabs } from './tabs.ts';
+import type { Trust } from './trust.ts';
 import type { Watchers } from './watchers.ts';
 import type { WindowClient } from './windows.ts';
 
@@ -35,18 +35,19 @@ interface ClientParts {
   downloads: ChromiumDownloads;
   tabs: Tabs;
   dialogs: Dialogs;
-  credentials: HttpCredentials;
+  trust: Trust;
   watchers: Watchers;
   egress: Egress;
 }
 
 export function clientOptions(given: GivenOptions, parts: ClientParts): ClientOptions {
-  const { tabs, dialogs, credentials, watchers, egress } = parts;
+  const { tabs, dialogs, trust, watchers, egress } = parts;
+  const { credentials, certificates } = trust;
   const windows = tabs.windows.client();
   return {
     ...given,
     rules: rulesOf(parts, windows),
-    outcomeOf: (url) => egress.outcome(url),
+    outcomeOf: (url) => ({ ...egress.outcome(url), certificateError: certificates.errorOf(url) }),
     credentialsFor: (origin) => credentials.of(origin),
     secretHeaders: () => credentials.headers,
     onLeavingPage: (targetId) => dialogs.makeWay(targetId),

@@ -15,6 +15,7 @@ const examples: Record<string, unknown> = {
   permissions: { geolocation: 'granted' },
   device: 'pixel',
   httpCredentials: [{ origin: 'https://a.test', username: 'ada', password: 'open sesame' }],
+  tls: { ignoreErrorsFor: ['a.test'] },
   engine: 'full',
   memoryMb: 512,
 };

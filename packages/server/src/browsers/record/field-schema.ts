@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { appearance } from './appearance-schema.ts';
-import { httpCredentialsSchema, httpCredentialsShown } from './credentials-schema.ts';
 import type { Field } from './field.ts';
 import { policySchema, proxySchema, proxyViewSchema } from './policy-schema.ts';
+import { httpCredentialsSchema, httpCredentialsShown, tlsSchema } from './trust-schema.ts';
 
 const day = 86_400_000;
 const durationMs = z
@@ -104,6 +104,13 @@ export const fields = {
         'All of them anew; null or an empty list: none. What Chromium has sent to a site already it goes on sending there until the browser is stopped.',
     }),
     shown: httpCredentialsShown.optional(),
+  },
+  tls: {
+    create: tlsSchema.optional(),
+    patch: tlsSchema.nullable().optional().meta({
+      description: 'null: no exceptions. Connections that are open stay open.',
+    }),
+    shown: tlsSchema.optional(),
   },
   permissions: {
     create: z

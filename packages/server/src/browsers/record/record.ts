@@ -7,6 +7,7 @@ export { refuseAboveCeiling } from './ceiling.ts';
 export { changeStatus, eventOf } from './changes.ts';
 export { filesIn } from './checked-rules.ts';
 export { deviceNamed, identityOf } from './devices.ts';
+export type { Field } from './field.ts';
 export { insist } from './insist.ts';
 export { invalid } from './invalid.ts';
 export { type BrowserStatus, nextStepOf, occupying, statuses } from './lifecycle.ts';

@@ -8,7 +8,6 @@ import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import { checkedRules } from './checked-rules.ts';
-import { type HttpCredential, originOf } from './credentials-schema.ts';
 import { deviceNamed } from './devices.ts';
 import type { Field } from './field.ts';
 import { fields } from './field-schema.ts';
@@ -16,6 +15,7 @@ import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
 import type { Policy, ProxyInput } from './policy-schema.ts';
 import type { Browser, CreateBrowser, PatchBrowser } from './schema.ts';
+import { type HttpCredential, hostOf, originOf } from './trust-schema.ts';
 
 type NamesWith<Flag> = {
   [K in keyof typeof fields]: (typeof fields)[K] extends Flag ? K : never;
@@ -61,6 +61,7 @@ const checks: { [name in SettingName]?: (given: never) => unknown } = {
   reducedMotion: orAbsent,
   network: orAbsent,
   httpCredentials: checkedCredentials,
+  tls: checkedTls,
 };
 
 /** What the operator lets a browser use. */
@@ -114,6 +115,11 @@ export const viewportOf = ({ device, viewport }: PatchBrowser): Settings['viewpo
 function checkedCredentials(given: HttpCredential[] | null): HttpCredential[] | undefined {
   if (!given?.length) return undefined;
   return given.map((each) => ({ ...each, origin: originOf(each.origin) ?? each.origin }));
+}
+
+function checkedTls(tls: Settings['tls'] | null): Settings['tls'] {
+  const hosts = tls?.ignoreErrorsFor.map((host) => hostOf(host) ?? host);
+  return hosts?.length ? { ignoreErrorsFor: [...new Set(hosts)] } : undefined;
 }
 
 /** null takes it away. */

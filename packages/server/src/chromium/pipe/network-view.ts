@@ -13,9 +13,14 @@
 import { masked } from '../../kit/mask-headers.ts';
 
 /** What became of the exit's last connections to the place of an address. */
-export type OutcomeOf = (
-  url: string,
-) => { address?: { ip: string; port: number }; netError?: string | undefined } | undefined;
+export type OutcomeOf = (url: string) =>
+  | {
+      address?: { ip: string; port: number };
+      netError?: string | undefined;
+      /** Why its certificate was not taken, where the service was asked. */
+      certificateError?: string | undefined;
+    }
+  | undefined;
 
 /** Of one client, at most: requests that have not ended. */
 const mostRequests = 2000;
@@ -31,6 +36,7 @@ const ofPlain = new Set(['ERR_EMPTY_RESPONSE', 'ERR_CONNECTION_CLOSED', 'ERR_CON
 
 /** The true name of what Chromium calls so, where that is known and another one. */
 export function trueError(name: string, url: string, outcomeOf: OutcomeOf): string | undefined {
+  if (name === 'ERR_ABORTED') return outcomeOf(url)?.certificateError;
   if (!(url.startsWith('http:') ? ofPlain : ofTunnel).has(name)) return undefined;
   const known = outcomeOf(url)?.netError;
   return known === name ? undefined : known;

@@ -1,4 +1,4 @@
-/** Names and passwords for sites that ask for them by HTTP: the service answers, for pages and clients alike. */
+/** Which sites are told who asks, and which are believed: passwords by HTTP, and certificates that do not hold. */
 import { z } from 'zod';
 
 const mostCredentials = 100;
@@ -42,5 +42,36 @@ export const httpCredentialsSchema = z
 export const httpCredentialsShown = z
   .array(z.strictObject({ origin: z.string(), username: z.string() }))
   .meta({ description: 'Without their passwords.' });
+
+/** As Chromium writes it in addresses. */
+export const hostOf = (text: string): string | undefined => {
+  const host = /[:@/?#\\\s]/.test(text.replace(/^\[.*\]$/, ''))
+    ? undefined
+    : URL.parse(`https://${text}/`)?.hostname;
+  return host && /^([\w.-]+|\[[0-9a-f:]+\])$/.test(host) ? host : undefined;
+};
+
+export const tlsSchema = z
+  .strictObject({
+    ignoreErrorsFor: z
+      .array(
+        z
+          .string()
+          .min(1)
+          .max(260)
+          .refine((text) => hostOf(text) !== undefined, {
+            message: 'expected a host without scheme, port or path, such as staging.example.com',
+          }),
+      )
+      .max(100)
+      .meta({
+        description:
+          'Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all.',
+      }),
+  })
+  .meta({
+    description:
+      'Holds for pages, frames, workers and WebSockets; not for what a service worker loads, nor for the service worker itself.',
+  });
 
 export type HttpCredential = z.output<typeof credentialSchema>;
