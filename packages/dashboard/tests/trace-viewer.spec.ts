@@ -42,7 +42,10 @@ describe('a trace', () => {
     const { page } = user;
     await page.goto(`${user.server.api.url}/app/browsers/${id}?view=files`);
     const { tab, viewer } = await openTrace(page, 'Open trace.zip in the trace viewer');
-    await viewer.getByText(/^Click/).first().click();
+    await viewer
+      .getByText(/^Click/)
+      .first()
+      .click();
     const snapshot = viewer.frameLocator('iframe.snapshot-visible[name=snapshot]');
     await snapshot.getByRole('heading', { name: 'Shop' }).waitFor();
     await viewer.getByRole('tab', { name: 'After' }).click();
