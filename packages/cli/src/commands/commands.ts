@@ -1,5 +1,5 @@
 /** All commands, in the groups and the order of the help. */
-import { addDownloads, addFiles, addRecordings } from './artifacts/artifacts.ts';
+import { addDownloads, addFiles, addRecordings, addTrace } from './artifacts/artifacts.ts';
 import { addBrowsers } from './browsers/browsers.ts';
 import { addCompletion } from './completion/completion.ts';
 import { addConfig } from './config.ts';
@@ -19,6 +19,6 @@ export const commandGroups = {
   'The service:': [addServe, addDoctor],
   'Browsers:': [addBrowsers, addProfiles, addRun, addHandoff, addEvents, addNetwork, addHar],
   'One page, one call:': [addScrape, addScreenshot, addPdf],
-  'What a browser holds:': [addFiles, addDownloads, addRecordings],
+  'What a browser holds:': [addFiles, addDownloads, addRecordings, addTrace],
   'Around it:': [addMcp, addKeys, addSecrets, addWebhooks, addConfig, addCompletion],
 };

@@ -3,10 +3,11 @@
  * the event, also of a call that was cut short.
  */
 import type { Running } from '../../browsers/browsers.ts';
+import type { Log } from '../../kit/log.ts';
 import type { LogEntry, RunCall } from '../../runner/runner.ts';
+import type { Captures } from '../capture/capture.ts';
 import { defaultPicture } from '../capture/schema.ts';
-import type { BundleEntry, Kept, KeptFile, TraceSpool } from '../evidence/evidence.ts';
-import type { ScriptsParts } from './call.ts';
+import type { BundleEntry, Evidence, Kept, KeptFile, TraceSpool } from '../evidence/evidence.ts';
 import { observe } from './observe.ts';
 import type { RunnerSession } from './runner-session.ts';
 import type { Activity, ExecuteScript, Execution } from './schema.ts';
@@ -21,7 +22,11 @@ export type CallEnd = Pick<Execution, 'success' | 'page'> & {
 
 export type KeptOfCall = Pick<Execution, 'trace' | 'bundle'>;
 
-type EvidenceParts = Pick<ScriptsParts, 'evidence' | 'captures' | 'log'>;
+interface EvidenceParts {
+  evidence: Evidence;
+  captures: Pick<Captures, 'take'>;
+  log: Log;
+}
 
 const wholeTrace = { snapshots: true, screenshots: true, sources: true };
 const mostAria = 1_000_000;
