@@ -25,7 +25,7 @@ function readable({ request }: Paused, headers: Readonly<Record<string, string>>
 
 export function answerOf(
   paused: Paused,
-  { status, headers = {}, body = '' }: Respond,
+  { status = 200, headers = {}, body = '' }: Respond,
   file?: FileBody,
 ): Protocol.Fetch.FulfillRequestRequest {
   const usual = file?.mimeType ?? 'text/plain; charset=utf-8';

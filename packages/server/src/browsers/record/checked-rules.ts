@@ -94,7 +94,8 @@ function checkAction(act: RuleAction, path: Path, refusal: ReturnType<typeof jud
 function checkRespond(act: Extract<RuleAction, { action: 'respond' }>, path: Path): void {
   if (act.body !== undefined && act.fileId !== undefined)
     throw invalid(path, 'has `body` and `fileId`: give one of them');
-  if (act.status >= 300 && act.status < 400)
+  const { status = 200 } = act;
+  if (status >= 300 && status < 400)
     throw invalid([...path, 'status'], 'is a redirect: use the action `redirect`');
   refuseNames(Object.keys(act.headers ?? {}), notInAnswers, [...path, 'headers']);
 }

@@ -87,7 +87,7 @@ const actionSchema = z.discriminatedUnion('action', [
   z
     .strictObject({
       action: z.literal('respond'),
-      status: z.int().min(200).max(599).default(200),
+      status: z.int().min(200).max(599).optional().meta({ description: '200 unless given.' }),
       headers: headers.optional(),
       body: z.string().max(longestBody).optional(),
       fileId: z
