@@ -65,10 +65,8 @@ async function loads(bench: Bench, id: string, url: string): Promise<{ ms: numbe
   const clock = async (): Promise<number> => cpuOf(bench.pid) + (await below(bench.pid));
   const before = await clock();
   const body = { code: load, args: { url, times: loadsEach }, timeoutMs: 120_000 };
-  const { result } = await bench.call<{ result: number[] }>(
-    'POST',
-    `/v1/browsers/${id}/script/execute`,
-    body,
-  );
+  const run = `/v1/browsers/${id}/script/execute`;
+  const { result, error } = await bench.call<{ result: number[]; error?: object }>('POST', run, body);
+  if (error) throw new Error(JSON.stringify(error));
   return { ms: result, cpu: (await clock()) - before };
 }

@@ -2,4 +2,4 @@
 export { isTextType } from './bodies.ts';
 export { HarFiles } from './har-files.ts';
 export { detailed, type Found, NetworkLog, shown } from './network-log.ts';
-export { networkBuffers } from './recorder.ts';
+export { networkBuffers } from './sources.ts';

@@ -5,13 +5,13 @@
  *   frame of its own ─┼── Network.* ──> id peeked ── known, or new and no flood? ──> entry of its tab's ring
  *   worker ───────────┘                                     └── no: counted, not read
  *
- * Frames and workers that are targets of their own are attached to, and held until they are listened to, so that their
- * first request is not missed. What the log has of a tab that is closed stays for a while.
+ * What the log has of a tab that is closed stays for a while.
  */
 import type { Protocol } from 'devtools-protocol';
 import type { Cdp } from '../../chromium/chromium.ts';
 import { FloodWindow } from '../../kit/flood-window.ts';
 import { abandoned, answered, failed, reached, sentFacts, sinceBegan } from './changes.ts';
+import { EarlyHeaders, type Side } from './early-headers.ts';
 import {
   frameBytes,
   isInline,
@@ -23,35 +23,11 @@ import {
 } from './event-reading.ts';
 import type { ExitSight } from './exits.ts';
 import { cut, type LoggedRequest, longestAddress, newRequest, readHeaders } from './logged-request.ts';
-import type { NetworkRequest } from './schema.ts';
+import { type Source, Sources } from './sources.ts';
 import { TabLogs } from './tab-logs.ts';
-
-/** Of what pages load, Chromium keeps so much to be asked for: enough for documents and what they fetch. */
-export const networkBuffers = {
-  maxTotalBufferSize: 4 * 1024 ** 2,
-  maxResourceBufferSize: 2 * 1024 ** 2,
-  maxPostDataSize: 0,
-};
 
 /** Of one tab, within a second: more are counted only. */
 const mostASecond = 1000;
-/** Headers that come before the request they belong to. */
-const mostEarly = 100;
-const below = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
-
-interface Source {
-  /** What it is attached to. */
-  own: string;
-  /** The page it belongs to, and that page's browser context. */
-  targetId: string;
-  contextId: string | undefined;
-  from: NetworkRequest['from'];
-}
-
-interface EarlyHeaders {
-  sent?: Buffer;
-  received?: Buffer;
-}
 
 export interface RecorderParts {
   /** Undefined: no tab of the browser's owner. */
@@ -59,32 +35,27 @@ export interface RecorderParts {
   sightOf(contextId: string | undefined): ExitSight;
 }
 
-const sourceOf = (type: string): NetworkRequest['from'] | undefined => {
-  if (type === 'page') return 'page';
-  if (type === 'iframe') return 'frame';
-  if (type === 'service_worker') return 'service_worker';
-  return /worker/.test(type) ? 'worker' : undefined;
-};
+type Heard = (request: LoggedRequest, message: Buffer, source: Source) => void;
 
 export class Recorder {
   readonly logs = new TabLogs();
   readonly #cdp: Cdp;
   readonly #parts: RecorderParts;
-  readonly #sources = new Map<string, Source>();
+  readonly #sources: Sources;
   readonly #floods = new Map<string, FloodWindow>();
-  readonly #early = new Map<string, EarlyHeaders>();
+  readonly #early = new EarlyHeaders();
   #seq = 0;
 
   /** Before anything else listens for targets: it must be on before a page is let run. */
   constructor(cdp: Cdp, parts: RecorderParts) {
     this.#cdp = cdp;
     this.#parts = parts;
-    cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }, parent) =>
-      this.#attached(sessionId, targetInfo, parent),
-    );
-    cdp.on('Target.detachedFromTarget', ({ sessionId }) => this.#detached(sessionId));
+    this.#sources = new Sources(cdp, (sessionId, { targetId }) => {
+      for (const request of this.logs.of(targetId)?.requests() ?? [])
+        if (request.sessionId === sessionId) abandoned(request);
+    });
     cdp.on('Page.frameNavigated', ({ frame }, sessionId) => {
-      if (!frame.parentId) this.#arrived(sessionId ?? '', frame.loaderId);
+      if (!frame.parentId) this.#arrived(sessionId, frame.loaderId);
     });
     // Before the tabs hear of it: its log stays for a while, under the id it had.
     cdp.on('Target.targetDestroyed', ({ targetId }) => {
@@ -99,34 +70,9 @@ export class Recorder {
     return this.#seq + 1;
   }
 
-  #attached(sessionId: string, info: Protocol.Target.TargetInfo, parent: string | undefined): void {
-    const from = sourceOf(info.type);
-    const above = this.#sources.get(parent ?? '');
-    // Second sessions of the service hear the same again; so do those below them.
-    const isSecond = [...this.#sources.values()].some(({ own }) => own === info.targetId);
-    if (!from || isSecond || (parent ? !above : from !== 'page')) return;
-    this.#sources.set(sessionId, {
-      own: info.targetId,
-      targetId: above?.targetId ?? info.targetId,
-      contextId: above?.contextId ?? info.browserContextId,
-      from,
-    });
-    void this.#cdp.send('Network.enable', networkBuffers, { sessionId }).catch(() => undefined);
-    // The tabs let each of them run once it is set up.
-    if (from !== 'service_worker')
-      void this.#cdp.send('Target.setAutoAttach', below, { sessionId }).catch(() => undefined);
-  }
-
-  #detached(sessionId: string): void {
-    const source = this.#sources.get(sessionId);
-    this.#sources.delete(sessionId);
-    for (const request of (source && this.logs.of(source.targetId)?.requests()) ?? [])
-      if (request.sessionId === sessionId) abandoned(request);
-  }
-
   /** With the document before, what it was still waiting for has gone; a ping outlives it, as do service workers. */
-  #arrived(sessionId: string, loaderId: string): void {
-    const source = this.#sources.get(sessionId);
+  #arrived(sessionId: string | undefined, loaderId: string): void {
+    const source = this.#sources.of(sessionId);
     if (source?.from !== 'page') return;
     for (const request of this.logs.of(source.targetId)?.requests() ?? []) {
       const { from, type } = request;
@@ -135,21 +81,21 @@ export class Recorder {
     }
   }
 
+  /** `grows`: what is kept of the request may be more after it. */
+  #hear(event: Parameters<Cdp['onSign']>[0], heard: Heard, grows = false): void {
+    this.#cdp.onSign(event, (sessionId, message) => {
+      const source = this.#sources.of(sessionId);
+      const requestId = source && requestIdIn(message);
+      const log = source && this.logs.of(source.targetId);
+      const request = requestId === undefined ? undefined : log?.last(requestId);
+      if (!source || !request || !log) return;
+      heard(request, message, source);
+      request.sessionId = sessionId;
+      if (grows) log.weigh(request);
+    });
+  }
+
   #listen(): void {
-    const hear = (
-      event: Parameters<Cdp['onSign']>[0],
-      heard: (request: LoggedRequest, message: Buffer, source: Source) => void,
-    ): void =>
-      this.#cdp.onSign(event, (sessionId, message) => {
-        const source = this.#sources.get(sessionId);
-        const requestId = source && requestIdIn(message);
-        const log = source && this.logs.of(source.targetId);
-        const request = requestId === undefined ? undefined : log?.last(requestId);
-        if (!source || !request || !log) return;
-        heard(request, message, source);
-        request.sessionId = sessionId;
-        log.weigh(request);
-      });
     const cdp = this.#cdp;
     cdp.onSign('Network.requestWillBeSent', (sessionId, message) => this.#sent(sessionId, message));
     cdp.onSign('Network.webSocketCreated', (sessionId, message) => this.#socket(sessionId, message));
@@ -158,65 +104,63 @@ export class Recorder {
         side === 'sent' ? 'Network.requestWillBeSentExtraInfo' : 'Network.responseReceivedExtraInfo',
         (sessionId, message) => this.#headers(sessionId, message, side),
       );
-    hear('Network.responseReceived', (request, message, source) => {
+    const answer: Heard = (request, message, source) => {
       const event = readAnswer(message);
       if (event) answered(request, event.response, event.timestamp, this.#parts.sightOf(source.contextId));
-    });
-    hear('Network.requestServedFromCache', (request) => {
+    };
+    this.#hear('Network.responseReceived', answer, true);
+    this.#hear('Network.requestServedFromCache', (request) => {
       request.fromCache = true;
     });
-    hear('Network.dataReceived', (request, message) => {
+    this.#hear('Network.dataReceived', (request, message) => {
       const event = paramsOf<Protocol.Network.DataReceivedEvent>(message);
       request.bodyBytes += event?.dataLength ?? 0;
       request.wireBytes += event?.encodedDataLength ?? 0;
     });
-    hear('Network.loadingFinished', (request, message) => {
+    this.#hear('Network.loadingFinished', (request, message) => {
       const event = paramsOf<Protocol.Network.LoadingFinishedEvent>(message);
       if (!event) return;
       if (request.state === 'pending') request.state = 'finished';
       request.durationMs = sinceBegan(request, event.timestamp);
       if (!request.fromCache) request.wireBytes = Math.round(event.encodedDataLength);
     });
-    hear('Network.loadingFailed', (request, message, source) => {
+    this.#hear('Network.loadingFailed', (request, message, source) => {
       const event = paramsOf<Protocol.Network.LoadingFailedEvent>(message);
       failed(request, event ?? { errorText: '' }, this.#parts.sightOf(source.contextId));
       if (event) request.durationMs = sinceBegan(request, event.timestamp);
     });
-    this.#listenToSockets(hear);
+    this.#listenToSockets();
   }
 
-  #listenToSockets(
-    hear: (
-      event: Parameters<Cdp['onSign']>[0],
-      heard: (request: LoggedRequest, message: Buffer, source: Source) => void,
-    ) => void,
-  ): void {
-    hear('Network.webSocketWillSendHandshakeRequest', (request, message) => {
+  #listenToSockets(): void {
+    const asked: Heard = (request, message) => {
       const event = paramsOf<Protocol.Network.WebSocketWillSendHandshakeRequestEvent>(message);
       if (!event) return;
       request.startedAt = event.wallTime * 1000;
       request.began = event.timestamp;
       request.requestHeaders = readHeaders(event.request.headers).headers;
-    });
-    hear('Network.webSocketHandshakeResponseReceived', (request, message, source) => {
+    };
+    this.#hear('Network.webSocketWillSendHandshakeRequest', asked, true);
+    const agreed: Heard = (request, message, source) => {
       const event = paramsOf<Protocol.Network.WebSocketHandshakeResponseReceivedEvent>(message);
       if (!event) return;
       request.status = event.response.status;
       request.statusText = cut(event.response.statusText, 200);
       request.responseHeaders = readHeaders(event.response.headers).headers;
       reached(request, this.#parts.sightOf(source.contextId));
-    });
+    };
+    this.#hear('Network.webSocketHandshakeResponseReceived', agreed, true);
     for (const way of ['Sent', 'Received'] as const)
-      hear(`Network.webSocketFrame${way}`, ({ webSocket }, message) => {
+      this.#hear(`Network.webSocketFrame${way}`, ({ webSocket }, message) => {
         if (!webSocket) return;
         webSocket[`frames${way}`]++;
         webSocket[`bytes${way}`] += frameBytes(message);
       });
-    hear('Network.webSocketFrameError', (request, message, source) => {
+    this.#hear('Network.webSocketFrameError', (request, message, source) => {
       const errorText = paramsOf<Protocol.Network.WebSocketFrameErrorEvent>(message)?.errorMessage ?? '';
       if (request.state !== 'failed') failed(request, { errorText }, this.#parts.sightOf(source.contextId));
     });
-    hear('Network.webSocketClosed', (request, message) => {
+    this.#hear('Network.webSocketClosed', (request, message) => {
       const event = paramsOf<Protocol.Network.WebSocketClosedEvent>(message);
       if (request.state === 'pending') request.state = 'finished';
       if (event) request.durationMs = sinceBegan(request, event.timestamp);
@@ -232,7 +176,7 @@ export class Recorder {
   }
 
   #sent(sessionId: string, message: Buffer): void {
-    const source = this.#sources.get(sessionId);
+    const source = this.#sources.of(sessionId);
     if (!source || this.#parts.tabOf(source.targetId) === undefined || isInline(message)) return;
     const requestId = requestIdIn(message);
     if (requestId === undefined || !this.#admits(source.targetId)) return;
@@ -253,10 +197,8 @@ export class Recorder {
       log.weigh(before);
     }
     log.add(request);
-    const early = this.#early.get(requestId);
-    this.#early.delete(requestId);
-    if (early?.sent) this.#putHeaders(request, early.sent, 'sent');
-    if (early?.received) this.#putHeaders(request, early.received, 'received');
+    for (const [side, early] of this.#early.take(requestId)) this.#putHeaders(request, early, side);
+    log.weigh(request);
   }
 
   #begin(source: Source, sessionId: string, requestId: string, event: SentEvent): LoggedRequest {
@@ -276,7 +218,7 @@ export class Recorder {
   }
 
   #socket(sessionId: string, message: Buffer): void {
-    const source = this.#sources.get(sessionId);
+    const source = this.#sources.of(sessionId);
     if (!source || this.#parts.tabOf(source.targetId) === undefined || !this.#admits(source.targetId)) return;
     const event = paramsOf<Protocol.Network.WebSocketCreatedEvent>(message);
     if (!event) return;
@@ -296,8 +238,8 @@ export class Recorder {
   }
 
   /** Headers on the wire come a moment before or after the rest. */
-  #headers(sessionId: string, message: Buffer, side: 'sent' | 'received'): void {
-    const source = this.#sources.get(sessionId);
+  #headers(sessionId: string, message: Buffer, side: Side): void {
+    const source = this.#sources.of(sessionId);
     const requestId = source && requestIdIn(message);
     if (!source || requestId === undefined) return;
     const request = this.logs.of(source.targetId)?.last(requestId);
@@ -306,12 +248,10 @@ export class Recorder {
       this.logs.of(source.targetId)?.weigh(request);
       return;
     }
-    if (this.#early.size >= mostEarly || message.length > 64 * 1024) return;
-    // A copy: the message is a part of all that was read at once.
-    this.#early.set(requestId, { ...this.#early.get(requestId), [side]: Buffer.from(message) });
+    this.#early.keep(requestId, side, message);
   }
 
-  #putHeaders(request: LoggedRequest, message: Buffer, side: 'sent' | 'received'): void {
+  #putHeaders(request: LoggedRequest, message: Buffer, side: Side): void {
     const event = paramsOf<{ headers: unknown; statusCode?: number }>(message);
     const { headers, wasCut } = readHeaders(event?.headers);
     if (!event || wasCut) request.headersCut = true;
