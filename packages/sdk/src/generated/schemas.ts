@@ -2377,7 +2377,10 @@ export type RequestRule = {
         error: 'failed' | 'aborted' | 'timedOut' | 'accessDenied' | 'connectionClosed' | 'connectionReset' | 'connectionRefused' | 'connectionFailed' | 'nameNotResolved' | 'internetDisconnected' | 'addressUnreachable';
     } | {
         action: 'respond';
-        status: number;
+        /**
+         * 200 unless given.
+         */
+        status?: number;
         headers?: {
             [key: string]: string;
         };
