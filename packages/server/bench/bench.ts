@@ -16,7 +16,6 @@ import { benchQuick } from './quick.ts';
 import { benchReading } from './reading.ts';
 import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
-import { benchRules } from './rules.ts';
 import { benchSizing } from './sizing.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
@@ -43,7 +42,6 @@ const parts: Record<string, () => Promise<Row[]>> = {
   sizing: benchSizing,
   soak: benchSoak,
   console: benchConsole,
-  rules: benchRules,
   record: benchRecord,
   live: benchLive,
   reading: benchReading,

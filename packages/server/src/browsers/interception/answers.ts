@@ -20,11 +20,7 @@ const has = (headers: Readonly<Record<string, string>>, wanted: string): boolean
 function readable({ request }: Paused, headers: Readonly<Record<string, string>>): Record<string, string> {
   const { Origin: origin } = request.headers;
   if (origin === undefined || has(headers, 'access-control-allow-origin')) return {};
-  return {
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    vary: 'Origin',
-  };
+  return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
 }
 
 export function answerOf(

@@ -94,12 +94,12 @@ export class Interception {
     const before = this.#state;
     const { rules = [], lists = [] } = policy;
     const key = JSON.stringify([rules, lists]);
-    const refusal = judgeByName(policy);
     if (!isIntercepting(policy)) {
       this.#state = undefined;
       if (before) await cdp.send('Fetch.disable');
       return;
     }
+    const refusal = judgeByName(policy);
     if (before?.key === key) {
       before.refusal = refusal;
       return;
@@ -179,16 +179,16 @@ export class Interception {
     const last = applying.at(-1)?.action;
     switch (last?.action) {
       case 'block':
-        return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }));
+        return cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       case 'fail':
-        return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: reasonOf(last.error) }));
+        return cdp.send('Fetch.failRequest', { requestId, errorReason: reasonOf(last.error) });
       case 'redirect':
-        return void (await cdp.send('Fetch.fulfillRequest', redirectTo(paused, last.url)));
+        return cdp.send('Fetch.fulfillRequest', redirectTo(paused, last.url));
       case 'respond': {
         const file = last.fileId === undefined ? undefined : await this.#file(state, last.fileId);
         if (last.fileId !== undefined && !file)
-          return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }));
-        return void (await cdp.send('Fetch.fulfillRequest', answerOf(paused, last, file)));
+          return cdp.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+        return cdp.send('Fetch.fulfillRequest', answerOf(paused, last, file));
       }
       default:
         return this.#goOn(paused, applying);

@@ -30,7 +30,7 @@ export const requestTypes = [
   'other',
 ] as const;
 
-export const failures = [
+const failures = [
   'failed',
   'aborted',
   'timedOut',
