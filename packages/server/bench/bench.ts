@@ -17,7 +17,6 @@ import { benchQuick } from './quick.ts';
 import { benchReading } from './reading.ts';
 import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
-import { benchRules } from './rules.ts';
 import { benchSizing } from './sizing.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
@@ -45,7 +44,6 @@ const parts: Record<string, () => Promise<Row[]>> = {
   soak: benchSoak,
   console: benchConsole,
   network: benchNetwork,
-  rules: benchRules,
   record: benchRecord,
   live: benchLive,
   reading: benchReading,

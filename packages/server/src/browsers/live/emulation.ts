@@ -103,9 +103,7 @@ export async function emulateFrame(
   const calls: Promise<unknown>[] = [];
   // Headers are added and WebSockets are held by the network agent, which must be on for that; what it observes is not kept.
   if (extraHeaders || told.has('network'))
-    calls.push(
-      cdp.send('Network.enable', networkBuffers, { sessionId }),
-    );
+    calls.push(cdp.send('Network.enable', networkBuffers, { sessionId }));
   if (told.has('identity'))
     calls.push(cdp.send('Emulation.setUserAgentOverride', identity(emulation, own), { sessionId }));
   if (told.has('touch')) {
