@@ -16,7 +16,7 @@ export {
   trueLine,
   type WarmBrowsers,
 } from './live/live.ts';
-export { type NetworkLog, networkBuffers } from './network/network.ts';
+export { networkBuffers } from './network/network.ts';
 export { openBrowsers } from './open-browsers.ts';
 export type { OwnerDialogs, OwnerNetwork, OwnerPermissions, OwnerState } from './owner/owner.ts';
 export { refOf } from './profile/profile.ts';

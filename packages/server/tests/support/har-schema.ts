@@ -1,5 +1,5 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 
 /** HAR 1.2 as http://www.softwareishard.com/blog/har-12-spec/ has it: what is required, and of which type it is. */
@@ -93,7 +93,10 @@ const schema = object({
 });
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
+ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
+ajv.addFormat('uri', (text) => URL.canParse(text));
+ajv.addFormat('ipv4', isIPv4);
+ajv.addFormat('ipv6', isIPv6);
 const validate = ajv.compile(schema);
 
 /** It is one, and each entry belongs to a page that is there. */

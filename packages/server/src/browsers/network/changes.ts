@@ -16,7 +16,7 @@ import { resourceTypes } from './schema.ts';
 const longestWord = 200;
 const known = new Set<string>(resourceTypes);
 
-export const typeOf = (type: string | undefined): ResourceType => {
+const typeOf = (type: string | undefined): ResourceType => {
   const word = (type ?? 'other').toLowerCase();
   return known.has(word) ? (word as ResourceType) : 'other';
 };
@@ -132,7 +132,7 @@ const turnedAway =
   /ERR_(TUNNEL_CONNECTION_FAILED|EMPTY_RESPONSE|CONNECTION_CLOSED|CONNECTION_RESET|PROXY_CONNECTION_FAILED)|tunnel via proxy/;
 
 export function failed(request: LoggedRequest, event: Failed, sight: ExitSight): void {
-  const { errorText = '', blockedReason, corsErrorStatus } = event;
+  const { errorText, blockedReason, corsErrorStatus } = event;
   request.state = 'failed';
   const mayBeRefused = corsErrorStatus !== undefined || turnedAway.test(errorText);
   const rule = mayBeRefused ? sight.ruleFor(request.url, request.startedAt) : undefined;
@@ -154,7 +154,7 @@ function kindOf(name: string, event: Failed): FailureKind {
   if (event.blockedReason) return 'blocked';
   if (event.canceled || name === 'ERR_ABORTED') return 'cancelled';
   if (/^ERR_(CERT|SSL|BAD_SSL)/.test(name)) return 'tls';
-  if (/^ERR_NAME/.test(name)) return 'dns';
+  if (name.startsWith('ERR_NAME')) return 'dns';
   if (/PROXY|TUNNEL|INVALID_AUTH/.test(name)) return 'proxy';
   return 'network';
 }

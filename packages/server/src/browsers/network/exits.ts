@@ -16,7 +16,7 @@ const mostPlaces = 200;
 const slackMs = 1000;
 const defaultPorts: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
 
-export class Refusals {
+class Refusals {
   readonly #places = new Map<string, { rule: string; at: number }>();
 
   note({ host, port, rule }: Refusal): void {

@@ -6,7 +6,7 @@ import { isSecretHeader, isSecretValue, masked } from '../../kit/mask-headers.ts
 import type { Headers } from './logged-request.ts';
 
 /** Within an address, where no other letter would have to be escaped. */
-export const maskedInAddress = '***';
+const maskedInAddress = '***';
 
 /** Names of parameters that carry what opens something, and do not look like it. */
 const secretNames = new Set(['code', 'state', 'nonce', 'assertion', 'samlresponse', 'samlrequest', 'otp']);
