@@ -47,6 +47,9 @@ test('a failed run has the code, its logs, its error, the page and what happened
   });
   expect(json('activity.json')).toContainEqual(expect.objectContaining({ type: 'navigation' }));
   expect(json('console.json')).toMatchObject([{ text: 'in the page' }]);
+  expect(json('network.har').log.entries).toMatchObject([
+    { request: { method: 'GET', url: `${site.origin}/` }, response: { status: 200 } },
+  ]);
   expect(text('aria.yml')).toContain('heading "Home"');
   expect(entries.get('screenshot.png')?.subarray(1, 4).toString()).toBe('PNG');
   expect(entries.has('trace.zip')).toBe(false);

@@ -208,7 +208,8 @@ function assemble(
     interception,
     setPolicy(policy, proxy) {
       egress.allow(policyOfExit(policy), proxy);
-      const ruled = interception.set(policy).catch(() => undefined);
+      // A browser whose rules do not hold must not go on.
+      const ruled = interception.set(policy).catch(() => chromium.endFor('it did not take its request rules'));
       tabs.settled = Promise.all([tabs.settled, ruled]);
       files.setPolicy(policy);
       void downloads.setPolicy(policy).catch(() => undefined);

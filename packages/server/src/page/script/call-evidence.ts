@@ -4,6 +4,7 @@
  */
 import type { Running } from '../../browsers/browsers.ts';
 import type { Log } from '../../kit/log.ts';
+import { shareOf } from '../../kit/loop-share.ts';
 import type { LogEntry, RunCall } from '../../runner/runner.ts';
 import type { Captures } from '../capture/capture.ts';
 import { defaultPicture } from '../capture/schema.ts';
@@ -30,6 +31,7 @@ interface EvidenceParts {
 
 const wholeTrace = { snapshots: true, screenshots: true, sources: true };
 const mostAria = 1_000_000;
+const mostHarBytes = 8 * 1024 ** 2;
 
 export class CallEvidence implements AsyncDisposable {
   readonly #parts: EvidenceParts;
@@ -37,6 +39,8 @@ export class CallEvidence implements AsyncDisposable {
   readonly #running: Running;
   readonly #request: ExecuteScript;
   readonly #spool: TraceSpool | undefined;
+  /** The last request before the call. */
+  readonly #lastSeq: number;
 
   private constructor(
     parts: EvidenceParts,
@@ -49,6 +53,7 @@ export class CallEvidence implements AsyncDisposable {
     this.#running = session.running;
     this.#request = request;
     this.#spool = spool;
+    this.#lastSeq = session.running.live.network.lastSeq;
   }
 
   static async open(
@@ -111,8 +116,24 @@ export class CallEvidence implements AsyncDisposable {
       ...(error ? [{ name: 'error.json', data: json(error) }] : []),
       { name: 'activity.json', data: json(activity) },
       { name: 'console.json', data: json(console) },
+      { name: 'network.har', data: await this.#har() },
       ...(await this.#looks(page?.tabId)),
     ];
+  }
+
+  /** Of the requests that began during the call. */
+  #har(): Promise<string> {
+    const { live, projectId } = this.#running;
+    return live.network.har(
+      { afterSeq: this.#lastSeq },
+      {
+        bodies: 'none',
+        maxBytes: mostHarBytes,
+        // Secrets are masked as the bundle is packed, like in its other entries.
+        mask: (json) => json,
+        share: shareOf(projectId),
+      },
+    );
   }
 
   /** What the page shows; nothing where it cannot be looked at any more. */
