@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const open = { privateAccess: { localhost: true } };
 const block = { match: { url: '*/asked/*' }, do: { action: 'block' } };
-const patient = { timeout: 30_000, interval: 50 };
+const patient = { timeout: 90_000, interval: 50 };
 const asked = (): string[] => site.seen.filter((each) => each.includes('/asked/'));
 
 /** All the ways in which the page of the site asks, as many as there are. */

@@ -106,6 +106,6 @@ test('webhooks name the file', async () => {
       expect(told).toContain(body.bundle.fileId);
       expect(told).toContain(body.trace.fileId);
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 90_000, interval: 50 },
   );
 });

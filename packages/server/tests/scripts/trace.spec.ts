@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const execute: ScriptClient['execute'] = (...call) => scriptClient(server, id).execute(...call);
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 90_000, interval: 50 };
 
 describe('a trace', () => {
   test('has the actions, the page around them, the requests, the pictures and the code', async () => {

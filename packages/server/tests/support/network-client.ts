@@ -41,7 +41,7 @@ export async function networkClient(server: TestServer, input: object = {}): Pro
           ).toBeDefined();
           return entry;
         },
-        { timeout: 20_000, interval: 100 },
+        { timeout: 90_000, interval: 100 },
       ),
     detail: (requestId, query = '') =>
       server.api.call('GET', `/v1/browsers/${id}/network/${requestId}${query}`),
