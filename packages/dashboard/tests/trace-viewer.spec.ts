@@ -65,7 +65,7 @@ describe('a trace', () => {
       const held = await frame.evaluate(() => ({
         kept: sessionStorage.length,
         opener: window.opener,
-        all: JSON.stringify({ ...localStorage }) + document.cookie + location.href,
+        all: JSON.stringify(Object.entries(localStorage)) + document.cookie + location.href,
       }));
       expect(held).toMatchObject({ kept: 0, opener: null });
       expect(held.all).not.toContain(user.server.api.key);

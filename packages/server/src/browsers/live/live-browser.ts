@@ -209,7 +209,9 @@ function assemble(
     setPolicy(policy, proxy) {
       egress.allow(policyOfExit(policy), proxy);
       // A browser whose rules do not hold must not go on.
-      const ruled = interception.set(policy).catch(() => chromium.endFor('it did not take its request rules'));
+      const ruled = interception
+        .set(policy)
+        .catch(() => chromium.endFor('it did not take its request rules'));
       tabs.settled = Promise.all([tabs.settled, ruled]);
       files.setPolicy(policy);
       void downloads.setPolicy(policy).catch(() => undefined);

@@ -110,7 +110,8 @@ export class Cdp {
 
   constructor(options: CdpOptions) {
     this.#input = options.input;
-    this.#reader = new MessageReader(options.messageLimitBytes ?? usualMessageLimit);
+    const isClients = (sessionId: string): boolean => !this.#sessions.has(sessionId);
+    this.#reader = new MessageReader(options.messageLimitBytes ?? usualMessageLimit, isClients);
     this.timeoutMs = options.timeoutMs;
     // A broken pipe shows as Chromium's exit, which the owner of the process reports.
     options.input.on('error', () => undefined);
