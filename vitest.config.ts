@@ -51,9 +51,9 @@ export default defineConfig({
     // a worker loads the service once, not once a file: nothing in it is kept outside of what a test starts and ends
     isolate: false,
     // a wait is over when what is waited for is there; how long that takes is the machine's affair
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    expect: { poll: { timeout: 90_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     teardownTimeout: 30_000,
   },
 });

@@ -72,6 +72,34 @@ describe('what a browser holds', () => {
   });
 });
 
+describe('requests', () => {
+  test('are listed, followed until interrupted, shown, and saved as a HAR', async () => {
+    const id = await createBrowser({ startUrl: `${site.origin}/` });
+    const tail = cli.start(['network', 'tail', id, '--failed', '--json']);
+    const [first] = await cli.json('network', 'list', id, '--type', 'document');
+    expect(first).toMatchObject({ url: `${site.origin}/`, status: 200 });
+    const asks = "await page.evaluate(() => fetch('/missing').then((answer) => answer.text()))";
+    let heard = '';
+    const printed = tail.printed(/missing.*\n/).then((lines) => {
+      heard = lines;
+    });
+    while (!heard) await cli.run('run', '-b', id, '--code', asks);
+    await printed;
+    expect(JSON.parse(heard.trim().split('\n')[0] ?? '')).toMatchObject({ status: 404 });
+    tail.child.kill('SIGINT');
+    expect((await tail.ended).code).toBe(130);
+    const shown = await cli.run('network', 'show', id, first.id);
+    expect(shown.stdout).toMatch(/^request +GET http/m);
+    expect(shown.stdout).toMatch(/^< content-type +text\/html/im);
+    const table = await cli.run('network', 'list', id, '--failed');
+    expect(table.stdout).toMatch(/^ID +ANSWER/);
+    const saved = await cli.json('har', id, '-o', 'page.har');
+    const har = JSON.parse(await readFile(join(cli.folder, saved.path), 'utf8'));
+    expect(har.log.entries[0].request.url).toBe(`${site.origin}/`);
+    await server.api.remove(id);
+  });
+});
+
 describe('events', () => {
   test('are listed, followed by programs until interrupted, and end quietly when nobody reads any more', async () => {
     const follower = cli.start(['events', '--follow', '--json', '--type', 'browser.*', '--since', '0']);

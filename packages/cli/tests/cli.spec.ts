@@ -153,6 +153,28 @@ export default async ({ page, args }: Scope<{ name: string; at: string }>) => {
     expect(await livingIds()).toEqual([]);
   });
 
+  test('saves a trace, and the bundle of a run that fails; the newest trace can be had later', async () => {
+    const at = (name: string): string => join(cli.folder, name);
+    const browser = await createBrowser();
+    const failed = await cli.run(
+      ...['run', '--browser', browser, '--code', 'throw new Error("no")'],
+      ...['--trace', at('run.zip'), '--bundle', at('failed.zip')],
+    );
+    expect(failed, failed.stderr).toMatchObject({ code: 1 });
+    const later = await cli.json('trace', browser, '-o', at('later.zip'));
+    expect(later).toMatchObject({ path: at('later.zip'), mimeType: 'application/zip' });
+    const [run, bundle, newest] = await Promise.all(
+      ['run.zip', 'failed.zip', 'later.zip'].map((name) => readFile(at(name))),
+    );
+    expect(newest).toEqual(run);
+    expect(bundle?.includes('error.json')).toBe(true);
+    const other = await createBrowser();
+    const none = await cli.run('trace', other);
+    expect(none).toMatchObject({ code: 1 });
+    expect(none.stderr).toContain('has no trace');
+    await cli.run('browsers', 'close', browser, other);
+  });
+
   test('leaves no browser behind when it is interrupted, whatever it was about to do', async () => {
     await using relay = await startRelay(server.service.url);
     const code = "await page.goto(args); console.warn('half way'); await sleep(60000)";

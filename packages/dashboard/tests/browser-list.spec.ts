@@ -139,7 +139,7 @@ test('a browser that asks for a person is first in every list and in the title, 
   await page.waitForURL(/\/app\/browsers\/browser_/);
   const handoff = async () =>
     (await user.server.api.call('GET', `/v1/browsers/${body.id}/handoff`)).body.state;
-  await expect.poll(handoff, { timeout: 20_000 }).toBe('person');
+  await expect.poll(handoff, { timeout: 90_000 }).toBe('person');
   await page.getByText('A person is in control. Scripts are paused.').waitFor();
   await expect.poll(() => page.title()).toBe('asking · browserd');
   await page.getByRole('button', { name: 'Return control to scripts' }).click();

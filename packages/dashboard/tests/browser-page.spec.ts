@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const run = (code: string) =>
   user.server.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
-const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 90_000, interval: 50 });
 const live = (): FrameLocator => page.frameLocator('iframe[title="Live view of the browser"]');
 /** The colour at a corner of the picture, as the user sees it. */
 const colourOf = (picture: Locator): Promise<string> =>

@@ -39,6 +39,8 @@ export async function newWindow(
   look: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Page> {
   const context = await browser.newContext({ acceptDownloads: true, ...look });
+  // how long it takes is the machine's affair
+  context.setDefaultTimeout(90_000);
   context.on('page', (page) => {
     page.on('pageerror', ({ message }) => troubles.push(message));
     page.on('console', (message) => {

@@ -393,10 +393,14 @@ test('what a step sets off is told with it, and tabs, console and network can be
   const code = "await page.evaluate(() => fetch('http://10.0.0.1/x').catch(() => 0))";
   await succeed(use('browser_run', { browserId: own, code, observe: 'none' }));
   const loaded = await succeed(use('browser_network', { browserId: own, filter: '/' }));
-  expect(unfenced(loaded.data.pageContent)).toContain(`200 navigation ${site.origin}/leads (`);
-  expect(unfenced(loaded.data.pageContent)).toMatch(
-    /refused by the policy \S+ \(private_address\): http:\/\/10/,
-  );
+  const requests = unfenced(loaded.data.pageContent);
+  expect(requests).toContain(` 200 GET document ${site.origin}/leads (`);
+  const [, requestId] =
+    /^(request_\w+) refused by the policy \(private_address\) GET fetch http:\/\/10/m.exec(requests) ?? [];
+  const failed = await succeed(use('browser_network', { browserId: own, failed: true, limit: 1 }));
+  expect(unfenced(failed.data.pageContent)).toContain(`${requestId} refused`);
+  const one = await succeed(use('browser_network', { browserId: own, requestId }));
+  expect(unfenced(one.data.pageContent)).toMatch(/^> (user-agent|referer): /im);
   await succeed(use('browser_manage', { browserId: own, action: 'close' }));
 });
 

@@ -58,7 +58,7 @@ function waiting(name: string, ...args: string[]) {
   const exited = new Promise<number | null>((done) => child.once('exit', done));
   const says = (what: RegExp): Promise<string> =>
     expect
-      .poll(() => output, { timeout: 30_000 })
+      .poll(() => output, { timeout: 90_000 })
       .toMatch(what)
       .then(() => what.exec(output)?.[0] ?? '');
   return { child, exited, says };
@@ -104,9 +104,9 @@ test('hand-over.ts waits until a person has come and handed back', async () => {
   const person = await watch((await liveCapability(server.api, id, 'control')).socketUrl);
   const state = () => person.told.findLast(({ type }) => type === 'state');
   person.say({ type: 'control', action: 'take' });
-  await expect.poll(() => state()?.handoff.state, { timeout: 20_000 }).toBe('person');
+  await expect.poll(() => state()?.handoff.state, { timeout: 90_000 }).toBe('person');
   person.say({ type: 'visit', url: `${site.origin}/1` });
-  await expect.poll(() => state()?.tabs[0]?.title, { timeout: 20_000 }).toBe('Page 1');
+  await expect.poll(() => state()?.tabs[0]?.title, { timeout: 90_000 }).toBe('Page 1');
   person.say({ type: 'control', action: 'return' });
   await program.says(/Handed back at .*\/1 \(Page 1\)/);
   expect(await program.exited).toBe(0);

@@ -55,6 +55,17 @@ export const codeStories: Stories = {
     await expect(browser.execute("throw new Error('mine')", undefined, { onLog })).rejects.toThrow('mine');
   },
 
+  'shows what it asked of the network, with headers, bodies and as a HAR': async ({ browser }) => {
+    const [request] = await browser.network.list({ type: ['document'], limit: 1 }).all(1);
+    expect(request).toMatchObject({ method: 'GET', status: 200, state: 'finished' });
+    const id = request?.id ?? '';
+    expect((await browser.network.get(id)).requestHeaders.length).toBeGreaterThan(0);
+    expect(await (await browser.network.content(id)).text()).toContain('<title>Form</title>');
+    const har = JSON.parse(await (await browser.network.har({ bodies: 'text' })).text());
+    expect(har.log.version).toBe('1.2');
+    expect(await browser.network.har({ store: true })).toMatchObject({ source: 'har' });
+  },
+
   'that throws throws here, with its line, its logs and what to do': async ({ browser }) => {
     const error = await caught(
       browser.execute(

@@ -11,6 +11,7 @@ import { benchLive } from './live.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
+import { benchNetwork } from './network.ts';
 import { benchProfiles } from './profiles.ts';
 import { benchQuick } from './quick.ts';
 import { benchReading } from './reading.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   sizing: benchSizing,
   soak: benchSoak,
   console: benchConsole,
+  network: benchNetwork,
   record: benchRecord,
   live: benchLive,
   reading: benchReading,

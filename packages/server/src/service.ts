@@ -1,6 +1,7 @@
 /** The whole service on one page: every room is opened from bottom to top, and closed in reverse. */
 
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openArtifacts } from './artifacts/artifacts.ts';
 import { openBrowsers } from './browsers/browsers.ts';
@@ -20,7 +21,7 @@ import { Profiles } from './profiles/profiles.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
 import { startResealing } from './resealing.ts';
-import { openRunners } from './runner/runner.ts';
+import { openRunners, traceViewerFolder } from './runner/runner.ts';
 import { openSealing } from './sealing/sealing.ts';
 import { Masks, maskingEvents, Secrets } from './secrets/secrets.ts';
 import { lockFolder, openStore } from './store/store.ts';
@@ -129,6 +130,7 @@ export async function startService(
       engines,
       ownListeners,
       ceiling,
+      masks,
       watchExit: watchExits(metrics),
       ...observers.browsers,
     }),
@@ -148,8 +150,13 @@ export async function startService(
   });
   opened.defer(() => runners.close());
   runners.start();
+  const evidenceDir = join(config.dataDir, 'evidence');
+  await removeTree(evidenceDir);
+  await mkdir(evidenceDir, { mode: 0o700 });
+  opened.defer(async () => void (await removeTree(evidenceDir)));
   const pages = opened.use(
     openPages({
+      evidenceDir,
       browsers,
       downloads,
       secrets,
@@ -174,6 +181,7 @@ export async function startService(
     log,
     browsers,
     dialogs: browsers.dialogs,
+    network: browsers.network,
     permissions: browsers.permissions,
     state: browsers.state,
     artifacts,
@@ -187,6 +195,7 @@ export async function startService(
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,
     observer: observers.http,
+    traceViewerDir: traceViewerFolder,
     whileAnswered: (projectId) => pauses.during(projectId),
     version,
   });

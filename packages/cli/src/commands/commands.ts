@@ -1,5 +1,5 @@
 /** All commands, in the groups and the order of the help. */
-import { addDownloads, addFiles, addRecordings } from './artifacts/artifacts.ts';
+import { addDownloads, addFiles, addRecordings, addTrace } from './artifacts/artifacts.ts';
 import { addBrowsers } from './browsers/browsers.ts';
 import { addCompletion } from './completion/completion.ts';
 import { addConfig } from './config.ts';
@@ -7,6 +7,7 @@ import { addEvents } from './events.ts';
 import { addHandoff } from './handoff.ts';
 import { addKeys } from './keys.ts';
 import { addMcp } from './mcp.ts';
+import { addHar, addNetwork } from './network.ts';
 import { addProfiles } from './profiles/profiles.ts';
 import { addPdf, addScrape, addScreenshot } from './quick/quick.ts';
 import { addRun } from './run/run.ts';
@@ -16,8 +17,8 @@ import { addWebhooks } from './webhooks.ts';
 
 export const commandGroups = {
   'The service:': [addServe, addDoctor],
-  'Browsers:': [addBrowsers, addProfiles, addRun, addHandoff, addEvents],
+  'Browsers:': [addBrowsers, addProfiles, addRun, addHandoff, addEvents, addNetwork, addHar],
   'One page, one call:': [addScrape, addScreenshot, addPdf],
-  'What a browser holds:': [addFiles, addDownloads, addRecordings],
+  'What a browser holds:': [addFiles, addDownloads, addRecordings, addTrace],
   'Around it:': [addMcp, addKeys, addSecrets, addWebhooks, addConfig, addCompletion],
 };

@@ -5,7 +5,10 @@ import { wrongUsage } from '../failure.ts';
 import { jsonFile, jsonObjectFile, pair, several, type Viewport, viewport } from './option-values.ts';
 
 export interface SettingsOptions {
+  device?: api.CreateBrowser['device'];
   viewport?: Viewport;
+  colorScheme?: api.CreateBrowser['colorScheme'];
+  reducedMotion?: boolean;
   userAgent?: string;
   locale?: string;
   timezone?: string;
@@ -22,9 +25,22 @@ export interface SettingsOptions {
 export const dialogsOption = (): Option =>
   new Option('--dialogs <how>', 'how dialogs of pages are answered').choices(['dismiss', 'accept', 'manual']);
 
+export const devices = ['iphone', 'ipad', 'pixel', 'android-tablet', 'macbook', 'desktop'];
+
+const deviceOption = (): Option =>
+  new Option('--device <name>', 'pose as this device: size, touch, user agent').choices(devices);
+const colorSchemeOption = (): Option =>
+  new Option('--color-scheme <scheme>', 'the one that pages are told the user prefers').choices([
+    'light',
+    'dark',
+  ]);
+
 export const takesSettings = (command: Command): Command =>
   command
+    .addOption(deviceOption())
     .option('--viewport <size>', 'WIDTHxHEIGHT, or with the pixel ratio: 390x844@3', viewport)
+    .addOption(colorSchemeOption())
+    .option('--reduced-motion', 'pages are told that the user wants less motion')
     .option('--user-agent <text>', 'what the browser calls itself')
     .option('--locale <tag>', 'such as en-GB')
     .option('--timezone <name>', 'such as Europe/Berlin')
@@ -42,7 +58,17 @@ export const takesSettings = (command: Command): Command =>
 
 export type CommonSettings = Pick<
   api.CreateBrowser,
-  'viewport' | 'userAgent' | 'locale' | 'timezone' | 'proxy' | 'extraHeaders' | 'cookies' | 'policy'
+  | 'device'
+  | 'viewport'
+  | 'colorScheme'
+  | 'reducedMotion'
+  | 'userAgent'
+  | 'locale'
+  | 'timezone'
+  | 'proxy'
+  | 'extraHeaders'
+  | 'cookies'
+  | 'policy'
 >;
 
 export function settingsFrom(options: SettingsOptions): CommonSettings {
@@ -53,7 +79,10 @@ export function settingsFrom(options: SettingsOptions): CommonSettings {
   const base = (options.from ?? {}) as CommonSettings;
   const policy = policyFrom(options);
   const given: CommonSettings = {
+    device: options.device,
     viewport: options.viewport,
+    colorScheme: options.colorScheme,
+    reducedMotion: options.reducedMotion ? 'reduce' : undefined,
     userAgent: options.userAgent,
     locale: options.locale,
     timezone: options.timezone,

@@ -1,5 +1,6 @@
 /** The options of commands: how their values are read, and the groups that several commands have. */
 export {
+  devices,
   dialogsOption,
   type SettingsOptions,
   settingsFrom,

@@ -1,66 +1,70 @@
-/**
- * What a page loaded, as its own timing list has it, and what the policy refused. The list belongs to the document: it ends
- * with it, and the platform keeps some 250 entries of it.
- */
-import { type api, ScriptError } from '@browserd/sdk';
+/** What the pages of a browser asked of the network, from the log that the service keeps: a list, or one request in detail. */
+import type { api } from '@browserd/sdk';
 import { z } from 'zod';
 import { fenced, oneLine, pageText, word } from '../answers/answers.ts';
 import { defineTool } from './tool.ts';
-import { browserId, tabId, whichBrowser } from './which-browser.ts';
+import { browserId, whichBrowser } from './which-browser.ts';
 
 const longestLine = 400;
-const mostRefused = 20;
+const longestValue = 300;
+const mostHeaders = 40;
+const mostLooked = 1000;
 
-/** Run in the page, which can have replaced all that it uses: what comes back is cut, and taken for text of strangers. */
-const readTimings = `return page.evaluate((filter) => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-  .filter(({ name }) => name.includes(filter)).slice(-100)
-  .map((e) => [String(e.name).slice(0, 500), String(e.initiatorType).slice(0, 20), +e.responseStatus || 0, Math.round(e.duration) || 0, +e.transferSize || 0]), args.filter)`;
+function outcomeOf({ state, status, rule, failure }: api.NetworkRequest): string {
+  if (rule) return `refused by the policy (${rule})`;
+  if (failure) return `failed (${failure.kind}: ${failure.error})`;
+  return status === undefined ? state : String(status);
+}
 
-/** Other sites decide whether a page may see the status of what it loads from them. */
-const requestLine = ([url, kind, status, ms, bytes]: unknown[]): string =>
-  oneLine(`${status || 'status unknown'} ${kind} ${url} (${ms} ms, ${bytes} bytes)`, longestLine);
+const lineOf = (request: api.NetworkRequest): string =>
+  oneLine(
+    `${request.id} ${outcomeOf(request)} ${request.method} ${request.type} ${request.url.slice(0, 300)} (${Math.round(request.durationMs ?? 0)} ms, ${request.wireBytes} bytes)`,
+    longestLine,
+  );
 
-function refusalLine({ at, data }: api.Event): string {
-  const { url, file, rule, suppressed, hosts } = data as Record<string, unknown>;
-  const what = suppressed ? `${suppressed} more: ${JSON.stringify(hosts ?? [])}` : (url ?? file);
-  return oneLine(`refused by the policy ${at}${rule ? ` (${rule})` : ''}: ${what}`, longestLine);
+function detailOf(request: api.NetworkRequestDetail): string[] {
+  const headers = (mark: string, list: { name: string; value: string }[]): string[] =>
+    list.slice(0, mostHeaders).map(({ name, value }) => oneLine(`${mark} ${name}: ${value}`, longestValue));
+  return [
+    lineOf(request),
+    ...(request.initiator
+      ? [oneLine(`begun by ${request.initiator.type} ${request.initiator.url ?? ''}`)]
+      : []),
+    ...headers('>', request.requestHeaders),
+    ...headers('<', request.responseHeaders),
+  ];
 }
 
 export const network = defineTool({
   name: 'browser_network',
-  title: 'Requests of a page',
+  title: 'Requests of a browser',
   description:
-    'What the document in a tab has loaded so far, newest last: status, kind, address, time and size; then what the policy of the browser refused lately.',
+    'What the pages of a browser asked of the network, newest last: id, outcome (status, or why it failed or was refused), address, time, size. With requestId: one of them with its headers, without credentials.',
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     browserId,
-    tabId,
+    tabId: z.string().min(1).max(128).optional().describe('Of one tab. Default: all.'),
+    requestId: word.optional(),
+    failed: z.boolean().optional().describe('Only those that failed or were answered with 400 or above.'),
     filter: z.string().min(1).max(200).optional().describe('Only addresses that contain it.'),
     limit: z.int().min(1).max(100).default(30),
   }),
-  output: z.object({
-    browserId: word,
-    requests: z.int(),
-    refused: z.int(),
-    pageContent: pageText.optional(),
-  }),
-  async run({ browserId: id, tabId: tab, filter, limit }, call) {
+  output: z.object({ browserId: word, requests: z.int(), pageContent: pageText.optional() }),
+  async run({ browserId: id, tabId: tab, requestId, failed, filter, limit }, call) {
     const browser = await whichBrowser(id, call);
     const { signal } = call;
-    const args = { filter: filter ?? '' };
-    const execution = await browser.run(readTimings, { args, tabId: tab, timeoutMs: 10_000, signal });
-    if (!execution.success) throw new ScriptError(execution);
-    const timings = Array.isArray(execution.result) ? (execution.result as unknown[][]).slice(-limit) : [];
-    const { items } = await browser.events
-      .list({ type: ['policy.blocked'], limit: mostRefused }, { signal })
-      .page();
-    const refused = items.map(refusalLine).filter((line) => !filter || line.includes(filter));
-    const lines = [...timings.map(requestLine), ...refused];
-    const pageContent = lines.length > 0 ? fenced(lines.join('\n')) : undefined;
-    const counts = { requests: timings.length, refused: refused.length };
+    if (requestId !== undefined) {
+      const pageContent = fenced(detailOf(await browser.network.get(requestId, { signal })).join('\n'));
+      return { data: { browserId: browser.id, requests: 1, pageContent }, text: pageContent };
+    }
+    const query = { limit: 100, ...(tab && { tabId: tab }), ...(failed && { failed }) };
+    const listed = browser.network.list(query, { signal });
+    const all = filter ? await listed.all(mostLooked) : await listed.all(limit);
+    const wanted = all.filter(({ url }) => !filter || url.includes(filter)).slice(0, limit);
+    const pageContent = wanted.length > 0 ? fenced(wanted.reverse().map(lineOf).join('\n')) : undefined;
     return {
-      data: { browserId: browser.id, ...counts, ...(pageContent && { pageContent }) },
-      text: pageContent ?? 'Nothing was loaded or refused.',
+      data: { browserId: browser.id, requests: wanted.length, ...(pageContent && { pageContent }) },
+      text: pageContent ?? 'No such requests.',
     };
   },
 });

@@ -15,6 +15,7 @@ import { Downloads, Files, Recordings } from './artifacts.ts';
 import { Captcha } from './captcha.ts';
 import { Dialogs } from './dialogs.ts';
 import { Handoff } from './handoff.ts';
+import { Network } from './network.ts';
 import { Permissions } from './permissions.ts';
 import { codeOf, type Script, type ScriptOptions } from './script.ts';
 import { type OnLog, runStreamingLogs } from './stream-logs.ts';
@@ -45,6 +46,7 @@ export class Browser implements AsyncDisposable {
   readonly downloads: Downloads;
   readonly recordings: Recordings;
   readonly dialogs: Dialogs;
+  readonly network: Network;
   readonly permissions: Permissions;
   readonly captcha: Captcha;
   readonly handoff: Handoff;
@@ -60,6 +62,7 @@ export class Browser implements AsyncDisposable {
     this.downloads = new Downloads(api, id);
     this.recordings = new Recordings(api, id);
     this.dialogs = new Dialogs(api, id);
+    this.network = new Network(api, id);
     this.permissions = new Permissions(api, id);
     this.captcha = new Captcha(api, id);
     this.handoff = new Handoff(api, id);

@@ -39,6 +39,10 @@ export const operations = {
   FileController_content: ['GET', '/v1/browsers/{id}/files/{fileId}/content'],
   DialogController_list: ['GET', '/v1/browsers/{id}/dialogs'],
   DialogController_answer: ['POST', '/v1/browsers/{id}/dialogs/{dialogId}'],
+  NetworkController_list: ['GET', '/v1/browsers/{id}/network'],
+  NetworkController_get: ['GET', '/v1/browsers/{id}/network/{requestId}'],
+  NetworkController_content: ['GET', '/v1/browsers/{id}/network/{requestId}/content'],
+  HarController_create: ['POST', '/v1/browsers/{id}/har'],
   PermissionController_get: ['GET', '/v1/browsers/{id}/permissions'],
   PermissionController_set: ['POST', '/v1/browsers/{id}/permissions'],
   PermissionController_clear: ['POST', '/v1/browsers/{id}/permissions/clear'],
@@ -119,6 +123,10 @@ export interface Operations {
   FileController_content: { takes: types.FileControllerContentData; answers: never };
   DialogController_list: { takes: types.DialogControllerListData; answers: types.DialogControllerListResponse };
   DialogController_answer: { takes: types.DialogControllerAnswerData; answers: types.DialogControllerAnswerResponse };
+  NetworkController_list: { takes: types.NetworkControllerListData; answers: types.NetworkControllerListResponse };
+  NetworkController_get: { takes: types.NetworkControllerGetData; answers: types.NetworkControllerGetResponse };
+  NetworkController_content: { takes: types.NetworkControllerContentData; answers: never };
+  HarController_create: { takes: types.HarControllerCreateData; answers: types.HarControllerCreateResponse };
   PermissionController_get: { takes: types.PermissionControllerGetData; answers: types.PermissionControllerGetResponse };
   PermissionController_set: { takes: types.PermissionControllerSetData; answers: types.PermissionControllerSetResponse };
   PermissionController_clear: { takes: types.PermissionControllerClearData; answers: types.PermissionControllerClearResponse };

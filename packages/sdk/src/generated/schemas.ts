@@ -105,6 +105,53 @@ export type Browser = {
          */
         version: number;
     };
+    /**
+     * Whether a HAR of all its requests is kept when it ends.
+     */
+    har: boolean;
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
+    /**
+     * A slow network, or none: `{"offline": true}`.
+     */
+    network?: {
+        offline?: boolean;
+        /**
+         * Least time from a request to the head of its answer.
+         */
+        latencyMs?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        downloadKbps?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        uploadKbps?: number;
+    };
+    /**
+     * Without their passwords.
+     */
+    httpCredentials?: Array<{
+        origin: string;
+        username: string;
+    }>;
+    /**
+     * Holds for pages, frames, workers and WebSockets; not for what a service worker loads, nor for the service worker itself.
+     */
+    tls?: {
+        /**
+         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all.
+         */
+        ignoreErrorsFor: Array<string>;
+    };
     secrets?: {
         allowCdp?: boolean;
     };
@@ -139,6 +186,10 @@ export type Browser = {
         connections: number;
         refused: number;
     };
+    /**
+     * Of a ready browser whose policy has rules or lists: since its Chromium started, or since these were last changed.
+     */
+    ruleHits?: RuleHits;
     node?: string;
 };
 
@@ -255,6 +306,18 @@ export type Captchas = {
     items: Array<Captcha>;
 };
 
+export type CapturedNetwork = {
+    requests: Array<NetworkRequest>;
+    /**
+     * That fitted; `requests` holds the last of them.
+     */
+    total: number;
+    /**
+     * Made so fast that they were only counted.
+     */
+    dropped: number;
+};
+
 export type CdpVersion = {
     Browser: string;
     'Protocol-Version': string;
@@ -345,6 +408,10 @@ export type CreateBrowser = {
      * Record a video of the tab in front whenever the browser runs: one recording for each epoch. Default false.
      */
     recording?: boolean;
+    /**
+     * Keep a HAR of all requests from the first one on, as a file of the browser (`source: har`), when it is stopped or closed: one for each epoch, at most 10,000 requests a tab. Default false.
+     */
+    har?: boolean;
     policy?: Policy;
     /**
      * http, https or socks5 URL, or its parts. Never a silent direct connection.
@@ -355,6 +422,10 @@ export type CreateBrowser = {
         password?: string;
         bypass?: Array<string>;
     };
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -363,6 +434,14 @@ export type CreateBrowser = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -387,6 +466,41 @@ export type CreateBrowser = {
         latitude: number;
         longitude: number;
         accuracy?: number;
+    };
+    /**
+     * A slow network, or none: `{"offline": true}`.
+     */
+    network?: {
+        offline?: boolean;
+        /**
+         * Least time from a request to the head of its answer.
+         */
+        latencyMs?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        downloadKbps?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        uploadKbps?: number;
+    };
+    /**
+     * Answers to sites that ask for a name and a password by HTTP (`WWW-Authenticate`: Basic, Digest). Each goes to its origin alone. Passwords are sealed in the store and never shown.
+     */
+    httpCredentials?: Array<{
+        origin: string;
+        username: string;
+        password: string;
+    }>;
+    /**
+     * Holds for pages, frames, workers and WebSockets; not for what a service worker loads, nor for the service worker itself.
+     */
+    tls?: {
+        /**
+         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all.
+         */
+        ignoreErrorsFor: Array<string>;
     };
     /**
      * Permission name → state, for all origins.
@@ -448,6 +562,29 @@ export type CreateCapability = {
      * How long the address can be used to connect.
      */
     ttlSeconds?: number;
+};
+
+export type CreateHar = {
+    /**
+     * Default: all tabs, also closed ones that are still in the log.
+     */
+    tabId?: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    since?: string;
+    /**
+     * Bodies of answers that Chromium still has (of documents that are still open), and bodies of requests.
+     */
+    bodies?: 'none' | 'text' | 'all';
+    /**
+     * Of the whole HAR: bodies that do not fit are left out, then the oldest entries.
+     */
+    maxBytes?: number;
+    /**
+     * With credentials and tokens. Admin keys only; an event `network.revealed` says so. Values of secrets stay masked.
+     */
+    reveal?: boolean;
 };
 
 export type CreateKey = {
@@ -776,7 +913,7 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
@@ -814,9 +951,9 @@ export type EventPage = {
 /**
  * A type, all types of a group (`browser.*`), or all (`*`).
  */
-export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'console.*' | 'capability.*' | 'secret.*' | 'profile.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'console.*' | 'capability.*' | 'network.*' | 'secret.*' | 'profile.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
 
-export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
 
 export type ExecuteScript = {
     /**
@@ -892,6 +1029,34 @@ export type ExecuteScript = {
          * Navigations, tabs, dialogs and how they ended, downloads that began, console errors, failed and refused requests during the call.
          */
         activity?: boolean;
+        /**
+         * The requests that pages of the browser began during the call, oldest first.
+         */
+        network?: boolean | {
+            failedOnly?: boolean;
+            max?: number;
+        };
+        /**
+         * One ZIP file of the browser with all that explains the run: the code, its logs, its error, what happened meanwhile, the page as an accessibility tree and as a picture, and the trace if there is one. error: only when the code fails.
+         */
+        bundle?: 'error' | 'always';
+    };
+    /**
+     * Record a Playwright trace of the call, as a ZIP file of the browser: `npx playwright show-trace` opens it, and so does the dashboard. Values of secrets are masked in it, and credentials in headers and cookies. A call with a trace is slower.
+     */
+    trace?: boolean | {
+        /**
+         * The page before and after each action, and its requests with what they answered.
+         */
+        snapshots?: boolean;
+        /**
+         * Pictures of the page as it changes.
+         */
+        screenshots?: boolean;
+        /**
+         * The code, beside what its lines did.
+         */
+        sources?: boolean;
     };
 };
 
@@ -916,7 +1081,7 @@ export type File = {
     /**
      * What made it.
      */
-    source: 'upload' | 'script' | 'screenshot' | 'pdf';
+    source: 'upload' | 'script' | 'screenshot' | 'pdf' | 'har' | 'trace' | 'bundle';
     /**
      * ISO-8601, UTC, milliseconds
      */
@@ -1031,6 +1196,216 @@ export type KeyPage = {
     nextCursor?: string;
 };
 
+export type NetworkPage = {
+    items: Array<NetworkRequest>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+    /**
+     * Requests of its tabs that were made so fast that they were only counted.
+     */
+    dropped: number;
+};
+
+export type NetworkRequest = {
+    id: string;
+    tabId: string;
+    /**
+     * What made it. `frame`: one in a process of its own; other frames are not told from their page.
+     */
+    from: 'page' | 'frame' | 'worker' | 'service_worker';
+    method: string;
+    /**
+     * Cut at 4,096 characters; values that look like tokens are shown as `***`.
+     */
+    url: string;
+    type: 'document' | 'stylesheet' | 'image' | 'media' | 'font' | 'script' | 'texttrack' | 'xhr' | 'fetch' | 'prefetch' | 'eventsource' | 'websocket' | 'manifest' | 'signedexchange' | 'ping' | 'cspviolationreport' | 'preflight' | 'other';
+    state: 'pending' | 'finished' | 'failed';
+    /**
+     * Of the HTTP answer; absent while there is none.
+     */
+    status?: number;
+    statusText?: string;
+    mimeType?: string;
+    protocol?: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    startedAt: string;
+    /**
+     * Until its end; absent while it is pending.
+     */
+    durationMs?: number;
+    /**
+     * Milliseconds; -1 where a part does not apply. Names are resolved and sites dialled by the exit of the browser: `connect` is the tunnel through it.
+     */
+    timing?: {
+        blocked: number;
+        connect: number;
+        tls: number;
+        send: number;
+        wait: number;
+        receive: number;
+    };
+    fromCache: boolean;
+    fromServiceWorker: boolean;
+    initiator?: {
+        type: string;
+        url?: string;
+        line?: number;
+    };
+    /**
+     * Which address the exit dialled for the place: the site, or the proxy of the browser.
+     */
+    remoteAddress?: string;
+    /**
+     * The proxy of the browser that it went through.
+     */
+    proxy?: string;
+    /**
+     * The rule of the policy that decided.
+     */
+    rule?: string;
+    failure?: {
+        kind: 'policy' | 'cors' | 'tls' | 'dns' | 'proxy' | 'blocked' | 'cancelled' | 'network';
+        error: string;
+        /**
+         * Chromium’s own word for what CORS, a policy of the page and the like missed.
+         */
+        detail?: string;
+    };
+    /**
+     * Received for it, headers included, as far as Chromium has said.
+     */
+    wireBytes: number;
+    /**
+     * Of the body, decompressed.
+     */
+    bodyBytes: number;
+    /**
+     * The request that followed.
+     */
+    redirectedTo?: string;
+    /**
+     * Frames so far; bytes are those of their content, about.
+     */
+    webSocket?: {
+        framesSent: number;
+        framesReceived: number;
+        bytesSent: number;
+        bytesReceived: number;
+    };
+};
+
+export type NetworkRequestDetail = {
+    id: string;
+    tabId: string;
+    /**
+     * What made it. `frame`: one in a process of its own; other frames are not told from their page.
+     */
+    from: 'page' | 'frame' | 'worker' | 'service_worker';
+    method: string;
+    /**
+     * Cut at 4,096 characters; values that look like tokens are shown as `***`.
+     */
+    url: string;
+    type: 'document' | 'stylesheet' | 'image' | 'media' | 'font' | 'script' | 'texttrack' | 'xhr' | 'fetch' | 'prefetch' | 'eventsource' | 'websocket' | 'manifest' | 'signedexchange' | 'ping' | 'cspviolationreport' | 'preflight' | 'other';
+    state: 'pending' | 'finished' | 'failed';
+    /**
+     * Of the HTTP answer; absent while there is none.
+     */
+    status?: number;
+    statusText?: string;
+    mimeType?: string;
+    protocol?: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    startedAt: string;
+    /**
+     * Until its end; absent while it is pending.
+     */
+    durationMs?: number;
+    /**
+     * Milliseconds; -1 where a part does not apply. Names are resolved and sites dialled by the exit of the browser: `connect` is the tunnel through it.
+     */
+    timing?: {
+        blocked: number;
+        connect: number;
+        tls: number;
+        send: number;
+        wait: number;
+        receive: number;
+    };
+    fromCache: boolean;
+    fromServiceWorker: boolean;
+    initiator?: {
+        type: string;
+        url?: string;
+        line?: number;
+    };
+    /**
+     * Which address the exit dialled for the place: the site, or the proxy of the browser.
+     */
+    remoteAddress?: string;
+    /**
+     * The proxy of the browser that it went through.
+     */
+    proxy?: string;
+    /**
+     * The rule of the policy that decided.
+     */
+    rule?: string;
+    failure?: {
+        kind: 'policy' | 'cors' | 'tls' | 'dns' | 'proxy' | 'blocked' | 'cancelled' | 'network';
+        error: string;
+        /**
+         * Chromium’s own word for what CORS, a policy of the page and the like missed.
+         */
+        detail?: string;
+    };
+    /**
+     * Received for it, headers included, as far as Chromium has said.
+     */
+    wireBytes: number;
+    /**
+     * Of the body, decompressed.
+     */
+    bodyBytes: number;
+    /**
+     * The request that followed.
+     */
+    redirectedTo?: string;
+    /**
+     * Frames so far; bytes are those of their content, about.
+     */
+    webSocket?: {
+        framesSent: number;
+        framesReceived: number;
+        bytesSent: number;
+        bytesReceived: number;
+    };
+    /**
+     * As sent. Values that carry credentials are shown as `•••`.
+     */
+    requestHeaders: Array<{
+        name: string;
+        value: string;
+    }>;
+    responseHeaders: Array<{
+        name: string;
+        value: string;
+    }>;
+    hasRequestBody: boolean;
+    /**
+     * There were more headers, or longer ones, than are kept.
+     */
+    headersCut?: boolean;
+};
+
 export type PatchBrowser = {
     policy?: Policy;
     /**
@@ -1052,6 +1427,58 @@ export type PatchBrowser = {
      * How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.
      */
     dialogs?: 'dismiss' | 'accept' | 'manual';
+    /**
+     * null: no device. The viewport changes with it, unless one is given as well.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop' | null;
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    };
+    /**
+     * null: as Chromium has it.
+     */
+    colorScheme?: 'light' | 'dark' | null;
+    /**
+     * null: as Chromium has it.
+     */
+    reducedMotion?: 'reduce' | 'no-preference' | null;
+    /**
+     * null: as fast as it is.
+     */
+    network?: {
+        offline?: boolean;
+        /**
+         * Least time from a request to the head of its answer.
+         */
+        latencyMs?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        downloadKbps?: number;
+        /**
+         * Kilobits a second, of each page.
+         */
+        uploadKbps?: number;
+    } | null;
+    /**
+     * All of them anew; null or an empty list: none. What Chromium has sent to a site already it goes on sending there until the browser is stopped.
+     */
+    httpCredentials?: Array<{
+        origin: string;
+        username: string;
+        password: string;
+    }> | null;
+    /**
+     * null: no exceptions. Connections that are open stay open.
+     */
+    tls?: {
+        /**
+         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all.
+         */
+        ignoreErrorsFor: Array<string>;
+    } | null;
 };
 
 export type PatchProfile = {
@@ -1162,6 +1589,14 @@ export type Policy = {
         mode?: 'allow' | 'deny';
         allowedMimeTypes?: Array<string>;
     };
+    /**
+     * Filter lists of the operator (`BROWSERD_FILTER_LISTS`) that block what their filters name; asked for what no rule has ended.
+     */
+    lists?: Array<string>;
+    /**
+     * What becomes of requests of pages, frames and workers, asked in this order. The first that ends a request (`allow`, `block`, `fail`, `respond`, `redirect`) is the last one asked; `headers` and `delay` apply on the way. They never open what the rest of the policy refuses.
+     */
+    rules?: Array<RequestRule>;
 };
 
 export type PrintPdf = {
@@ -1372,6 +1807,10 @@ export type QuickPdf = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -1380,6 +1819,14 @@ export type QuickPdf = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -1506,6 +1953,10 @@ export type QuickScrape = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -1514,6 +1965,14 @@ export type QuickScrape = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -1584,9 +2043,9 @@ export type QuickScrape = {
         };
     };
     /**
-     * Lists of the whole page, or of what `selector` matches.
+     * Lists of the whole page, or of what `selector` matches. `har`: what the page asked of the network, as a HAR 1.2 without bodies, of at most 1 MiB.
      */
-    include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables'>;
+    include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables' | 'har'>;
     /**
      * The links in the text that lead to notes and sources, such as `[1]`. false: without them.
      */
@@ -1714,6 +2173,10 @@ export type QuickScraped = {
      */
     captcha: Array<Captcha>;
     elapsedMs: number;
+    /**
+     * With `include: ["har"]`. Credentials and tokens are hidden.
+     */
+    har?: unknown;
 };
 
 export type QuickScreenshot = {
@@ -1735,6 +2198,10 @@ export type QuickScreenshot = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
+     */
+    device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
     viewport?: {
         width?: number;
         height?: number;
@@ -1743,6 +2210,14 @@ export type QuickScreenshot = {
     userAgent?: string;
     locale?: string;
     timezone?: string;
+    /**
+     * What `prefers-color-scheme` says.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
+     * What `prefers-reduced-motion` says.
+     */
+    reducedMotion?: 'reduce' | 'no-preference';
     /**
      * Sent with every request of every page.
      */
@@ -1891,6 +2366,44 @@ export type RequestHandoff = {
     ttlSeconds?: number;
 };
 
+export type RequestRule = {
+    match: RuleMatch;
+    do: {
+        action: 'allow';
+    } | {
+        action: 'block';
+    } | {
+        action: 'fail';
+        error: 'failed' | 'aborted' | 'timedOut' | 'accessDenied' | 'connectionClosed' | 'connectionReset' | 'connectionRefused' | 'connectionFailed' | 'nameNotResolved' | 'internetDisconnected' | 'addressUnreachable';
+    } | {
+        action: 'respond';
+        /**
+         * 200 unless given.
+         */
+        status?: number;
+        headers?: {
+            [key: string]: string;
+        };
+        body?: string;
+        /**
+         * A file of this browser, instead of `body`.
+         */
+        fileId?: string;
+    } | {
+        action: 'headers';
+        set?: {
+            [key: string]: string;
+        };
+        remove?: Array<string>;
+    } | {
+        action: 'delay';
+        ms: number;
+    } | {
+        action: 'redirect';
+        url: string;
+    };
+};
+
 export type ResolveCaptcha = {
     /**
      * For all solvers together.
@@ -1916,6 +2429,42 @@ export type RevokedKey = {
      * ISO-8601, UTC, milliseconds
      */
     revokedAt: string;
+};
+
+export type RuleHits = {
+    /**
+     * How often each rule of the policy was applied, in their order.
+     */
+    rules: Array<number>;
+    /**
+     * How many requests each list of the policy blocked.
+     */
+    lists?: {
+        [key: string]: number;
+    };
+};
+
+/**
+ * All of what is named must fit; nothing named: every request.
+ */
+export type RuleMatch = {
+    /**
+     * The whole address; `*` stands for any characters, everything else for itself. Without its fragment.
+     */
+    url?: string;
+    /**
+     * A host and its subdomains.
+     */
+    host?: string;
+    /**
+     * What the page wants it for. `document`: pages and frames; `fetch`: fetch, XMLHttpRequest and EventSource.
+     */
+    type?: 'document' | 'stylesheet' | 'script' | 'image' | 'font' | 'media' | 'fetch' | 'ping' | 'other';
+    method?: string;
+    /**
+     * Whether it goes to another site than that of the document which asks.
+     */
+    thirdParty?: boolean;
 };
 
 export type ScrapeTab = {
@@ -2187,6 +2736,21 @@ export type ScriptExecution = {
         fileId: string;
     };
     activity?: Array<Activity>;
+    network?: CapturedNetwork;
+    trace?: {
+        fileId?: string;
+        /**
+         * Why there is no file.
+         */
+        omitted?: string;
+    };
+    bundle?: {
+        fileId?: string;
+        /**
+         * Why there is no file.
+         */
+        omitted?: string;
+    };
     durationMs: number;
 };
 
@@ -3253,6 +3817,117 @@ export type DialogControllerAnswerResponses = {
 };
 
 export type DialogControllerAnswerResponse = DialogControllerAnswerResponses[keyof DialogControllerAnswerResponses];
+
+export type NetworkControllerListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        tabId?: string;
+        /**
+         * Only these; repeated or separated by commas.
+         */
+        type?: Array<'document' | 'stylesheet' | 'image' | 'media' | 'font' | 'script' | 'texttrack' | 'xhr' | 'fetch' | 'prefetch' | 'eventsource' | 'websocket' | 'manifest' | 'signedexchange' | 'ping' | 'cspviolationreport' | 'preflight' | 'other'>;
+        /**
+         * A class such as `4xx`, or a status such as `404`.
+         */
+        status?: string;
+        /**
+         * The host of the address, or one above it.
+         */
+        host?: string;
+        /**
+         * Only those that failed, or were answered with 400 or above.
+         */
+        failed?: boolean;
+        /**
+         * Only those that began then or later.
+         */
+        since?: string;
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/browsers/{id}/network';
+};
+
+export type NetworkControllerListResponses = {
+    /**
+     * A page of requests.
+     */
+    200: NetworkPage;
+};
+
+export type NetworkControllerListResponse = NetworkControllerListResponses[keyof NetworkControllerListResponses];
+
+export type NetworkControllerGetData = {
+    body?: never;
+    path: {
+        id: string;
+        requestId: string;
+    };
+    query?: {
+        /**
+         * Show what is hidden otherwise: credentials in headers, tokens in addresses. Admin keys only; an event `network.revealed` says so. Values of secrets stay masked.
+         */
+        reveal?: boolean;
+    };
+    url: '/v1/browsers/{id}/network/{requestId}';
+};
+
+export type NetworkControllerGetResponses = {
+    /**
+     * The request.
+     */
+    200: NetworkRequestDetail;
+};
+
+export type NetworkControllerGetResponse = NetworkControllerGetResponses[keyof NetworkControllerGetResponses];
+
+export type NetworkControllerContentData = {
+    body?: never;
+    path: {
+        id: string;
+        requestId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/network/{requestId}/content';
+};
+
+export type NetworkControllerContentResponses = {
+    /**
+     * The body.
+     */
+    200: unknown;
+};
+
+export type HarControllerCreateData = {
+    body?: CreateHar;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/har';
+};
+
+export type HarControllerCreateResponses = {
+    /**
+     * With `Accept: application/har+json`: the HAR.
+     */
+    200: unknown;
+    /**
+     * The file.
+     */
+    201: File;
+};
+
+export type HarControllerCreateResponse = HarControllerCreateResponses[keyof HarControllerCreateResponses];
 
 export type PermissionControllerGetData = {
     body?: never;

@@ -1,7 +1,7 @@
 /** A file as the API shows it. */
 import { z } from 'zod';
 
-const fileSources = ['upload', 'script', 'screenshot', 'pdf'] as const;
+const fileSources = ['upload', 'script', 'screenshot', 'pdf', 'har', 'trace', 'bundle'] as const;
 
 export const fileSchema = z
   .strictObject({

@@ -2,6 +2,7 @@
  * What callers ask of browsers. Every method answers for one project and knows no other; the browsers themselves are
  * kept by the keeper (life/keeper.ts).
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Ceiling } from '../egress/egress.ts';
 import { ApiError } from '../errors.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
@@ -9,6 +10,7 @@ import type { ListPage } from '../kit/page-of-list.ts';
 import { inUse, type ProfileRecord, profileGone } from '../profiles/profiles.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import { countBrowsers, type Handoffs, type ListQuery, listBrowsers } from './browsers-list.ts';
+import { type FilterLists, refuseFiles } from './interception/interception.ts';
 import {
   bringBack,
   closedView,
@@ -19,17 +21,22 @@ import {
   notReady,
   over,
 } from './life/life.ts';
+import { emulationOf } from './live/live.ts';
 import {
   type OwnerDialogs,
+  type OwnerNetwork,
+  type OwnerNetworkParts,
   type OwnerPermissions,
   type OwnerState,
   ownerDialogs,
+  ownerNetwork,
   ownerState,
   PermissionKeeper,
 } from './owner/owner.ts';
 import { refOf, useOf, writes } from './profile/profile.ts';
 import {
   changeStatus,
+  emulatedNames,
   eventOf,
   givenSettings,
   type NewRecordParts,
@@ -73,7 +80,15 @@ export interface CreateOptions {
 export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'settingsTurn'>, NewRecordParts {
   bootId: string;
   ceiling: Ceiling;
+  masks: OwnerNetworkParts['masks'];
+  lists: FilterLists;
 }
+
+/** A page that is held by a dialog or by its own script says nothing; it is told, and obeys when it can. */
+const pagesAnswerMs = 1000;
+
+const orTired = (told: Promise<void>): Promise<unknown> =>
+  Promise.race([told.catch(() => undefined), delay(pagesAnswerMs, undefined, { ref: false })]);
 
 /** A browser of another node lets its profile go unheard. */
 const lookAgainMs = 500;
@@ -84,6 +99,7 @@ export class BrowsersOnNode implements Browsers {
   readonly #patchTurn = new KeyedMutex();
   #handoffs: Handoffs = { of: () => undefined, ids: () => [] };
   readonly dialogs: OwnerDialogs;
+  readonly network: OwnerNetwork;
   readonly permissions: OwnerPermissions;
   readonly state: OwnerState;
 
@@ -98,6 +114,7 @@ export class BrowsersOnNode implements Browsers {
     const permissions = new PermissionKeeper({ ...ways, turn: this.#patchTurn });
     this.permissions = permissions;
     this.dialogs = ownerDialogs(ways);
+    this.network = ownerNetwork({ ...ways, ...parts });
     this.#keeper = new Keeper({
       ...parts,
       settingsTurn: this.#patchTurn,
@@ -122,6 +139,8 @@ export class BrowsersOnNode implements Browsers {
   async create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser> {
     if (options.madeBefore) return this.#madeBefore(projectId, options.madeBefore);
     this.#keeper.refuseWhileDraining();
+    refuseFiles(input.policy);
+    this.#parts.lists.refuseUnknown(input.policy);
     if (input.recording) await this.#parts.recordings.check();
     const until = performance.now() + (options.waitMs ?? 0);
     for (;;) {
@@ -209,6 +228,8 @@ export class BrowsersOnNode implements Browsers {
   ): Promise<Browser> {
     const given = givenSettings(patch);
     await refuseAboveCeiling(given.policy, this.#parts.ceiling, projectId);
+    this.#parts.lists.refuseUnknown(given.policy);
+    await this.#parts.ruleFiles.refuseMissing(given.policy, { projectId, browserId: id });
     return this.#patchTurn.run(id, async () => {
       const record = await this.#find(projectId, id);
       const { name, metadata, idleTimeout, maxDuration } = patch;
@@ -224,7 +245,7 @@ export class BrowsersOnNode implements Browsers {
         },
       );
       if (!changed) throw notReady(await this.#find(projectId, id));
-      this.#apply(changed, patch);
+      await this.#apply(changed, patch);
       return this.#view(changed);
     });
   }
@@ -284,7 +305,7 @@ export class BrowsersOnNode implements Browsers {
     return this.#view(record);
   }
 
-  #apply(record: BrowserRecord, patch: PatchBrowser): void {
+  async #apply(record: BrowserRecord, patch: PatchBrowser): Promise<void> {
     if (patch.maxDuration) this.#keeper.expiries.set(record.id, record.expiresAt);
     const running = this.#keeper.running.get(record.id);
     running?.acted();
@@ -293,6 +314,12 @@ export class BrowsersOnNode implements Browsers {
     const { policy, proxy } = settingsIn(record);
     if (patch.policy || patch.proxy !== undefined) live?.setPolicy(policy, proxy);
     if (patch.dialogs) live?.dialogs.setMode(patch.dialogs);
+    // What the answer says holds in its pages when it is sent.
+    if (patch.policy) await live?.tabs.settled;
+    if (live && emulatedNames.some((name) => name in patch))
+      await orTired(live.tabs.emulate(emulationOf(settingsIn(record))));
+    if (patch.httpCredentials !== undefined || patch.tls !== undefined)
+      await live?.trust.set(settingsIn(record));
   }
 
   #view(record: BrowserRecord): Browser {
@@ -303,6 +330,7 @@ export class BrowsersOnNode implements Browsers {
         lastActionAt: running.lastActionAt,
         handoff: this.#handoffs.of(record.id),
         traffic: running.live.egress.stats(),
+        ruleHits: running.live.interception.hits(),
       });
     const queue = this.#keeper.tickets.get(record.id)?.position();
     return viewOf(record, queue && queue.position > 0 ? { queue } : {});

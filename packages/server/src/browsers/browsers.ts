@@ -16,8 +16,9 @@ export {
   trueLine,
   type WarmBrowsers,
 } from './live/live.ts';
+export { networkBuffers } from './network/network.ts';
 export { openBrowsers } from './open-browsers.ts';
-export type { OwnerDialogs, OwnerPermissions, OwnerState } from './owner/owner.ts';
+export type { OwnerDialogs, OwnerNetwork, OwnerPermissions, OwnerState } from './owner/owner.ts';
 export { refOf } from './profile/profile.ts';
 export { type Capacity, nextStepOf, statuses } from './record/record.ts';
 export type { RecordingOrders } from './recordings/recordings.ts';

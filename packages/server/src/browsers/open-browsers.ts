@@ -15,7 +15,9 @@ import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
 import { liesInMemory, openDiskWatch, openExchanges, openProfileFolders } from './disk/disk.ts';
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
+import { FilterLists, RuleFiles } from './interception/interception.ts';
 import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
+import { HarFiles } from './network/network.ts';
 import { ProfileBases } from './profile/profile.ts';
 import { Capacity } from './record/record.ts';
 import {
@@ -42,7 +44,9 @@ export interface BrowsersConfig {
   chromiumMessageLimit: number;
   dialogTimeout: number;
   dnsServers: readonly string[];
+  filterLists: readonly string[];
   consoleEvents: 'on' | 'off';
+  networkLog: 'on' | 'off';
   poolSize: number;
   maxBrowsers: number;
   maxBrowsersPerProject: number | null;
@@ -66,6 +70,7 @@ export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'pau
   isolation: Isolation;
   engines: Engines;
   ceiling: Ceiling;
+  masks: BrowsersParts['masks'] & { json(projectId: string, json: string): string };
   onStarted?: BrowsersParts['onStarted'];
 }
 
@@ -103,7 +108,9 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     disks: [config.scratchDir, config.exchangeDir],
   });
   undo.use(disk);
+  const lists = await FilterLists.read(config.filterLists);
   const live: LiveParts = {
+    lists,
     profiles,
     exchanges,
     disk,
@@ -121,6 +128,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     messageLimitBytes: config.chromiumMessageLimit,
     dialogTimeoutMs: config.dialogTimeout,
     consoleEvents: config.consoleEvents === 'on',
+    networkLog: config.networkLog === 'on',
     ownListeners: parts.ownListeners,
     ceiling: parts.ceiling,
     dnsServers: config.dnsServers,
@@ -171,7 +179,11 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     bases,
     live,
     downloads,
+    ruleFiles: new RuleFiles(artifacts),
+    lists,
     recordings,
+    hars: new HarFiles({ artifacts, log, maskJson: (projectId, json) => parts.masks.json(projectId, json) }),
+    masks: parts.masks,
     capacity,
     engines,
     ceiling: parts.ceiling,
@@ -194,6 +206,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     bases,
     live,
     capacity,
+    lists,
     engine: engines.default,
     ceiling: parts.ceiling,
     log,

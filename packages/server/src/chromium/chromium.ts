@@ -5,8 +5,12 @@ export {
   type CdpClient,
   CdpError,
   type ClientOptions,
+  type Credentials,
+  challengeIn,
+  heldRequestIn,
   openClient,
   readEntries,
+  Tries,
   trueError,
 } from './pipe/pipe.ts';
 export {

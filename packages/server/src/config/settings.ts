@@ -218,6 +218,11 @@ export const settings = {
     'on',
     'Events of the type `console.error`. `off` where pages must find no trace of being listened to.',
   ),
+  networkLog: setting(
+    z.enum(['on', 'off']),
+    'on',
+    'The log of what pages asked of the network (`GET …/network`, HARs). `off`: it stays empty.',
+  ),
   webhookRetries: setting(
     list.pipe(z.array(duration)),
     '5s,1m,5m,30m,2h,5h,10h,14h,20h',
@@ -234,6 +239,12 @@ export const settings = {
     '',
     'Name servers that browsers and webhooks ask, such as `10.0.0.53` or `127.0.0.1:5353`, separated by commas.',
     'those of the machine',
+  ),
+  filterLists: setting(
+    list,
+    '',
+    'Filter lists such as EasyList that callers may name in `policy.lists`: files or folders with `.txt` files, separated by commas. `ads.txt` is the list `ads`. They are read at start; see docs/rules.md.',
+    'none',
   ),
   privateAccess: setting(
     list,
@@ -255,6 +266,11 @@ export const settings = {
     size,
     '1GiB',
     'Most bytes of pictures that one recording may gather on the disk before its video is made.',
+  ),
+  traceLimit: setting(
+    size,
+    '100MiB',
+    'How much the trace of one script call may record, before it is packed. Above it the call goes on, and its answer says why there is no trace.',
   ),
   captchaSolvers: setting(
     list.pipe(z.array(z.enum(['wait', 'widget', 'image', 'provider', 'human']))),

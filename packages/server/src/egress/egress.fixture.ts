@@ -13,7 +13,7 @@ import { expect, onTestFinished } from 'vitest';
 import { type Egress, type EgressOptions, openEgress, type Refusal } from './egress.ts';
 
 /** For what becomes true without an event; patient, because a busy machine is no failure. */
-export const soon = (probe: () => unknown) => expect.poll(probe, { timeout: 20_000, interval: 10 });
+export const soon = (probe: () => unknown) => expect.poll(probe, { timeout: 90_000, interval: 10 });
 
 export const local = { privateAccess: { localhost: true } };
 

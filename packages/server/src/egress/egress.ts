@@ -43,6 +43,8 @@ export {
   type EgressPolicy,
   entryAbove,
   isBackgroundHost,
+  judgeByName,
+  normalizeDomain,
   normalizePolicy,
   openCeiling,
   PolicyError,

@@ -71,6 +71,18 @@ export const errorTable = {
   FILE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No file with this id in the browser.'),
   DOWNLOAD_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No download with this id in the browser.'),
   RECORDING_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No recording with this id in the browser.'),
+  REQUEST_NOT_FOUND: row(
+    404,
+    'not_found',
+    'fix_request',
+    'No request with this id in the log of the browser, which keeps the last ones of each tab while it runs.',
+  ),
+  REQUEST_CONTENT_GONE: row(
+    404,
+    'not_found',
+    'observe',
+    'Chromium no longer has the body of this answer, or never had one.',
+  ),
   KEY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No key with this id in the project of the key.'),
   WEBHOOK_NOT_FOUND: row(
     404,

@@ -34,6 +34,7 @@ export const eventTypes = [
   'policy.blocked',
   'console.error',
   'capability.issued',
+  'network.revealed',
   'secret.used',
   'profile.created',
   'profile.saved',

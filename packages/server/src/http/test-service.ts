@@ -162,6 +162,7 @@ export async function startTestService(
     idempotency,
     browsers,
     dialogs: nothingThere(),
+    network: nothingThere(),
     permissions: nothingThere(),
     state: nothingThere(),
     profiles: new Profiles({

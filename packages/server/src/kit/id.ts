@@ -18,7 +18,8 @@ export type IdPrefix =
   | 'secret'
   | 'version'
   | 'node'
-  | 'req';
+  | 'req'
+  | 'request';
 
 /** `browser_` + 26 characters of Crockford base32: random, and sorted by the time they were made. */
 export function newId(prefix: IdPrefix): string {

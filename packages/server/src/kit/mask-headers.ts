@@ -31,10 +31,13 @@ export const isSecretHeader = (name: string): boolean =>
     .split(/[^a-z\d]+/)
     .some((word) => secretWords.has(word) || secretEnds.test(word));
 
+/** It begins like credentials. */
+export const isSecretValue = (value: string): boolean => secretValue.test(value);
+
 export const maskHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
-      isSecretHeader(name) || secretValue.test(String(value)) ? masked : value,
+      isSecretHeader(name) || isSecretValue(String(value)) ? masked : value,
     ]),
   );

@@ -8,6 +8,7 @@ import type { RunnerHost } from '../runner/runner.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { Captchas, type CaptchasParts } from './captcha/captcha.ts';
 import { Captures } from './capture/capture.ts';
+import { Evidence } from './evidence/evidence.ts';
 import { Attachments } from './reach/reach.ts';
 import { TabScrapes } from './read/read.ts';
 import { Scripts, type ScriptsParts } from './script/script.ts';
@@ -25,7 +26,10 @@ export interface OpenPagesParts {
   isolation: { mode: 'strict' | 'process'; detail: string };
   /** How many projects there are. */
   countProjects(): Promise<number>;
+  /** A folder that only the service can enter, empty when it starts. */
+  evidenceDir: string;
   config: {
+    traceLimit: number;
     captchaSolvers: CaptchasParts['solvers'];
     captchaProviderUrl: string | null;
     captchaProviderKey: string | null;
@@ -58,6 +62,13 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     },
   });
   const { secrets } = parts;
+  const evidence = new Evidence({
+    artifacts,
+    masks: secrets.masks,
+    log,
+    folder: parts.evidenceDir,
+    traceLimit: parts.config.traceLimit,
+  });
   const clientsOf = (running: Running) => attachments.clientsOf(running);
   const scripts = new Scripts({
     masks: secrets.masks,
@@ -66,6 +77,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     runners,
     artifacts,
     captures,
+    evidence,
     captchas,
     events,
     log,
@@ -93,6 +105,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     attachments,
     async [Symbol.asyncDispose]() {
       await scripts.close();
+      await evidence.close();
       await captchas.close();
     },
   };

@@ -18,7 +18,7 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
   'Files, downloads, recordings': {
     names: [
       ...(['uploadLimit', 'downloadLimit', 'storageQuota', 'storageReserve'] as const),
-      ...(['recordingMaxDuration', 'recordingMaxSize', 'retention'] as const),
+      ...(['recordingMaxDuration', 'recordingMaxSize', 'traceLimit', 'retention'] as const),
     ],
   },
   'Saved profiles': { names: ['profileVersions', 'profileInterval'] },
@@ -50,8 +50,24 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
 /** Settings that bound nothing: where things are, what is on, who may do what. */
 const noLimits: Name[] = [
   ...(['host', 'port', 'publicUrl', 'dataDir', 'scratchDir', 'exchangeDir', 'cacheDir', 'apiKey'] as const),
-  ...(['databaseUrl', 'chromiumPath', 'engine', 'isolation', 'sandbox', 'runAs', 'consoleEvents'] as const),
-  ...(['webhookPrivateAccess', 'dnsServers', 'privateAccess', 'mcpPrivateAccess', 'captchaSolvers'] as const),
+  ...([
+    'databaseUrl',
+    'chromiumPath',
+    'engine',
+    'isolation',
+    'sandbox',
+    'runAs',
+    'consoleEvents',
+    'networkLog',
+  ] as const),
+  ...([
+    'webhookPrivateAccess',
+    'dnsServers',
+    'filterLists',
+    'privateAccess',
+    'mcpPrivateAccess',
+    'captchaSolvers',
+  ] as const),
   ...([
     'captchaProviderUrl',
     'captchaProviderKey',

@@ -62,11 +62,13 @@ interface Work {
   captcha: CaptchaItem[];
   /** Of the time that was given. */
   left(): number;
+  har: Guest['har'];
 }
 
 /** What was waited for is read even when the waiting took all the time. */
 const leastMs = 5000;
 const longestReadMs = 120_000;
+const mostHarBytes = 1024 ** 2;
 /** Told one by one; a page of fifty trackers is fifty rows for each time it is read. */
 const mostRefusals = 10;
 
@@ -79,19 +81,26 @@ export class Quick {
 
   async scrape(caller: Caller, request: QuickScrape): Promise<QuickScraped> {
     const began = performance.now();
-    const { made } = await this.#act('scrape', caller, request, async ({ page, visited, captcha, left }) => {
-      const around = { timeoutMs: Math.max(left(), leastMs), endBusyScripts: true };
-      const { location, statusCode: _, ...scraped } = await scrape(page, request, around);
-      return {
-        url: request.url ?? location,
-        finalUrl: location,
-        statusCode: visited.statusCode,
-        contentType: visited.contentType,
-        ...scraped,
-        ...(visited.timedOut && { timedOut: true }),
-        captcha,
-      };
-    });
+    const { made } = await this.#act(
+      'scrape',
+      caller,
+      request,
+      async ({ page, visited, captcha, left, har }) => {
+        const around = { timeoutMs: Math.max(left(), leastMs), endBusyScripts: true };
+        const include = request.include.filter((part) => part !== 'har');
+        const { location, statusCode: _, ...scraped } = await scrape(page, { ...request, include }, around);
+        return {
+          url: request.url ?? location,
+          finalUrl: location,
+          statusCode: visited.statusCode,
+          contentType: visited.contentType,
+          ...scraped,
+          ...(visited.timedOut && { timedOut: true }),
+          ...(request.include.includes('har') && { har: JSON.parse(await har(mostHarBytes)) }),
+          captcha,
+        };
+      },
+    );
     return { ...made, elapsedMs: Math.round(performance.now() - began) };
   }
 
@@ -153,7 +162,7 @@ export class Quick {
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
       const captcha = await this.#captchas(guest, request, left(), signal);
-      const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
+      const made = await orGone(work({ page: guest, visited, captcha, left, har: guest.har }), signal);
       if (isStream(made)) whenRead(made, held.move());
       return { ...visited, made };
     } catch (error) {

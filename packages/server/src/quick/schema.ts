@@ -24,8 +24,20 @@ const oneDestination = ({ url, html }: Destination, context: z.RefinementCtx): v
     context.addIssue({ code: 'custom', path: ['url'], message: 'give either url or html' });
 };
 
+const scrapeParts = scrapeFields.include.unwrap().element.options;
 export const quickScrapeSchema = z
-  .strictObject({ ...common, ...scrapeFields })
+  .strictObject({
+    ...common,
+    ...scrapeFields,
+    include: z
+      .array(z.enum([...scrapeParts, 'har']))
+      .max(7)
+      .default([])
+      .meta({
+        description:
+          'Lists of the whole page, or of what `selector` matches. `har`: what the page asked of the network, as a HAR 1.2 without bodies, of at most 1 MiB.',
+      }),
+  })
   .superRefine(oneDestination)
   .meta({ id: 'QuickScrape' });
 
@@ -41,7 +53,15 @@ export const quickPdfSchema = z
   .superRefine(checkPrint)
   .meta({ id: 'QuickPdf' });
 
-export const quickScrapedSchema = z.strictObject(scrapeAnswerFields).meta({ id: 'QuickScraped' });
+export const quickScrapedSchema = z
+  .strictObject({
+    ...scrapeAnswerFields,
+    har: z
+      .unknown()
+      .optional()
+      .meta({ description: 'With `include: ["har"]`. Credentials and tokens are hidden.' }),
+  })
+  .meta({ id: 'QuickScraped' });
 
 export type QuickScrape = z.output<typeof quickScrapeSchema>;
 export type QuickScreenshot = z.output<typeof quickScreenshotSchema>;

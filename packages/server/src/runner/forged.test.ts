@@ -138,17 +138,19 @@ describe('floods', () => {
       'a message amid the bytes of a file',
       'say({ type: "ask", question: 1, op: "write", name: "n", bytes: 3 }); say(done())',
     ],
-    ['streams out of turn', 'streams.write(frame([1, 5, 0, 0, 0]))'],
+    ['streams out of turn', 'streams.write(frame([1, 5, 0, 0, 0, 0]))'],
+    ['streams for no purpose', 'streams.write(frame([1, 1, 0, 0, 0]))'],
+    ['streams for an unknown purpose', 'streams.write(frame([1, 1, 0, 0, 0, 9]))'],
     ['data of a stream that is not open', 'streams.write(frame([2, 1, 0, 0, 0], "x"))'],
     [
       'more data than a stream takes',
-      'streams.write(frame([1, 1, 0, 0, 0])); for (let i = 0; i < 5000; i++) streams.write(frame([2, 1, 0, 0, 0], Buffer.alloc(32768)))',
+      'streams.write(frame([1, 1, 0, 0, 0, 0])); for (let i = 0; i < 5000; i++) streams.write(frame([2, 1, 0, 0, 0], Buffer.alloc(32768)))',
     ],
     ['stream frames too short to be one', 'streams.write(frame([1]))'],
     ['stream frames too long to be one', 'streams.write(Buffer.from([255, 255, 255, 255]))'],
     [
       'unknown stream operations',
-      'streams.write(frame([1, 1, 0, 0, 0])); streams.write(frame([77, 1, 0, 0, 0]))',
+      'streams.write(frame([1, 1, 0, 0, 0, 0])); streams.write(frame([77, 1, 0, 0, 0]))',
     ],
     ['CDP frames without end', 'cdp.write(Buffer.from([255, 255, 255, 255]))'],
   ])('of %s end the runner', async (name, attack) => {
@@ -162,11 +164,29 @@ describe('floods', () => {
   test('more streams at once than allowed are turned away one by one', async () => {
     const opened: unknown[] = [];
     const attack =
-      'for (let i = 1; i <= 100; i++) { const head = Buffer.from([1, 0, 0, 0, 0]); head.writeUInt32LE(i, 1); streams.write(frame(head)) } setTimeout(() => say(done()), 500)';
+      'for (let i = 1; i <= 100; i++) { const head = Buffer.from([1, 0, 0, 0, 0, 0]); head.writeUInt32LE(i, 1); streams.write(frame(head)) } setTimeout(() => say(done()), 500)';
     const runner = await hideout.impostor(impostor('run', attack));
     await runner.attach(silentPort, { onStream: (stream) => opened.push(stream) });
     expect((await run(runner)).ok).toBe(true);
     expect(opened).toHaveLength(limits.streams);
+  });
+
+  test('a trace is taken once, of a call that asked for it, and of no other', async () => {
+    const attack =
+      'for (const i of [1, 2]) streams.write(frame([1, i, 0, 0, 0, 1])); setTimeout(() => say(done()), 500)';
+    const traces: unknown[] = [];
+    const trace = { snapshots: true, screenshots: true, sources: true, maxBytes: 1000 };
+    for (const [onTrace, taken] of [
+      [(stream: unknown) => void traces.push(stream), 1],
+      [undefined, 0],
+    ] as const) {
+      traces.length = 0;
+      const runner = await hideout.impostor(impostor('run', attack));
+      await runner.attach(silentPort, { onStream: () => expect.unreachable('it is no connection') });
+      const message = { type: 'run', call: 1, code: '', args: 1, targetId: 't', timeoutMs: 5000 } as const;
+      expect((await runner.run({ ...message, trace }, undefined, { onTrace })).ok).toBe(true);
+      expect(traces).toHaveLength(taken);
+    }
   });
 
   test('CDP messages wait in the runner while the browser does not take them', async () => {

@@ -16,7 +16,7 @@ import { ControlEnd } from './control-end.ts';
 import { answer, type FilesHandler } from './files-answers.ts';
 import { IdleGate } from './idle-gate.ts';
 import { RunnerProcess, type StartOptions } from './runner-process.ts';
-import { type LogEntry, RunningCall, type RunOutcome } from './running-call.ts';
+import { type CallListeners, RunningCall, type RunOutcome } from './running-call.ts';
 import { Sleep } from './sleep.ts';
 import { type DoneMessage, type FromChild, Streams, type ToChild, WireError } from './wire/wire.ts';
 
@@ -116,8 +116,9 @@ export class OneRunner implements AsyncDisposable {
     });
     const streams = this.#process.socket('streams');
     this.#streams = new Streams(streams, {
-      onOpen: (stream) => {
-        if (this.#state === 'running' && options.onStream) options.onStream(stream);
+      onOpen: (stream, purpose) => {
+        const take = purpose === 'trace' ? this.#call?.traceTaker() : options.onStream;
+        if (this.#state === 'running' && take) take(stream);
         else stream.destroy();
       },
       onBroken: (error) => this.#mistrust(error.message),
@@ -131,9 +132,9 @@ export class OneRunner implements AsyncDisposable {
   async run(
     message: Extract<ToChild, { type: 'run' | 'observe' }>,
     signal?: AbortSignal,
-    onLog?: (entry: LogEntry) => void,
+    listeners?: CallListeners,
   ): Promise<RunOutcome> {
-    const call = new RunningCall(message.call, onLog);
+    const call = new RunningCall(message.call, listeners);
     if (this.#state !== 'idle' || !this.alive) {
       call.fail('RUNNER_DIED', this.#reason ?? 'The runner is not free.');
       return call.outcome;

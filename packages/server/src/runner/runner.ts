@@ -3,6 +3,7 @@
  *
  *   attach(port) ─> Runner ─ run(call) ─> outcome        a runner belongs to one browser until it ends
  */
+import type { Duplex } from 'node:stream';
 import type { Log } from '../kit/log.ts';
 import { createWarmPool, type Isolation, type Pauses } from '../process/process.ts';
 import type { RunnerLimits } from './box/box.ts';
@@ -10,11 +11,13 @@ import type { CdpPort } from './cdp-relay.ts';
 import { type AttachOptions, OneRunner, type RunnerExit } from './one-runner.ts';
 import type { LogEntry, RunOutcome } from './running-call.ts';
 import { openToolbox, type Toolbox } from './toolbox/toolbox.ts';
+import type { TraceAsked } from './wire/wire.ts';
 
 export type { CdpPort } from './cdp-relay.ts';
 export type { FilesHandler } from './files-answers.ts';
 export type { AttachOptions, RunnerExit } from './one-runner.ts';
 export type { LogEntry, RunOutcome } from './running-call.ts';
+export { traceViewerFolder } from './toolbox/toolbox.ts';
 
 export interface RunnerHost {
   /** Begins to start warm ones. */
@@ -59,6 +62,8 @@ export interface RunCall {
   timeoutMs: number;
   /** Hears of each log entry as it comes; all of them are in the outcome too. */
   onLog?(entry: LogEntry): void;
+  /** Record what Playwright does: as records (trace-records.ts), while it happens, so that a call that is ended has one, too. */
+  trace?: TraceAsked & { onStream(stream: Duplex): void };
 }
 
 export interface ObserveCall {
@@ -169,8 +174,12 @@ function asRunner(runner: OneRunner): Runner {
       return runner.memoryBytes;
     },
     exited: runner.exited,
-    run: ({ code, args, targetId, timeoutMs, onLog }, signal) =>
-      runner.run({ type: 'run', call: ++call, code, args, targetId, timeoutMs }, signal, onLog),
+    run: ({ code, args, targetId, timeoutMs, onLog, trace }, signal) => {
+      const message = { type: 'run', call: ++call, code, args, targetId, timeoutMs } as const;
+      if (!trace) return runner.run(message, signal, { onLog });
+      const { onStream: onTrace, ...asked } = trace;
+      return runner.run({ ...message, trace: asked }, signal, { onLog, onTrace });
+    },
     observe: ({ targetId, timeoutMs, selector, depth }, signal) =>
       runner.run({ type: 'observe', call: ++call, targetId, timeoutMs, selector, depth }, signal),
     freeze: () => runner.freeze(),

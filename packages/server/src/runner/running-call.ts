@@ -1,4 +1,5 @@
 /** A running call on the service's side: its logs so far, and its one outcome. */
+import type { Duplex } from 'node:stream';
 import { iso } from '../kit/clock.ts';
 import {
   type ChildErrorCode,
@@ -16,6 +17,11 @@ export interface LogEntry {
   level: LogLevel;
   text: string;
   at: string;
+}
+
+export interface CallListeners {
+  onLog?(entry: LogEntry): void;
+  onTrace?(stream: Duplex): void;
 }
 
 export interface RunOutcome {
@@ -44,11 +50,13 @@ export class RunningCall {
   #front: string | undefined;
   #settle: (outcome: RunOutcome) => void = () => undefined;
   #settled = false;
-  readonly #onLog: ((entry: LogEntry) => void) | undefined;
+  readonly #onLog: CallListeners['onLog'];
+  #onTrace: CallListeners['onTrace'];
 
-  constructor(number: number, onLog?: (entry: LogEntry) => void) {
+  constructor(number: number, { onLog, onTrace }: CallListeners = {}) {
     this.number = number;
     this.#onLog = onLog;
+    this.#onTrace = onTrace;
     this.outcome = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -59,6 +67,13 @@ export class RunningCall {
     if (message.type === 'log') this.#takeLog(message.level, message.text);
     else if (++this.#notices > maxNotices) throw new WireError('more notices than agreed');
     if (message.type === 'front') this.#front = message.targetId;
+  }
+
+  /** For its trace, of which it has one; undefined: it has none, or had it. */
+  traceTaker(): CallListeners['onTrace'] {
+    const take = this.#onTrace;
+    this.#onTrace = undefined;
+    return take;
   }
 
   #takeLog(level: LogLevel, text: string): void {

@@ -57,6 +57,12 @@ export class Masks {
     return known !== undefined && Buffer.from(bytes).toString('latin1').search(inBytes(known)) >= 0;
   }
 
+  /** The same as `isIn` looks for, for another thread: the source of a regular expression; undefined when there is nothing. */
+  patternOfBytes(projectId: string): string | undefined {
+    const known = this.#projects.get(projectId);
+    return known && inBytes(known).source;
+  }
+
   /** For what belongs to no project, the log for one. */
   everywhere(text: string): string {
     let shown = text;

@@ -203,7 +203,7 @@ describe('a browser lives a whole life', () => {
     expect(cleared).not.toHaveProperty('proxy');
     expect(cleared).not.toHaveProperty('idleTimeout');
     expect(cleared).not.toHaveProperty('name');
-    expect(await api.patch(browser.id, { viewport: { width: 1 } })).toMatchObject({
+    expect(await api.patch(browser.id, { recording: true })).toMatchObject({
       status: 400,
       body: { error: { code: 'VALIDATION_FAILED' } },
     });

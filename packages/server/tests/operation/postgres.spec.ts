@@ -40,6 +40,6 @@ test('the server of the tests goes with them when they are killed', async () => 
   const url = String(line).trim();
   expect(await answers(url)).toBe(true);
   tests.kill('SIGKILL');
-  await expect.poll(() => existsSync(folderOf(url)), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => existsSync(folderOf(url)), { timeout: 90_000 }).toBe(false);
   expect(await answers(url)).toBe(false);
 });

@@ -145,7 +145,7 @@ const byMessages: Attack[] = [
     name: 'opens streams out of turn, without end and past their window, and speaks to the exit itself over a forged one',
     async attempt(world) {
       await forges(
-        `for (let i = 0; i < 5000; i++) stream(1, i + 1); for (let i = 0; i < 50; i++) stream(2, 1, 'x'.repeat(32000)); stream(9, 1); stream(5, 1, 'xx'); await sleep(200);`,
+        `for (let i = 0; i < 5000; i++) stream(1, i + 1, [0]); for (let i = 0; i < 50; i++) stream(2, 1, 'x'.repeat(32000)); stream(9, 1); stream(5, 1, 'xx'); await sleep(200);`,
         ({ error }) => expect(error).toMatchObject({ code: 'SCRIPT_ABORTED' }),
       )(world);
       // The runner has ended over it: the next one has opened no stream yet, so the first numbers are in turn.
@@ -159,7 +159,7 @@ const byMessages: Attack[] = [
         `GET ${world.site.origin}/ HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET http://${host}/ HTTP/1.1\r\n\r\n`,
       ];
       const { activity } = await world.runOutside(
-        `${frames}\nargs.asked.forEach((text, i) => { stream(1, i + 1); stream(2, i + 1, text); }); await sleep(500);`,
+        `${frames}\nargs.asked.forEach((text, i) => { stream(1, i + 1, [0]); stream(2, i + 1, text); }); await sleep(500);`,
         { args: { asked } },
       );
       const refused = activity.filter((entry: { type: string }) => entry.type === 'policy_blocked');

@@ -18,7 +18,7 @@ export function press(viewer: Viewer, key: string, modifiers = 0): void {
 }
 
 export const seen = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 20 });
+  vi.waitFor(check, { timeout: 90_000, interval: 20 });
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the service said
 type Said = any;

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /**
  * A local web site as the outside world. Its pages act by themselves (they keep state, open tabs, loop) and
@@ -87,6 +89,9 @@ const pages: Record<string, string> = {
     '<!doctype html><title>opener</title><script>if (!localStorage.opened) { localStorage.opened = 1; window.open("/state?name=second"); window.open("/other") }</script>',
 };
 
+/** Of RFC 6455. */
+const webSocketGuid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
 /** `more` are pages of a spec's own, by their path. */
 export async function startSite(more: Record<string, string> = {}): Promise<Site> {
   const reports: StateReport[] = [];
@@ -117,8 +122,18 @@ export async function startSite(more: Record<string, string> = {}): Promise<Site
       url.pathname === '/state'
         ? statePage(url.searchParams.get('name') ?? 'first')
         : (more[url.pathname] ?? pages[url.pathname]);
-    response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' });
+    const type = url.pathname.endsWith('.js') ? 'text/javascript' : 'text/html';
+    response.writeHead(page ? 200 : 404, { 'content-type': type });
     response.end(page ?? 'nothing here');
+  });
+  const sockets = new Set<Duplex>();
+  server.on('upgrade', (request, socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+    const key = createHash('sha1').update(`${request.headers['sec-websocket-key']}${webSocketGuid}`);
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key.digest('base64')}\r\n\r\n`,
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -141,6 +156,7 @@ export async function startSite(more: Record<string, string> = {}): Promise<Site
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }

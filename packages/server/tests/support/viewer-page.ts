@@ -41,7 +41,7 @@ export interface Window {
 
 /** Until it holds; what does not hold at the end is reported. */
 export const seen = (check: () => void | Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 50 });
+  vi.waitFor(check, { timeout: 90_000, interval: 50 });
 
 export async function startPerson(pages: Record<string, string> = {}): Promise<Person> {
   const found = await findChromium({ chromiumPath: null, env: process.env, forAnotherUser: false });
@@ -91,10 +91,12 @@ async function openWindow(web: Browser, url: string, { context: options, before 
     ...options,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // how long it takes is the machine's affair
+  context.setDefaultTimeout(90_000);
   if (before) await context.addInitScript(before);
   const page = await context.newPage();
   await page.goto(url);
-  await page.waitForFunction(isDrawn, undefined, { timeout: 20_000 });
+  await page.waitForFunction(isDrawn, undefined, { timeout: 90_000 });
   const at: Window['at'] = async (x, y) => {
     const box = await page.locator('#screen').boundingBox();
     if (!box) throw new Error('the picture has no place in the window');

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 90_000, interval: 20 });
 const state = () => viewer.told.findLast(({ type }) => type === 'state');
 const open = () => state()?.dialogs ?? [];
 const click = (y: number) => {

@@ -30,7 +30,7 @@ describe.each([
   };
   const read = (expression: string) => run(`return page.evaluate(() => ${expression})`);
   const noted = () => read('noted.splice(0)');
-  const seen = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+  const seen = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 90_000, interval: 50 });
   const mouse = (kind: string, x: number, y: number, more: object = {}) =>
     viewer.say({ type: 'mouse', kind, x, y, ...more });
   const down = { button: 'left', buttons: 1, clicks: 1 };
@@ -53,7 +53,7 @@ describe.each([
   const enter = async (): Promise<void> => {
     await run(`await page.goto('${site.origin}/drag')`);
     viewer = await watch((await liveCapability(server.api, id, 'control')).socketUrl);
-    await vi.waitFor(() => expect(viewer.frames.length).toBeGreaterThan(0), { timeout: 20_000 });
+    await vi.waitFor(() => expect(viewer.frames.length).toBeGreaterThan(0), { timeout: 90_000 });
   };
 
   test.skipIf(!binary)('selects text, moves a slider and one made by the page', async () => {

@@ -51,7 +51,7 @@ const show = async (path: string): Promise<void> => {
 const person = async (browserId: string, mode: 'view' | 'control' = 'control'): Promise<Viewer> =>
   watch((await liveCapability(server.api, browserId, mode)).socketUrl);
 /** Until it holds; what does not hold at the end is reported. */
-const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 90_000, interval: 20 });
 const lastState = ({ told }: Viewer) => told.findLast(({ type }) => type === 'state');
 
 describe('a viewer', () => {

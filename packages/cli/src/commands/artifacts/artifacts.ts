@@ -1,4 +1,5 @@
-/** `files`, `downloads` and `recordings`. */
+/** `files`, `downloads`, `recordings` and `trace`. */
 export { addDownloads } from './downloads.ts';
 export { addFiles } from './files.ts';
 export { addRecordings } from './recordings.ts';
+export { addTrace } from './trace.ts';

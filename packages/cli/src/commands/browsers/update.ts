@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { act, type Call, whichBrowser } from '../../call/call.ts';
 import { wrongUsage } from '../../failure.ts';
 import {
+  devices,
   dialogsOption,
   duration,
   examples,
@@ -19,6 +20,8 @@ interface UpdateOptions {
   idleTimeout?: number | null;
   proxy?: string | null;
   dialogs?: api.PatchBrowser['dialogs'];
+  device?: api.PatchBrowser['device'];
+  colorScheme?: api.PatchBrowser['colorScheme'];
   from?: Record<string, unknown>;
 }
 
@@ -37,6 +40,8 @@ export function addUpdate(browsers: Command): void {
     .option('--idle-timeout <time>', 'stop it when unused for this, or none', orNone(duration))
     .option('--proxy <url>', 'another proxy, or none', orNone(String))
     .addOption(dialogsOption())
+    .option('--device <name>', `another device, or none: ${devices.join(', ')}`, orNone(String))
+    .option('--color-scheme <scheme>', 'light, dark or none', orNone(String))
     .option('--from <file>', 'a JSON file with any of these and policy; options win over it', jsonObjectFile)
     .addHelpText(
       'after',

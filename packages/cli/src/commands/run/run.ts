@@ -7,6 +7,7 @@ import { examples, jsonOrFile, timeLimit } from '../../options/options.ts';
 import { pictureFormat } from '../../save/save.ts';
 import { writeWhole } from '../../whole-file.ts';
 import { type CreateOptions, createSettings, takesCreateOptions } from '../browsers/browsers.ts';
+import { saveKept } from './kept-files.ts';
 import { reportEvents } from './script-events.ts';
 import { readScript, type ScriptFile, withFileName } from './script-file.ts';
 
@@ -19,6 +20,8 @@ interface RunOptions extends CreateOptions {
   timeout?: number;
   observe?: 'aria' | 'text' | 'html' | 'markdown';
   screenshot?: string;
+  trace?: string;
+  bundle?: string;
 }
 
 export function addRun(program: Command): void {
@@ -40,6 +43,8 @@ export function addRun(program: Command): void {
       ]),
     )
     .option('--screenshot <file>', 'save a picture of the page afterwards')
+    .option('--trace <file>', 'record a Playwright trace and save it, for: npx playwright show-trace FILE')
+    .option('--bundle <file>', 'when the code fails, save all that explains it as one ZIP file')
     .addHelpText('after', about);
   takesCreateOptions(run).action(act(runScript));
 }
@@ -53,6 +58,7 @@ ${examples(
   'browserd run check.ts --new',
   'browserd run --new --code \'await page.goto(args.url); return page.title()\' --args \'{"url": "https://example.com"}\'',
   'browserd run login.ts --browser shop --observe aria --screenshot after.png',
+  'browserd run checkout.ts --new --trace trace.zip --bundle failed.zip',
   'echo "return page.url()" | browserd run - --browser shop',
 )}`;
 
@@ -86,7 +92,11 @@ async function execute(call: Call<RunOptions>, browser: Browser, script: ScriptF
     ...(!out.json && { onLog: (entry: Entry) => out.log(logLine(entry)) }),
     ...(options.args !== undefined && { args: options.args }),
     ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
-    ...(options.observe && { capture: { observation: { kind: options.observe, includeOn: 'always' } } }),
+    ...(options.trace !== undefined && { trace: true }),
+    capture: {
+      ...(options.observe && { observation: { kind: options.observe, includeOn: 'always' } }),
+      ...(options.bundle !== undefined && { bundle: 'error' }),
+    },
   });
   await events.finish();
   const answer = withPositions(execution, script);
@@ -97,6 +107,7 @@ async function execute(call: Call<RunOptions>, browser: Browser, script: ScriptF
     if (answer.success) throw error;
     out.warn(`There is no picture: ${explain(error)[0]}`);
   });
+  await saveKept(call, browser, answer);
   if (!answer.success) throw new AlreadyReported(exitCodes.refused);
 }
 

@@ -46,6 +46,12 @@ export function ScriptOptions(props: { form: ScriptForm; onChange: (part: Partia
         checked={form.screenshot}
         onValue={(screenshot) => onChange({ screenshot })}
       />
+      <Check
+        label="Record a trace"
+        hint="Every action with the page before and after it, and the network. The run takes longer."
+        checked={form.trace}
+        onValue={(trace) => onChange({ trace })}
+      />
     </>
   );
 }

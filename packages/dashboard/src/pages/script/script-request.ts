@@ -9,6 +9,7 @@ export interface ScriptForm {
   timeoutMs: string;
   observe: 'none' | 'aria' | 'text' | 'html' | 'markdown';
   screenshot: boolean;
+  trace: boolean;
 }
 
 export const emptyForm: ScriptForm = {
@@ -20,6 +21,7 @@ return page.title();
   timeoutMs: '30000',
   observe: 'aria',
   screenshot: false,
+  trace: false,
 };
 
 const mostChars = 20_000;
@@ -29,7 +31,7 @@ export const argsTrouble = (args: string): string | undefined =>
 
 /** Without the code; args must be JSON. */
 export function requestOf(form: ScriptForm): ScriptOptions & { args?: unknown } {
-  const { args, timeoutMs, observe, screenshot } = form;
+  const { args, timeoutMs, observe, screenshot, trace } = form;
   const observation =
     observe === 'none'
       ? {}
@@ -37,6 +39,7 @@ export function requestOf(form: ScriptForm): ScriptOptions & { args?: unknown } 
   return {
     ...(args.trim() !== '' && { args: JSON.parse(args) as unknown }),
     ...(Number(timeoutMs) > 0 && { timeoutMs: Number(timeoutMs) }),
+    ...(trace && { trace: true }),
     capture: { activity: true, ...observation, ...(screenshot && { screenshot: true }) },
   };
 }

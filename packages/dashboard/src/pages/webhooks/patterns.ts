@@ -27,6 +27,7 @@ export const groups = {
   console: ['error'],
   capability: ['issued'],
   secret: ['used'],
+  network: ['revealed'],
   profile: ['created', 'saved', 'save_failed', 'restored', 'exported', 'deleted', 'signed_out'],
   quick: ['completed', 'failed'],
 } as const;

@@ -1,4 +1,5 @@
-/** Bytes as files: saved, or shown as a picture. */
+/** Bytes as files: saved, shown as a picture, or opened as a trace. */
+export { OpenTraceButton } from './open-trace.tsx';
 export { Picture } from './picture.tsx';
 export { saveBlob } from './save-blob.ts';
 export { SaveButton } from './save-button.tsx';

@@ -8,9 +8,11 @@ import { saveBlob } from './save-blob.ts';
 export function SaveButton(props: {
   name: string;
   label: string;
+  /** With words on it; otherwise an icon, for rows of tables. */
+  labelled?: boolean;
   fetch: (signal: AbortSignal) => Promise<Content>;
 }) {
-  const { name, label, fetch } = props;
+  const { name, label, labelled = false, fetch } = props;
   const toast = useToast();
   const saving = useMutation({
     mutationFn: async () => saveBlob(await (await fetch(AbortSignal.timeout(saveMs))).blob(), name),
@@ -19,12 +21,14 @@ export function SaveButton(props: {
   return (
     <Button
       small
-      kind="quiet"
+      kind={labelled ? 'plain' : 'quiet'}
       icon="download"
       busy={saving.isPending}
-      aria-label={label}
+      aria-label={labelled ? undefined : label}
       onClick={() => saving.mutate()}
-    />
+    >
+      {labelled ? label : undefined}
+    </Button>
   );
 }
 /** Time limit for all bytes, on a slow connection. */

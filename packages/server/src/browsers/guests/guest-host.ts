@@ -3,12 +3,15 @@
  * only this context dials. The next context is made in advance, while no guest waits for it.
  */
 import type { Cdp } from '../../chromium/chromium.ts';
-import type { Branch } from '../../egress/egress.ts';
+import type { Branch, Upstream } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { ProfileData } from '../../profiles/profiles.ts';
+import { policyOfExit } from '../interception/interception.ts';
 import { defaultEmulation, type Emulation, type LiveBrowser, Watchers } from '../live/live.ts';
 import { fillStorage, putCookies } from '../profile/profile.ts';
+import type { Policy } from '../record/policy-schema.ts';
 import type { CreateBrowser } from '../record/schema.ts';
+import { harOf } from './own-guest.ts';
 
 export interface GuestContext {
   contextId: string;
@@ -26,6 +29,8 @@ export class GuestHost implements AsyncDisposable {
   readonly #live: LiveBrowser;
   readonly #gone = new AbortController();
   #guests = 0;
+  /** What its guests have in common: rules for requests hold for the whole Chromium. */
+  #rules = '';
   #uses = 0;
   #spare: Promise<GuestContext> | undefined;
   #ended: Promise<void> | undefined;
@@ -60,7 +65,13 @@ export class GuestHost implements AsyncDisposable {
     return this.#guests < mostGuests && !this.usedUp && !this.#gone.signal.aborted;
   }
 
-  async take(): Promise<GuestContext> {
+  /** Whether a guest with these rules can be here, too. */
+  suits(rules: string): boolean {
+    return this.#guests === 0 || this.#rules === rules;
+  }
+
+  async take(rules: string): Promise<GuestContext> {
+    this.#rules = rules;
     this.#guests++;
     this.#uses++;
     const spare = this.#spare;
@@ -90,6 +101,10 @@ export class GuestHost implements AsyncDisposable {
     return this.#live.tabs.crashReason(targetId);
   }
 
+  harOf({ targetId }: GuestContext, maxBytes: number): Promise<string> {
+    return harOf(this.#live, targetId, maxBytes);
+  }
+
   /** The context begins with what was saved. */
   async begin({ contextId, targetId }: GuestContext, { state, storage }: ProfileData): Promise<void> {
     await putCookies(this.#live, state.cookies, contextId);
@@ -108,9 +123,17 @@ export class GuestHost implements AsyncDisposable {
     ]);
   }
 
+  /** Where it may go, and what becomes of its requests. */
+  async obey({ exit }: GuestContext, policy: Policy, proxy: Upstream | undefined): Promise<void> {
+    exit.allow(policyOfExit(policy), proxy);
+    await this.#live.interception.set(policy);
+  }
+
   /** The guest has left: nothing of its context stays. */
-  async clear({ contextId, exit }: GuestContext): Promise<void> {
+  async clear({ contextId, targetId, exit }: GuestContext): Promise<void> {
     this.#guests--;
+    this.#live.network.useExit(contextId);
+    this.#live.network.forget(targetId);
     await this.#live.tabs.emulateContext(contextId, null);
     await Promise.all([!this.#gone.signal.aborted && this.#dispose(contextId), exit.close()]);
   }
@@ -137,6 +160,7 @@ export class GuestHost implements AsyncDisposable {
       proxyBypassList: '<-loopback>',
     });
     undo.defer(() => this.#dispose(contextId).catch(() => undefined));
+    this.#live.network.useExit(contextId, exit, (watcher) => watchers.add(watcher));
     await this.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
     await tabs.emulateContext(contextId, defaultEmulation);
     const targetId = await tabs.open(undefined, contextId);

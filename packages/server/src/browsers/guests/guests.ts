@@ -10,7 +10,9 @@ import type { Ceiling } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
 import type { ProfileRef } from '../../store/records.ts';
+import { type FilterLists, isIntercepting, refuseFiles } from '../interception/interception.ts';
 import type { Emulation } from '../live/live.ts';
+import type { Policy } from '../record/policy-schema.ts';
 import {
   type Capacity,
   checkedPolicy,
@@ -33,6 +35,7 @@ export interface GuestWishes extends Pick<CreateBrowser, 'policy' | 'proxy' | 'c
 export interface GuestsParts extends OwnGuestParts {
   capacity: Capacity;
   ceiling: Ceiling;
+  lists: FilterLists;
 }
 
 const idleMs = 60_000;
@@ -56,6 +59,8 @@ export class Guests {
     options: { signal: AbortSignal; waitMs?: number },
   ): Promise<Guest> {
     const policy = checkedPolicy(wishes.policy ?? {});
+    refuseFiles(policy);
+    this.#parts.lists.refuseUnknown(policy);
     const proxy = checkedProxy(wishes.proxy ?? null);
     await refuseAboveCeiling(policy, this.#parts.ceiling, projectId);
     const version = wishes.profile && (await this.#versionOf(projectId, wishes.profile));
@@ -66,11 +71,11 @@ export class Guests {
       return this.#leavingWith(own, slot.move());
     }
     const data = version && (await this.#parts.saved.versions.read(version));
-    const { host, context } = await this.#context(projectId, options.signal);
+    const { host, context } = await this.#context(projectId, policy, options.signal);
     await using undo = new AsyncDisposableStack();
     const guest = undo.use(this.#guest(host, context, slot.move()));
     if (data) await host.begin(context, data);
-    context.exit.allow(policy, proxy);
+    await host.obey(context, policy, proxy);
     await host.apply(context, wishes.emulation, wishes.cookies);
     options.signal.throwIfAborted();
     undo.move();
@@ -120,6 +125,7 @@ export class Guests {
       fault: () => host.fault,
       gone: host.gone,
       watch: (watcher) => context.watchers.add(watcher),
+      har: (maxBytes) => host.harOf(context, maxBytes),
       [Symbol.asyncDispose]: () => {
         left ??= this.#leave(host, context, slot);
         return left;
@@ -129,13 +135,15 @@ export class Guests {
 
   async #context(
     projectId: string,
+    policy: Policy,
     signal: AbortSignal,
   ): Promise<{ host: GuestHost; context: GuestContext }> {
+    const rules = isIntercepting(policy) ? JSON.stringify(policy) : '';
     for (const [host, state] of this.#hosts) {
-      if (state.projectId !== projectId || !host.hasRoom) continue;
+      if (state.projectId !== projectId || !host.hasRoom || !host.suits(rules)) continue;
       clearTimeout(state.idle);
       try {
-        return { host, context: await host.take() };
+        return { host, context: await host.take(rules) };
       } catch (error) {
         this.#parts.log.warn({ err: error }, 'guest.host_failed');
         await this.#end(host);
@@ -143,7 +151,7 @@ export class Guests {
     }
     const host = await this.#newHost(projectId, signal);
     try {
-      return { host, context: await host.take() };
+      return { host, context: await host.take(rules) };
     } catch (error) {
       await this.#end(host);
       throw error;

@@ -25,6 +25,8 @@ export interface Guest extends AsyncDisposable {
   /** Its Chromium has ended. */
   readonly gone: AbortSignal;
   watch(watcher: Partial<Watcher>): () => void;
+  /** What its page asked of the network, of at most so many bytes. Values of secrets are not masked yet. */
+  har(maxBytes: number): Promise<string>;
 }
 
 export interface OwnGuestParts extends BeginParts {
@@ -54,6 +56,12 @@ export async function openOwnGuest(
   return guest;
 }
 
+export const harOf = (live: LiveBrowser, tabId: string, maxBytes: number): Promise<string> =>
+  live.network.har(
+    { tabId },
+    { bodies: 'none', maxBytes, mask: (json) => json, share: live.chromium.cdp.share },
+  );
+
 function guestOn(live: LiveBrowser): Guest {
   const [tab] = live.tabs.list();
   const sessionId = tab && live.tabs.sessionOf(tab.tabId);
@@ -74,6 +82,7 @@ function guestOn(live: LiveBrowser): Guest {
     fault: () => live.chromium.fault,
     gone: gone.signal,
     watch: (watcher) => live.watch(watcher),
+    har: (maxBytes) => harOf(live, tab.tabId, maxBytes),
     [Symbol.asyncDispose]: async () => void (await live.discard()),
   };
 }

@@ -31,6 +31,7 @@ async function quit(parts: TransitionParts, running: Running): Promise<boolean> 
   await using leaving = running;
   leaving.leave();
   await parts.recordings.finish(running.id);
+  await parts.hars.keepWhole(running);
   await running.checkpoints
     .save()
     .catch((error) => parts.log.warn({ err: error, browserId: running.id }, 'stop.save_failed'));
@@ -120,6 +121,7 @@ async function discard(parts: TransitionParts, id: string, running: Running | un
   // Nothing of it is kept, so one that is being written may fail.
   leaving?.checkpoints.stop();
   await parts.recordings.finish(id);
+  if (leaving) await parts.hars.keepWhole(leaving);
   return await leaving?.live.discard();
 }
 

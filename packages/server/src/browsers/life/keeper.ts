@@ -162,6 +162,7 @@ export class Keeper {
       this.running.delete(crashed.id);
       using slot = crashed.slot.move();
       await crashed[Symbol.asyncDispose]();
+      await this.parts.hars.keepWhole(crashed);
       const { code, signal: killedBy } = await crashed.live.exited;
       const { givenUp, chromium } = crashed.live;
       const { fault } = chromium;

@@ -44,7 +44,9 @@ async function go(live: LiveBrowser, url: string, troubles: ExitTroubles): Promi
     const { failure, isDownload } = await live.tabs.navigate(tab.tabId, url, longestMs);
     if (isDownload)
       return failed(notLoaded(url, 'it is a file to download, and is among the downloads', 'DOWNLOAD'));
-    return failure ? failed(reasonOf(failure, url, troubles)) : { state: 'loaded' };
+    return failure
+      ? failed(reasonOf(live.trust.certificates.named(failure, url), url, troubles))
+      : { state: 'loaded' };
   } catch (error) {
     return failed(notLoaded(url, (error as Error).message, 'NO_ANSWER'));
   }

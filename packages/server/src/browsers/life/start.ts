@@ -4,6 +4,7 @@ import type { Events } from '../../events/events.ts';
 import type { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord, Store } from '../../store/records.ts';
 import type { Downloads } from '../downloads/downloads.ts';
+import type { RuleFiles } from '../interception/interception.ts';
 import { emulationOf, type LiveBrowser, openLive } from '../live/live.ts';
 import { type BeginParts, type Begun, beginWith } from '../profile/profile.ts';
 import {
@@ -22,6 +23,7 @@ export interface StartParts extends BeginParts {
   store: Store;
   events: Events;
   downloads: Downloads;
+  ruleFiles: RuleFiles;
   /** Held while the settings of a browser are read to be written. */
   settingsTurn: KeyedMutex;
   /** Those that load their first pages; a change of their settings reaches them meanwhile. */
@@ -116,15 +118,22 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
   await parts.profiles.assign(live.folder, record.id);
   recordEvents(parts.events, record, live);
   parts.downloads.keep(record, live.downloads);
+  const owner = { projectId: record.projectId, browserId: record.id };
+  live.interception.answerWith((fileId) => parts.ruleFiles.read(owner, fileId));
   if (settingsIn(record).policy.privateAccess) await parts.live.ceiling.look(record.projectId);
   live.belongTo(record.projectId, settingsIn(record).memoryMb);
+  if (settingsIn(record).har) live.network.keepAll();
+  let prepared: Promise<unknown> | undefined;
   const wanted = await parts.settingsTurn.run(record.id, async () => {
     const now = (await parts.store.browsers.get(record.id)) ?? record;
     applyChangeable(live, settingsIn(now));
+    // Begun in this turn: a change that comes later is applied later.
+    const settings = settingsIn(now);
+    prepared = Promise.all([live.tabs.emulate(emulationOf(settings)), live.trust.set(settings)]);
     parts.starting.set(record.id, live);
     return now;
   });
-  await live.tabs.emulate(emulationOf(settingsIn(wanted)));
+  await prepared;
   return wanted;
 }
 

@@ -1,6 +1,7 @@
 /** What the moves of a browser's life have in common: what they work with, and the answer to a move that is not possible. */
 import { ApiError } from '../../errors.ts';
 import type { BrowserRecord } from '../../store/records.ts';
+import type { HarFiles } from '../network/network.ts';
 import type { AlwaysParts } from '../profile/profile.ts';
 import { type BrowserStatus, type Capacity, nextStepOf } from '../record/record.ts';
 import type { Recordings } from '../recordings/recordings.ts';
@@ -13,6 +14,7 @@ export interface TransitionParts
     Omit<RunningParts, 'onCrash' | 'onIdle' | 'onCheckpoint'> {
   capacity: Capacity;
   recordings: Recordings;
+  hars: HarFiles;
   running: Map<string, Running>;
   onCrash(running: Running): void;
   onIdle(running: Running): void;

@@ -9,33 +9,23 @@ import {
   launchChromium,
   openClient,
 } from '../../chromium/chromium.ts';
-import { type Branch, type Ceiling, type Egress, openEgress, type Upstream } from '../../egress/egress.ts';
+import { type Branch, type Egress, openEgress, type Upstream } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
 import { shareOf } from '../../kit/loop-share.ts';
-import type {
-  Isolation,
-  MemoryGroup,
-  MemoryGroups,
-  MemoryWatch,
-  Pauses,
-  ProcessEnd,
-} from '../../process/process.ts';
-import {
-  createLentFiles,
-  type DiskWatch,
-  type Exchange,
-  type Exchanges,
-  type LentFiles,
-  type ProfileFolders,
-} from '../disk/disk.ts';
+import type { MemoryGroup, ProcessEnd } from '../../process/process.ts';
+import { createLentFiles, type Exchange, type LentFiles } from '../disk/disk.ts';
+import { Interception, policyOfExit } from '../interception/interception.ts';
+import { NetworkLog } from '../network/network.ts';
 import type { Policy } from '../record/policy-schema.ts';
 import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
+import type { LiveParts, OpenOptions } from './live-parts.ts';
 import { limitMemory } from './memory-limit.ts';
 import { clientOptions, exitEvents, type GivenOptions } from './rules.ts';
 import { Tabs } from './tabs.ts';
+import { Trust } from './trust.ts';
 import { tellVendorCalls } from './vendor-calls.ts';
 import { type Watcher, Watchers } from './watchers.ts';
 
@@ -48,11 +38,15 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly egress: Egress;
   readonly tabs: Tabs;
   readonly dialogs: Dialogs;
+  /** What its pages asked of the network. */
+  readonly network: NetworkLog;
+  readonly trust: Trust;
   readonly exited: Promise<ProcessEnd>;
   /** Listens to its events; the return value is the off switch. */
   watch(watcher: Partial<Watcher>): () => void;
   readonly files: LentFiles;
   readonly downloads: ChromiumDownloads;
+  readonly interception: Interception;
   /** From now on its pages have this policy and its connections take this proxy. */
   setPolicy(policy: Policy, proxy: Upstream | undefined): void;
   /**
@@ -72,48 +66,6 @@ export interface LiveBrowser extends AsyncDisposable {
   quit(deadlineMs: number): Promise<void>;
   /** After Chromium has gone: closes the rest; the folder stays. */
   release(): Promise<void>;
-}
-
-export interface LiveParts {
-  profiles: ProfileFolders;
-  exchanges: Exchanges;
-  disk: DiskWatch;
-  /** Room on the disk of the exchange that is left alone. */
-  reserveBytes: number;
-  isolation: Isolation;
-  binaries: Partial<Record<Engine, string>>;
-  sandbox: boolean;
-  /** That one browser may have. */
-  mostTabs: number;
-  memory: MemoryWatch;
-  /** Where the kernel itself can hold the limits. */
-  memoryGroups: MemoryGroups | undefined;
-  pauses: Pauses;
-  /** For a browser that asked for no other, a warm one or one for guests. */
-  memoryMb: number;
-  launchTimeoutMs: number;
-  cdpTimeoutMs: number;
-  messageLimitBytes: number;
-  dialogTimeoutMs: number;
-  /** Whether errors in the consoles of pages become events. */
-  consoleEvents: boolean;
-  /** The service's own addresses, never reachable from a managed browser. */
-  ownListeners(): { host: string; port: number }[];
-  /** How far into private networks the operator lets policies go. */
-  ceiling: Ceiling;
-  /** Name servers; empty: those of the machine. */
-  dnsServers: readonly string[];
-  /** Given each exit as it opens; what it returns is used in its place. */
-  watchExit?<Way extends Branch>(exit: Way): Way;
-}
-
-export interface OpenOptions {
-  engine: Engine;
-  /** The folder of a browser that comes back; otherwise a new one is made, and removed if this fails. */
-  folder?: string;
-  inBackground?: boolean | 'always';
-  onSpawn?(hurry: () => void): void;
-  signal?: AbortSignal;
 }
 
 export async function openLive(parts: LiveParts, options: OpenOptions): Promise<LiveBrowser> {
@@ -141,7 +93,9 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   let egress = parts.isolation.mode === 'strict' ? undefined : closed(await exit());
   let tabs: Tabs | undefined;
   let dialogs: Dialogs | undefined;
+  let network: NetworkLog | undefined;
   let downloads: ChromiumDownloads | undefined;
+  let interception: Interception | undefined;
   const group = parts.memoryGroups?.open(parts.memoryMb * 1024 ** 2);
   if (group) undo.defer(() => group.remove());
   const chromium = await launchChromium({
@@ -162,6 +116,12 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     prepare: async (cdp) => {
       const tabOf = (targetId: string) => tabs?.tabOf(targetId);
       dialogs = new Dialogs(cdp, { watchers, timeoutMs: parts.dialogTimeoutMs, tabOf });
+      network = new NetworkLog(cdp, {
+        isOn: parts.networkLog,
+        tabOf,
+        exit: () => egress,
+        watch: (watcher) => watchers.add(watcher),
+      });
       if (parts.consoleEvents) watchConsole(cdp, watchers);
       if (options.engine === 'full') tellVendorCalls(cdp, watchers);
       const frames = new Frames(cdp);
@@ -171,6 +131,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
         tabOf: (frameId) => tabOf(frames.outermost(frameId)),
       });
       [tabs] = await Promise.all([Tabs.watch(cdp, watchers, parts.mostTabs), downloads.cover()]);
+      const isPage = (frameId: string) => tabOf(frameId) !== undefined;
+      interception = new Interception({ cdp, isPage, lists: parts.lists });
     },
   });
   undo.defer(async () => void (await chromium.kill()));
@@ -191,7 +153,9 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     },
     tabs: tabs as Tabs,
     dialogs: dialogs as Dialogs,
+    network: network as NetworkLog,
     downloads: downloads as ChromiumDownloads,
+    interception: interception as Interception,
   });
 }
 
@@ -212,11 +176,15 @@ function assemble(
     egress: Egress;
     tabs: Tabs;
     dialogs: Dialogs;
+    network: NetworkLog;
     downloads: ChromiumDownloads;
+    interception: Interception;
   },
 ): LiveBrowser {
-  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, downloads } = open;
+  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, network, downloads, interception } =
+    open;
   const { profiles, isolation, reserveBytes } = parts;
+  const trust = new Trust(chromium.cdp);
   let branches = 0;
   const limits = { watch: parts.memory, group: open.group, limitBytes: parts.memoryMb * 1024 ** 2 };
   const memory = limitMemory(limits, { chromium, tabs, watchers });
@@ -237,8 +205,14 @@ function assemble(
     watch: (watcher) => watchers.add(watcher),
     files,
     downloads,
+    interception,
     setPolicy(policy, proxy) {
-      egress.allow(policy, proxy);
+      egress.allow(policyOfExit(policy), proxy);
+      // A browser whose rules do not hold must not go on.
+      const ruled = interception
+        .set(policy)
+        .catch(() => chromium.endFor('it did not take its request rules'));
+      tabs.settled = Promise.all([tabs.settled, ruled]);
       files.setPolicy(policy);
       void downloads.setPolicy(policy).catch(() => undefined);
     },
@@ -258,8 +232,8 @@ function assemble(
     },
     async openClient(client) {
       await tabs.settled;
-      const options = clientOptions(client, { files, downloads, tabs, dialogs, watchers, egress });
-      return openClient(chromium.cdp, options);
+      const own = { files, downloads, tabs, dialogs, trust, watchers, egress };
+      return openClient(chromium.cdp, clientOptions(client, own));
     },
     engine: chromium.engine,
     upSince: performance.now(),
@@ -268,6 +242,8 @@ function assemble(
     egress,
     tabs,
     dialogs,
+    network,
+    trust,
     exited: chromium.exited,
     async [Symbol.asyncDispose]() {
       await this.discard();

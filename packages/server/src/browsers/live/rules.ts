@@ -6,6 +6,7 @@ import { changeOf } from '../record/record.ts';
 import type { ChromiumDownloads } from './chromium-downloads.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { Tabs } from './tabs.ts';
+import type { Trust } from './trust.ts';
 import type { Watchers } from './watchers.ts';
 import type { WindowClient } from './windows.ts';
 
@@ -19,7 +20,14 @@ export const exitEvents = (watchers: Watchers): ExitObserver => ({
 /** What the room that opens a client gives it; the rest is the browser's own. */
 export type GivenOptions = Omit<
   ClientOptions,
-  'rules' | 'outcomeOf' | 'onLeavingPage' | 'beforeDetach' | 'afterDetach' | 'onServed'
+  | 'rules'
+  | 'outcomeOf'
+  | 'credentialsFor'
+  | 'secretHeaders'
+  | 'onLeavingPage'
+  | 'beforeDetach'
+  | 'afterDetach'
+  | 'onServed'
 >;
 
 interface ClientParts {
@@ -27,17 +35,21 @@ interface ClientParts {
   downloads: ChromiumDownloads;
   tabs: Tabs;
   dialogs: Dialogs;
+  trust: Trust;
   watchers: Watchers;
   egress: Egress;
 }
 
 export function clientOptions(given: GivenOptions, parts: ClientParts): ClientOptions {
-  const { tabs, dialogs, watchers, egress } = parts;
+  const { tabs, dialogs, trust, watchers, egress } = parts;
+  const { credentials, certificates } = trust;
   const windows = tabs.windows.client();
   return {
     ...given,
     rules: rulesOf(parts, windows),
-    outcomeOf: (url) => egress.outcome(url),
+    outcomeOf: (url) => ({ ...egress.outcome(url), certificateError: certificates.errorOf(url) }),
+    credentialsFor: (origin) => credentials.of(origin),
+    secretHeaders: () => credentials.headers,
     onLeavingPage: (targetId) => dialogs.makeWay(targetId),
     // Chromium dismisses an open dialog when one of the sessions that it notified detaches.
     beforeDetach: () => dialogs.settled(),
@@ -52,6 +64,9 @@ export function clientOptions(given: GivenOptions, parts: ClientParts): ClientOp
 const rulesOf = ({ files, downloads, tabs }: ClientParts, windows: WindowClient): ClientOptions['rules'] => ({
   get downloadPath() {
     return downloads.path;
+  },
+  get media() {
+    return tabs.media;
   },
   tabRefusal: () => tabs.refusal(),
   fileFor: (path) => files.fileFor(path),

@@ -4,7 +4,18 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Cdp } from '../../chromium/chromium.ts';
-import { defaultEmulation, type Emulation, emulateFrame, emulatePage, reachesFrames } from './emulation.ts';
+import {
+  type Aspect,
+  aspectsOf,
+  defaultEmulation,
+  type Emulation,
+  emulateFrame,
+  emulatePage,
+  type FrameEmulation,
+  mediaOf,
+  type OwnIdentity,
+  reachesFrames,
+} from './emulation.ts';
 
 interface EmulatedPage {
   sessionId: string;
@@ -12,53 +23,87 @@ interface EmulatedPage {
   targetId: string;
 }
 
+/** How things are, and what pages were told at any time. */
+interface Wanted {
+  emulation: Emulation;
+  told: Set<Aspect>;
+}
+
+const wanted = (emulation: Emulation): Wanted => ({ emulation, told: new Set(aspectsOf(emulation)) });
+
 export class TabEmulation {
   /** Of this Chromium; a locale without a user agent is set together with it. */
-  baseUserAgent = '';
+  own: OwnIdentity = { userAgent: '', version: '' };
   readonly #cdp: Cdp;
   readonly #hasOwnSize: (targetId: string) => boolean;
-  #emulation: Emulation = defaultEmulation;
+  readonly #browser: Wanted = wanted(defaultEmulation);
   /** Of browser contexts that look otherwise. */
-  readonly #contexts = new Map<string, Emulation>();
+  readonly #contexts = new Map<string, Wanted>();
+  /** Frames and workers in processes of their own: session → browser context. */
+  readonly #frames = new Map<string, string | undefined>();
 
   /** `hasOwnSize`: pages that have the size of their window instead of the viewport. */
   constructor(cdp: Cdp, hasOwnSize: (targetId: string) => boolean) {
     this.#cdp = cdp;
     this.#hasOwnSize = hasOwnSize;
+    cdp.on('Target.detachedFromTarget', ({ sessionId }) => this.#frames.delete(sessionId));
   }
 
   /** Whether that changes anything. */
   set(emulation: Emulation): boolean {
-    if (isDeepStrictEqual(emulation, this.#emulation)) return false;
-    this.#emulation = emulation;
+    if (isDeepStrictEqual(emulation, this.#browser.emulation)) return false;
+    this.#browser.emulation = emulation;
+    for (const aspect of aspectsOf(emulation)) this.#browser.told.add(aspect);
     return true;
   }
 
   /** null: the context is gone. */
   setContext(contextId: string, emulation: Emulation | null): void {
-    if (emulation) this.#contexts.set(contextId, emulation);
+    if (emulation) this.#contexts.set(contextId, wanted(emulation));
     else this.#contexts.delete(contextId);
   }
 
+  /** What the pages of the browser itself are told of their media; undefined: nothing. */
+  get media(): { name: string; value: string }[] | undefined {
+    const { emulation, told } = this.#browser;
+    return told.has('media') ? mediaOf(emulation) : undefined;
+  }
+
+  get hasNetwork(): boolean {
+    return this.#browser.emulation.network !== undefined;
+  }
+
   async applyToPage({ sessionId, contextId, targetId }: EmulatedPage): Promise<void> {
-    const emulation = this.#of(contextId);
+    const look = this.#of(contextId);
     const sized = this.#hasOwnSize(targetId) ? 'by its window' : 'by its viewport';
-    const emulated = emulatePage(this.#cdp, sessionId, { emulation, sized }, this.baseUserAgent);
-    const frames =
-      reachesFrames(emulation) &&
-      this.#cdp.send(
-        'Target.setAutoAttach',
-        { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
-        { sessionId },
-      );
-    await Promise.all([emulated, frames]);
+    const emulated = emulatePage(this.#cdp, sessionId, { ...look, sized });
+    await Promise.all([emulated, this.#followFrames(sessionId, look)]);
   }
 
   async applyToFrame(sessionId: string, contextId: string | undefined): Promise<void> {
-    await emulateFrame(this.#cdp, sessionId, this.#of(contextId), this.baseUserAgent);
+    this.#frames.set(sessionId, contextId);
+    const look = this.#of(contextId);
+    // A worker may have no targets below it.
+    const frames = this.#followFrames(sessionId, look).catch(() => undefined);
+    await Promise.all([emulateFrame(this.#cdp, sessionId, look), frames]);
   }
 
-  #of(contextId: string | undefined): Emulation {
-    return this.#contexts.get(contextId ?? '') ?? this.#emulation;
+  /** Of the browser itself, not of contexts that look otherwise. */
+  async applyToFrames(): Promise<void> {
+    const frames = [...this.#frames].filter(([, contextId]) => !this.#contexts.has(contextId ?? ''));
+    await Promise.all(frames.map(([sessionId, contextId]) => this.applyToFrame(sessionId, contextId)));
+  }
+
+  async #followFrames(sessionId: string, { emulation, told }: FrameEmulation): Promise<void> {
+    if (!reachesFrames(emulation, told)) return;
+    await this.#cdp.send(
+      'Target.setAutoAttach',
+      { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
+      { sessionId },
+    );
+  }
+
+  #of(contextId: string | undefined): FrameEmulation {
+    return { ...(this.#contexts.get(contextId ?? '') ?? this.#browser), own: this.own };
   }
 }

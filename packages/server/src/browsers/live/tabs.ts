@@ -63,7 +63,8 @@ export class Tabs {
         filter: [{ type: 'page' }],
       }),
     ]);
-    tabs.#emulation.baseUserAgent = version.userAgent;
+    const { userAgent, product } = version;
+    tabs.#emulation.own = { userAgent, version: product.split('/')[1] ?? '' };
     await Promise.all(tabs.#list.entries().map(({ targetId }) => tabs.#whenAttached(targetId)));
     return tabs;
   }
@@ -115,7 +116,17 @@ export class Tabs {
 
   /** After a client has gone whose own emulation had taken the place of ours. */
   async emulateAgain(): Promise<void> {
-    await this.#emulateIn(this.#list.entries());
+    await Promise.all([this.#emulateIn(this.#list.entries()), this.#emulation.applyToFrames()]);
+  }
+
+  /** A client that leaves takes the conditions of the network with it, also those that the service set. */
+  get needsEmulationAgain(): boolean {
+    return this.#emulation.hasNetwork;
+  }
+
+  /** What the browser wants its pages to believe about media; undefined: nothing. */
+  get media(): { name: string; value: string }[] | undefined {
+    return this.#emulation.media;
   }
 
   /** How the pages of one browser context look; null: the context is gone. */

@@ -6,11 +6,10 @@
  */
 import type { Cdp } from '../../chromium/chromium.ts';
 import { isBackgroundHost } from '../../egress/egress.ts';
+import { networkBuffers } from '../network/network.ts';
 import type { Watchers } from './watchers.ts';
 
 const longestUrl = 2048;
-/** What the network agent of a worker observes is not kept. */
-const smallest = { maxTotalBufferSize: 1, maxResourceBufferSize: 1 };
 const below = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 const defaultPorts: Record<string, number> = { 'http:': 80, 'ws:': 80 };
 
@@ -36,7 +35,7 @@ export function tellVendorCalls(cdp: Cdp, watchers: Watchers): void {
     const isWorker = /worker/.test(type);
     if (isWorker) workers.add(sessionId);
     const heard = isWorker
-      ? cdp.send('Network.enable', smallest, { sessionId })
+      ? cdp.send('Network.enable', networkBuffers, { sessionId })
       : cdp.send('Log.enable', undefined, { sessionId });
     void heard.catch(() => undefined);
     // As emulation does where it reaches them: the tabs let each of them run once it is set up.

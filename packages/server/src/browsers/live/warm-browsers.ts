@@ -2,7 +2,8 @@
 import type { Engine } from '../../kit/engine.ts';
 import type { Log } from '../../kit/log.ts';
 import { createWarmPool, type WarmPool } from '../../process/process.ts';
-import { type LiveBrowser, type LiveParts, openLive } from './live-browser.ts';
+import { type LiveBrowser, openLive } from './live-browser.ts';
+import type { LiveParts } from './live-parts.ts';
 
 export interface WarmBrowsers extends Omit<WarmPool<LiveBrowser>, 'take'> {
   take(engine: Engine, signal?: AbortSignal): Promise<LiveBrowser>;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { aBrowser } from '../../../tests/support/samples.ts';
 import { emulationOf } from '../live/live.ts';
-import { type Field, fields } from './field-schema.ts';
+import type { Field } from './field.ts';
+import { fields } from './field-schema.ts';
 import { browserSchema, type CreateBrowser, createBrowserSchema, patchBrowserSchema } from './schema.ts';
 import { givenSettings, settingsIn, settingsOf } from './settings.ts';
 import { viewOf } from './view.ts';
@@ -12,6 +13,9 @@ const examples: Record<string, unknown> = {
   policy: { blockedDomains: ['example.com'] },
   proxy: 'http://proxy.example:8080',
   permissions: { geolocation: 'granted' },
+  device: 'pixel',
+  httpCredentials: [{ origin: 'https://a.test', username: 'ada', password: 'open sesame' }],
+  tls: { ignoreErrorsFor: ['a.test'] },
   engine: 'full',
   memoryMb: 512,
 };

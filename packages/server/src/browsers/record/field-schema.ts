@@ -3,23 +3,10 @@
  * table, so a new field is a row here and the code that puts it to use.
  */
 import { z } from 'zod';
-import { masked } from '../../kit/mask-headers.ts';
+import { appearance } from './appearance-schema.ts';
+import type { Field } from './field.ts';
 import { policySchema, proxySchema, proxyViewSchema } from './policy-schema.ts';
-
-export interface Field {
-  /** In a create. */
-  create: z.ZodType;
-  /** In a change; absent: it stays as it was created. */
-  patch?: z.ZodType;
-  /** In the record as its owner sees it; absent: it is not shown. */
-  shown?: z.ZodType;
-  /** What a create without it means. */
-  default?: unknown;
-  /** Applied to each tab before its page runs. */
-  emulated?: true;
-  /** A column of the record with rules of its own, not one of its settings. */
-  column?: true;
-}
+import { httpCredentialsSchema, httpCredentialsShown, tlsSchema } from './trust-schema.ts';
 
 const day = 86_400_000;
 const durationMs = z
@@ -27,36 +14,11 @@ const durationMs = z
   .min(1000)
   .max(365 * day);
 
-const viewportSchema = z.strictObject({
-  width: z.int().min(1).max(10_000).default(1280),
-  height: z.int().min(1).max(10_000).default(720),
-  deviceScaleFactor: z.number().min(0.1).max(10).default(1),
-});
-
 const geolocationSchema = z.strictObject({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
   accuracy: z.number().min(0).default(0),
 });
-
-const cookieSchema = z
-  .strictObject({
-    name: z.string().min(1).max(4096),
-    value: z.string().max(4096),
-    url: z.url().optional(),
-    domain: z.string().min(1).max(253).optional(),
-    path: z.string().max(1024).optional(),
-    expires: z
-      .number()
-      .optional()
-      .meta({ description: 'Seconds since 1970; absent or -1 for a session cookie.' }),
-    httpOnly: z.boolean().optional(),
-    secure: z.boolean().optional(),
-    sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
-  })
-  .refine((cookie) => cookie.url !== undefined || cookie.domain !== undefined, {
-    message: 'a cookie needs `url` or `domain`',
-  });
 
 const metadata = z
   .record(z.string().min(1).max(64), z.string().max(512))
@@ -68,82 +30,20 @@ const dialogMode = z.enum(['dismiss', 'accept', 'manual']).meta({
   description: 'How dialogs of pages are answered. `manual`: over the API, else dismissed after a time-out.',
 });
 
-/** Valid is what the platform itself accepts. */
-const accepts =
-  (make: (value: string) => unknown) =>
-  (value: string): boolean => {
-    try {
-      return Boolean(make(value));
-    } catch {
-      return false;
-    }
-  };
-
-const isLocale = accepts((tag) => Intl.getCanonicalLocales(tag)[0]);
-const isTimezone = accepts((timeZone) => new Intl.DateTimeFormat('en', { timeZone }));
-
-const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-
-/** How a browser looks to the pages it visits, whatever it is made for. */
-const appearance = {
-  viewport: {
-    create: viewportSchema.optional(),
-    shown: z.strictObject({ width: z.int(), height: z.int(), deviceScaleFactor: z.number() }),
-    default: { width: 1280, height: 720, deviceScaleFactor: 1 },
-    emulated: true,
-  },
-  userAgent: {
-    create: z
-      .string()
-      .min(1)
-      .max(1024)
-      .regex(/^[\x20-\x7e]+$/, 'printable ASCII only')
-      .optional(),
-    shown: z.string().optional(),
-    emulated: true,
-  },
-  locale: {
-    create: z
-      .string()
-      .max(64)
-      .refine(isLocale, { message: 'not a BCP 47 language tag, such as de-DE' })
-      .optional(),
-    shown: z.string().optional(),
-    emulated: true,
-  },
-  timezone: {
-    create: z
-      .string()
-      .max(64)
-      .refine(isTimezone, { message: 'not an IANA time zone, such as Europe/Berlin' })
-      .optional(),
-    shown: z.string().optional(),
-    emulated: true,
-  },
-  extraHeaders: {
-    create: z
-      .record(
-        z.string().regex(headerName, 'not a header name').max(128),
-        z
-          .string()
-          .max(8192)
-          .regex(/^[^\r\n\0]*$/)
-          .refine((value) => value !== masked, {
-            message: `${masked} stands for a value that is not shown: send the value itself`,
-          }),
-      )
+const kbps = z.number().min(1).max(10_000_000).optional();
+const networkSchema = z
+  .strictObject({
+    offline: z.boolean().optional(),
+    latencyMs: z
+      .number()
+      .min(0)
+      .max(60_000)
       .optional()
-      .meta({ description: 'Sent with every request of every page.' }),
-    shown: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({
-        description: `Values of \`Authorization\`, \`Cookie\`, \`Proxy-Authorization\` and of names that look like keys are shown as \`${masked}\`.`,
-      }),
-    emulated: true,
-  },
-  cookies: { create: z.array(cookieSchema).max(3000).optional() },
-} as const satisfies Record<string, Field>;
+      .meta({ description: 'Least time from a request to the head of its answer.' }),
+    downloadKbps: kbps.meta({ description: 'Kilobits a second, of each page.' }),
+    uploadKbps: kbps.meta({ description: 'Kilobits a second, of each page.' }),
+  })
+  .meta({ description: 'A slow network, or none: `{"offline": true}`.' });
 
 const saveMode = z.union([z.literal(false), z.enum(['close', 'always'])]);
 
@@ -166,6 +66,14 @@ export const fields = {
     shown: z.boolean().meta({ description: 'Whether it is recorded whenever it runs.' }),
     default: false,
   },
+  har: {
+    create: z.boolean().optional().meta({
+      description:
+        'Keep a HAR of all requests from the first one on, as a file of the browser (`source: har`), when it is stopped or closed: one for each epoch, at most 10,000 requests a tab. Default false.',
+    }),
+    shown: z.boolean().meta({ description: 'Whether a HAR of all its requests is kept when it ends.' }),
+    default: false,
+  },
   policy: {
     create: policySchema.optional(),
     patch: policySchema.optional(),
@@ -182,6 +90,27 @@ export const fields = {
     create: geolocationSchema.optional(),
     shown: z.strictObject({ latitude: z.number(), longitude: z.number(), accuracy: z.number() }).optional(),
     emulated: true,
+  },
+  network: {
+    create: networkSchema.optional(),
+    patch: networkSchema.nullable().optional().meta({ description: 'null: as fast as it is.' }),
+    shown: networkSchema.optional(),
+    emulated: true,
+  },
+  httpCredentials: {
+    create: httpCredentialsSchema.optional(),
+    patch: httpCredentialsSchema.nullable().optional().meta({
+      description:
+        'All of them anew; null or an empty list: none. What Chromium has sent to a site already it goes on sending there until the browser is stopped.',
+    }),
+    shown: httpCredentialsShown.optional(),
+  },
+  tls: {
+    create: tlsSchema.optional(),
+    patch: tlsSchema.nullable().optional().meta({
+      description: 'null: no exceptions. Connections that are open stay open.',
+    }),
+    shown: tlsSchema.optional(),
   },
   permissions: {
     create: z

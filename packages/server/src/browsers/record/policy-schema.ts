@@ -1,5 +1,6 @@
 /** What a browser may reach and carry, and by which proxy, from outside. */
 import { z } from 'zod';
+import { mostRules, ruleSchema } from './rule-schema.ts';
 
 const hostList = z.array(z.string().min(1).max(260)).max(1000);
 const originList = z.array(z.string().min(1).max(300)).max(1000);
@@ -56,6 +57,19 @@ export const policySchema = z
         description:
           'Which files may be uploaded to the browser and put into its pages, by the type of their content; `image/*` covers all images.',
       }),
+    lists: z
+      .array(z.string().min(1).max(64))
+      .max(20)
+      .optional()
+      .meta({
+        description:
+          'Filter lists of the operator (`BROWSERD_FILTER_LISTS`) that block what their filters name; asked for what no rule has ended.',
+        examples: [['ads']],
+      }),
+    rules: z.array(ruleSchema).max(mostRules).optional().meta({
+      description:
+        'What becomes of requests of pages, frames and workers, asked in this order. The first that ends a request (`allow`, `block`, `fail`, `respond`, `redirect`) is the last one asked; `headers` and `delay` apply on the way. They never open what the rest of the policy refuses.',
+    }),
   })
   .meta({ id: 'Policy' });
 

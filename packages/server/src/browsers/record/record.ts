@@ -5,6 +5,9 @@
 export { Capacity, type Slot, type Ticket } from './capacity.ts';
 export { refuseAboveCeiling } from './ceiling.ts';
 export { changeStatus, eventOf } from './changes.ts';
+export { filesIn } from './checked-rules.ts';
+export { deviceNamed, identityOf } from './devices.ts';
+export type { Field } from './field.ts';
 export { insist } from './insist.ts';
 export { invalid } from './invalid.ts';
 export { type BrowserStatus, nextStepOf, occupying, statuses } from './lifecycle.ts';
@@ -27,5 +30,6 @@ export {
   givenSettings,
   type Settings,
   settingsIn,
+  viewportOf,
 } from './settings.ts';
 export { permissionsIn, viewOf } from './view.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { fields, shapeOf } from './field-schema.ts';
 import { type BrowserStatus, statuses } from './lifecycle.ts';
+import { ruleHitsSchema } from './rule-schema.ts';
 
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
 
@@ -101,6 +102,10 @@ export const browserSchema = z
         description:
           'Of a ready browser: bytes from and to the network and refused connections since its Chromium started, and connections open now.',
       }),
+    ruleHits: ruleHitsSchema.optional().meta({
+      description:
+        'Of a ready browser whose policy has rules or lists: since its Chromium started, or since these were last changed.',
+    }),
     node: z.string().optional(),
   })
   .meta({ id: 'Browser' });

@@ -7,11 +7,15 @@ import { normalizePolicy, PolicyError, parseUpstream, type Upstream } from '../.
 import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import { type Field, fields } from './field-schema.ts';
+import { checkedRules } from './checked-rules.ts';
+import { deviceNamed } from './devices.ts';
+import type { Field } from './field.ts';
+import { fields } from './field-schema.ts';
 import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
 import type { Policy, ProxyInput } from './policy-schema.ts';
 import type { Browser, CreateBrowser, PatchBrowser } from './schema.ts';
+import { type HttpCredential, hostOf, originOf } from './trust-schema.ts';
 
 type NamesWith<Flag> = {
   [K in keyof typeof fields]: (typeof fields)[K] extends Flag ? K : never;
@@ -52,6 +56,12 @@ const checks: { [name in SettingName]?: (given: never) => unknown } = {
   policy: checkedPolicy,
   proxy: checkedProxy,
   permissions: canonicalPermissions,
+  device: orAbsent,
+  colorScheme: orAbsent,
+  reducedMotion: orAbsent,
+  network: orAbsent,
+  httpCredentials: checkedCredentials,
+  tls: checkedTls,
 };
 
 /** What the operator lets a browser use. */
@@ -95,12 +105,32 @@ export function givenSettings(
       const check = checks[name];
       return [name, check ? check(value) : value];
     });
-  return Object.fromEntries(kept);
+  return { ...(given.has('device') && { viewport: viewportOf(input) }), ...Object.fromEntries(kept) };
+}
+
+/** That of the device, where no other one is asked for. */
+export const viewportOf = ({ device, viewport }: PatchBrowser): Settings['viewport'] =>
+  viewport ?? (device ? deviceNamed(device).viewport : fields.viewport.default);
+
+function checkedCredentials(given: HttpCredential[] | null): HttpCredential[] | undefined {
+  if (!given?.length) return undefined;
+  return given.map((each) => ({ ...each, origin: originOf(each.origin) ?? each.origin }));
+}
+
+function checkedTls(tls: Settings['tls'] | null): Settings['tls'] {
+  const hosts = tls?.ignoreErrorsFor.map((host) => hostOf(host) ?? host);
+  return hosts?.length ? { ignoreErrorsFor: [...new Set(hosts)] } : undefined;
+}
+
+/** null takes it away. */
+function orAbsent<Value>(value: Value | null): Value | undefined {
+  return value ?? undefined;
 }
 
 export function checkedPolicy(policy: Policy): Policy {
   try {
-    return { ...policy, ...normalizePolicy(policy) };
+    const normal = { ...policy, ...normalizePolicy(policy) };
+    return policy.rules ? { ...normal, rules: checkedRules(normal) } : normal;
   } catch (error) {
     if (error instanceof PolicyError) throw invalid(['policy', ...error.path], error.reason);
     throw error;

@@ -3,6 +3,7 @@ import { describeUpstream } from '../../egress/egress.ts';
 import { iso, isoOrUndefined } from '../../kit/clock.ts';
 import { maskHeaders } from '../../kit/mask-headers.ts';
 import type { BrowserRecord } from '../../store/records.ts';
+import { maskedRules } from './checked-rules.ts';
 import type { BrowserStatus } from './lifecycle.ts';
 import type { Permissions } from './permissions.ts';
 import type { Browser } from './schema.ts';
@@ -19,12 +20,14 @@ const shownSettings = (settings: Settings) =>
     (typeof shownNames)[number]
   >;
 
-/** The record as its owner sees it: times as text, the proxy without its password, headers masked, no cookies. */
+/** The record as its owner sees it: times as text, no passwords, headers masked, no cookies. */
 export function viewOf(
   record: BrowserRecord,
-  now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic' | 'handoff'>> & { lastActionAt?: number } = {},
+  now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic' | 'ruleHits' | 'handoff'>> & {
+    lastActionAt?: number;
+  } = {},
 ): Browser {
-  const { policy, proxy, extraHeaders, ...settings } = shownSettings(settingsIn(record));
+  const { policy, proxy, extraHeaders, httpCredentials, ...settings } = shownSettings(settingsIn(record));
   return {
     id: record.id,
     status: record.status as BrowserStatus,
@@ -38,10 +41,11 @@ export function viewOf(
     expiresAt: iso(record.expiresAt),
     stoppedAt: isoOrUndefined(record.stoppedAt),
     closedAt: isoOrUndefined(record.closedAt),
-    policy,
+    policy: policy.rules ? { ...policy, rules: maskedRules(policy.rules) } : policy,
     proxy: proxy && describeUpstream(proxy),
     ...settings,
     extraHeaders: extraHeaders && maskHeaders(extraHeaders),
+    httpCredentials: httpCredentials?.map(({ origin, username }) => ({ origin, username })),
     startPage: (record.startPage as Browser['startPage'] | null) ?? undefined,
     maxDuration: record.maxDuration,
     idleTimeout: record.idleTimeout ?? undefined,
@@ -49,6 +53,7 @@ export function viewOf(
     tabs: now.tabs ?? record.tabs,
     handoff: now.handoff,
     traffic: now.traffic,
+    ruleHits: now.ruleHits,
     node: record.nodeId ?? undefined,
   };
 }

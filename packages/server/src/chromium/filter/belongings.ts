@@ -7,6 +7,7 @@ interface Session {
   readonly targetId: string;
   /** The session it was opened under; the client's own browser session at the top. */
   readonly parentId: string;
+  readonly contextId?: string;
 }
 
 /** A client that never closes its streams loses the oldest. */
@@ -19,6 +20,8 @@ export class Belongings {
   readonly #below = new Map<string, Set<string>>();
   /** Sessions in which the client gets the events of a page. */
   readonly #hearing = new Set<string>();
+  /** Sessions in which it has said what media pages are shown on. */
+  readonly #media = new Set<string>();
   readonly #streams = new Set<string>();
   readonly #onContext: ((id: string) => void) | undefined;
 
@@ -59,6 +62,18 @@ export class Belongings {
     return [...this.#hearing].some((sessionId) => this.targetOf(sessionId) === targetId);
   }
 
+  /** Whether the page is of a browser context that the client made. */
+  isInOwnContext(sessionId: string): boolean {
+    return this.contexts.has(this.#sessions.get(sessionId)?.contextId ?? '');
+  }
+
+  /** The client says what media the page is shown on: whether for the first time. */
+  isFirstMedia(sessionId: string): boolean {
+    const isFirst = !this.#media.has(sessionId);
+    this.#media.add(sessionId);
+    return isFirst;
+  }
+
   addSession(session: Session): void {
     this.#sessions.set(session.id, session);
     const siblings = this.#below.get(session.parentId) ?? new Set();
@@ -71,6 +86,7 @@ export class Belongings {
     if (!session) return [];
     this.#sessions.delete(id);
     this.#hearing.delete(id);
+    this.#media.delete(id);
     this.#below.get(session.parentId)?.delete(id);
     const below = [...(this.#below.get(id) ?? [])];
     this.#below.delete(id);

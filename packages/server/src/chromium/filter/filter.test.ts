@@ -20,6 +20,34 @@ const passed = (method: string, params: Record<string, unknown>): unknown => {
   return verdict.kind === 'refuse' ? verdict.message : 'params' in verdict && verdict.params;
 };
 
+describe('what pages are told about media', () => {
+  const features = (scheme: string) => [
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'no-preference' },
+    { name: 'forced-colors', value: 'none' },
+    { name: 'prefers-contrast', value: 'no-preference' },
+  ];
+  const byPlaywright = { media: '', features: features('light') };
+  const dark: FilterRules = { ...rules, media: [{ name: 'prefers-color-scheme', value: 'dark' }] };
+  const sessions = new Belongings('B');
+  sessions.addContext('MINE');
+  sessions.addSession({ id: 'S', targetId: 'T', parentId: 'B' });
+  sessions.addSession({ id: 'OWN', targetId: 'U', parentId: 'B', contextId: 'MINE' });
+  const told = (sessionId: string, params: object, own = dark) => {
+    const asker = { rules: own, owned: sessions, sessionId };
+    const verdict = judge('Emulation.setEmulatedMedia', { ...params }, asker);
+    return 'params' in verdict && verdict.params;
+  };
+
+  test('is the wish of the browser where a client sends defaults, and the client’s as soon as it asks', () => {
+    expect(told('S', byPlaywright)).toEqual({ media: '', features: features('dark') });
+    expect(told('S', byPlaywright)).toEqual(byPlaywright);
+    expect(told('OWN', byPlaywright)).toEqual(byPlaywright);
+    expect(told('ANOTHER', { media: 'print' })).toEqual({ media: 'print' });
+    expect(told('THIRD', byPlaywright, rules)).toEqual(byPlaywright);
+  });
+});
+
 describe('the tables', () => {
   test('name methods that exist', () => {
     const known = new Set(protocol);

@@ -57,7 +57,7 @@ const domains: Record<string, string> = {
     setFocusEmulationEnabled setAutoDarkModeOverride setCPUThrottlingRate setDefaultBackgroundColorOverride
     setSafeAreaInsetsOverride setVirtualKeyboardGeometryOverride setDeviceMetricsOverride setDevicePostureOverride
     clearDevicePostureOverride setDisplayFeaturesOverride clearDisplayFeaturesOverride setScrollbarsHidden
-    setDocumentCookieDisabled setEmitTouchEventsForMouse setEmulatedMedia setEmulatedVisionDeficiency
+    setDocumentCookieDisabled setEmitTouchEventsForMouse setEmulatedVisionDeficiency
     setEmulatedOSTextScale setGeolocationOverride getOverriddenSensorInformation setSensorOverrideEnabled
     setSensorOverrideReadings setPressureSourceOverrideEnabled setPressureStateOverride setIdleOverride
     clearIdleOverride setNavigatorOverrides setPageScaleFactor setScriptExecutionDisabled setTouchEmulationEnabled

@@ -2,6 +2,7 @@
  * What clients may do only with the right parameters. Where parameters are dangerous the known ones are copied and the
  * rest is left behind, so that one a newer Chromium adds is not let in by accident.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Belongings } from './belongings.ts';
 import { readAddress, readNetworkAddress } from './urls.ts';
 
@@ -20,8 +21,15 @@ export interface FilterRules {
   onDownloadsDenied?(browserContextId: string, denied: boolean): void;
   /** The client ends a download. */
   onCancel?(guid: string): void;
+  /** What the browser was asked to have its pages believe about media; undefined: nothing. Read at every use. */
+  readonly media?: MediaFeature[] | undefined;
   /** Carries out what clients ask about windows; `targetId`: the page in whose session it was asked. */
   window?(command: WindowCommand, targetId: string | undefined): Promise<object>;
+}
+
+export interface MediaFeature {
+  name: string;
+  value: string;
 }
 
 export interface WindowCommand {
@@ -168,6 +176,31 @@ const attach: Rule = (params, { owned }) => {
   return pass(pick(params, 'targetId', 'flatten'));
 };
 
+/** Playwright sends these for each page it meets, asked or not, unless it is told `noDefaults`. */
+const playwrightMedia = {
+  media: '',
+  features: [
+    { name: 'prefers-color-scheme', value: 'light' },
+    { name: 'prefers-reduced-motion', value: 'no-preference' },
+    { name: 'forced-colors', value: 'none' },
+    { name: 'prefers-contrast', value: 'no-preference' },
+  ],
+};
+
+/** A client's wish beats the browser's; what its library says unasked does not. */
+const media: Rule = (asked, { rules, owned, sessionId }) => {
+  const params = pick(asked, 'media', 'features');
+  const isFirst = owned.isFirstMedia(sessionId);
+  const wanted = rules.media;
+  if (!wanted || !isFirst || owned.isInOwnContext(sessionId) || !isDeepStrictEqual(params, playwrightMedia))
+    return pass(params);
+  const named = (name: string) => wanted.find((feature) => feature.name === name && feature.value !== '');
+  return pass({
+    media: '',
+    features: playwrightMedia.features.map((feature) => named(feature.name) ?? feature),
+  });
+};
+
 const window =
   (method: WindowCommand['method'], ...names: string[]): Rule =>
   (asked, { rules, owned, sessionId }) => {
@@ -208,6 +241,7 @@ const ruled: Record<string, Rule> = {
   'Browser.setWindowBounds': window('Browser.setWindowBounds', 'windowId', 'bounds'),
   'Browser.setDownloadBehavior': downloads,
   'DOM.setFileInputFiles': setFiles,
+  'Emulation.setEmulatedMedia': media,
   'Fetch.continueRequest': (params, asker) => {
     const names = ['requestId', 'method', 'postData', 'headers', 'interceptResponse'];
     return params.url === undefined ? pass(pick(params, ...names)) : at(readAddress, ...names)(params, asker);

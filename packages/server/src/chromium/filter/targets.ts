@@ -5,6 +5,7 @@ export interface TargetInfo {
   targetId: string;
   type: string;
   url: string;
+  browserContextId?: string;
 }
 
 /** Not extensions, their pages and embedded views, nor Chromium's own windows. */

@@ -13,6 +13,7 @@ import { ApiError } from '../../errors.ts';
 import { readInTurns, type Share, shareOf } from '../../kit/loop-share.ts';
 import { ChooserClients } from './chooser-clients.ts';
 import { MessageReader } from './message-reader.ts';
+import { shortRequest, withoutBody } from './paused-request.ts';
 import { firstRelayId, lastRelayId, peekMethod, peekRelayId, peekSession } from './peek.ts';
 import { partsOf } from './rewrite.ts';
 import { WaitingTargets } from './waiting-targets.ts';
@@ -83,6 +84,8 @@ const largestMessage = 96 * 1024 ** 2;
 /** Pages decide how long these are. */
 const consoleEvents = new Set(['Runtime.consoleAPICalled', 'Runtime.exceptionThrown']);
 const longestLine = 256 * 1024;
+/** Of an event about a request, whose address may be a whole file (`data:`). */
+const longestRequest = 4 * 1024 ** 2;
 
 export class Cdp {
   readonly #input: Writable;
@@ -90,7 +93,7 @@ export class Cdp {
   timeoutMs: number;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #signs = new Map<string, (sessionId: string) => void>();
+  readonly #signs = new Map<string, (sessionId: string, message: Buffer) => void>();
   /** Sessions the service opened, at the root or below. */
   readonly #sessions = new Set<string>();
   readonly #relayed = new Map<number, (answer: Buffer, id: number) => void>();
@@ -107,7 +110,8 @@ export class Cdp {
 
   constructor(options: CdpOptions) {
     this.#input = options.input;
-    this.#reader = new MessageReader(options.messageLimitBytes ?? usualMessageLimit);
+    const isClients = (sessionId: string): boolean => !this.#sessions.has(sessionId);
+    this.#reader = new MessageReader(options.messageLimitBytes ?? usualMessageLimit, isClients);
     this.timeoutMs = options.timeoutMs;
     // A broken pipe shows as Chromium's exit, which the owner of the process reports.
     options.input.on('error', () => undefined);
@@ -153,8 +157,8 @@ export class Cdp {
     return () => set.delete(listener as Listener);
   }
 
-  /** Only that a session of the service's had this event: what it carries may be large, and is not read. */
-  onSign(event: EventName, heard: (sessionId: string) => void): void {
+  /** That a session of the service's had this event, with its bytes: what it carries may be large, and is not parsed. */
+  onSign(event: EventName, heard: (sessionId: string, message: Buffer) => void): void {
     this.#signs.set(event, heard);
   }
 
@@ -258,7 +262,7 @@ export class Cdp {
 
   #take(raw: Buffer): void {
     if (this.#isIdle(raw)) return;
-    const message = JSON.parse(raw.toString('utf8')) as Message;
+    const message = JSON.parse(this.#needed(raw).toString('utf8')) as Message;
     if ((message.id ?? 0) >= firstRelayId || (message.method && this.#taps.has(message.sessionId ?? ''))) {
       // Chromium wrote it in another order than it does; put into that order it finds its way.
       const { id, method, params, result, error, sessionId } = message;
@@ -267,13 +271,20 @@ export class Cdp {
     else this.#settle(message.id, message);
   }
 
-  /** An event without a listener, or a line of a page's console that is too long to be worth parsing. */
+  /** A request that waits for the service is read without what its page sends, which may be very long. */
+  #needed(raw: Buffer): Buffer {
+    if (raw.length <= shortRequest || peekMethod(raw) !== 'Fetch.requestPaused') return raw;
+    return withoutBody(raw) ?? raw;
+  }
+
+  /** An event without a listener, or one of a page's making that is too long to be worth parsing. */
   #isIdle(raw: Buffer): boolean {
     const method = peekMethod(raw);
     const sessionId = peekSession(raw);
     if (method === undefined || method.startsWith('Target.') || sessionId === undefined) return false;
-    if (this.#sessions.has(sessionId)) this.#signs.get(method)?.(sessionId);
+    if (this.#sessions.has(sessionId)) this.#signs.get(method)?.(sessionId, raw);
     if (raw.length > longestLine && consoleEvents.has(method)) return true;
+    if (raw.length > longestRequest && method.startsWith('Network.')) return true;
     return !this.#listeners.get(method)?.size;
   }
 

@@ -1,5 +1,6 @@
 /** What the room that opens a client of the pipe gives it: what it may do, and who is told of what it does. */
 import type { FilterRules } from '../filter/filter.ts';
+import type { Credentials } from './challenges.ts';
 import type { OutcomeOf } from './network-view.ts';
 
 /** Chromium ended, the client closed its connection, or it does not read what it is sent. */
@@ -9,6 +10,10 @@ export interface ClientOptions {
   rules: FilterRules;
   /** What its exit knows; absent: the client hears of the network what Chromium says. */
   outcomeOf?: OutcomeOf;
+  /** For sites that ask for them, where the client has none. */
+  credentialsFor?(origin: string): Credentials | undefined;
+  /** Values of headers that no client is told. Read at every use. */
+  secretHeaders?(): readonly string[];
   /** A message for the client; never called from within `send`. */
   onMessage(message: Buffer): void;
   /** It has ended otherwise than by `close`. */

@@ -3,6 +3,7 @@
 import { inSteps } from '../../kit/loop-share.ts';
 import { Belongings, isOpen, judge, type Look, lookAt, type Verdict } from '../filter/filter.ts';
 import { type Cdp, CdpError } from './cdp.ts';
+import { ClientChallenges } from './challenges.ts';
 import type { ClientOptions, CloseReason } from './client-options.ts';
 import { type Command, type Failure, type Refused, readCommand } from './command.ts';
 import { DownloadEvents } from './downloads.ts';
@@ -42,6 +43,7 @@ export class MuxClient {
   readonly #cdp: Cdp;
   readonly #options: ClientOptions;
   readonly #network: NetworkView;
+  readonly #challenges: ClientChallenges;
   readonly #owned: Belongings;
   readonly #sessions: ClientSessions;
   readonly #downloads: DownloadEvents;
@@ -59,10 +61,14 @@ export class MuxClient {
   constructor(cdp: Cdp, browserSession: string, options: ClientOptions) {
     this.#cdp = cdp;
     this.#options = options;
-    this.#network = new NetworkView(options.outcomeOf);
+    this.#network = new NetworkView(options.outcomeOf, options.secretHeaders);
+    this.#challenges = new ClientChallenges((origin) => options.credentialsFor?.(origin));
     this.#owned = new Belongings(browserSession, (id) => options.rules.onContext?.(id));
     this.#sessions = new ClientSessions(cdp, this.#owned, {
-      heard: (event, method) => this.#deliver(this.#asRoot(this.#network.event(method, ownBytes(event)))),
+      heard: (event, method) => {
+        this.#challenges.heard(method, event);
+        this.#deliver(this.#asRoot(this.#network.event(method, ownBytes(event))));
+      },
       gone: (sessionIds) => this.#forget(sessionIds),
     });
     this.#downloads = new DownloadEvents(cdp, (event) => this.#tell(event), options.fileElsewhere);
@@ -149,7 +155,7 @@ export class MuxClient {
     const verdict = this.#judge(command);
     switch (verdict.kind) {
       case 'pass':
-        this.#forward({ ...command, params: verdict.params });
+        this.#forward({ ...command, params: this.#challenges.answer(command.method, verdict.params) });
         break;
       case 'serve':
         void this.#serve(command, verdict);

@@ -37,3 +37,18 @@ test('each message has the whole limit to itself', () => {
   push('34\0');
   expect(messages).toEqual(['1234', '1234', '1234']);
 });
+
+test('an event of the network that is too large is left out for the service, and ends Chromium for a client', () => {
+  const event = (sessionId: string): string =>
+    `${JSON.stringify({ method: 'Network.webSocketFrameSent', params: { payload: 'x'.repeat(2000) }, sessionId })}\0`;
+  const [own, client] = ['A'.repeat(32), 'B'.repeat(32)];
+  const messages: string[] = [];
+  const read = new MessageReader(1000, (sessionId) => sessionId === client);
+  const push = (text: string): void => {
+    for (let at = 0; at < text.length; at += 300)
+      for (const message of read.read(Buffer.from(text.slice(at, at + 300)))) messages.push(String(message));
+  };
+  push(`before\0${event(own)}after\0`);
+  expect(messages).toEqual(['before', 'after']);
+  expect(() => push(event(client))).toThrow(MessageTooLargeError);
+});

@@ -32,7 +32,7 @@ const evaluate = async (client: RawClient, session: string, expression: string):
   return result.value;
 };
 
-const patient = { timeout: 20_000 };
+const patient = { timeout: 90_000 };
 
 describe('ids', () => {
   test('are the client’s own, whatever integer it chose, also twice at a time', async () => {

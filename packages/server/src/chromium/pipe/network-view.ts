@@ -4,16 +4,23 @@
  *
  *   Network.responseReceived             the address of the exit       ──> the address that the exit dialled, or none
  *   Network.requestWillBeSentExtraInfo   Proxy-Connection              ──> Connection
+ *   Network.requestWillBeSentExtraInfo   what the service answered     ──> •••
  *   Network.loadingFailed and the like   ERR_TUNNEL_CONNECTION_FAILED  ──> why the exit got no connection
  *
  * Messages are changed as bytes, unparsed: a page can put any text into values, but there its quotes are escaped, so that
  * marks like `"errorText":"` are always Chromium's own.
  */
+import { masked } from '../../kit/mask-headers.ts';
 
 /** What became of the exit's last connections to the place of an address. */
-export type OutcomeOf = (
-  url: string,
-) => { address?: { ip: string; port: number }; netError?: string | undefined } | undefined;
+export type OutcomeOf = (url: string) =>
+  | {
+      address?: { ip: string; port: number };
+      netError?: string | undefined;
+      /** Why its certificate was not taken, where the service was asked. */
+      certificateError?: string | undefined;
+    }
+  | undefined;
 
 /** Of one client, at most: requests that have not ended. */
 const mostRequests = 2000;
@@ -29,6 +36,7 @@ const ofPlain = new Set(['ERR_EMPTY_RESPONSE', 'ERR_CONNECTION_CLOSED', 'ERR_CON
 
 /** The true name of what Chromium calls so, where that is known and another one. */
 export function trueError(name: string, url: string, outcomeOf: OutcomeOf): string | undefined {
+  if (name === 'ERR_ABORTED') return outcomeOf(url)?.certificateError;
   if (!(url.startsWith('http:') ? ofPlain : ofTunnel).has(name)) return undefined;
   const known = outcomeOf(url)?.netError;
   return known === name ? undefined : known;
@@ -77,13 +85,16 @@ export class NetworkView {
   readonly #changes: ReadonlyMap<string, (message: Buffer) => Buffer>;
 
   /** Without an exit that can tell, everything is left as it is. */
-  constructor(outcomeOf: OutcomeOf | undefined) {
+  constructor(outcomeOf: OutcomeOf | undefined, secretHeaders: () => readonly string[] = () => []) {
     this.#outcomeOf = outcomeOf ?? (() => undefined);
     this.#changes = new Map(
       outcomeOf && [
         ['Network.requestWillBeSent', (message) => this.#sent(message)],
         ['Network.webSocketCreated', (message) => this.#note(message, '"url":"')],
-        ['Network.requestWillBeSentExtraInfo', withoutProxy],
+        [
+          'Network.requestWillBeSentExtraInfo',
+          (message) => withoutSecrets(withoutProxy(message), secretHeaders()),
+        ],
         ['Fetch.requestPaused', (message) => this.#hold(message)],
         ['Network.responseReceived', (message) => this.#addressed(message, '"response":{"url":"')],
         ['Network.loadingFinished', (message) => this.#forget(message)],
@@ -193,6 +204,15 @@ export class NetworkView {
 function withoutProxy(message: Buffer): Buffer {
   const at = message.indexOf('"Proxy-Connection":"');
   return at < 0 ? message : splice(message, at + 1, at + 1 + 'Proxy-'.length, '');
+}
+
+/** What the service answered to a site is not for the client. */
+function withoutSecrets(message: Buffer, secrets: readonly string[]): Buffer {
+  return secrets.reduce((cleaned, secret) => {
+    const mark = `:"${secret}"`;
+    const at = cleaned.indexOf(mark);
+    return at < 0 ? cleaned : splice(cleaned, at, at + mark.length, `:"${masked}"`);
+  }, message);
 }
 
 const shown = (ip: string): string => (ip.includes(':') ? `[${ip}]` : ip);

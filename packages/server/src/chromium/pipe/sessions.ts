@@ -74,7 +74,12 @@ export class ClientSessions {
       this.#detach(id, parentId);
       return false;
     }
-    this.#owned.addSession({ id, targetId: info.targetId, parentId });
+    this.#owned.addSession({
+      id,
+      targetId: info.targetId,
+      parentId,
+      contextId: info.browserContextId,
+    });
     if (attached.waitingForDebugger) this.#cdp.waiting.hold(info.targetId, id);
     this.#tap(id);
     return true;

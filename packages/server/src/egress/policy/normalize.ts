@@ -41,7 +41,7 @@ function each(
 }
 
 /** `*.example.com` says the same as `example.com`: an entry covers the host and its subdomains. */
-const normalizeDomain = (entry: string): string | undefined => {
+export const normalizeDomain = (entry: string): string | undefined => {
   const host = normalizeHost(entry.replace(/^\*\./, ''));
   return host !== undefined && entry.startsWith('*.') && isAddress(host) ? undefined : host;
 };

@@ -8,7 +8,7 @@
  * Metadata addresses never open: they hand the machine's own credentials to any client.
  */
 import { addressesIn, kindOf, parseAddress } from './address.ts';
-import { HostSet, isAddress, isLocalhost } from './host.ts';
+import { HostSet, isAddress, isLocalhost, normalizeHost } from './host.ts';
 import { type EgressPolicy, normalizePolicy } from './normalize.ts';
 import { OriginSet, type Target } from './origin.ts';
 import { isServicePort, type PrivateReach, reaches, reachOf } from './private-access.ts';
@@ -19,6 +19,7 @@ export { type Ceiling, openCeiling } from './ceiling.ts';
 export { bracketed, HostSet, isAddress, isLocalhost, normalizeHost, parseAuthority } from './host.ts';
 export {
   type EgressPolicy,
+  normalizeDomain,
   normalizeDomains,
   normalizePolicy,
   PolicyError,
@@ -105,4 +106,23 @@ export function decideUnresolved(rules: Rules, target: Target): Rule | undefined
   if (!rules.private.domains.covers(target.host)) return 'private_name';
   if (rules.ceiling && !rules.ceiling.domains.covers(target.host)) return 'above_ceiling';
   return isServicePort(rules.private, target.port) ? 'private_port' : undefined;
+}
+
+const usualPorts: Record<string, number> = { 'http:': 80, 'https:': 443 };
+
+/**
+ * What the policy says of an address before anything is dialled: by its name, and by its number where it is written as one.
+ * The exit still has the last word, because only it knows what a name leads to.
+ */
+export function judgeByName(policy: EgressPolicy): (url: URL) => Rule | undefined {
+  const rules = readPolicy(policy);
+  return ({ protocol, hostname, port }) => {
+    const host = normalizeHost(hostname);
+    const usual = usualPorts[protocol];
+    if (usual === undefined) return 'unsupported_scheme';
+    if (host === undefined) return 'invalid_host';
+    const target = { scheme: protocol.slice(0, -1) as 'http' | 'https', host, port: Number(port) || usual };
+    const isLiteral = isAddress(host) || isLocalhost(host);
+    return decideHost(rules, target) ?? (isLiteral ? decideUnresolved(rules, target) : undefined);
+  };
 }

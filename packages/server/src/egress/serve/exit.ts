@@ -10,6 +10,7 @@ import type { Readable } from 'node:stream';
 import type { Share } from '../../kit/loop-share.ts';
 import { decideHost, isBackgroundHost, showTarget, type Target } from '../policy/policy.ts';
 import {
+  describeUpstream,
   Gone,
   isStillAllowed,
   type NetError,
@@ -21,6 +22,7 @@ import {
   TryAgain,
   Unreachable,
   UpstreamFailed,
+  upstreamFor,
 } from '../way/way.ts';
 import { Outcomes } from './outcomes.ts';
 import { type Answer, answerFor } from './reply.ts';
@@ -122,7 +124,9 @@ export class Exit {
   /** From here until `end`, a change of the settings is checked against it. */
   begin(conversation: Conversation): void {
     this.#conversations.add(conversation);
-    this.outcomes.reached(conversation.target, conversation.remote);
+    const { target, under, remote } = conversation;
+    const upstream = upstreamFor(under, target.host);
+    this.outcomes.reached(target, remote, upstream && describeUpstream(upstream).server);
     this.#review(conversation);
     this.#active();
   }

@@ -9,6 +9,8 @@ import type { NetError } from '../way/way.ts';
 export interface Outcome {
   /** The other end of the last connection: the site, or the upstream proxy on the way to it. */
   address?: { ip: string; port: number };
+  /** The upstream proxy that the last one went through. */
+  proxy?: string | undefined;
   /** Why the last one that failed did, unless the policy refused it. */
   netError?: NetError | undefined;
 }
@@ -23,8 +25,8 @@ export class Outcomes {
   /** Spelled as in addresses: asked for with every answer, and dear to work out. */
   readonly #names = new Map<string, string>();
 
-  reached(target: Target, { remoteAddress: ip, remotePort: port }: Socket): void {
-    if (ip !== undefined && port !== undefined) this.#note(target, { address: { ip, port } });
+  reached(target: Target, { remoteAddress: ip, remotePort: port }: Socket, proxy?: string): void {
+    if (ip !== undefined && port !== undefined) this.#note(target, { address: { ip, port }, proxy });
   }
 
   failed(target: Target, netError: NetError | undefined): void {

@@ -29,6 +29,11 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'RECORDING_NOT_FOUND',
     message: 'There is no recording with this id in the browser.',
   },
+  requestId: {
+    prefix: 'request',
+    code: 'REQUEST_NOT_FOUND',
+    message: 'There is no request with this id in the log of the browser.',
+  },
   keyId: {
     prefix: 'key',
     code: 'KEY_NOT_FOUND',

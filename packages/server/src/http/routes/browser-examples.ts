@@ -23,6 +23,7 @@ export const browserExample: Browser = {
   lastActionAt: '2026-01-15T09:30:00.012Z',
   expiresAt: '2026-01-16T09:30:00.000Z',
   recording: false,
+  har: false,
   policy: { allowedDomains: ['example.com'] },
   viewport: { width: 1280, height: 720, deviceScaleFactor: 1 },
   dialogs: 'dismiss',

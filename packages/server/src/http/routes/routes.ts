@@ -10,6 +10,7 @@ import type {
   Browsers,
   Downloads,
   OwnerDialogs,
+  OwnerNetwork,
   OwnerPermissions,
   OwnerState,
   RecordingOrders,
@@ -48,6 +49,7 @@ import { healthRoutes, type Readiness } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { mcpRoutes } from './mcp.ts';
 import { type MetricsPage, metricsRoutes } from './metrics.ts';
+import { networkRoutes } from './network.ts';
 import { openapiRoutes } from './openapi.ts';
 import { permissionRoutes } from './permissions.ts';
 import { profileSignInRoutes } from './profile-sign-in.ts';
@@ -57,6 +59,7 @@ import { recordingRoutes } from './recordings.ts';
 import { scrapeRoutes } from './scrape.ts';
 import { scriptRoutes } from './scripts.ts';
 import { secretRoutes } from './secrets.ts';
+import { traceViewerRoutes } from './trace-viewer.ts';
 import { viewRoutes } from './view.ts';
 import { viewPageRoutes } from './view-page.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -74,6 +77,7 @@ export interface RouteParts {
   idempotency: Idempotency;
   browsers: Browsers;
   dialogs: OwnerDialogs;
+  network: OwnerNetwork;
   permissions: OwnerPermissions;
   state: OwnerState;
   profiles: Profiles;
@@ -95,6 +99,8 @@ export interface RouteParts {
   whileAnswered?: WhileAnswered;
   /** Where the built dashboard lies, when it is not in the places where a build puts it. */
   dashboardDir?: string;
+  /** Where Playwright's trace viewer lies; without it there is none. */
+  traceViewerDir?: string;
   version: string;
 }
 
@@ -116,6 +122,7 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
     openapiRoutes(open);
     referenceRoutes(open);
     viewPageRoutes(open);
+    if (parts.traceViewerDir) traceViewerRoutes(open, parts.traceViewerDir);
     dashboardRoutes(open, parts.dashboardDir);
   });
   const auth = createAuth(parts, limit, shares);
@@ -158,6 +165,7 @@ function addKeyedRoutes(
   scrapeRoutes(v1, { scrapes: parts.scrapes });
   fileRoutes(v1, { browsers, artifacts, uploadLimit: config.uploadLimit });
   dialogRoutes(v1, { dialogs: parts.dialogs });
+  networkRoutes(v1, { network: parts.network });
   permissionRoutes(v1, { permissions: parts.permissions });
   downloadRoutes(v1, { browsers, artifacts, downloads: parts.downloads });
   recordingRoutes(v1, { browsers, artifacts, recordings: parts.recordings });

@@ -40,7 +40,7 @@ export class Captures {
     const take = async (running: Running, signal: AbortSignal) => {
       const tabId = await tabOf(running, asked.tabId);
       if (asked.store) return this.store(running, tabId, asked, signal);
-      return pictureFile(asked, await this.#picture(running, tabId, asked, signal));
+      return pictureFile(asked, await this.take(running, tabId, asked, signal));
     };
     const how = { onlyLooks: asked.passive };
     return useBrowser(this.#parts.browsers, [projectId, id], gone, take, how);
@@ -72,11 +72,12 @@ export class Captures {
 
   /** A picture as a file of its browser. */
   async store(running: Running, tabId: string, asked: Picture, signal: AbortSignal): Promise<ArtifactRecord> {
-    const body = await this.#picture(running, tabId, asked, signal);
+    const body = await this.take(running, tabId, asked, signal);
     return this.#keep(running, 'screenshot', pictureFile(asked, body));
   }
 
-  #picture(running: Running, tabId: string, asked: Picture, signal: AbortSignal): Promise<Buffer> {
+  /** A picture in its turn. */
+  take(running: Running, tabId: string, asked: Picture, signal: AbortSignal): Promise<Buffer> {
     const taken = async (): Promise<Buffer> => takeScreenshot(await targetOf(running, tabId), asked);
     return this.#lineOf(running, 'screenshot').run(taken, signal);
   }

@@ -161,7 +161,7 @@ class Attached implements Attachment {
   }
 
   #note(method: string): void {
-    this.#emulated ||= method.startsWith('Emulation.') || method.endsWith('Override');
+    this.#emulated ||= /^Emulation\.|Override$|NetworkConditions|NetworkState$/.test(method);
   }
 
   send(message: Buffer): boolean {
@@ -193,7 +193,8 @@ class Attached implements Attachment {
     this.#leave();
     // What the client had set for pages ended with it: they look as the browser was made to look. A client that
     // set nothing leaves them as they are, for other clients may have.
-    if (this.#emulated && !left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
+    const lost = this.#emulated || live.tabs.needsEmulationAgain;
+    if (lost && !left.aborted) await live.tabs.emulateAgain().catch(() => undefined);
   }
 
   async #disconnect(): Promise<void> {

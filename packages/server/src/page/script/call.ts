@@ -1,6 +1,7 @@
 /** One call from the start of the code to the answer: what is run, what is seen meanwhile, how a failure is explained. */
 import type { Artifacts } from '../../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
+import type { CapturedNetwork, CaptureNetwork } from '../../browsers/network/schema.ts';
 import type { Dialog } from '../../browsers/record/dialog-schema.ts';
 import { ApiError } from '../../errors.ts';
 import type { Events, EventType } from '../../events/events.ts';
@@ -11,9 +12,11 @@ import type { Masks } from '../../secrets/secrets.ts';
 import type { Captchas } from '../captcha/captcha.ts';
 import type { Captures } from '../capture/capture.ts';
 import { defaultPicture, type Picture } from '../capture/schema.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import { nearestCandidates, readinessOf, sessionOf } from '../reach/reach.ts';
 import type { SecretTyping } from '../secret/secret.ts';
 import { type CallActivity, watchCall } from './activity.ts';
+import { CallEvidence, filesOf } from './call-evidence.ts';
 import { observe } from './observe.ts';
 import type { RunnerSession } from './runner-session.ts';
 import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
@@ -24,6 +27,7 @@ export interface ScriptsParts {
   runners: RunnerHost;
   artifacts: Artifacts;
   captures: Captures;
+  evidence: Evidence;
   captchas: Pick<Captchas, 'stateOf'>;
   masks: Pick<Masks, 'deep' | 'made' | 'isIn'>;
   secretTyping: Pick<SecretTyping, 'type'>;
@@ -45,6 +49,7 @@ export class Call {
   readonly #tabId: string;
   readonly #signal: AbortSignal;
   readonly #beganAt = iso(Date.now());
+  readonly #networkBefore: { seq: number; dropped: number };
   #blockedBy: Dialog | undefined;
 
   constructor(
@@ -60,6 +65,8 @@ export class Call {
     this.#request = request;
     this.#tabId = tabId;
     this.#signal = signal;
+    const { lastSeq: seq, dropped } = this.#running.live.network;
+    this.#networkBefore = { seq, dropped };
   }
 
   async execute(onLog?: OnLog): Promise<Execution> {
@@ -67,26 +74,37 @@ export class Call {
     this.#note('script.started', { tabId: this.#tabId });
     const { code, args, timeoutMs } = this.#request;
     const seen = watchCall(this.#running);
+    await using evidence = await CallEvidence.open(this.#parts, this.#session, this.#request);
+    let logs: readonly LogEntry[] = [];
     try {
       using dialogs = this.#watchDialogs();
       const signal = AbortSignal.any([this.#signal, dialogs.opened]);
       const outcome =
         this.#blocked() ??
-        (await this.#session.run({ code, args, timeoutMs, tabId: this.#tabId, onLog }, signal));
+        (await this.#session.run(
+          { code, args, timeoutMs, tabId: this.#tabId, onLog, trace: evidence.recording },
+          signal,
+        ));
+      logs = outcome.logs;
       if (dialogs.opened.aborted && outcome.error) outcome.error = endedFor;
       this.#running.left.throwIfAborted();
       if (outcome.error?.code === 'SCRIPT_TIMEOUT') await this.#freeThePages();
       const front = outcome.lastTargetId && this.#running.live.tabs.tabOf(outcome.lastTargetId);
       if (front) await this.#running.live.tabs.activate(front);
       const answer = await this.#answer(outcome, seen);
+      const { durationMs } = outcome;
+      const kept = await evidence.keep({ ...answer, activity: seen.activity, durationMs });
       const type = answer.success ? 'script.completed' : 'script.failed';
-      this.#note(type, { tabId: this.#tabId, durationMs: outcome.durationMs, code: answer.error?.code });
-      return { ...answer, durationMs: Math.round(performance.now() - began) };
+      this.#note(type, { tabId: this.#tabId, durationMs, code: answer.error?.code, ...filesOf(kept) });
+      return { ...answer, ...kept, durationMs: Math.round(performance.now() - began) };
     } catch (error) {
       // The browser was closed or stopped, or the caller has hung up: what began has ended.
       const code = error instanceof ApiError ? error.code : 'SCRIPT_ABORTED';
       const durationMs = Math.round(performance.now() - began);
-      this.#note('script.failed', { tabId: this.#tabId, durationMs, code });
+      const { activity } = seen;
+      const end = { success: false, error: { code, message: String(error) }, page: null, logs, activity };
+      const kept = await evidence.keep({ ...end, durationMs });
+      this.#note('script.failed', { tabId: this.#tabId, durationMs, code, ...filesOf(kept) });
       throw error;
     } finally {
       seen.stop();
@@ -160,7 +178,13 @@ export class Call {
       ...(capture.screenshot &&
         drawable && { screenshot: await this.#screenshot(page.tabId, capture.screenshot) }),
       ...(capture.activity && { activity: seen.activity }),
+      ...(capture.network && { network: this.#network(capture.network) }),
     };
+  }
+
+  #network(asked: true | Exclude<CaptureNetwork, boolean>): CapturedNetwork {
+    const { network } = this.#running.live;
+    return network.captured(this.#networkBefore, asked === true ? allOfCall : asked);
   }
 
   /** A page that cannot be drawn any more (crashed, or in a dialog) has no picture; the answer stands without it. */
@@ -232,6 +256,8 @@ export class Call {
     this.#parts.events.note({ type, browserId, projectId, at: Date.now(), data });
   }
 }
+
+const allOfCall = { failedOnly: false, max: 100 };
 
 /** The dialog is named where the failure is explained. */
 const endedFor = { name: 'Error', message: 'The script was ended', stack: '' };

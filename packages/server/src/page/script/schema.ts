@@ -1,5 +1,6 @@
 /** A call of browser code and its answer, as seen from outside. */
 import { z } from 'zod';
+import { capturedNetworkSchema, captureNetworkSchema } from '../../browsers/network/schema.ts';
 import { browserStatus, tabSchema } from '../../browsers/record/schema.ts';
 import { captchaStateSchema } from '../captcha/schema.ts';
 import { pictureSchema } from '../capture/schema.ts';
@@ -32,8 +33,37 @@ const captureSchema = z.union([
       description:
         'Navigations, tabs, dialogs and how they ended, downloads that began, console errors, failed and refused requests during the call.',
     }),
+    network: captureNetworkSchema.optional().meta({
+      description: 'The requests that pages of the browser began during the call, oldest first.',
+    }),
+    bundle: z.enum(['error', 'always']).optional().meta({
+      description:
+        'One ZIP file of the browser with all that explains the run: the code, its logs, its error, what happened meanwhile, its requests as a HAR, the page as an accessibility tree and as a picture, and the trace if there is one. error: only when the code fails.',
+    }),
   }),
 ]);
+
+const traceSchema = z
+  .union([
+    z.boolean(),
+    z.strictObject({
+      snapshots: z.boolean().default(true).meta({
+        description: 'The page before and after each action, and its requests with what they answered.',
+      }),
+      screenshots: z.boolean().default(true).meta({ description: 'Pictures of the page as it changes.' }),
+      sources: z.boolean().default(true).meta({ description: 'The code, beside what its lines did.' }),
+    }),
+  ])
+  .meta({
+    description:
+      'Record a Playwright trace of the call, as a ZIP file of the browser: `npx playwright show-trace` opens it, and so does the dashboard. Values of secrets are masked in it, and credentials in headers and cookies. A call with a trace is slower.',
+  });
+
+/** The file, or why there is none. */
+const keptSchema = z.strictObject({
+  fileId: z.string().optional(),
+  omitted: z.string().optional().meta({ description: 'Why there is no file.' }),
+});
 
 export const executeSchema = z
   .strictObject({
@@ -56,6 +86,7 @@ export const executeSchema = z
         'Answer as soon as a dialog of the tab, or of a tab that the code opened, waits for an answer over the API (`dialogs: manual`): the code is ended there, with the error `DIALOG_OPEN`, and what it has done to the page stays. Otherwise the code waits for the dialog.',
     }),
     capture: captureSchema.optional(),
+    trace: traceSchema.optional(),
   })
   .meta({ id: 'ExecuteScript' });
 
@@ -129,6 +160,9 @@ export const executionSchema = z
       .optional(),
     screenshot: z.strictObject({ fileId: z.string() }).optional(),
     activity: z.array(activitySchema).optional(),
+    network: capturedNetworkSchema.optional(),
+    trace: keptSchema.optional(),
+    bundle: keptSchema.optional(),
     durationMs: z.int(),
   })
   .meta({ id: 'ScriptExecution' });

@@ -4,7 +4,7 @@
  *   url or html ──> first answer ──> loaded ──> settled (or what `waitFor` says) ──> how it ended
  *                        └── refused, unreachable, a download, a crash, too late: the error that says so
  */
-import type { ExitTroubles } from '../../browsers/browsers.ts';
+import { type ExitTroubles, networkBuffers } from '../../browsers/browsers.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
 import { elementsProgram, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
 import { holdUp } from './held-requests.ts';
@@ -104,8 +104,7 @@ async function watch(
   const asked = cdp.send('Target.getTargetInfo', {}, options);
   for (const domain of ['Page', 'Inspector'] as const)
     void cdp.send(`${domain}.enable`, undefined, options).catch(() => undefined);
-  const buffers = { maxTotalBufferSize: 1, maxResourceBufferSize: 1 };
-  void cdp.send('Network.enable', buffers, options).catch(() => undefined);
+  void cdp.send('Network.enable', networkBuffers, options).catch(() => undefined);
   const loading = new Loading(page, (await asked).targetInfo.targetId);
   undo.defer(() => loading.stop());
   if (dismissDialogs)

@@ -53,6 +53,23 @@ export interface ServerArtifact {
   saveAs(progress: unknown, save: (path: string, error?: Error) => Promise<void>): void;
 }
 
+/** Where Playwright's server writes a trace. */
+export interface TraceFiles {
+  mkdir(folder: string): void;
+  copyFile(from: string, to: string): void;
+  zip(entries: unknown, file: string): void;
+  sync(): Promise<void>;
+  writeFile(file: string, content: string | Buffer): void;
+  appendFile(file: string, text: string): void;
+}
+
+/** Its client tells it from where in the code a call came. */
+interface LocalUtils {
+  addStackToTracingNoReply?(params: {
+    callData: { id: number; stack?: { file: string; line?: number; column?: number; function?: string }[] };
+  }): Promise<void>;
+}
+
 export const clientOf = (object: Browser | BrowserContext | Page): ClientObject =>
   object as unknown as ClientObject;
 
@@ -60,6 +77,12 @@ export const connectionOf = (browser: Browser): ClientConnection => clientOf(bro
 
 export const serverBrowserOf = (browser: Browser): ServerBrowser =>
   connectionOf(browser).toImpl(browser) as ServerBrowser;
+
+export const serverTracingOf = (context: BrowserContext): { _fs: TraceFiles } =>
+  (clientOf(context)._connection.toImpl(context) as { tracing: { _fs: TraceFiles } }).tracing;
+
+export const localUtilsOf = (context: BrowserContext): LocalUtils =>
+  (clientOf(context)._connection as unknown as { _localUtils: LocalUtils })._localUtils;
 
 /** The target of a page; undefined for any other object. */
 export const targetIdOf = (object: ClientObject): string | undefined =>

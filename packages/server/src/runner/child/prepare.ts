@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserType } from 'playwright-core';
-import { descriptors, limits, Streams, type ToChild } from '../wire/wire.ts';
+import { descriptors, limits, type StreamPurpose, Streams, type ToChild } from '../wire/wire.ts';
 import { CdpPipe } from './cdp-pipe.ts';
 import { Control } from './control.ts';
 import { closeObviousDoors } from './doors.ts';
@@ -71,9 +71,9 @@ class Child {
     return this.#connected.control;
   }
 
-  openStream(): ReturnType<Streams['open']> {
+  openStream(purpose?: StreamPurpose): ReturnType<Streams['open']> {
     if (!this.#connected) throw new Error('There is no service behind a rehearsal.');
-    return this.#connected.streams.open();
+    return this.#connected.streams.open(purpose);
   }
 
   async rehearse(chromium: BrowserType, artifactsDir: string): Promise<void> {
@@ -136,6 +136,7 @@ class Child {
         secrets: this.#secrets,
         onDialogListening: this.#onDialogListening,
         endStreams: () => this.#connected?.streams.endAll(),
+        openTrace: () => this.openStream('trace'),
       });
       this.#session.expectScripts();
       control.send({ type: 'attached' });

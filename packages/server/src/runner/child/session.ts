@@ -1,4 +1,5 @@
 /** A runner that is attached: its browser, and one call at a time on it. */
+import type { Duplex } from 'node:stream';
 import type { Browser, BrowserContext, BrowserType, Page } from 'playwright-core';
 import { type DoneMessage, limits, type ObserveMessage, type RunMessage } from '../wire/wire.ts';
 import { Call, calls } from './call.ts';
@@ -15,6 +16,7 @@ import { watchRealm } from './realm.ts';
 import { TooLargeError, toJson } from './result.ts';
 import { createScope, prepareNextScope } from './scope.ts';
 import type { Secrets } from './secrets.ts';
+import { startTracing, type Tracing } from './tracing.ts';
 import { proxyUrl } from './tunnel.ts';
 
 export interface Transport {
@@ -38,6 +40,8 @@ export interface Parts {
   onDialogListening(to: DialogListening): void;
   /** Connections of `context.request` that are open end. */
   endStreams?(): void;
+  /** Where a trace goes. */
+  openTrace?(): Duplex;
 }
 
 /** What a script is given of the runner's own realm. */
@@ -50,7 +54,12 @@ export type Given = {
   console: Console;
 };
 
+type Prepared = () => Promise<unknown>;
+
 const cleanupMs = 1000;
+/** Of the time of the call, the most that the start and the end of its trace may take. */
+const traceStartMs = 5000;
+const traceEndMs = 10_000;
 
 export async function attach(chromium: BrowserType, artifactsDir: string, parts: Parts): Promise<Session> {
   const connect = chromium.connectOverCDP as unknown as (
@@ -78,6 +87,7 @@ export class Session {
   readonly #parts: Parts;
   #isRealmChanged = (): boolean => false;
   #current: { call: Call; log: Emit } | undefined;
+  #tracing: Tracing | undefined;
 
   constructor(browser: Browser, parts: Parts) {
     this.#browser = browser;
@@ -124,7 +134,8 @@ export class Session {
     const outcome = await this.#outcome(
       call,
       () =>
-        this.#perform(call, log, message.targetId, (given) => {
+        this.#perform(call, log, message.targetId, async (given) => {
+          await this.#trace(call, message, given.context);
           const scope = createScope(call, message.args, given);
           return compile(message.code, scope.AsyncFunction).runInContext(scope.globals);
         }),
@@ -154,7 +165,7 @@ export class Session {
     call: Call,
     log: Emit,
     targetId: string,
-    prepare: (given: Given) => () => Promise<unknown>,
+    prepare: (given: Given) => Prepared | Promise<Prepared>,
   ): Promise<unknown> {
     const page = await pageOf(this.#browser, targetId);
     const context: BrowserContext = page.context();
@@ -163,13 +174,28 @@ export class Session {
     const browser = this.#browser;
     resetTimeouts(browser);
     call.atEnd('shape', keepShape(page, context, browser));
-    const start = prepare({
+    const start = await prepare({
       ...{ page, context, browser },
       files: this.#parts.files.for(call),
       secrets: this.#parts.secrets.for(call, browser),
       console: createConsole(log),
     });
     return calls.run(call, () => Promise.race([start(), call.failed]));
+  }
+
+  async #trace(call: Call, { trace, code }: RunMessage, context: BrowserContext): Promise<void> {
+    const { openTrace } = this.#parts;
+    if (!trace || !openTrace) return;
+    const patienceMs = Math.min(traceStartMs, call.remainingMs() / 2);
+    this.#tracing = await startTracing({ context, asked: trace, code, open: openTrace, patienceMs });
+  }
+
+  /** True when there was one: its runner serves no other call, because Playwright may still be busy with it. */
+  async #endTrace(call: Call): Promise<boolean> {
+    const tracing = this.#tracing;
+    this.#tracing = undefined;
+    await tracing?.stop(Math.max(50, Math.min(traceEndMs, call.remainingMs())));
+    return tracing !== undefined;
   }
 
   async observe(message: ObserveMessage): Promise<void> {
@@ -197,6 +223,7 @@ export class Session {
       answer = { error: failureOf(error) };
     }
     if (!answer.error) warnOfLeftovers(call.leftRunning(), log);
+    const traced = await this.#endTrace(call);
     await call.end(Math.max(50, Math.min(cleanupMs, call.remainingMs())));
     this.#parts.endStreams?.();
     const { front, sent: cdpSent } = this.#parts.transport;
@@ -208,7 +235,7 @@ export class Session {
       front,
       memoryBytes,
       cdpSent,
-      last: !this.isConnected || this.#isRealmChanged(),
+      last: traced || !this.isConnected || this.#isRealmChanged(),
     } satisfies DoneMessage);
   }
 }

@@ -13,6 +13,9 @@ export const playwrightFolder = dirname(
   createRequire(import.meta.url).resolve('playwright-core/package.json'),
 );
 
+/** Its viewer of traces: pages that any web server can serve. */
+export const traceViewerFolder = join(playwrightFolder, 'lib/vite/traceViewer');
+
 export const playwrightFiles = [
   'index.js',
   'package.json',

@@ -15,6 +15,8 @@ import { nameOfToolbox } from './ingredients.ts';
 import { shareToolbox } from './shared.ts';
 import { openTrustedFolder } from './trusted-folder.ts';
 
+export { traceViewerFolder } from './ingredients.ts';
+
 export interface Toolbox {
   folder: string;
   seccomp: string;

@@ -32,6 +32,17 @@ export interface ScriptFailure<Code = ChildErrorCode> {
   playwright?: PlaywrightDetails;
 }
 
+export interface TraceAsked {
+  /** The page before and after each action, and the network. */
+  snapshots: boolean;
+  /** Pictures of the page while it changes. */
+  screenshots: boolean;
+  /** The code itself, beside the actions that its lines did. */
+  sources: boolean;
+  /** Of what is recorded, before it is packed. */
+  maxBytes: number;
+}
+
 export interface RunMessage {
   type: 'run';
   call: number;
@@ -39,6 +50,7 @@ export interface RunMessage {
   args: unknown;
   targetId: string;
   timeoutMs: number;
+  trace?: TraceAsked;
 }
 
 export interface ObserveMessage {

@@ -2,7 +2,7 @@
  * Many byte streams over one socket, opened by the runner and handed out as Duplex by the service:
  *
  *   context.request ─> stream ─┐                    ┌─> Duplex ─> egress proxy of that browser
- *   context.request ─> stream ─┴── fd 5 (frames) ───┴─> Duplex ─> egress proxy of that browser
+ *   a call's trace  ─> stream ─┴── fd 5 (frames) ───┴─> Duplex ─> where the service keeps it
  *
  * Each direction of a stream may be `windowBytes` ahead of its reader, so a slow reader stops only its own sender, and
  * nothing piles up in between.
@@ -11,6 +11,9 @@ import { Duplex } from 'node:stream';
 import { FrameReader, frame, limits, WireError } from './framing.ts';
 
 const operations = { open: 1, data: 2, end: 3, reset: 4, window: 5 } as const;
+/** What a stream is for, as the one byte that its opening carries. */
+const purposes = ['connection', 'trace'] as const;
+export type StreamPurpose = (typeof purposes)[number];
 const windowBytes = 256 * 1024;
 const pieceBytes = 32 * 1024;
 const headBytes = 5;
@@ -24,7 +27,7 @@ type Pieces = Iterator<undefined, void>;
 
 interface StreamsOptions {
   /** Makes this the accepting side. */
-  onOpen?: (stream: Duplex) => void;
+  onOpen?: (stream: Duplex, purpose: StreamPurpose) => void;
   /** The other side broke the protocol. */
   onBroken(error: WireError): void;
   /** Reads the socket itself and gives each chunk to `read`; without it every chunk is handled at once. */
@@ -33,7 +36,7 @@ interface StreamsOptions {
 
 export class Streams {
   readonly #pipe: Pipe;
-  readonly #onOpen: ((stream: Duplex) => void) | undefined;
+  readonly #onOpen: StreamsOptions['onOpen'];
   readonly #open = new Map<number, Stream>();
   readonly #reader = new FrameReader(headBytes + pieceBytes);
   #lastNumber = 0;
@@ -66,10 +69,10 @@ export class Streams {
     }
   }
 
-  open(): Duplex {
+  open(purpose: StreamPurpose = 'connection'): Duplex {
     if (this.#open.size >= limits.streams) throw new Error('Too many requests at once.');
     const stream = this.#add(++this.#lastNumber);
-    this.#send(operations.open, stream.number);
+    this.#send(operations.open, stream.number, Buffer.from([purposes.indexOf(purpose)]));
     return stream;
   }
 
@@ -104,16 +107,18 @@ export class Streams {
     if (whole.length < headBytes) throw new WireError('a stream frame without a head');
     const operation = whole.readUInt8();
     const number = whole.readUInt32LE(1);
-    if (operation === operations.open) this.#accept(number);
+    if (operation === operations.open) this.#accept(number, whole.subarray(headBytes));
     else if (number > this.#lastNumber) throw new WireError('a frame of a stream that was never opened');
     else this.#open.get(number)?.receive(operation, whole.subarray(headBytes));
   }
 
-  #accept(number: number): void {
+  #accept(number: number, body: Buffer): void {
+    const purpose = body.length === 1 ? purposes[body.readUInt8()] : undefined;
+    if (!purpose) throw new WireError('a stream for no known purpose');
     if (!this.#onOpen || number !== this.#lastNumber + 1) throw new WireError('a stream opened out of turn');
     this.#lastNumber = number;
     if (this.#open.size >= limits.streams) this.#send(operations.reset, number);
-    else this.#onOpen(this.#add(number));
+    else this.#onOpen(this.#add(number), purpose);
   }
 }
 

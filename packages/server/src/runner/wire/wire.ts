@@ -20,5 +20,7 @@ export type {
   RunMessage,
   ScriptFailure,
   ToChild,
+  TraceAsked,
 } from './messages.ts';
-export { Streams } from './streams.ts';
+export { type StreamPurpose, Streams } from './streams.ts';
+export { type RecordKind, recordHead, recordKinds, traceNames } from './trace-records.ts';

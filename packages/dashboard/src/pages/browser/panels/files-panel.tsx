@@ -2,7 +2,7 @@
 import type { api, Browser } from '@browserd/sdk';
 import { keyOf, ListedItems, useListed } from '../../../data/data.ts';
 import { isOver } from '../../../parts/browser/browser.ts';
-import { SaveButton } from '../../../parts/files/files.ts';
+import { OpenTraceButton, SaveButton } from '../../../parts/files/files.ts';
 import { Empty } from '../../../parts/notices/notices.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
@@ -42,8 +42,14 @@ const columnsFor = (browser: Browser): Column<api.File>[] => [
   {
     head: 'Actions',
     end: true,
-    cell: ({ id, name }) => (
+    cell: ({ id, name, source }) => (
       <div>
+        {source === 'trace' && (
+          <OpenTraceButton
+            label={`Open ${name} in the trace viewer`}
+            fetch={(signal) => browser.files.content(id, { signal })}
+          />
+        )}
         <SaveButton
           name={name}
           label={`Save ${name}`}

@@ -71,6 +71,7 @@ export function ReplaySection(props: {
         )}
       </RecordingPanel>
       <Timeline
+        browser={browser}
         known={known}
         currentKey={chosen?.state === 'ready' ? current : undefined}
         isCovered={({ at }) => placeOf(recordings, at) !== undefined}

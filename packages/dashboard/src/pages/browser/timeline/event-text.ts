@@ -142,6 +142,10 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
     ({ kind, mode }) =>
       line(kind === 'cdp' ? 'CDP address issued' : `Live address issued (${asWords(mode)})`),
   ],
+  'network.revealed': [
+    'access',
+    ({ what }) => line(what === 'har' ? 'HAR with credentials made' : 'Credentials of a request shown'),
+  ],
   'secret.used': ['access', ({ name, origin }) => line('Secret typed', `${name} at ${origin}`)],
   'profile.created': ['access', ({ name }) => line('Profile created', name)],
   'profile.saved': ['status', profile('Saved into the profile', 'good')],

@@ -15,6 +15,8 @@ export interface TimelineItem extends EventText {
   /** Set when it took time and is over. */
   endedAt?: number;
   count: number;
+  /** What a run of a script left. */
+  files?: { traceFileId?: string; bundleFileId?: string };
 }
 
 /** Oldest first, in and out. */
@@ -26,17 +28,26 @@ export function timelineItems(events: readonly api.Event[]): TimelineItem[] {
     const thread = threadOf(event);
     const begun = thread && open.get(thread.name);
     if (begun && thread.ends) {
-      Object.assign(begun, describeEvent(event), { type: event.type, endedAt: at });
+      Object.assign(begun, describeEvent(event), { type: event.type, endedAt: at, ...filesOf(event) });
       open.delete(thread.name);
       continue;
     }
-    const item: TimelineItem = { key: event.id, type: event.type, at, count: 1, ...describeEvent(event) };
+    const about = { ...describeEvent(event), ...filesOf(event) };
+    const item: TimelineItem = { key: event.id, type: event.type, at, count: 1, ...about };
     const before = items.at(-1);
     if (before && !thread && repeats(before, item)) before.count++;
     else items.push(item);
     if (thread && !thread.ends) open.set(thread.name, item);
   }
   return items;
+}
+
+const idOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function filesOf({ data }: api.Event): Pick<TimelineItem, 'files'> {
+  const [traceFileId, bundleFileId] = [idOf(data.traceFileId), idOf(data.bundleFileId)];
+  if (!traceFileId && !bundleFileId) return {};
+  return { files: { ...(traceFileId && { traceFileId }), ...(bundleFileId && { bundleFileId }) } };
 }
 
 const repeats = (before: TimelineItem, item: TimelineItem): boolean =>

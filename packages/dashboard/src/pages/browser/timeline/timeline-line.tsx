@@ -1,19 +1,22 @@
 /** A line of the timeline, which opens to its details. */
+import type { Browser } from '@browserd/sdk';
 import { Icon } from '../../../parts/controls/controls.ts';
 import { clock, duration, Untrusted, WebLink } from '../../../parts/text/text.ts';
 import { kinds } from './kinds.ts';
+import { RunFiles } from './run-files.tsx';
 import type { TimelineItem } from './timeline-items.ts';
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 
 export function TimelineLine(props: {
+  browser: Browser;
   item: TimelineItem;
   isCurrent: boolean;
   isOpen: boolean;
   isCovered: boolean;
   onPick: () => void;
 }) {
-  const { item, isCurrent, isOpen, isCovered, onPick } = props;
+  const { browser, item, isCurrent, isOpen, isCovered, onPick } = props;
   const { key, kind, tone, says, about, at, endedAt, count } = item;
   return (
     <li data-key={key} className={`timeline-line tone-${tone} ${isCurrent ? 'current' : ''}`}>
@@ -36,6 +39,7 @@ export function TimelineLine(props: {
       {isOpen && (
         <div className="timeline-more">
           {about && (/^https?:/i.test(about) ? <WebLink url={about} /> : <Untrusted text={about} />)}
+          <RunFiles browser={browser} files={item.files} />
           <span className="faint">
             {exact.format(at)} · {item.type}
             {!isCovered && ' · no recording of this moment'}

@@ -2,6 +2,7 @@
  * The events of a browser, line by line. A click opens a line and seeks to that moment if a recording covers it; while the
  * recording plays, the line of the moment is marked and kept visible.
  */
+import type { Browser } from '@browserd/sdk';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Empty, ErrorNote, Skeleton } from '../../../parts/notices/notices.ts';
 import type { BrowserEvents } from '../browser-events.ts';
@@ -15,6 +16,7 @@ import { TimelineLine } from './timeline-line.tsx';
 export { type TimelineItem, timelineItems } from './timeline-items.ts';
 
 export interface TimelineProps {
+  browser: Browser;
   known: BrowserEvents;
   /** Beside the viewer the newest line is on top; beside a video, time runs down. */
   newestFirst?: boolean;
@@ -25,7 +27,8 @@ export interface TimelineProps {
   isCovered: (item: TimelineItem) => boolean;
 }
 
-export function Timeline({ known, newestFirst = false, currentKey, onPick, isCovered }: TimelineProps) {
+export function Timeline(props: TimelineProps) {
+  const { browser, known, newestFirst = false, currentKey, onPick, isCovered } = props;
   const [hidden, setHidden] = useState<ReadonlySet<Kind>>(new Set(hiddenAtFirst));
   const [open, setOpen] = useState<string>();
   const items = useMemo(() => timelineItems(known.events), [known.events]);
@@ -51,6 +54,7 @@ export function Timeline({ known, newestFirst = false, currentKey, onPick, isCov
         {ordered.map((item) => (
           <TimelineLine
             key={item.key}
+            browser={browser}
             item={item}
             isCurrent={item.key === currentKey}
             isOpen={item.key === open}

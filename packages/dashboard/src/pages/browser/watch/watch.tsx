@@ -70,7 +70,13 @@ export function WatchSection(props: {
           </div>
         )}
       </section>
-      <Timeline known={known} newestFirst isCovered={isCovered} onPick={({ at }) => onReplay(at)} />
+      <Timeline
+        browser={browser}
+        known={known}
+        newestFirst
+        isCovered={isCovered}
+        onPick={({ at }) => onReplay(at)}
+      />
     </div>
   );
 }

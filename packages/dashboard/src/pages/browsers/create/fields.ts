@@ -183,6 +183,29 @@ export const more: readonly FormSection[] = [
     about: 'viewport, language, location',
     rows: [
       [
+        {
+          name: 'device',
+          label: 'Device',
+          kind: 'choice',
+          hint: 'Sets size, touch, user agent and client hints.',
+          choices: [
+            choice('', 'None'),
+            choice('iphone', 'iPhone'),
+            choice('ipad', 'iPad'),
+            choice('pixel', 'Pixel'),
+            choice('android-tablet', 'Android tablet'),
+            choice('macbook', 'MacBook'),
+            choice('desktop', 'Desktop'),
+          ],
+        },
+        {
+          name: 'colorScheme',
+          label: 'Color scheme',
+          kind: 'choice',
+          choices: [choice('', 'Browser default'), choice('light', 'Light'), choice('dark', 'Dark')],
+        },
+      ],
+      [
         { name: 'viewport.width', label: 'Width', kind: 'number', placeholder: '1280' },
         { name: 'viewport.height', label: 'Height', kind: 'number', placeholder: '720' },
         { name: 'viewport.deviceScaleFactor', label: 'Scale', kind: 'number', placeholder: '1' },

@@ -6,6 +6,7 @@ import type { Run } from '../use-run.ts';
 import { Logs } from './logs.tsx';
 import { Observation } from './observation.tsx';
 import { Screenshot } from './screenshot.tsx';
+import { Trace } from './trace.tsx';
 
 export function Outcome({ run, onRef }: { run: Run; onRef: (text: string) => void }) {
   const { phase, execution, error, browser } = run;
@@ -49,6 +50,7 @@ export function Outcome({ run, onRef }: { run: Run; onRef: (text: string) => voi
             {execution.screenshot && browser && (
               <Screenshot browser={browser} fileId={execution.screenshot.fileId} />
             )}
+            {execution.trace && browser && <Trace browser={browser} {...execution.trace} />}
             {execution.observation && <Observation {...execution.observation} onRef={onRef} />}
           </>
         )}

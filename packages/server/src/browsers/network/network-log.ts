@@ -1,0 +1,176 @@
+/**
+ * The log of one browser's requests as the rooms around it use it: looked through, one of them in detail, its body, all of
+ * it as a HAR. Where the operator turned the log off, it is empty.
+ */
+import type { Cdp } from '../../chromium/chromium.ts';
+import type { Refusal } from '../../egress/egress.ts';
+import type { Share } from '../../kit/loop-share.ts';
+import { type Body, requestBody, responseBody } from './bodies.ts';
+import { type ExitSight, sightOf } from './exits.ts';
+import { buildHar, type HarOptions } from './har.ts';
+import type { LoggedRequest } from './logged-request.ts';
+import { Recorder } from './recorder.ts';
+import type { CapturedNetwork, CaptureNetwork, NetworkRequest, NetworkRequestDetail } from './schema.ts';
+import { type Shown, shownDetail, shownRequest } from './view.ts';
+
+export interface NetworkFilter {
+  tabId?: string;
+  type?: readonly string[];
+  status?: string;
+  host?: string;
+  failed?: boolean;
+  /** Milliseconds since 1970. */
+  since?: number;
+  /** Only those that began after the one of this number. */
+  afterSeq?: number;
+}
+
+export interface Found {
+  request: LoggedRequest;
+  tabId: string;
+}
+
+type Exit = Parameters<typeof sightOf>[0];
+type WatchRefusals = (watcher: { refused(refusal: Refusal): void }) => unknown;
+
+export interface NetworkLogParts {
+  isOn: boolean;
+  tabOf(targetId: string): string | undefined;
+  exit: Exit;
+  watch: WatchRefusals;
+}
+
+const stepMs = 0.3;
+
+export class NetworkLog {
+  readonly #cdp: Cdp;
+  readonly #parts: NetworkLogParts;
+  readonly #recorder: Recorder | undefined;
+  readonly #contexts = new Map<string, ExitSight>();
+  /** A HAR of all of it was asked for when the browser was made. */
+  #whole = false;
+
+  constructor(cdp: Cdp, parts: NetworkLogParts) {
+    this.#cdp = cdp;
+    this.#parts = parts;
+    const own = sightOf(parts.exit, parts.watch);
+    if (parts.isOn)
+      this.#recorder = new Recorder(cdp, {
+        tabOf: (targetId) => parts.tabOf(targetId),
+        sightOf: (contextId) => this.#contexts.get(contextId ?? '') ?? own,
+      });
+  }
+
+  /** The pages of this browser context leave by an exit of their own; absent: the context is gone. */
+  useExit(contextId: string, exit?: ReturnType<Exit>, watch?: WatchRefusals): void {
+    if (exit && watch)
+      this.#contexts.set(
+        contextId,
+        sightOf(() => exit, watch),
+      );
+    else this.#contexts.delete(contextId);
+  }
+
+  /** From now on as much is kept as a HAR of the whole life of the browser may hold. */
+  keepAll(): void {
+    this.#whole = true;
+    this.#recorder?.logs.keepAll();
+  }
+
+  /** Whether all of it was to be kept; true once, for the one who makes the HAR. */
+  takeWhole(): boolean {
+    const wanted = this.#whole && this.#recorder !== undefined;
+    this.#whole = false;
+    return wanted;
+  }
+
+  /** Nothing of this tab is kept any more. */
+  forget(targetId: string): void {
+    this.#recorder?.logs.forget(targetId);
+  }
+
+  /** The number before that of the next request. */
+  get lastSeq(): number {
+    return (this.#recorder?.next ?? 1) - 1;
+  }
+
+  /** Requests that were made so fast that they were only counted. */
+  get dropped(): number {
+    return this.#recorder?.logs.all().reduce((sum, { dropped }) => sum + dropped, 0) ?? 0;
+  }
+
+  /** Oldest first, over all tabs. */
+  find(filter: NetworkFilter): Found[] {
+    const found: Found[] = [];
+    for (const { targetId, tabId: closedId, ring } of this.#recorder?.logs.all() ?? []) {
+      const tabId = closedId ?? this.#parts.tabOf(targetId);
+      if (tabId === undefined || (filter.tabId !== undefined && filter.tabId !== tabId)) continue;
+      for (const request of ring.requests()) if (fits(request, filter)) found.push({ request, tabId });
+    }
+    return found.sort((a, b) => a.request.seq - b.request.seq);
+  }
+
+  get(id: string): Found | undefined {
+    const found = this.#recorder?.logs.find(id);
+    const tabId = found && (found.log.tabId ?? this.#parts.tabOf(found.log.targetId));
+    return found && tabId !== undefined ? { request: found.request, tabId } : undefined;
+  }
+
+  body({ request }: Found): Promise<Body | undefined> {
+    return responseBody(this.#cdp, request);
+  }
+
+  /** What began since then; see `lastSeq`. */
+  captured(
+    since: { seq: number; dropped: number },
+    asked: Exclude<CaptureNetwork, boolean>,
+  ): CapturedNetwork {
+    const found = this.find({ afterSeq: since.seq, failed: asked.failedOnly });
+    const requests = found.slice(-asked.max).map((each) => shown(each));
+    return { requests, total: found.length, dropped: Math.max(0, this.dropped - since.dropped) };
+  }
+
+  async har(filter: NetworkFilter, options: HarOptions & { share: Share }): Promise<string> {
+    return buildHar(
+      {
+        requests: this.find(filter),
+        browser: await this.#browser(),
+        responseBody: (request) => responseBody(this.#cdp, request),
+        requestBody: (request) => requestBody(this.#cdp, request),
+        turn: () => options.share.turn(stepMs),
+      },
+      options,
+    );
+  }
+
+  /** One that has ended says nothing more. */
+  async #browser(): Promise<{ name: string; version: string }> {
+    const told = await this.#cdp.send('Browser.getVersion').catch(() => undefined);
+    const [name = 'Chromium', version = ''] = told?.product.split('/') ?? [];
+    return { name, version };
+  }
+}
+
+export const shown = ({ request, tabId }: Found, how: Omit<Shown, 'tabId'> = {}): NetworkRequest =>
+  shownRequest(request, { tabId, ...how });
+
+export const detailed = ({ request, tabId }: Found, how: Omit<Shown, 'tabId'> = {}): NetworkRequestDetail =>
+  shownDetail(request, { tabId, ...how });
+
+function fits(request: LoggedRequest, filter: NetworkFilter): boolean {
+  const { type, status, host, failed, since, afterSeq } = filter;
+  if (afterSeq !== undefined && request.seq <= afterSeq) return false;
+  if (since !== undefined && Math.floor(request.startedAt) < since) return false;
+  if (type?.length && !type.includes(request.type)) return false;
+  if (failed && request.state !== 'failed' && (request.status ?? 0) < 400) return false;
+  if (status !== undefined && !isOf(status, request.status)) return false;
+  return host === undefined || isBelow(request.url, host.toLowerCase());
+}
+
+const isOf = (wanted: string, status = 0): boolean =>
+  wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted);
+
+function isBelow(url: string, host: string): boolean {
+  const { hostname = '', host: withPort = '' } = URL.parse(url) ?? {};
+  return hostname === host || withPort === host || hostname.endsWith(`.${host}`);
+}

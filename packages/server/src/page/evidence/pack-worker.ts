@@ -1,0 +1,101 @@
+/** The thread that packs (see packer.ts): it reads what a runner sent, takes out what must not leave, and writes the ZIP file. */
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { masked } from '../../kit/mask-headers.ts';
+import { withoutCredentials } from './hidden-credentials.ts';
+import type { Packed, PackTask } from './packer.ts';
+import { findPieces, readPieces } from './trace-pieces.ts';
+import { ZipFile } from './zip.ts';
+
+// Of this thread, on Linux: the service's loop goes before it.
+if (process.platform === 'linux') setPriority(5);
+
+const newline = 10;
+/** Lines are cleaned in portions of about this size. */
+const portionBytes = 4 * 1024 ** 2;
+
+const { out, pattern, trace, entries = [] } = workerData as PackTask;
+const secrets = pattern === undefined ? undefined : new RegExp(pattern, 'g');
+
+/** Each byte a letter: a value is found in text and in what only looks like it. */
+function withoutSecrets(data: Buffer): Buffer {
+  if (!secrets) return data;
+  const text = data.toString('latin1');
+  const shown = text.replace(secrets, Buffer.from(masked).toString('latin1'));
+  return shown === text ? data : Buffer.from(shown, 'latin1');
+}
+
+/** The last line has no end when the runner was ended while it wrote it; it is left out. */
+function cleanLines(data: Buffer): Buffer {
+  const clean: Buffer[] = [];
+  for (let at = 0; at < data.length; ) {
+    const end = data.indexOf(newline, Math.min(at + portionBytes, data.length - 1));
+    const last = end === -1 ? data.lastIndexOf(newline) : end;
+    if (last < at) break;
+    const lines = withoutSecrets(data.subarray(at, last)).toString('utf8').split('\n');
+    const kept = lines.map(withoutCredentials).filter((line) => line !== undefined);
+    clean.push(Buffer.from(`${kept.join('\n')}\n`));
+    at = last + 1;
+  }
+  return Buffer.concat(clean);
+}
+
+/** One line a call becomes the list that the viewer reads. All of a script's lines are in one file. */
+function stacksOf(data: Buffer): Buffer {
+  const stacks = data
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line)];
+      } catch {
+        return [];
+      }
+    });
+  return Buffer.from(JSON.stringify({ files: ['script'], stacks }));
+}
+
+const cleaners: Record<string, (data: Buffer) => Buffer> = {
+  'trace.trace': cleanLines,
+  'trace.network': cleanLines,
+  'trace.stacks': stacksOf,
+};
+
+function packTrace(zip: ZipFile, path: string): string | undefined {
+  const fd = openSync(path, 'r');
+  try {
+    const { files, over, failed } = findPieces(fd, fstatSync(fd).size);
+    if (over) return 'over';
+    if (failed !== undefined) return `Playwright could not record it: ${failed}`;
+    if (!files.has('trace.trace')) return 'Nothing was recorded before the call ended.';
+    for (const [name, pieces] of files) {
+      const data = readPieces(fd, pieces);
+      zip.add(name, (cleaners[name] ?? withoutSecrets)(data));
+    }
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function bytesOf(path: string | undefined, data: string | Uint8Array): Buffer {
+  if (path !== undefined) return readFileSync(path);
+  return typeof data === 'string' ? withoutSecrets(Buffer.from(data)) : Buffer.from(data);
+}
+
+function pack(): Packed {
+  const fd = openSync(out, 'wx', 0o600);
+  try {
+    const zip = new ZipFile(fd);
+    const omitted = trace === undefined ? undefined : packTrace(zip, trace);
+    if (omitted) return { omitted };
+    for (const { name, path, data = '' } of entries) zip.add(name, bytesOf(path, data));
+    zip.end();
+    return { bytes: zip.bytes };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+parentPort?.postMessage(pack());
