@@ -1037,7 +1037,7 @@ export type ExecuteScript = {
             max?: number;
         };
         /**
-         * One ZIP file of the browser with all that explains the run: the code, its logs, its error, what happened meanwhile, the page as an accessibility tree and as a picture, and the trace if there is one. error: only when the code fails.
+         * One ZIP file of the browser with all that explains the run: the code, its logs, its error, what happened meanwhile, its requests as a HAR, the page as an accessibility tree and as a picture, and the trace if there is one. error: only when the code fails.
          */
         bundle?: 'error' | 'always';
     };
