@@ -122,7 +122,7 @@ describe.each(['shell', 'full'])('the log of a browser in the engine %s', (engin
       { args: `${site.origin}/popup` },
     );
     const popup = await browser.request('/popup', finished);
-    const fetched = await browser.request('/from-popup', finished);
+    const fetched = await browser.request('/from-popup');
     expect(fetched.tabId).toBe(popup.tabId);
     const { items } = (await browser.list(`?tabId=${popup.tabId}`)).body;
     expect(items.length).toBeGreaterThanOrEqual(2);
