@@ -76,7 +76,10 @@ const answers: Record<string, Answer> = {
     response.once('close', () => clearInterval(timer));
   },
   '/asks-never': page('asks never', `fetch('/never').then(() => { document.title = 'begun' })`),
-  '/popup': page('popup', `fetch('/from-popup').then((answer) => answer.text()).then(() => { document.title = 'popped' })`),
+  '/popup': page(
+    'popup',
+    `fetch('/from-popup').then((answer) => answer.text()).then(() => { document.title = 'popped' })`,
+  ),
   '/from-popup': json(4),
   '/flood': page(
     'flood',

@@ -37,7 +37,9 @@ describe.each(engines)('what is drawn outside the page, in the engine %s:', (eng
   let id: string;
   let viewer: Viewer;
   const run = async (code: string) => {
-    const { body } = await server.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
+    const { body } = await server.api.call('POST', `/v1/browsers/${id}/script/execute`, {
+      body: { code, timeoutMs: 120_000 },
+    });
     expect(body.error).toBeUndefined();
     return body.result;
   };

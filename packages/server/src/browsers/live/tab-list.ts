@@ -35,6 +35,11 @@ export class TabList {
     return [...this.#entries.values()];
   }
 
+  /** Those that stay, which is what limits are about. */
+  get count(): number {
+    return this.entries().filter(({ isLeaving }) => !isLeaving).length;
+  }
+
   views(): Tab[] {
     return this.entries().map(toldTab);
   }

@@ -146,7 +146,7 @@ export class Tabs {
 
   /** Why no caller may open another one. */
   refusal(): string | undefined {
-    return this.#limits.refusal(this.#list.entries().length);
+    return this.#limits.refusal(this.#list.count);
   }
 
   /** A new, empty tab, under its old id when it is being restored. */
@@ -216,7 +216,7 @@ export class Tabs {
     const list = this.#list;
     cdp.on('Target.targetCreated', ({ targetInfo }) => {
       if (this.hidden.takes(targetInfo)) return;
-      if (this.#limits.admits(targetInfo, list.entries().length)) list.opened(targetInfo);
+      if (this.#limits.admits(targetInfo, list.count)) list.opened(targetInfo);
     });
     cdp.on('Target.targetInfoChanged', ({ targetInfo }) => list.changed(targetInfo));
     cdp.on('Target.targetDestroyed', ({ targetId }) => {
@@ -260,7 +260,7 @@ export class Tabs {
     if (this.#list.ofTarget(info.targetId)?.sessionId) return;
     const cdp = this.#cdp;
     const { type, targetId, browserContextId: contextId } = info;
-    if (!this.#list.ofTarget(targetId) && !this.#limits.admits(info, this.#list.entries().length)) {
+    if (!this.#list.ofTarget(targetId) && !this.#limits.admits(info, this.#list.count)) {
       this.#limits.close(targetId, sessionId);
       this.#settleAttached(targetId);
       return;
