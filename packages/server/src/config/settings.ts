@@ -170,7 +170,7 @@ export const settings = {
   chromiumMessageLimit: setting(
     size,
     '72MiB',
-    'Largest message that a Chromium may send to the service. Pages decide how long some of them are; a Chromium that sends a larger one is ended, and its browser recovered.',
+    'Largest message that a Chromium may send to the service. Pages decide how long some of them are; a Chromium that sends a larger one is ended, and its browser recovered. What the log of requests would hear is left out instead.',
   ),
   dialogTimeout: setting(
     duration,
