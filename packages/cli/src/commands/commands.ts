@@ -13,11 +13,12 @@ import { addPdf, addScrape, addScreenshot } from './quick/quick.ts';
 import { addRun } from './run/run.ts';
 import { addSecrets } from './secrets.ts';
 import { addDoctor, addServe } from './service/service.ts';
+import { addTabs } from './tabs.ts';
 import { addWebhooks } from './webhooks.ts';
 
 export const commandGroups = {
   'The service:': [addServe, addDoctor],
-  'Browsers:': [addBrowsers, addProfiles, addRun, addHandoff, addEvents, addNetwork, addHar],
+  'Browsers:': [addBrowsers, addProfiles, addRun, addTabs, addHandoff, addEvents, addNetwork, addHar],
   'One page, one call:': [addScrape, addScreenshot, addPdf],
   'What a browser holds:': [addFiles, addDownloads, addRecordings, addTrace],
   'Around it:': [addMcp, addKeys, addSecrets, addWebhooks, addConfig, addCompletion],

@@ -19,6 +19,7 @@ import { Network } from './network.ts';
 import { Permissions } from './permissions.ts';
 import { codeOf, type Script, type ScriptOptions } from './script.ts';
 import { type OnLog, runStreamingLogs } from './stream-logs.ts';
+import { Tabs } from './tabs.ts';
 
 export type { ContentOptions, Downloads, Files, Recordings, UploadOptions } from './artifacts.ts';
 export type { Scope, Script, ScriptOptions } from './script.ts';
@@ -45,6 +46,7 @@ export class Browser implements AsyncDisposable {
   readonly files: Files;
   readonly downloads: Downloads;
   readonly recordings: Recordings;
+  readonly tabs: Tabs;
   readonly dialogs: Dialogs;
   readonly network: Network;
   readonly permissions: Permissions;
@@ -61,6 +63,7 @@ export class Browser implements AsyncDisposable {
     this.files = new Files(api, id);
     this.downloads = new Downloads(api, id);
     this.recordings = new Recordings(api, id);
+    this.tabs = new Tabs(api, id);
     this.dialogs = new Dialogs(api, id);
     this.network = new Network(api, id);
     this.permissions = new Permissions(api, id);

@@ -236,6 +236,82 @@ export type BrowserStatusSnapshot = {
     lastActionAt: string;
 };
 
+export type BrowserTab = {
+    tabId: string;
+    url: string;
+    title: string;
+    /**
+     * The one in front.
+     */
+    active: boolean;
+    /**
+     * Its page crashed; it goes on when it is sent somewhere.
+     */
+    crashed: boolean;
+    crashReason?: string;
+    /**
+     * Its page waits for an answer to a dialog.
+     */
+    dialogOpen: boolean;
+    /**
+     * Where it has one of its own.
+     */
+    viewport?: {
+        width: number;
+        height: number;
+        deviceScaleFactor: number;
+    };
+};
+
+export type BrowserTabDetail = {
+    tabId: string;
+    url: string;
+    title: string;
+    /**
+     * The one in front.
+     */
+    active: boolean;
+    /**
+     * Its page crashed; it goes on when it is sent somewhere.
+     */
+    crashed: boolean;
+    crashReason?: string;
+    /**
+     * Its page waits for an answer to a dialog.
+     */
+    dialogOpen: boolean;
+    /**
+     * Where it has one of its own.
+     */
+    viewport?: {
+        width: number;
+        height: number;
+        deviceScaleFactor: number;
+    };
+    /**
+     * `unknown`: the page is too busy to be asked, waits in a dialog, or has crashed.
+     */
+    readyState: 'loading' | 'interactive' | 'complete' | 'unknown';
+    canGoBack: boolean;
+    canGoForward: boolean;
+    /**
+     * What became of the navigation that was asked for.
+     */
+    navigation?: {
+        finalUrl: string;
+        /**
+         * Null where there is no HTTP answer.
+         */
+        statusCode: number | null;
+        contentType: string | null;
+        redirects: Array<string>;
+        /**
+         * With `partial`: the time was up before the page was there.
+         */
+        timedOut: boolean;
+    };
+};
+
 export type Capability = {
     kind: 'cdp' | 'live';
     mode: 'view' | 'control';
@@ -330,6 +406,35 @@ export type CdpVersion = {
     webSocketDebuggerUrl: string;
 };
 
+export type ChangeTab = {
+    url?: string | 'about:blank';
+    /**
+     * `stop` ends the loading of the page and waits for nothing.
+     */
+    go?: 'back' | 'forward' | 'reload' | 'stop';
+    /**
+     * Brings it to the front.
+     */
+    active?: true;
+    /**
+     * Of this tab alone; null: that of the browser again.
+     */
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    } | null;
+    /**
+     * `load` (default), `domcontentloaded`, `networkidle`, a CSS selector, or milliseconds after the page is parsed.
+     */
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    timeoutMs?: number;
+    /**
+     * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
+     */
+    partial?: boolean;
+};
+
 export type CheckProfile = {
     /**
      * When it is signed out: open a browser on the page of the check for a person, which saves into the profile when the person hands it back.
@@ -401,6 +506,12 @@ export type ClosedBrowser = {
             version: number;
         };
     };
+};
+
+export type ClosedTab = {
+    tabId: string;
+    closed: true;
+    tabsLeft: number;
 };
 
 export type CreateBrowser = {
@@ -1404,6 +1515,31 @@ export type NetworkRequestDetail = {
      * There were more headers, or longer ones, than are kept.
      */
     headersCut?: boolean;
+};
+
+export type OpenTab = {
+    url?: string | 'about:blank';
+    /**
+     * false: it opens behind the tab in front.
+     */
+    active?: boolean;
+    /**
+     * Of this tab alone. Default: that of the browser.
+     */
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    };
+    /**
+     * `load` (default), `domcontentloaded`, `networkidle`, a CSS selector, or milliseconds after the page is parsed.
+     */
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    timeoutMs?: number;
+    /**
+     * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
+     */
+    partial?: boolean;
 };
 
 export type PatchBrowser = {
@@ -2884,6 +3020,16 @@ export type Tab = {
     title: string;
 };
 
+export type TabPage = {
+    items: Array<BrowserTab>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
 export type TakeScreenshot = {
     /**
      * Default: the active tab.
@@ -3658,6 +3804,120 @@ export type ScrapeControllerScrapeTabResponses = {
 };
 
 export type ScrapeControllerScrapeTabResponse = ScrapeControllerScrapeTabResponses[keyof ScrapeControllerScrapeTabResponses];
+
+export type TabControllerListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/browsers/{id}/tabs';
+};
+
+export type TabControllerListResponses = {
+    /**
+     * A page of tabs.
+     */
+    200: TabPage;
+};
+
+export type TabControllerListResponse = TabControllerListResponses[keyof TabControllerListResponses];
+
+export type TabControllerOpenData = {
+    body?: OpenTab;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/tabs';
+};
+
+export type TabControllerOpenResponses = {
+    /**
+     * The tab.
+     */
+    201: BrowserTabDetail;
+};
+
+export type TabControllerOpenResponse = TabControllerOpenResponses[keyof TabControllerOpenResponses];
+
+export type TabControllerCloseData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+        tabId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/tabs/{tabId}';
+};
+
+export type TabControllerCloseResponses = {
+    /**
+     * It is gone.
+     */
+    200: ClosedTab;
+};
+
+export type TabControllerCloseResponse = TabControllerCloseResponses[keyof TabControllerCloseResponses];
+
+export type TabControllerGetData = {
+    body?: never;
+    path: {
+        id: string;
+        tabId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/tabs/{tabId}';
+};
+
+export type TabControllerGetResponses = {
+    /**
+     * The tab.
+     */
+    200: BrowserTabDetail;
+};
+
+export type TabControllerGetResponse = TabControllerGetResponses[keyof TabControllerGetResponses];
+
+export type TabControllerChangeData = {
+    body: ChangeTab;
+    path: {
+        id: string;
+        tabId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/tabs/{tabId}';
+};
+
+export type TabControllerChangeResponses = {
+    /**
+     * The tab.
+     */
+    200: BrowserTabDetail;
+};
+
+export type TabControllerChangeResponse = TabControllerChangeResponses[keyof TabControllerChangeResponses];
 
 export type FileControllerListData = {
     body?: never;

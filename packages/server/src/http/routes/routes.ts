@@ -18,7 +18,15 @@ import type {
 import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../../page/page.ts';
+import type {
+  Attachments,
+  Captchas,
+  Captures,
+  Scripts,
+  TabCalls,
+  TabScrapes,
+  Views,
+} from '../../page/page.ts';
 import type { Profiles } from '../../profiles/profiles.ts';
 import type { Quick } from '../../quick/quick.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
@@ -59,6 +67,7 @@ import { recordingRoutes } from './recordings.ts';
 import { scrapeRoutes } from './scrape.ts';
 import { scriptRoutes } from './scripts.ts';
 import { secretRoutes } from './secrets.ts';
+import { tabRoutes } from './tabs.ts';
 import { traceViewerRoutes } from './trace-viewer.ts';
 import { viewRoutes } from './view.ts';
 import { viewPageRoutes } from './view-page.ts';
@@ -94,6 +103,7 @@ export interface RouteParts {
   captchas: Pick<Captchas, 'show' | 'resolve'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
   scrapes: Pick<TabScrapes, 'scrape'>;
+  tabs: Pick<TabCalls, 'list' | 'get' | 'open' | 'change' | 'close'>;
   readiness: Readiness;
   metrics: MetricsPage;
   whileAnswered?: WhileAnswered;
@@ -163,6 +173,7 @@ function addKeyedRoutes(
   });
   captureRoutes(v1, { captures: parts.captures });
   scrapeRoutes(v1, { scrapes: parts.scrapes });
+  tabRoutes(v1, { tabs: parts.tabs, once });
   fileRoutes(v1, { browsers, artifacts, uploadLimit: config.uploadLimit });
   dialogRoutes(v1, { dialogs: parts.dialogs });
   networkRoutes(v1, { network: parts.network });
