@@ -15,6 +15,7 @@ export const operations = {
   BrowserController_status: ['GET', '/v1/browsers/{id}/status'],
   BrowserController_stop: ['POST', '/v1/browsers/{id}/stop', true],
   BrowserController_resume: ['POST', '/v1/browsers/{id}/resume', true],
+  BrowserController_closeMany: ['POST', '/v1/browsers/close', true],
   ProfileController_list: ['GET', '/v1/profiles'],
   ProfileController_create: ['POST', '/v1/profiles', true],
   ProfileController_get: ['GET', '/v1/profiles/{profileId}'],
@@ -104,6 +105,7 @@ export interface Operations {
   BrowserController_status: { takes: types.BrowserControllerStatusData; answers: types.BrowserControllerStatusResponse };
   BrowserController_stop: { takes: types.BrowserControllerStopData; answers: types.BrowserControllerStopResponse };
   BrowserController_resume: { takes: types.BrowserControllerResumeData; answers: types.BrowserControllerResumeResponse };
+  BrowserController_closeMany: { takes: types.BrowserControllerCloseManyData; answers: types.BrowserControllerCloseManyResponse };
   ProfileController_list: { takes: types.ProfileControllerListData; answers: types.ProfileControllerListResponse };
   ProfileController_create: { takes: types.ProfileControllerCreateData; answers: types.ProfileControllerCreateResponse };
   ProfileController_get: { takes: types.ProfileControllerGetData; answers: types.ProfileControllerGetResponse };

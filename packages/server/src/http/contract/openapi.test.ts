@@ -54,6 +54,7 @@ test('the document names every operation', async () => {
     'patch /v1/browsers/{id}': 'BrowserController_update',
     'delete /v1/browsers/{id}': 'BrowserController_delete',
     'get /v1/browsers/{id}/status': 'BrowserController_status',
+    'post /v1/browsers/close': 'BrowserController_closeMany',
     'get /v1/browsers/{id}/tabs': 'TabController_list',
     'get /v1/browsers/{id}/tabs/{tabId}': 'TabController_get',
     'post /v1/browsers/{id}/tabs': 'TabController_open',

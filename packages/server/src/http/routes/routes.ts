@@ -48,6 +48,7 @@ import { capabilityRoutes } from './capabilities.ts';
 import { captchaRoutes } from './captcha.ts';
 import { captureRoutes } from './captures.ts';
 import { cdpRoutes } from './cdp.ts';
+import { closeBrowsersRoutes } from './close-browsers.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dialogRoutes } from './dialogs.ts';
 import { downloadRoutes } from './downloads.ts';
@@ -163,6 +164,7 @@ function addKeyedRoutes(
   const { config, access, browsers, artifacts } = parts;
   const once = createOnce(parts.idempotency);
   browserRoutes(v1, { browsers, once });
+  closeBrowsersRoutes(v1, { browsers, once });
   profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
   profileSignInRoutes(v1, { ...parts, publicUrl });
   quickRoutes(v1, { quick: parts.quick });
