@@ -57,21 +57,6 @@ describe('what a browser holds', () => {
     expect(JSON.parse(both.stderr).error.code).toBe('FILE_NOT_FOUND');
   });
 
-  test('is in tabs, which are opened, sent somewhere and closed', async () => {
-    const opened = await cli.json('tabs', 'open', id, `${site.origin}/`);
-    expect(opened).toMatchObject({ url: `${site.origin}/`, active: true, navigation: { statusCode: 200 } });
-    const behind = await cli.json('tabs', 'open', id, '--behind');
-    expect(behind.active).toBe(false);
-    expect((await cli.json('tabs', 'go', id, behind.tabId, `${site.origin}/other`)).title).toBe('other');
-    expect((await cli.run('tabs', 'go', id, behind.tabId, '--go', 'reload')).stdout).toMatch(/answer +200/);
-    expect((await cli.json('tabs', 'select', id, behind.tabId)).active).toBe(true);
-    expect((await cli.run('tabs', 'list', id)).stdout).toMatch(/^TAB +FRONT +URL .*\n/);
-    const tabs = await cli.json('tabs', 'list', id);
-    for (const { tabId } of [opened, behind])
-      expect(await cli.json('tabs', 'close', id, tabId)).toMatchObject({ tabId, closed: true });
-    expect(await cli.json('tabs', 'list', id)).toHaveLength(tabs.length - 2);
-  });
-
   test('is recorded, and a person is asked for', async () => {
     const { id: recordingId } = await cli.json('recordings', 'start', id);
     const asked = await cli.json('handoff', 'request', id, '-m', 'Please sign in.');
