@@ -386,6 +386,10 @@ test('what a step sets off is told with it, and tabs, console and network can be
   expect((await tabs({ action: 'close', tabId: second.tabId })).data.tabs).toHaveLength(1);
   const third = await tabs({ action: 'open', url: `${site.origin}/leads` });
   expect(third.text).toMatch(/ \(active\): leads \| /);
+  const { tabId: leads } = third.data.activeTab;
+  const went = await tabs({ action: 'goto', tabId: leads, url: `${site.origin}/busy` });
+  expect(went.text).not.toContain('leads | ');
+  expect((await tabs({ action: 'back', tabId: leads })).text).toMatch(/ \(active\): leads \| /);
   expect((await use('browser_tabs', { browserId: own, action: 'close' })).text).toMatch(/^code: INVALID_ARG/);
   const errors = await succeed(use('browser_console', { browserId: own }));
   expect(errors.data.count).toBe(1);

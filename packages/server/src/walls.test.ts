@@ -42,6 +42,7 @@ const plan: Plan = {
       script: ['reach', 'capture', 'captcha', 'secret', 'evidence', 'inside'],
       visit: ['reach', 'script', 'capture', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
+      tabs: ['reach', 'script', 'visit'],
       view: ['reach', 'inside'],
     },
   },

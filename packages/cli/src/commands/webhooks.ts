@@ -1,8 +1,8 @@
 /** `webhooks`: addresses that receive events, and their deliveries. */
 import type { api } from '@browserd/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { act, type Call, firstOf, type ListOptions, listOptions, pageSize, readStdin } from '../call/call.ts';
-import { examples, several } from '../options/options.ts';
+import { examples, several, withoutGaps } from '../options/options.ts';
 import { ago } from '../output/output.ts';
 
 interface CreateWebhookOptions {
@@ -41,6 +41,25 @@ export function addWebhooks(program: Command): void {
       examples("browserd webhooks create https://example.com/hook --event 'browser.*,script.failed'"),
     )
     .action(act(create));
+  group
+    .command('update <webhook-id>')
+    .description('change where it goes, what is sent, or whether')
+    .option('--url <url>', 'another address')
+    .option('--event <type>', 'which, instead of those before; all: every one', several)
+    .option('--description <text>', 'what it is for')
+    .addOption(new Option('--status <status>').choices(['enabled', 'disabled']))
+    .addHelpText('after', examples('browserd webhooks update webhook_… --status disabled'))
+    .action(act(update));
+  group
+    .command('redeliver <webhook-id> <delivery-id>')
+    .description('send a delivery once more')
+    .addHelpText('after', examples('browserd webhooks redeliver webhook_… delivery_…'))
+    .action(
+      act(async ({ client, out, signal }: Call, id: string, deliveryId: string) => {
+        const delivery = await client.webhooks.redeliver(id, deliveryId, { signal });
+        out.done(delivery, delivery.id, `${delivery.id} is ${delivery.state}`);
+      }),
+    );
   group
     .command('delete <webhook-id>')
     .alias('rm')
@@ -97,6 +116,28 @@ async function create(
     ['secret', made.secret],
   ]);
   out.note('The secret is shown this once; your server verifies deliveries with it.');
+}
+
+interface UpdateWebhookOptions {
+  url?: string;
+  event?: string[];
+  description?: string;
+  status?: 'enabled' | 'disabled';
+}
+
+async function update(
+  { client, out, options, signal }: Call<UpdateWebhookOptions>,
+  id: string,
+): Promise<void> {
+  const { url, event, description, status } = options;
+  const events = event?.includes('all') ? [] : (event as api.PatchWebhook['events']);
+  const now = await client.webhooks.update(id, withoutGaps({ url, events, description, status }), { signal });
+  out.one(now, [
+    ['id', now.id],
+    ['url', now.url],
+    ['events', now.events.join(', ') || 'all'],
+    ['status', now.status],
+  ]);
 }
 
 const columns = [

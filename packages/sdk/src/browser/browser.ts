@@ -19,6 +19,7 @@ import { Network } from './network.ts';
 import { Permissions } from './permissions.ts';
 import { codeOf, type Script, type ScriptOptions } from './script.ts';
 import { type OnLog, runStreamingLogs } from './stream-logs.ts';
+import { Tabs } from './tabs.ts';
 
 export type { ContentOptions, Downloads, Files, Recordings, UploadOptions } from './artifacts.ts';
 export type { Scope, Script, ScriptOptions } from './script.ts';
@@ -30,7 +31,12 @@ export type LiveOptions = Pick<types.CreateCapability, 'mode' | 'ttlSeconds'>;
 
 /** How code runs: at `timeoutMs` the service ends it. */
 export type RunOptions = ScriptOptions &
-  WorkOptions & { /** Called with each log entry as soon as it arrives. */ onLog?: OnLog };
+  WorkOptions & {
+    /** Called with each log entry as soon as it arrives. */
+    onLog?: OnLog;
+    /** Only in this epoch of the browser: in another one nothing runs, and the error is `EPOCH_CHANGED`. */
+    ifEpoch?: number;
+  };
 
 /** The service's own limit for a script or a scrape, where the caller sets none. */
 const workMs = 30_000;
@@ -45,6 +51,7 @@ export class Browser implements AsyncDisposable {
   readonly files: Files;
   readonly downloads: Downloads;
   readonly recordings: Recordings;
+  readonly tabs: Tabs;
   readonly dialogs: Dialogs;
   readonly network: Network;
   readonly permissions: Permissions;
@@ -61,6 +68,7 @@ export class Browser implements AsyncDisposable {
     this.files = new Files(api, id);
     this.downloads = new Downloads(api, id);
     this.recordings = new Recordings(api, id);
+    this.tabs = new Tabs(api, id);
     this.dialogs = new Dialogs(api, id);
     this.network = new Network(api, id);
     this.permissions = new Permissions(api, id);
@@ -103,8 +111,17 @@ export class Browser implements AsyncDisposable {
     return this.#keep(await this.#api.json('BrowserController_stop', this.#call(), options));
   }
 
-  async resume(options: OnceOptions = {}): Promise<types.Browser> {
-    return this.#keep(await this.#api.json('BrowserController_resume', this.#call(), options));
+  /** `waitSeconds`: in the queue when there is no room; without it the answer is `CAPACITY_EXHAUSTED`. */
+  async resume({
+    waitSeconds,
+    ...options
+  }: OnceOptions & { waitSeconds?: number } = {}): Promise<types.Browser> {
+    const waits = waitSeconds && {
+      headers: { prefer: `wait=${waitSeconds}` },
+      takesMs: waitSeconds * 1000,
+    };
+    const call = { ...this.#call(), ...waits };
+    return this.#keep(await this.#api.json('BrowserController_resume', call, options));
   }
 
   /** When it resolves, no process and no scratch file is left. */
@@ -141,10 +158,14 @@ export class Browser implements AsyncDisposable {
   /** The same, with the whole answer: logs, page, observation, activity. Code that throws gives `success: false`. */
   async run<Args = undefined>(
     script: string | Script<Args, unknown>,
-    { signal, onLog, args, ...options }: RunOptions & { args?: Args } = {},
+    { signal, onLog, args, ifEpoch, ...options }: RunOptions & { args?: Args } = {},
   ): Promise<types.ScriptExecution> {
     const body = { ...options, code: codeOf(script), ...(args !== undefined && { args }) };
-    const call = { ...this.#call(body), takesMs: options.timeoutMs ?? workMs };
+    const call = {
+      ...this.#call(body),
+      takesMs: options.timeoutMs ?? workMs,
+      ...(ifEpoch !== undefined && { headers: { 'if-match': `"${ifEpoch}"` } }),
+    };
     if (onLog) return runStreamingLogs(this.#api, call, onLog, { signal });
     return this.#api.json('ScriptController_execute', call, { signal });
   }

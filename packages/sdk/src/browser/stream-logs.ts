@@ -13,7 +13,7 @@ export const runStreamingLogs = (
 ): Promise<ScriptExecution> =>
   api.read(
     'ScriptController_execute',
-    { ...call, headers: { accept: 'text/event-stream' } },
+    { ...call, headers: { ...call.headers, accept: 'text/event-stream' } },
     options,
     async ({ body }) => {
       if (body)

@@ -15,6 +15,7 @@ export const operations = {
   BrowserController_status: ['GET', '/v1/browsers/{id}/status'],
   BrowserController_stop: ['POST', '/v1/browsers/{id}/stop', true],
   BrowserController_resume: ['POST', '/v1/browsers/{id}/resume', true],
+  BrowserController_closeMany: ['POST', '/v1/browsers/close', true],
   ProfileController_list: ['GET', '/v1/profiles'],
   ProfileController_create: ['POST', '/v1/profiles', true],
   ProfileController_get: ['GET', '/v1/profiles/{profileId}'],
@@ -32,6 +33,11 @@ export const operations = {
   ScreenshotController_create: ['POST', '/v1/browsers/{id}/screenshot'],
   PdfController_create: ['POST', '/v1/browsers/{id}/pdf'],
   ScrapeController_scrapeTab: ['POST', '/v1/browsers/{id}/scrape'],
+  TabController_list: ['GET', '/v1/browsers/{id}/tabs'],
+  TabController_open: ['POST', '/v1/browsers/{id}/tabs', true],
+  TabController_get: ['GET', '/v1/browsers/{id}/tabs/{tabId}'],
+  TabController_change: ['PATCH', '/v1/browsers/{id}/tabs/{tabId}'],
+  TabController_close: ['DELETE', '/v1/browsers/{id}/tabs/{tabId}', true],
   FileController_list: ['GET', '/v1/browsers/{id}/files'],
   FileController_create: ['POST', '/v1/browsers/{id}/files'],
   FileController_get: ['GET', '/v1/browsers/{id}/files/{fileId}'],
@@ -99,6 +105,7 @@ export interface Operations {
   BrowserController_status: { takes: types.BrowserControllerStatusData; answers: types.BrowserControllerStatusResponse };
   BrowserController_stop: { takes: types.BrowserControllerStopData; answers: types.BrowserControllerStopResponse };
   BrowserController_resume: { takes: types.BrowserControllerResumeData; answers: types.BrowserControllerResumeResponse };
+  BrowserController_closeMany: { takes: types.BrowserControllerCloseManyData; answers: types.BrowserControllerCloseManyResponse };
   ProfileController_list: { takes: types.ProfileControllerListData; answers: types.ProfileControllerListResponse };
   ProfileController_create: { takes: types.ProfileControllerCreateData; answers: types.ProfileControllerCreateResponse };
   ProfileController_get: { takes: types.ProfileControllerGetData; answers: types.ProfileControllerGetResponse };
@@ -116,6 +123,11 @@ export interface Operations {
   ScreenshotController_create: { takes: types.ScreenshotControllerCreateData; answers: types.ScreenshotControllerCreateResponse };
   PdfController_create: { takes: types.PdfControllerCreateData; answers: types.PdfControllerCreateResponse };
   ScrapeController_scrapeTab: { takes: types.ScrapeControllerScrapeTabData; answers: types.ScrapeControllerScrapeTabResponse };
+  TabController_list: { takes: types.TabControllerListData; answers: types.TabControllerListResponse };
+  TabController_open: { takes: types.TabControllerOpenData; answers: types.TabControllerOpenResponse };
+  TabController_get: { takes: types.TabControllerGetData; answers: types.TabControllerGetResponse };
+  TabController_change: { takes: types.TabControllerChangeData; answers: types.TabControllerChangeResponse };
+  TabController_close: { takes: types.TabControllerCloseData; answers: types.TabControllerCloseResponse };
   FileController_list: { takes: types.FileControllerListData; answers: types.FileControllerListResponse };
   FileController_create: { takes: types.FileControllerCreateData; answers: types.FileControllerCreateResponse };
   FileController_get: { takes: types.FileControllerGetData; answers: types.FileControllerGetResponse };

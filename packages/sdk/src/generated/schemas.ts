@@ -236,6 +236,82 @@ export type BrowserStatusSnapshot = {
     lastActionAt: string;
 };
 
+export type BrowserTab = {
+    tabId: string;
+    url: string;
+    title: string;
+    /**
+     * The one in front.
+     */
+    active: boolean;
+    /**
+     * Its page crashed; it goes on when it is sent somewhere.
+     */
+    crashed: boolean;
+    crashReason?: string;
+    /**
+     * Its page waits for an answer to a dialog.
+     */
+    dialogOpen: boolean;
+    /**
+     * Where it has one of its own.
+     */
+    viewport?: {
+        width: number;
+        height: number;
+        deviceScaleFactor: number;
+    };
+};
+
+export type BrowserTabDetail = {
+    tabId: string;
+    url: string;
+    title: string;
+    /**
+     * The one in front.
+     */
+    active: boolean;
+    /**
+     * Its page crashed; it goes on when it is sent somewhere.
+     */
+    crashed: boolean;
+    crashReason?: string;
+    /**
+     * Its page waits for an answer to a dialog.
+     */
+    dialogOpen: boolean;
+    /**
+     * Where it has one of its own.
+     */
+    viewport?: {
+        width: number;
+        height: number;
+        deviceScaleFactor: number;
+    };
+    /**
+     * `unknown`: the page is too busy to be asked, waits in a dialog, or has crashed.
+     */
+    readyState: 'loading' | 'interactive' | 'complete' | 'unknown';
+    canGoBack: boolean;
+    canGoForward: boolean;
+    /**
+     * What became of the navigation that was asked for.
+     */
+    navigation?: {
+        finalUrl: string;
+        /**
+         * Null where there is no HTTP answer.
+         */
+        statusCode: number | null;
+        contentType: string | null;
+        redirects: Array<string>;
+        /**
+         * With `partial`: the time was up before the page was there.
+         */
+        timedOut: boolean;
+    };
+};
+
 export type Capability = {
     kind: 'cdp' | 'live';
     mode: 'view' | 'control';
@@ -330,6 +406,35 @@ export type CdpVersion = {
     webSocketDebuggerUrl: string;
 };
 
+export type ChangeTab = {
+    url?: string | 'about:blank';
+    /**
+     * `stop` ends the loading of the page and waits for nothing.
+     */
+    go?: 'back' | 'forward' | 'reload' | 'stop';
+    /**
+     * Brings it to the front.
+     */
+    active?: true;
+    /**
+     * Of this tab alone; null: that of the browser again.
+     */
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    } | null;
+    /**
+     * `load` (default), `domcontentloaded`, `networkidle`, a CSS selector, or milliseconds after the page is parsed.
+     */
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    timeoutMs?: number;
+    /**
+     * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
+     */
+    partial?: boolean;
+};
+
 export type CheckProfile = {
     /**
      * When it is signed out: open a browser on the page of the check for a person, which saves into the profile when the person hands it back.
@@ -381,6 +486,20 @@ export type ClearPermissions = {
     origin?: string;
 };
 
+export type CloseBrowsers = {
+    ids?: Array<string>;
+    /**
+     * Only those in one of these statuses.
+     */
+    status?: Array<'creating' | 'ready' | 'stopping' | 'stopped' | 'resuming' | 'recovering' | 'failed'>;
+    /**
+     * Only those whose metadata has all of these values.
+     */
+    metadata?: {
+        [key: string]: string;
+    };
+};
+
 export type ClosedBrowser = {
     id: string;
     status: 'closed';
@@ -401,6 +520,28 @@ export type ClosedBrowser = {
             version: number;
         };
     };
+};
+
+export type ClosedBrowsers = {
+    closed: Array<ClosedBrowser>;
+    /**
+     * Those that are still there, or never were, and why.
+     */
+    failed: Array<{
+        id: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * One call closes 1000 at most: there are more. Ask again.
+     */
+    hasMore: boolean;
+};
+
+export type ClosedTab = {
+    tabId: string;
+    closed: true;
+    tabsLeft: number;
 };
 
 export type CreateBrowser = {
@@ -913,7 +1054,7 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
@@ -1404,6 +1545,31 @@ export type NetworkRequestDetail = {
      * There were more headers, or longer ones, than are kept.
      */
     headersCut?: boolean;
+};
+
+export type OpenTab = {
+    url?: string | 'about:blank';
+    /**
+     * false: it opens behind the tab in front.
+     */
+    active?: boolean;
+    /**
+     * Of this tab alone. Default: that of the browser.
+     */
+    viewport?: {
+        width?: number;
+        height?: number;
+        deviceScaleFactor?: number;
+    };
+    /**
+     * `load` (default), `domcontentloaded`, `networkidle`, a CSS selector, or milliseconds after the page is parsed.
+     */
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    timeoutMs?: number;
+    /**
+     * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
+     */
+    partial?: boolean;
 };
 
 export type PatchBrowser = {
@@ -2884,6 +3050,16 @@ export type Tab = {
     title: string;
 };
 
+export type TabPage = {
+    items: Array<BrowserTab>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
 export type TakeScreenshot = {
     /**
      * Default: the active tab.
@@ -3266,6 +3442,10 @@ export type BrowserControllerResumeData = {
          * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
          */
         'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
     };
     path: {
         id: string;
@@ -3282,6 +3462,28 @@ export type BrowserControllerResumeResponses = {
 };
 
 export type BrowserControllerResumeResponse = BrowserControllerResumeResponses[keyof BrowserControllerResumeResponses];
+
+export type BrowserControllerCloseManyData = {
+    body: CloseBrowsers;
+    headers: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/browsers/close';
+};
+
+export type BrowserControllerCloseManyResponses = {
+    /**
+     * Receipts, and what failed.
+     */
+    200: ClosedBrowsers;
+};
+
+export type BrowserControllerCloseManyResponse = BrowserControllerCloseManyResponses[keyof BrowserControllerCloseManyResponses];
 
 export type ProfileControllerListData = {
     body?: never;
@@ -3581,6 +3783,12 @@ export type QuickControllerPdfResponses = {
 
 export type ScriptControllerExecuteData = {
     body: ExecuteScript;
+    headers?: {
+        /**
+         * The `epoch` of the browser: in any other the call is refused with `EPOCH_CHANGED`, and nothing has run.
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3658,6 +3866,120 @@ export type ScrapeControllerScrapeTabResponses = {
 };
 
 export type ScrapeControllerScrapeTabResponse = ScrapeControllerScrapeTabResponses[keyof ScrapeControllerScrapeTabResponses];
+
+export type TabControllerListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/browsers/{id}/tabs';
+};
+
+export type TabControllerListResponses = {
+    /**
+     * A page of tabs.
+     */
+    200: TabPage;
+};
+
+export type TabControllerListResponse = TabControllerListResponses[keyof TabControllerListResponses];
+
+export type TabControllerOpenData = {
+    body?: OpenTab;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/tabs';
+};
+
+export type TabControllerOpenResponses = {
+    /**
+     * The tab.
+     */
+    201: BrowserTabDetail;
+};
+
+export type TabControllerOpenResponse = TabControllerOpenResponses[keyof TabControllerOpenResponses];
+
+export type TabControllerCloseData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+        tabId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/tabs/{tabId}';
+};
+
+export type TabControllerCloseResponses = {
+    /**
+     * It is gone.
+     */
+    200: ClosedTab;
+};
+
+export type TabControllerCloseResponse = TabControllerCloseResponses[keyof TabControllerCloseResponses];
+
+export type TabControllerGetData = {
+    body?: never;
+    path: {
+        id: string;
+        tabId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/tabs/{tabId}';
+};
+
+export type TabControllerGetResponses = {
+    /**
+     * The tab.
+     */
+    200: BrowserTabDetail;
+};
+
+export type TabControllerGetResponse = TabControllerGetResponses[keyof TabControllerGetResponses];
+
+export type TabControllerChangeData = {
+    body: ChangeTab;
+    path: {
+        id: string;
+        tabId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/tabs/{tabId}';
+};
+
+export type TabControllerChangeResponses = {
+    /**
+     * The tab.
+     */
+    200: BrowserTabDetail;
+};
+
+export type TabControllerChangeResponse = TabControllerChangeResponses[keyof TabControllerChangeResponses];
 
 export type FileControllerListData = {
     body?: never;

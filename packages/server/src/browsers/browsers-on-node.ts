@@ -64,7 +64,8 @@ export interface Browsers {
   patch(projectId: string, id: string, patch: PatchBrowser): Promise<Browser>;
   status(projectId: string, id: string): Promise<StatusSnapshot>;
   stop(projectId: string, id: string): Promise<Browser>;
-  resume(projectId: string, id: string): Promise<Browser>;
+  /** `waitMs`: in line for a slot. */
+  resume(projectId: string, id: string, waitMs?: number): Promise<Browser>;
   close(projectId: string, id: string): Promise<ClosedBrowser>;
 }
 
@@ -274,7 +275,7 @@ export class BrowsersOnNode implements Browsers {
     });
   }
 
-  async resume(projectId: string, id: string): Promise<Browser> {
+  async resume(projectId: string, id: string, waitMs?: number): Promise<Browser> {
     this.#keeper.refuseWhileDraining();
     const first = await this.#find(projectId, id);
     if (!['stopped', 'resuming', 'ready'].includes(first.status)) throw notReady(first);
@@ -283,8 +284,9 @@ export class BrowsersOnNode implements Browsers {
       if (record.status === 'ready') return this.#view(record);
       if (record.status !== 'stopped') throw notReady(record);
       const { store, capacity } = this.#parts;
-      using slot = capacity.take(projectId);
-      if (!slot) throw capacity.exhausted(projectId);
+      // One that waits can be closed.
+      const admitted = (signal: AbortSignal) => capacity.admit(projectId, { waitMs, signal }).slot;
+      using slot = await this.#keeper.cancellable(id, admitted);
       const resuming = await changeStatus(store, record, 'resuming', { epoch: record.epoch + 1 });
       if (!resuming) throw notReady(await this.#find(projectId, id));
       const back = (signal: AbortSignal) => bringBack(this.#keeper.parts, resuming, slot.move(), signal);

@@ -2,6 +2,7 @@
 export { type Cdp, type CdpClient, CdpError } from '../chromium/chromium.ts';
 export type { Handoffs } from './browsers-list.ts';
 export { type Browsers, BrowsersOnNode } from './browsers-on-node.ts';
+export { closeMany } from './close-many.ts';
 export { uploadRefusal } from './disk/disk.ts';
 export type { Downloads } from './downloads/downloads.ts';
 export { type Guest, Guests, guestCrashed } from './guests/guests.ts';

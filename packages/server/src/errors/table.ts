@@ -42,6 +42,12 @@ export const errorTable = {
     'wait',
     'The first request with this `Idempotency-Key` is still being answered on another node.',
   ),
+  EPOCH_CHANGED: row(
+    412,
+    'conflict',
+    'observe',
+    'The browser is not in the epoch that `If-Match` names: it was stopped and resumed, or recovered from a crash.',
+  ),
   UNAUTHENTICATED: row(
     401,
     'authentication',

@@ -192,6 +192,7 @@ export async function startTestService(
     },
     scripts,
     scrapes,
+    tabs: nothingThere(),
     captures,
     secrets: new Secrets({ store, masks: new Masks() }),
     quick: nothingThere(),

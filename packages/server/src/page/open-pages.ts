@@ -13,6 +13,7 @@ import { Attachments } from './reach/reach.ts';
 import { TabScrapes } from './read/read.ts';
 import { Scripts, type ScriptsParts } from './script/script.ts';
 import { SecretTyping } from './secret/secret.ts';
+import { TabCalls } from './tabs/tabs.ts';
 import { Views } from './view/view.ts';
 
 export interface OpenPagesParts {
@@ -44,6 +45,7 @@ export interface PageRoom extends AsyncDisposable {
   captures: Captures;
   captchas: Captchas;
   scrapes: TabScrapes;
+  tabs: TabCalls;
   views: Views;
   attachments: Attachments;
 }
@@ -101,6 +103,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     captures,
     captchas,
     scrapes: new TabScrapes({ browsers, captchas }),
+    tabs: new TabCalls({ browsers }),
     views,
     attachments,
     async [Symbol.asyncDispose]() {

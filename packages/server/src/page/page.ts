@@ -13,5 +13,6 @@ export {
 } from './reach/reach.ts';
 export { scrape, TabScrapes } from './read/read.ts';
 export { Scripts } from './script/script.ts';
+export { TabCalls } from './tabs/tabs.ts';
 export { type Frame, type Handoff, type View, Views } from './view/view.ts';
 export { type Visit, visit } from './visit/visit.ts';

@@ -13,6 +13,7 @@ import {
 } from '../../call/call.ts';
 import { examples, pair, several, suggest } from '../../options/options.ts';
 import { ago, ahead, size, span } from '../../output/output.ts';
+import { addBrowserPdf, addBrowserScrape, addBrowserScreenshot } from './captures.ts';
 import { addClose } from './close.ts';
 import { addCreate } from './create.ts';
 import { addOpen } from './open.ts';
@@ -49,6 +50,9 @@ export function addBrowsers(program: Command): void {
     );
   addStatus(browsers);
   addUpdate(browsers);
+  addBrowserScreenshot(browsers);
+  addBrowserPdf(browsers);
+  addBrowserScrape(browsers);
   browsers
     .command('stop <browser>')
     .description('end its process and keep its state: cookies, storage, tabs')

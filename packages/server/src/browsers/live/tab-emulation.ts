@@ -17,6 +17,8 @@ import {
   reachesFrames,
 } from './emulation.ts';
 
+export type Viewport = Emulation['viewport'];
+
 interface EmulatedPage {
   sessionId: string;
   contextId: string | undefined;
@@ -39,6 +41,8 @@ export class TabEmulation {
   readonly #browser: Wanted = wanted(defaultEmulation);
   /** Of browser contexts that look otherwise. */
   readonly #contexts = new Map<string, Wanted>();
+  /** Of single tabs, by their targets. */
+  readonly #viewports = new Map<string, Viewport>();
   /** Frames and workers in processes of their own: session → browser context. */
   readonly #frames = new Map<string, string | undefined>();
 
@@ -47,6 +51,7 @@ export class TabEmulation {
     this.#cdp = cdp;
     this.#hasOwnSize = hasOwnSize;
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => this.#frames.delete(sessionId));
+    cdp.on('Target.targetDestroyed', ({ targetId }) => this.#viewports.delete(targetId));
   }
 
   /** Whether that changes anything. */
@@ -63,6 +68,16 @@ export class TabEmulation {
     else this.#contexts.delete(contextId);
   }
 
+  /** null: the tab has that of its browser again. */
+  setViewport(targetId: string, viewport: Viewport | null): void {
+    if (viewport) this.#viewports.set(targetId, viewport);
+    else this.#viewports.delete(targetId);
+  }
+
+  viewportOf(targetId: string): Viewport | undefined {
+    return this.#viewports.get(targetId);
+  }
+
   /** What the pages of the browser itself are told of their media; undefined: nothing. */
   get media(): { name: string; value: string }[] | undefined {
     const { emulation, told } = this.#browser;
@@ -75,8 +90,11 @@ export class TabEmulation {
 
   async applyToPage({ sessionId, contextId, targetId }: EmulatedPage): Promise<void> {
     const look = this.#of(contextId);
-    const sized = this.#hasOwnSize(targetId) ? 'by its window' : 'by its viewport';
-    const emulated = emulatePage(this.#cdp, sessionId, { ...look, sized });
+    const viewport = this.#viewports.get(targetId);
+    const emulation = { ...look.emulation, ...(viewport && { viewport }) };
+    // Asked for this very tab, it beats a window that some page or client sized.
+    const sized = !viewport && this.#hasOwnSize(targetId) ? 'by its window' : 'by its viewport';
+    const emulated = emulatePage(this.#cdp, sessionId, { ...look, emulation, sized });
     await Promise.all([emulated, this.#followFrames(sessionId, look)]);
   }
 

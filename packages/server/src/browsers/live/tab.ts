@@ -7,6 +7,8 @@ export interface Tab {
 
 /** As it is saved, so that it can be opened again. */
 export interface SavedTab extends Tab {
+  /** Its own, where it has one. */
+  viewport?: { width: number; height: number; deviceScaleFactor: number };
   /** Its address was too long to be kept: what is left of it opens nothing. */
   addressLost?: true;
 }

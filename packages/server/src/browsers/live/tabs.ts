@@ -5,17 +5,17 @@
 import type { Protocol } from 'devtools-protocol';
 import { type Cdp, CdpError } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
+import { Arrivals } from './arrivals.ts';
 import { CrashCauses } from './crash-causes.ts';
 import type { Emulation } from './emulation.ts';
 import { HiddenPages } from './hidden-page.ts';
 import type { SavedTab, Tab } from './tab.ts';
-import { TabEmulation } from './tab-emulation.ts';
+import { TabEmulation, type Viewport } from './tab-emulation.ts';
 import { TabLimits } from './tab-limits.ts';
 import { type TabEntry, TabList } from './tab-list.ts';
 import type { Watchers } from './watchers.ts';
 import { Windows } from './windows.ts';
 
-const arrivalMs = 2000;
 /** How long a client may keep a new page waiting; a page must not hang for ever because of a client that does. */
 const clientPatienceMs = 10_000;
 
@@ -30,7 +30,7 @@ export class Tabs {
   settled: Promise<unknown> = Promise.resolve();
   /** Tabs that the service itself is about to open. */
   #opening = 0;
-  readonly #arrivals = new Map<string, () => void>();
+  readonly #arrivals = new Arrivals();
   readonly #attached = new Map<string, () => void>();
   readonly crashes = new CrashCauses();
 
@@ -77,7 +77,7 @@ export class Tabs {
   async refresh(): Promise<SavedTab[]> {
     const { targetInfos } = await this.#cdp.send('Target.getTargets', { filter: [{ type: 'page' }] });
     for (const info of targetInfos) this.#list.update(info);
-    return this.#list.saved();
+    return this.#list.saved().map((tab) => ({ ...tab, viewport: this.viewportOf(tab.tabId) }));
   }
 
   get active(): Tab | undefined {
@@ -136,6 +136,19 @@ export class Tabs {
       await this.#emulateIn(this.#list.entries().filter((entry) => entry.contextId === contextId));
   }
 
+  /** null: as its browser. */
+  async resize(tabId: string, viewport: Viewport | null): Promise<void> {
+    const entry = this.#list.ofTab(tabId);
+    if (!entry) return;
+    this.#emulation.setViewport(entry.targetId, viewport);
+    await this.#emulateIn([entry]);
+    this.#watchers.notify('touched');
+  }
+
+  viewportOf(tabId: string): Viewport | undefined {
+    return this.#emulation.viewportOf(this.targetOf(tabId) ?? '');
+  }
+
   async #emulateIn(entries: readonly TabEntry[]): Promise<void> {
     await Promise.all(
       entries.map(
@@ -174,18 +187,10 @@ export class Tabs {
     await this.settled;
     const sessionId = this.sessionOf(tabId);
     const result = await this.#cdp.send('Page.navigate', { url }, { sessionId, timeoutMs });
-    if (result.loaderId && !result.isDownload) await this.#arrival(tabId, result.loaderId);
+    const { loaderId } = result;
+    if (loaderId && !result.isDownload && this.#list.ofTab(tabId)?.loaderId !== loaderId)
+      await this.#arrivals.of(loaderId);
     return { failure: result.errorText, isDownload: result.isDownload };
-  }
-
-  /** Chromium answers a little before the page is there. */
-  async #arrival(tabId: string, loaderId: string): Promise<void> {
-    if (this.#list.ofTab(tabId)?.loaderId === loaderId) return;
-    await new Promise<void>((resolve) => {
-      this.#arrivals.set(loaderId, resolve);
-      setTimeout(resolve, arrivalMs).unref();
-    });
-    this.#arrivals.delete(loaderId);
   }
 
   async activate(tabId: string): Promise<void> {
@@ -240,7 +245,7 @@ export class Tabs {
     cdp.on('Page.frameNavigated', ({ frame }, sessionId) => {
       if (frame.parentId) return;
       const url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');
-      this.#arrivals.get(frame.loaderId)?.();
+      this.#arrivals.came(frame.loaderId);
       list.navigated(sessionId, url, frame.loaderId);
     });
     cdp.on('Page.navigatedWithinDocument', ({ url, frameId }, sessionId) => {

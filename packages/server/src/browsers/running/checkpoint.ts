@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Protocol } from 'devtools-protocol';
 import type { Log } from '../../kit/log.ts';
 import type { Store } from '../../store/records.ts';
-import type { LiveBrowser, Tab } from '../live/live.ts';
+import type { LiveBrowser, SavedTab } from '../live/live.ts';
 import type { Dialog } from '../record/dialog-schema.ts';
 import { keepLocalStorage } from './local-storage.ts';
 
@@ -17,7 +17,7 @@ export interface SavedState {
   localStorage?: Record<string, Record<string, string>>;
   /** Origins whose local storage was more than is kept. */
   storageNotKept?: string[];
-  tabs: Tab[];
+  tabs: SavedTab[];
   activeTabId?: string;
   dialogs?: Dialog[];
 }

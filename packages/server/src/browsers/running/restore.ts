@@ -67,6 +67,7 @@ async function reopenTabs(live: LiveBrowser, state: SavedState): Promise<string[
     }
     await live.tabs.open(tab.tabId);
   }
+  for (const { tabId, viewport } of state.tabs) if (viewport) await live.tabs.resize(tabId, viewport);
   for (const tab of state.tabs) if (!isLost(tab)) load(tab.tabId, tab.url);
   if (state.activeTabId) await live.tabs.activate(state.activeTabId);
   return lost;

@@ -57,6 +57,15 @@ const preferHeader: Parameter = {
   examples: { async: { value: 'respond-async' }, queue: { value: 'wait=30' } },
 };
 
+const ifMatchHeader: Parameter = {
+  in: 'header',
+  name: 'If-Match',
+  description:
+    'The `epoch` of the browser: in any other the call is refused with `EPOCH_CHANGED`, and nothing has run.',
+  schema: { type: 'string' },
+  example: '"1"',
+};
+
 const requestIdHeader = {
   description: 'Names this exchange in the log; taken from the request if it sent a sane one.',
   schema: { type: 'string' as const },
@@ -85,12 +94,13 @@ const uploadBody: Message = {
 
 /** What the schemas alone cannot say of an operation. */
 function complete(operation: Operation, route: RouteOptions): void {
-  const { idempotency, prefers, upload, examples } = route.config ?? {};
+  const { idempotency, prefers, ifMatch, upload, examples } = route.config ?? {};
   if (upload) operation.requestBody = uploadBody;
   const parameters = operation.parameters ?? [];
   for (const parameter of parameters) Object.assign(parameter, styles[parameter.name]);
   if (idempotency) parameters.push(idempotencyHeader(idempotency === 'required'));
   if (prefers) parameters.push(preferHeader);
+  if (ifMatch) parameters.push(ifMatchHeader);
   if (parameters.length > 0) operation.parameters = parameters;
   const { requestBody, responses } = operation;
   if (requestBody) {
@@ -135,6 +145,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
       security: [{ bearer: [] }],
       tags: [
         { name: 'Browsers', description: 'Create, list, inspect, stop, resume and close browsers.' },
+        { name: 'Tabs', description: 'The tabs of a browser: open, navigate, size, close.' },
         { name: 'Captures', description: 'Screenshots and PDFs of the tabs of a browser.' },
         { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
         { name: 'Live view', description: 'Watch a browser, take it over, hand it back.' },

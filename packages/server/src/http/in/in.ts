@@ -1,5 +1,6 @@
 /** What comes in, read and checked: JSON, uploads, queries, `Prefer`. */
 export { acceptJsonOnly } from './body.ts';
+export { readIfMatch } from './if-match.ts';
 export { readPrefer } from './prefer.ts';
 export { parseQuery } from './query.ts';
 export { acceptAnyBody, readUpload } from './upload.ts';

@@ -275,11 +275,12 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/resume',
-    config: { idempotency: 'optional', examples: { response: browserExample } },
+    config: { idempotency: 'optional', prefers: true, examples: { response: browserExample } },
     schema: {
       operationId: 'BrowserController_resume',
       summary: 'Resume a stopped browser',
-      description: 'Answers once the browser is `ready` again, under the same id, with its state.',
+      description:
+        'Answers once the browser is `ready` again, under the same id, with its state. `Prefer: wait=N` waits in line for a free place.',
       tags: ['Browsers'],
       params,
       response: answers({ 200: browser }, [
@@ -292,7 +293,11 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
     handler: async (request, reply) =>
       once(request, reply, async () => ({
         statusCode: 200,
-        body: await browsers.resume(request.principal.projectId, request.params.id),
+        body: await browsers.resume(
+          request.principal.projectId,
+          request.params.id,
+          readPrefer(request.headers.prefer).waitMs,
+        ),
       })),
   });
 }

@@ -18,7 +18,15 @@ import type {
 import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../../page/page.ts';
+import type {
+  Attachments,
+  Captchas,
+  Captures,
+  Scripts,
+  TabCalls,
+  TabScrapes,
+  Views,
+} from '../../page/page.ts';
 import type { Profiles } from '../../profiles/profiles.ts';
 import type { Quick } from '../../quick/quick.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
@@ -40,6 +48,7 @@ import { capabilityRoutes } from './capabilities.ts';
 import { captchaRoutes } from './captcha.ts';
 import { captureRoutes } from './captures.ts';
 import { cdpRoutes } from './cdp.ts';
+import { closeBrowsersRoutes } from './close-browsers.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dialogRoutes } from './dialogs.ts';
 import { downloadRoutes } from './downloads.ts';
@@ -59,6 +68,7 @@ import { recordingRoutes } from './recordings.ts';
 import { scrapeRoutes } from './scrape.ts';
 import { scriptRoutes } from './scripts.ts';
 import { secretRoutes } from './secrets.ts';
+import { tabRoutes } from './tabs.ts';
 import { traceViewerRoutes } from './trace-viewer.ts';
 import { viewRoutes } from './view.ts';
 import { viewPageRoutes } from './view-page.ts';
@@ -94,6 +104,7 @@ export interface RouteParts {
   captchas: Pick<Captchas, 'show' | 'resolve'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
   scrapes: Pick<TabScrapes, 'scrape'>;
+  tabs: Pick<TabCalls, 'list' | 'get' | 'open' | 'change' | 'close'>;
   readiness: Readiness;
   metrics: MetricsPage;
   whileAnswered?: WhileAnswered;
@@ -153,6 +164,7 @@ function addKeyedRoutes(
   const { config, access, browsers, artifacts } = parts;
   const once = createOnce(parts.idempotency);
   browserRoutes(v1, { browsers, once });
+  closeBrowsersRoutes(v1, { browsers, once });
   profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
   profileSignInRoutes(v1, { ...parts, publicUrl });
   quickRoutes(v1, { quick: parts.quick });
@@ -163,6 +175,7 @@ function addKeyedRoutes(
   });
   captureRoutes(v1, { captures: parts.captures });
   scrapeRoutes(v1, { scrapes: parts.scrapes });
+  tabRoutes(v1, { tabs: parts.tabs, once });
   fileRoutes(v1, { browsers, artifacts, uploadLimit: config.uploadLimit });
   dialogRoutes(v1, { dialogs: parts.dialogs });
   networkRoutes(v1, { network: parts.network });

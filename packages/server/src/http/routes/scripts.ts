@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { LogEntry, Scripts } from '../../page/page.ts';
 import { type Execution, executeSchema, executionSchema } from '../../page/script/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
+import { readIfMatch } from '../in/in.ts';
 import { tellAsItRuns, wantsStream } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
 
@@ -37,6 +38,7 @@ export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: Scri
     url: '/v1/browsers/:id/script/execute',
     bodyLimit,
     config: {
+      ifMatch: true,
       examples: {
         request: {
           code: "await page.goto('https://example.com'); return page.title()",
@@ -66,6 +68,7 @@ export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: Scri
           'BROWSER_NOT_FOUND',
           'TAB_NOT_FOUND',
           'BROWSER_NOT_READY',
+          'EPOCH_CHANGED',
           'SCRIPT_QUEUE_FULL',
           'BROWSER_CRASHED',
           'BROWSER_UNRESPONSIVE',
@@ -78,8 +81,9 @@ export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: Scri
     handler: async (request, reply) => {
       const { principal, params, body } = request;
       const gone = hangUp(reply.raw);
+      const call = { ...body, ifEpoch: readIfMatch(request.headers['if-match']) };
       const execute = async (onLog?: (entry: LogEntry) => void) =>
-        identified(await scripts.execute(principal, params.id, body, gone, onLog), request.id);
+        identified(await scripts.execute(principal, params.id, call, gone, onLog), request.id);
       return wantsStream(request) ? tellAsItRuns(request, reply, heartbeatMs, execute) : execute();
     },
   });

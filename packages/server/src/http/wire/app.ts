@@ -25,6 +25,8 @@ declare module 'fastify' {
     idempotency?: 'required' | 'optional';
     /** Whether `Prefer: respond-async` and `wait=N` mean something here. */
     prefers?: true;
+    /** Takes `If-Match` with an epoch. */
+    ifMatch?: true;
     /** A body is optional here, even when its type is announced. */
     bodyOptional?: true;
     /** The route reads its body itself, of any type, and for as long as it comes on. */

@@ -9,7 +9,8 @@ import type { ExecuteScript, Execution } from './schema.ts';
 type ExecuteCall = [
   caller: { projectId: string; keyId: string },
   id: string,
-  request: ExecuteScript,
+  /** `ifEpoch`: only in this epoch of the browser. */
+  request: ExecuteScript & { ifEpoch?: number },
   signal: AbortSignal,
   /** Hears of each log entry as it comes. */
   onLog?: OnLog,
@@ -81,6 +82,7 @@ export class Scripts {
 
   async #execute(...[caller, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {
     const running = await this.#parts.browsers.use(caller.projectId, id);
+    refuseOtherEpoch(running, request.ifEpoch);
     await this.#parts.checkIsolation();
     if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
     const session = this.#sessionOf(running);
@@ -115,4 +117,13 @@ export class Scripts {
     running.left.addEventListener('abort', forget, { once: true });
     return session;
   }
+}
+
+function refuseOtherEpoch({ epoch }: Running, wanted: number | undefined): void {
+  if (wanted === undefined || wanted === epoch) return;
+  throw new ApiError(
+    'EPOCH_CHANGED',
+    `The browser is in epoch ${epoch}, not ${wanted}: another Chromium has taken over, with the tabs and the state that were saved. Look at the page before you go on.`,
+    { details: { epoch } },
+  );
 }

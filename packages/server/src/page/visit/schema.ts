@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const resources = ['image', 'font', 'media', 'stylesheet'] as const;
 
-const waitForSchema = z
+export const waitForSchema = z
   .union([
     z.int().min(0).max(120_000).meta({ description: 'Milliseconds after the page is parsed.' }),
     z.enum(['load', 'domcontentloaded', 'networkidle']),

@@ -8,17 +8,21 @@ import { type ExitTroubles, networkBuffers } from '../../browsers/browsers.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
 import { elementsProgram, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
 import { holdUp } from './held-requests.ts';
+import { type Move, moveInHistory } from './history-move.ts';
 import { Loading } from './loading.ts';
 import { pdfsAsText } from './pdf-reading.ts';
 import type { Resource, WaitFor } from './schema.ts';
 import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 import { badSelector, explainVisit } from './visit-error.ts';
 
+export type { Move } from './history-move.ts';
 export { badSelector } from './visit-error.ts';
 
 export interface VisitRequest {
   url?: string;
   html?: string;
+  /** Instead of either. */
+  move?: Move;
   /** Default: until it is loaded and has come to rest. */
   waitFor?: WaitFor;
   timeoutMs: number;
@@ -131,6 +135,7 @@ async function go(
   const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
   // What the page before still waits for could take up all the connections to the same host.
   await stop(page);
+  if (request.move) return moveInHistory(page, request.move, loading, waiting);
   if (request.html !== undefined) return show(page, request.html, loading, waiting);
   const answer = await orSooner(cdp.send('Page.navigate', { url: request.url ?? '' }, options), waiting);
   loading.isDownload ||= answer.isDownload === true;
