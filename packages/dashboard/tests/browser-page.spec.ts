@@ -182,6 +182,31 @@ describe('a person at the dashboard', () => {
     await page.getByRole('button', { name: 'Save policy' }).click();
     await page.getByText('policy.allowedDomains.0').first().waitFor();
   });
+
+  test('opens tabs, brings one to the front, loads it again and closes it', async () => {
+    const tabsNow = async () => (await user.server.api.call('GET', `/v1/browsers/${id}/tabs`)).body.items;
+    const [first] = await tabsNow();
+    await view('State');
+    const rows = page.getByRole('region', { name: 'Tabs' }).getByRole('listitem');
+    await page.getByRole('button', { name: 'New tab' }).click();
+    await seen(async () => expect(await rows.count()).toBe(2));
+    expect(await rows.last().textContent()).toContain('active');
+    await rows
+      .first()
+      .getByRole('button', { name: /^Bring / })
+      .click();
+    await seen(async () => expect(await rows.first().textContent()).toContain('active'));
+    await rows
+      .last()
+      .getByRole('button', { name: /^Reload / })
+      .click();
+    await rows
+      .last()
+      .getByRole('button', { name: /^Close / })
+      .click();
+    await seen(async () => expect(await rows.count()).toBe(1));
+    expect(await tabsNow()).toMatchObject([{ tabId: first.tabId, active: true }]);
+  });
 });
 
 describe('the playgrounds', () => {

@@ -10,6 +10,7 @@ import { useClient } from '../session/session.ts';
 export type Part =
   | 'record'
   | 'status'
+  | 'tabs'
   | 'handoff'
   | 'recordings'
   | 'files'
@@ -21,11 +22,11 @@ export type Part =
 export const keyOf = (id: string, part: Part): readonly string[] => ['browser', id, part];
 
 const staleAfter: Record<string, readonly Part[]> = {
-  browser: ['record', 'status', 'handoff', 'recordings', 'dialogs', 'permissions', 'captcha'],
-  tab: ['status', 'captcha'],
-  script: ['status', 'files'],
+  browser: ['record', 'status', 'tabs', 'handoff', 'recordings', 'dialogs', 'permissions', 'captcha'],
+  tab: ['status', 'tabs', 'captcha'],
+  script: ['status', 'tabs', 'files'],
   download: ['downloads'],
-  dialog: ['dialogs'],
+  dialog: ['dialogs', 'tabs'],
   recording: ['recordings'],
   captcha: ['captcha'],
 };

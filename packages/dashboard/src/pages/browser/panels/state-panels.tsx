@@ -4,10 +4,11 @@ import { Loaded, usePart } from '../../../data/data.ts';
 import { isOver } from '../../../parts/browser/browser.ts';
 import { Empty } from '../../../parts/notices/notices.ts';
 import { Panel } from '../../../parts/panel.tsx';
-import { Untrusted, WebLink } from '../../../parts/text/text.ts';
+import { Untrusted } from '../../../parts/text/text.ts';
 import { CaptchaPanel } from './captcha-panel.tsx';
 import { DialogsPanel } from './dialogs-panel.tsx';
 import { PermissionsPanel } from './permissions-panel.tsx';
+import { TabsPanel } from './tabs-panel.tsx';
 
 export function StatePanels({ browser, record }: { browser: Browser; record: api.Browser }) {
   if (isOver(record))
@@ -24,11 +25,7 @@ function CurrentState({ browser, record }: { browser: Browser; record: api.Brows
   const status = usePart(browser, 'status', (signal) => browser.status({ signal }));
   return (
     <div className="state">
-      <Panel title="Tabs">
-        <Loaded query={status} label="Loading tabs">
-          {(snapshot) => <Tabs {...snapshot} />}
-        </Loaded>
-      </Panel>
+      <TabsPanel browser={browser} isReady={isReady} />
       <Panel title="Cookies">
         <Loaded query={status} label="Loading cookies">
           {(snapshot) => <Cookies {...snapshot} />}
@@ -38,23 +35,6 @@ function CurrentState({ browser, record }: { browser: Browser; record: api.Brows
       <PermissionsPanel browser={browser} />
       {isReady && <CaptchaPanel browser={browser} />}
     </div>
-  );
-}
-
-function Tabs({ tabs, activeTab }: api.BrowserStatusSnapshot) {
-  if (tabs.length === 0) return <p className="soft">No open tabs.</p>;
-  return (
-    <ul className="plain-list">
-      {tabs.map(({ tabId, url, title }) => (
-        <li key={tabId} className="two-lines">
-          <span className="counted">
-            <Untrusted text={title || 'Untitled'} />
-            {tabId === activeTab?.tabId && <b className="soft">active</b>}
-          </span>
-          <WebLink url={url} className="faint" />
-        </li>
-      ))}
-    </ul>
   );
 }
 
