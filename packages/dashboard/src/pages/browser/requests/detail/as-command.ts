@@ -1,0 +1,82 @@
+/**
+ * A request as a curl command. The page that made the request chose nearly all of its words, and a person pastes them into
+ * a shell: each is quoted, and a word that a terminal would obey before the shell sees the quotes is left out.
+ */
+import type { api } from '@browserd/sdk';
+import { shellQuoted } from '../../../../parts/copy/copy.ts';
+
+type Facts = Pick<api.NetworkRequestDetail, 'method' | 'url' | 'requestHeaders' | 'hasRequestBody'>;
+
+export interface Command {
+  text: string;
+  /** What the request had and the command lacks, in words of our own. */
+  lacks: readonly string[];
+}
+
+/** What the service shows in place of credentials, in headers and in addresses. */
+const hidden = '•••';
+const hiddenInAddress = '***';
+
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** Names that mean nothing to any shell, also where it takes a comment for a command. */
+const harmless = /^[A-Za-z0-9-]{1,60}$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const obeyed = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
+/** Curl sends these by itself, as they fit the connection that it makes. */
+const ofConnection = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'host',
+  'proxy-connection',
+  'transfer-encoding',
+]);
+
+/** Undefined: curl, or a person, had better not ask for it. */
+export function asCommand({ method, url, requestHeaders, hasRequestBody }: Facts): Command | undefined {
+  if (!/^https?:\/\//i.test(url) || !token.test(method)) return undefined;
+  const sent: string[] = [];
+  const without: string[] = [];
+  let isCompressed = false;
+  for (const { name, value } of requestHeaders) {
+    const lower = name.toLowerCase();
+    isCompressed ||= lower === 'accept-encoding';
+    if (ofConnection.has(lower) || name.startsWith(':')) continue;
+    if (value === hidden || !token.test(name) || obeyed.test(value)) without.push(name);
+    // Curl takes `name:` for the wish to send no such header.
+    else sent.push(value === '' ? `${name};` : `${name}: ${value}`);
+  }
+  const lacks = [
+    ...headersLacked(without),
+    ...(url.includes(hiddenInAddress) ? ['parts of the address, shown as ***'] : []),
+    ...(hasRequestBody ? ['the body'] : []),
+  ];
+  const options = [
+    ...(method === 'HEAD' ? ['--head'] : method === 'GET' ? [] : [`-X ${shellQuoted(method)}`]),
+    ...sent.map((header) => `-H ${shellQuoted(header)}`),
+    ...(isCompressed ? ['--compressed'] : []),
+  ];
+  // Brackets in an address mean nothing to a site, and a list of addresses to curl.
+  const command = [`curl --globoff ${shellQuoted(plainAddress(url))}`, ...options].join(' \\\n  ');
+  return { text: [...lacks.map((lack) => `# without ${lack}`), command].join('\n'), lacks };
+}
+
+function headersLacked(names: readonly string[]): string[] {
+  const told = [...new Set(names.filter((name) => harmless.test(name)))];
+  const others = names.filter((name) => !harmless.test(name)).length;
+  return [
+    ...told.map((name) => `the header ${name}`),
+    ...(others > 0 ? [`${others} ${others === 1 ? 'header' : 'headers'} with a strange name`] : []),
+  ];
+}
+
+/** Chromium has escaped what is no part of an address; an address that was cut may end anywhere. */
+const plainAddress = (url: string): string =>
+  url.replace(/[^\u0021-\u007e]/gu, (character) => {
+    try {
+      return encodeURIComponent(character);
+    } catch {
+      return '';
+    }
+  });
