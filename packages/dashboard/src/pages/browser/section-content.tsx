@@ -52,8 +52,8 @@ export function SectionContent(props: {
     case 'policy':
       return (
         <>
-          <PolicyPanel browser={browser} record={record} />
           <RulesPanel browser={browser} record={record} />
+          <PolicyPanel browser={browser} record={record} />
         </>
       );
     case 'state':

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { doneWords, matchWords } from './rule-words.ts';
 
 test('what a rule is about is told in the order of a sentence', () => {
-  expect(matchWords({})).toBe('every request');
+  expect(matchWords({})).toBe('all requests');
   expect(matchWords({ host: 'a.test', type: 'image', method: 'get', thirdParty: true })).toBe(
-    'GET image of a.test to other sites',
+    'third-party GET image requests to a.test',
   );
-  expect(matchWords({ url: 'https://a.test/*', thirdParty: false })).toBe('https://a.test/* to its own site');
+  expect(matchWords({ url: '*/x*', host: 'a.test', thirdParty: false })).toBe(
+    'first-party requests to */x* at a.test',
+  );
 });
 
 test('what a rule does is told without the values of its headers', () => {

@@ -6,14 +6,14 @@ type Rule = api.RequestRule;
 
 export function matchWords({ url, host, type, method, thirdParty }: Rule['match']): string {
   const words = [
+    thirdParty === undefined ? undefined : thirdParty ? 'third-party' : 'first-party',
     method?.toUpperCase(),
     type,
-    url,
-    host && `of ${host}`,
-    thirdParty === true && 'to other sites',
-    thirdParty === false && 'to its own site',
-  ];
-  return words.filter(Boolean).join(' ') || 'every request';
+    'requests',
+    url && `to ${url}`,
+    host && `${url ? 'at' : 'to'} ${host}`,
+  ].filter(Boolean);
+  return words.length === 1 ? 'all requests' : words.join(' ');
 }
 
 export function doneWords(done: Rule['do']): string {

@@ -17,19 +17,13 @@ export function RulesPanel({ browser, record }: { browser: Browser; record: api.
     refetchInterval: hitsEveryMs,
   });
   const rows = rowsOf(record);
+  if (rows.length === 0) return null;
   return (
     <Panel
       title="Request rules"
-      aside={rows.length > 0 && isCounting && <span className="faint">applied since Chromium started</span>}
+      aside={isCounting && <span className="faint">counted since Chromium started or they were changed</span>}
     >
-      {rows.length === 0 ? (
-        <p className="soft">
-          None. With <code>rules</code> and <code>lists</code> in the policy, requests of pages can be
-          blocked, answered, changed, delayed and redirected.
-        </p>
-      ) : (
-        <Table label="Request rules" columns={columns} rows={rows} keyOf={({ key }) => key} />
-      )}
+      <Table label="Request rules" columns={columns} rows={rows} keyOf={({ key }) => key} />
     </Panel>
   );
 }
@@ -56,7 +50,7 @@ function rowsOf({ policy, ruleHits }: api.Browser): Row[] {
     ...lists.map((name) => ({
       key: `list ${name}`,
       order: 'then',
-      match: `list ${name}`,
+      match: `what the list ${name} names`,
       done: 'block',
       hits: ruleHits?.lists?.[name],
     })),

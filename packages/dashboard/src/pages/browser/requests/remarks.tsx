@@ -20,7 +20,7 @@ export function Remarks({ requests, shown }: { requests: Requests; shown: number
         <div className="requests-count">
           <span className="faint">
             {shown === rows.length ? '' : `${shown.toLocaleString()} of `}
-            {`${rows.length.toLocaleString()} ${rows.length === 1 ? 'request' : 'requests'}`}
+            {`${hasOlder ? 'the last ' : ''}${rows.length.toLocaleString()} ${rows.length === 1 ? 'request' : 'requests'}`}
             {!hasOlder && rows.length >= logged && !isFull && '. The log keeps the last 1,000 of each tab'}
             {isFull && '. More are not shown here: save a HAR, or use filters'}
           </span>

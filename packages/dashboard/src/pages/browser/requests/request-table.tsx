@@ -17,10 +17,11 @@ export function RequestTable(props: {
 }) {
   const { rows, selected, returnTo, onOpen } = props;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const { box, first, end, rowHeight, onScroll, reveal } = useRowWindow(ids);
+  const { box, first, end, inView, rowHeight, onScroll, reveal } = useRowWindow(ids);
   const { at, focus, onKeyDown, onFocus, onBlur } = useRowFocus(box, ids, reveal);
   const drawn = useMemo(() => rows.slice(first, end), [rows, first, end]);
-  const scale = useMemo(() => timeScale(drawn.map(spanOf)), [drawn]);
+  const [top, bottom] = inView;
+  const scale = useMemo(() => timeScale(rows.slice(top, bottom).map(spanOf)), [rows, top, bottom]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that details are closed
   useEffect(() => {
     if (returnTo) focus(returnTo.id);

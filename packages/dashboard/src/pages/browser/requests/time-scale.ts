@@ -20,7 +20,7 @@ export interface TimeScale {
 }
 
 export const axis = 1000;
-const leastFoldedMs = 1000;
+const leastFoldedMs = 200;
 /** Of the axis, for one fold and for all. */
 const foldWidth = 30;
 const mostFolded = axis / 2;
@@ -53,7 +53,7 @@ function stretches(spans: readonly Span[]): Span[] {
   const sorted = spans.toSorted((a, b) => a.from - b.from);
   const touching = merged(sorted, 0);
   const busyMs = touching.reduce((sum, { from, to }) => sum + to - from, 0);
-  return merged(touching, Math.max(leastFoldedMs, busyMs));
+  return merged(touching, Math.max(leastFoldedMs, busyMs / 2));
 }
 
 function merged(sorted: readonly Span[], mostApartMs: number): Span[] {

@@ -6,9 +6,10 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 
 export interface RowWindow {
   box: RefObject<HTMLDivElement | null>;
-  /** The rows from `first` up to, and without, `end` are drawn. */
+  /** The rows from `first` up to, and without, `end` are drawn; those of `inView` are seen. */
   first: number;
   end: number;
+  inView: readonly [first: number, end: number];
   rowHeight: number;
   onScroll: () => void;
   /** Scrolls as far as it takes to see the row. */
@@ -70,7 +71,8 @@ export function useRowWindow(ids: readonly string[]): RowWindow {
     },
     [row, measure],
   );
-  const first = Math.max(0, Math.min(Math.floor(seen.top / row), ids.length) - around);
-  const end = Math.min(ids.length, Math.ceil((seen.top + seen.height) / row) + around);
-  return { box, first, end, rowHeight: row, onScroll, reveal };
+  const top = Math.max(0, Math.min(Math.floor(seen.top / row), ids.length - 1));
+  const bottom = Math.min(ids.length, Math.ceil((seen.top + seen.height) / row));
+  const [first, end] = [Math.max(0, top - around), Math.min(ids.length, bottom + around)];
+  return { box, first, end, inView: [top, bottom], rowHeight: row, onScroll, reveal };
 }

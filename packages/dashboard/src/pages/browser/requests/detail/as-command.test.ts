@@ -54,15 +54,13 @@ describe('a request as a curl command', () => {
       hasRequestBody: true,
     });
     expect(found?.lacks).toEqual([
-      'the header Authorization',
-      'the header Cookie',
-      'parts of the address, shown as ***',
+      'the hidden headers Authorization, Cookie',
+      'hidden parts of the address',
       'the body',
     ]);
     expect(found?.text).toBe(
-      `# without the header Authorization
-# without the header Cookie
-# without parts of the address, shown as ***
+      `# without the hidden headers Authorization, Cookie
+# without hidden parts of the address
 # without the body
 curl --globoff 'https://a.test/?token=***' \\
   -H 'Accept: */*'`,
@@ -77,16 +75,16 @@ curl --globoff 'https://a.test/?token=***' \\
     ['text turned around', 'a\u202eb'],
   ])('has no header with %s in it: a terminal obeys before a shell reads', (_, value) => {
     expect(withHeader('x-odd', value)).toEqual({
-      text: "# without the header x-odd\ncurl --globoff 'https://a.test/'",
-      lacks: ['the header x-odd'],
+      text: "# without the unsafe header x-odd\ncurl --globoff 'https://a.test/'",
+      lacks: ['the unsafe header x-odd'],
     });
   });
 
   test('names no header in a comment that a shell without comments would run', () => {
     const found = withHeader('`id`|id', '•••');
-    expect(found?.lacks).toEqual(['1 header with a strange name']);
-    expect(found?.text).not.toContain('id');
-    expect(withHeader('x\ny', 'z')?.text).not.toContain('y');
+    expect(found?.lacks).toEqual(['1 hidden header']);
+    expect(found?.text).toBe("# without 1 hidden header\ncurl --globoff 'https://a.test/'");
+    expect(withHeader('x\ny', 'z')?.lacks).toEqual(['1 unsafe header']);
   });
 
   test('has an address of one line, whatever was cut', () => {

@@ -21,7 +21,7 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Names that mean nothing to any shell, also where it takes a comment for a command. */
 const harmless = /^[A-Za-z0-9-]{1,60}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const obeyed = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+const control = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 /** Curl sends these by itself, as they fit the connection that it makes. */
 const ofConnection = new Set([
@@ -37,19 +37,22 @@ const ofConnection = new Set([
 export function asCommand({ method, url, requestHeaders, hasRequestBody }: Facts): Command | undefined {
   if (!/^https?:\/\//i.test(url) || !token.test(method)) return undefined;
   const sent: string[] = [];
-  const without: string[] = [];
+  const secret: string[] = [];
+  const obeyed: string[] = [];
   let isCompressed = false;
   for (const { name, value } of requestHeaders) {
     const lower = name.toLowerCase();
     isCompressed ||= lower === 'accept-encoding';
     if (ofConnection.has(lower) || name.startsWith(':')) continue;
-    if (value === hidden || !token.test(name) || obeyed.test(value)) without.push(name);
+    if (value === hidden) secret.push(name);
+    else if (!token.test(name) || control.test(value)) obeyed.push(name);
     // Curl takes `name:` for the wish to send no such header.
     else sent.push(value === '' ? `${name};` : `${name}: ${value}`);
   }
   const lacks = [
-    ...headersLacked(without),
-    ...(url.includes(hiddenInAddress) ? ['parts of the address, shown as ***'] : []),
+    ...headersLacked('hidden', secret),
+    ...headersLacked('unsafe', obeyed),
+    ...(url.includes(hiddenInAddress) ? ['hidden parts of the address'] : []),
     ...(hasRequestBody ? ['the body'] : []),
   ];
   const options = [
@@ -62,13 +65,11 @@ export function asCommand({ method, url, requestHeaders, hasRequestBody }: Facts
   return { text: [...lacks.map((lack) => `# without ${lack}`), command].join('\n'), lacks };
 }
 
-function headersLacked(names: readonly string[]): string[] {
-  const told = [...new Set(names.filter((name) => harmless.test(name)))];
-  const others = names.filter((name) => !harmless.test(name)).length;
-  return [
-    ...told.map((name) => `the header ${name}`),
-    ...(others > 0 ? [`${others} ${others === 1 ? 'header' : 'headers'} with a strange name`] : []),
-  ];
+function headersLacked(why: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const word = names.length === 1 ? 'header' : 'headers';
+  if (!names.every((name) => harmless.test(name))) return [`${names.length} ${why} ${word}`];
+  return [`the ${why} ${word} ${names.join(', ')}`];
 }
 
 /** Chromium has escaped what is no part of an address; an address that was cut may end anywhere. */

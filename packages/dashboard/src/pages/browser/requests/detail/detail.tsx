@@ -73,7 +73,7 @@ function Known({ request, ...props }: DetailProps & { request: api.NetworkReques
         <CopyButton text={request.url} what="URL" labelled />
       </div>
       {command && command.lacks.length > 0 && (
-        <p className="request-lacks soft">{`The cURL command comes without ${listed(command.lacks)}: the log does not show ${command.lacks.length === 1 ? 'it' : 'them'}.`}</p>
+        <p className="soft">{`The cURL command comes without ${list.format(command.lacks)}.`}</p>
       )}
       <Facts {...props} request={request} />
       <Timing request={request} />
@@ -85,4 +85,3 @@ function Known({ request, ...props }: DetailProps & { request: api.NetworkReques
 }
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
-const listed = (words: readonly string[]): string => list.format(words);

@@ -3,13 +3,12 @@ import type { api } from '@browserd/sdk';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../../../parts/controls/controls.ts';
-import { asWords, plainly, size } from '../../../../parts/text/text.ts';
+import { asWords, LongText, plainly, size } from '../../../../parts/text/text.ts';
 import { hostOf, nameOf } from '../request-facts.ts';
 
 type Detail = api.NetworkRequestDetail;
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const longest = 4096;
 
 export function Facts(props: {
   request: Detail;
@@ -74,13 +73,13 @@ export function Facts(props: {
   );
 }
 
-const text = (value: string): ReactNode => <bdi>{plainly(value.slice(0, longest))}</bdi>;
+const text = (value: string): ReactNode => <LongText text={plainly(value)} />;
 
-function received({ fromCache, fromServiceWorker, wireBytes, bodyBytes }: Detail): string {
+function received({ fromCache, fromServiceWorker, wireBytes, bodyBytes }: Detail): string | undefined {
   const body = `${size(bodyBytes)} of content`;
   if (fromCache) return `${body}, from the cache`;
   if (fromServiceWorker) return `${body}, from a service worker`;
-  return `${size(wireBytes)}, ${body}`;
+  return wireBytes + bodyBytes > 0 ? `${size(wireBytes)}, ${body}` : undefined;
 }
 
 const frames = (counted: NonNullable<Detail['webSocket']>): string =>

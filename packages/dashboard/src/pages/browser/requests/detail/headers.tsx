@@ -1,6 +1,6 @@
 /** Headers as the service shows them: values that carry credentials are hidden, and said to be. */
 import type { api } from '@browserd/sdk';
-import { plainly } from '../../../../parts/text/text.ts';
+import { LongText, plainly } from '../../../../parts/text/text.ts';
 
 const hidden = '•••';
 
@@ -24,7 +24,11 @@ export function Headers(props: {
               <bdi>{plainly(name)}</bdi>
             </dt>
             <dd>
-              {value === hidden ? <span className="faint">••• hidden</span> : <bdi>{plainly(value)}</bdi>}
+              {value === hidden ? (
+                <span className="faint">••• hidden</span>
+              ) : (
+                <LongText text={plainly(value)} />
+              )}
             </dd>
           </div>
         ))}

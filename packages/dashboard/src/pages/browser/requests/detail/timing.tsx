@@ -40,7 +40,7 @@ export function Timing({ request }: { request: api.NetworkRequest }) {
           </li>
         ))}
         <li>
-          <b>Whole</b>
+          <b>Total</b>
           <span />
           <b>{exactDuration(whole)}</b>
         </li>
