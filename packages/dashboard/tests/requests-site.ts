@@ -10,7 +10,7 @@ export interface RequestsSite extends AsyncDisposable {
 
 /** Eight by eight, red. */
 const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR42mP8z8Dwn4EIwDiqkL4KAVAOBQEn6Q5XAAAAAElFTkSuQmCC',
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mN4YKCAFTEMLQkA4ntMATGIpckAAAAASUVORK5CYII=',
   'base64',
 );
 

@@ -55,12 +55,14 @@ function CurrentRequests({ browser, epoch }: { browser: Browser; epoch: number }
     <Panel
       title="Requests"
       aside={
-        <SaveButton
-          name="network.har"
-          label={tab ? 'Save HAR of this tab' : 'Save HAR'}
-          labelled
-          fetch={(signal) => browser.network.har({ ...(tab && { tabId: tab }), signal })}
-        />
+        !requests.isOff && (
+          <SaveButton
+            name="network.har"
+            label={tab ? 'Save HAR of this tab' : 'Save HAR'}
+            labelled
+            fetch={(signal) => browser.network.har({ ...(tab && { tabId: tab }), signal })}
+          />
+        )
       }
     >
       <FilterBar

@@ -40,12 +40,16 @@ export function useRowFocus(
   const focus = useCallback(
     (id: string): void => {
       const index = ids.indexOf(id);
-      if (index < 0) return;
+      if (index < 0) {
+        // a filter has taken it away
+        box.current?.focus({ preventScroll: true });
+        return;
+      }
       wanted.current = id;
       setAt(id);
       reveal(index);
     },
-    [ids, reveal],
+    [box, ids, reveal],
   );
   // after every drawing: the row may have come with it, or gone
   useLayoutEffect(() => {
