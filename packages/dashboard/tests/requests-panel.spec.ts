@@ -299,9 +299,8 @@ describe('the log as a whole', () => {
 
   test('of more than a thousand requests draws those in view, loads older ones, and keeps its place', async () => {
     await visit('/many', 'all');
-    await visit('/many', 'all');
     await open();
-    await rows('499').waitFor();
+    await table().waitFor();
     const count = async () => Number(await table().getAttribute('aria-rowcount')) - 1;
     expect(await count()).toBeLessThan(500);
     const box = page.locator('.requests-box');
@@ -310,11 +309,12 @@ describe('the log as a whole', () => {
         const edge =
           element.getBoundingClientRect().top + (element.querySelector('thead')?.offsetHeight ?? 0);
         const drawn = [...element.querySelectorAll('tbody tr')];
-        return drawn.find((row) => row.getBoundingClientRect().bottom > edge + 1)?.querySelector('bdi')
-          ?.textContent;
+        const first = drawn.find((row) => row.getBoundingClientRect().bottom > edge + 1);
+        return first?.querySelector<HTMLElement>('[data-id]')?.dataset.id;
       });
+    const last = await top();
     await box.evaluate((element) => element.scrollTo(0, 1000));
-    await seen(async () => expect(await top()).not.toBe('499'));
+    await seen(async () => expect(await top()).not.toBe(last));
     const read = await top();
     const older = panel().getByRole('button', { name: 'Load older' });
     for (let before = await count(); await older.isVisible(); before = await count()) {
@@ -325,11 +325,15 @@ describe('the log as a whole', () => {
     expect(await count()).toBeGreaterThanOrEqual(1000);
     expect(await table().getByRole('row').count()).toBeLessThan(80);
     await panel().getByText('The log keeps the last 1,000 of each tab').waitFor();
-    await fetchInPage('/item/last');
-    await seen(async () => expect(await count()).toBeGreaterThanOrEqual(1001));
+    const before = await count();
+    // of a page that was as fast as that, the log may still only count
+    await seen(async () => {
+      await fetchInPage('/item/last');
+      expect(await count()).toBeGreaterThan(before);
+    });
     expect(await top()).toBe(read);
     await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await rows('last').waitFor();
+    await rows('last').first().waitFor();
   });
 
   test('tells what was only counted, and when it is off', async () => {
