@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RequestsSite, startRequestsSite } from '../../server/tests/support/requests-site.ts';
 import { newWindow, signIn, startUser, type User } from './dashboard-client.ts';
-import { type RequestsSite, startRequestsSite } from './requests-site.ts';
 
 let user: User;
 let page: Page;

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type RequestsSite, startRequestsSite } from '../../server/tests/support/requests-site.ts';
 import { startServer } from '../../server/tests/support/server.ts';
 import { newWindow, signIn, startUser, type User } from './dashboard-client.ts';
-import { type RequestsSite, startRequestsSite } from './requests-site.ts';
 
 /** The log of requests as a person reads it: real requests of a real Chromium, and hostile words in all of them. */
 let user: User;

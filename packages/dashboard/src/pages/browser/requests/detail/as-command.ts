@@ -4,6 +4,7 @@
  */
 import type { api } from '@browserd/sdk';
 import { shellQuoted } from '../../../../parts/copy/copy.ts';
+import { plainly } from '../../../../parts/text/text.ts';
 
 type Facts = Pick<api.NetworkRequestDetail, 'method' | 'url' | 'requestHeaders' | 'hasRequestBody'>;
 
@@ -20,8 +21,7 @@ const hiddenInAddress = '***';
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Names that mean nothing to any shell, also where it takes a comment for a command. */
 const harmless = /^[A-Za-z0-9-]{1,60}$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const control = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+const isObeyed = (value: string): boolean => plainly(value) !== value || /[\t\r\n]/.test(value);
 
 /** Curl sends these by itself, as they fit the connection that it makes. */
 const ofConnection = new Set([
@@ -45,7 +45,7 @@ export function asCommand({ method, url, requestHeaders, hasRequestBody }: Facts
     isCompressed ||= lower === 'accept-encoding';
     if (ofConnection.has(lower) || name.startsWith(':')) continue;
     if (value === hidden) secret.push(name);
-    else if (!token.test(name) || control.test(value)) obeyed.push(name);
+    else if (!token.test(name) || isObeyed(value)) obeyed.push(name);
     // Curl takes `name:` for the wish to send no such header.
     else sent.push(value === '' ? `${name};` : `${name}: ${value}`);
   }
