@@ -181,6 +181,14 @@ describe('the table of requests', () => {
     await page.keyboard.press('Escape');
     await detail().waitFor({ state: 'detached' });
     await seen(async () => expect(await focused()).toBe('late'));
+    // on a phone the details stand in place of the table
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.keyboard.press('Enter');
+    await detail().getByRole('heading', { name: 'late' }).waitFor();
+    expect(await table().isVisible()).toBe(false);
+    await detail().getByRole('button', { name: 'Close details' }).click();
+    await seen(async () => expect(await focused()).toBe('late'));
+    await page.setViewportSize({ width: 1440, height: 1000 });
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Which rows of a long list are drawn: those in view, and some around them. All rows are of one height, which the style
- * sheet decides. Whoever looks at the end of the list stays there when rows come; whoever reads further up keeps their row.
+ * sheet decides. A reader at the end of the list stays there when rows come; a reader further up keeps their row.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
