@@ -37,6 +37,15 @@ export function useRowFocus(
   const [at, setAt] = useState<string>();
   const wanted = useRef<string>(undefined);
   const had = useRef(false);
+  /** Whether the row that is to have the focus was drawn already, and has it now. */
+  const give = useCallback((): boolean => {
+    const row =
+      wanted.current && box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(wanted.current)}"]`);
+    if (!row) return false;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+    return true;
+  }, [box]);
   const focus = useCallback(
     (id: string): void => {
       const index = ids.indexOf(id);
@@ -48,18 +57,16 @@ export function useRowFocus(
       wanted.current = id;
       setAt(id);
       reveal(index);
+      give();
     },
-    [box, ids, reveal],
+    [box, ids, reveal, give],
   );
   // after every drawing: the row may have come with it, or gone
   useLayoutEffect(() => {
-    const row =
-      wanted.current && box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(wanted.current)}"]`);
-    if (row) {
-      wanted.current = undefined;
-      row.focus({ preventScroll: true });
-    } else if (had.current && document.activeElement === document.body)
-      box.current?.focus({ preventScroll: true });
+    if (give() || !had.current || document.activeElement !== document.body) return;
+    // it was scrolled away with the focus, and gets it again when it comes back
+    wanted.current = at;
+    box.current?.focus({ preventScroll: true });
   });
   return {
     at,
@@ -79,6 +86,7 @@ export function useRowFocus(
     },
     onBlur: () => {
       had.current = false;
+      wanted.current = undefined;
     },
   };
 }
