@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RequestsSite, startRequestsSite } from '../../server/tests/support/requests-site.ts';
 import { newWindow, signIn, startUser, type User } from './dashboard-client.ts';
 
 let user: User;
@@ -9,6 +10,9 @@ let page: Page;
 /** One of each kind of name that breaks layouts: without a space, from right to left, of pictures. */
 const names = ['w'.repeat(200), `متصفح الطلبات ${'الليلية '.repeat(20)}`.trim(), '🧪👩‍🔬'.repeat(25)];
 const ids: string[] = [];
+let site: RequestsSite;
+/** A browser with rules, whose page has asked for one thing of each kind, and the request with the longest name. */
+const busy = { id: '', request: '' };
 
 beforeAll(async () => {
   user = await startUser();
@@ -31,13 +35,36 @@ beforeAll(async () => {
       body: { name, storageState: { cookies: [{ name: 'a', value: 'b', domain: `${'x'.repeat(60)}.com` }] } },
       headers: { 'idempotency-key': randomUUID() },
     });
+  await goShopping();
   await signIn({ ...user, page });
 });
+async function goShopping(): Promise<void> {
+  const { api } = user.server;
+  site = await startRequestsSite();
+  const rules = [
+    { match: { host: `${'long-name.'.repeat(20)}example` }, do: { action: 'block' } },
+    {
+      match: { url: `https://example.com/${'x'.repeat(400)}*`, method: 'GET' },
+      do: { action: 'delay', ms: 50 },
+    },
+  ];
+  busy.id = (await api.create({ policy: { privateAccess: { localhost: true }, rules } })).body.id;
+  const code = `await page.goto(args); await page.waitForFunction(() => document.title === 'done');
+    await page.evaluate((long) => fetch('/data.json?' + long), 'q'.repeat(3000))`;
+  await api.call('POST', `/v1/browsers/${busy.id}/script/execute`, {
+    body: { code, args: `${site.origin}/shop` },
+  });
+  const { items } = (await api.call('GET', `/v1/browsers/${busy.id}/network?limit=1`)).body;
+  busy.request = items[0].id;
+}
 beforeEach(async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 });
-afterAll(() => user[Symbol.asyncDispose]());
+afterAll(async () => {
+  await user[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
 
 const open = async (path: string, sign: string | Locator): Promise<void> => {
   await page.goto(user.server.api.url + path);
@@ -51,6 +78,12 @@ const places: Record<string, () => [path: string, sign: string | Locator]> = {
   replay: () => [`/app/browsers/${ids[0]}?view=replay`, 'Recordings'],
   files: () => [`/app/browsers/${ids[0]}?view=files`, 'Choose files'],
   network: () => [`/app/browsers/${ids[0]}?view=network`, 'Nothing blocked'],
+  requests: () => [
+    `/app/browsers/${busy.id}?view=network&host=127.0.0.1&since=2026-01-01T00:00:00Z`,
+    page.getByRole('table', { name: 'Requests', exact: true }),
+  ],
+  request: () => [`/app/browsers/${busy.id}?view=network&request=${busy.request}`, 'Request headers'],
+  rules: () => [`/app/browsers/${busy.id}?view=policy`, page.getByRole('table', { name: 'Request rules' })],
   policy: () => [`/app/browsers/${ids[0]}?view=policy`, 'Save policy'],
   state: () => [`/app/browsers/${ids[0]}?view=state`, 'Permissions'],
   script: () => [`/app/script?browser=${ids[1]}`, 'Page content after the run'],

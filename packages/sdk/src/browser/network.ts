@@ -1,16 +1,22 @@
 /** What the pages of a browser asked of the network: the log, one request with its headers, its body, and a HAR of it all. */
-import type { CreateHar, File, NetworkRequest, NetworkRequestDetail } from '../generated/schemas.ts';
+import type {
+  CreateHar,
+  File,
+  NetworkPage,
+  NetworkRequest,
+  NetworkRequestDetail,
+} from '../generated/schemas.ts';
 import { type CallOptions, type Content, type Listing, listing, type Query } from '../http/http.ts';
 import { BrowserResource } from './browser-resource.ts';
 
 const harType = 'application/har+json';
 
 export class Network extends BrowserResource {
-  /** Newest first. */
+  /** Newest first. Its pages say, too, whether the log is on, and how many requests were only counted. */
   list(
     filter: Omit<Query<'NetworkController_list'>, 'cursor'> = {},
     options: CallOptions = {},
-  ): Listing<NetworkRequest> {
+  ): Listing<NetworkRequest, NetworkPage> {
     return listing(this.api, 'NetworkController_list', { path: this.path, query: filter }, options);
   }
 

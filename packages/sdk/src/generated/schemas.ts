@@ -1349,6 +1349,10 @@ export type NetworkPage = {
      * Requests of its tabs that were made so fast that they were only counted.
      */
     dropped: number;
+    /**
+     * `off`: the operator has turned the log off (`BROWSERD_NETWORK_LOG`), and it stays empty.
+     */
+    log: 'on' | 'off';
 };
 
 export type NetworkRequest = {

@@ -15,16 +15,19 @@ export interface Page<Item> {
   nextCursor?: string;
 }
 
-/** A list, fetched as it is walked: `for await (const item of listing)`. No request is sent before that. */
-export class Listing<Item> implements AsyncIterable<Item> {
-  readonly #fetchPage: (cursor: string | undefined) => Promise<Page<Item>>;
+/**
+ * A list, fetched as it is walked: `for await (const item of listing)`. No request is sent before that. Pages of some lists
+ * say more than their items (`One`).
+ */
+export class Listing<Item, One extends Page<Item> = Page<Item>> implements AsyncIterable<Item> {
+  readonly #fetchPage: (cursor: string | undefined) => Promise<One>;
 
-  constructor(fetchPage: (cursor: string | undefined) => Promise<Page<Item>>) {
+  constructor(fetchPage: (cursor: string | undefined) => Promise<One>) {
     this.#fetchPage = fetchPage;
   }
 
   /** One page: the first, or the page of a cursor. */
-  page(cursor?: string): Promise<Page<Item>> {
+  page(cursor?: string): Promise<One> {
     return this.#fetchPage(cursor);
   }
 
@@ -48,16 +51,17 @@ export class Listing<Item> implements AsyncIterable<Item> {
 
 type ListId = { [Id in OperationId]: Answers<Id> extends Page<unknown> ? Id : never }[OperationId];
 type ItemOf<Id extends ListId> = Answers<Id> extends Page<infer Item> ? Item : never;
+type PageOf<Id extends ListId> = Answers<Id> & Page<ItemOf<Id>>;
 
 export const listing = <Id extends ListId>(
   api: Api,
   id: Id,
   { query = {}, ...call }: Call = {},
   options: CallOptions = {},
-): Listing<ItemOf<Id>> =>
+): Listing<ItemOf<Id>, PageOf<Id>> =>
   new Listing(
     (cursor) =>
       api.json(id, { ...call, query: { ...query, ...(cursor && { cursor }) } }, options) as Promise<
-        Page<ItemOf<Id>>
+        PageOf<Id>
       >,
   );

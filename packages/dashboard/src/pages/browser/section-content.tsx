@@ -7,9 +7,11 @@ import {
   FilesPanel,
   NetworkPanel,
   PolicyPanel,
+  RulesPanel,
   StatePanels,
 } from './panels/panels.ts';
 import { ReplaySection } from './replay/replay.tsx';
+import { RequestsPanel } from './requests/requests.tsx';
 import type { Section } from './section-links.tsx';
 import { WatchSection } from './watch/watch.tsx';
 
@@ -41,9 +43,19 @@ export function SectionContent(props: {
     case 'console':
       return <ConsolePanel known={known} />;
     case 'network':
-      return <NetworkPanel browser={browser} record={record} known={known} />;
+      return (
+        <>
+          <RequestsPanel browser={browser} record={record} />
+          <NetworkPanel browser={browser} record={record} known={known} />
+        </>
+      );
     case 'policy':
-      return <PolicyPanel browser={browser} record={record} />;
+      return (
+        <>
+          <RulesPanel browser={browser} record={record} />
+          <PolicyPanel browser={browser} record={record} />
+        </>
+      );
     case 'state':
       return <StatePanels browser={browser} record={record} />;
   }

@@ -89,6 +89,10 @@ export class NetworkLog {
     this.#recorder?.logs.forget(targetId);
   }
 
+  get isOn(): boolean {
+    return this.#recorder !== undefined;
+  }
+
   /** The number before that of the next request. */
   get lastSeq(): number {
     return (this.#recorder?.next ?? 1) - 1;

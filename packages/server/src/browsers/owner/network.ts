@@ -17,7 +17,7 @@ export interface NetworkQuery extends PageQuery {
   since?: string;
 }
 
-export type NetworkPage = ListPage<NetworkRequest> & { dropped: number };
+export type NetworkPage = ListPage<NetworkRequest> & { dropped: number; log: 'on' | 'off' };
 
 /** What is shown that is hidden otherwise, and who wanted it. */
 export interface Reveal {
@@ -86,7 +86,7 @@ export function ownerNetwork({ use, hars, events, masks }: OwnerNetworkParts): O
         (last) => encodeCursor(placeOf(last)),
         (each) => shown(each),
       );
-      return { ...page, dropped: network.dropped };
+      return { ...page, dropped: network.dropped, log: network.isOn ? 'on' : 'off' };
     },
     async get(projectId, id, requestId, reveal) {
       const running = await use(projectId, id);

@@ -66,6 +66,9 @@ const networkPage = z
     dropped: z.int().meta({
       description: 'Requests of its tabs that were made so fast that they were only counted.',
     }),
+    log: z.enum(['on', 'off']).meta({
+      description: '`off`: the operator has turned the log off (`BROWSERD_NETWORK_LOG`), and it stays empty.',
+    }),
   })
   .meta({ id: 'NetworkPage' });
 const tags = ['Network'];
@@ -83,7 +86,9 @@ export function networkRoutes(app: App, { network }: { network: OwnerNetwork }):
   app.route({
     method: 'GET',
     url: '/v1/browsers/:id/network',
-    config: { examples: { response: { items: [example], limit: 20, hasMore: false, dropped: 0 } } },
+    config: {
+      examples: { response: { items: [example], limit: 20, hasMore: false, dropped: 0, log: 'on' } },
+    },
     schema: {
       operationId: 'NetworkController_list',
       summary: 'List requests',

@@ -6,4 +6,5 @@ export { DownloadsPanel } from './downloads-panel.tsx';
 export { FilesPanel } from './files-panel.tsx';
 export { NetworkPanel } from './network-panel.tsx';
 export { PolicyPanel } from './policy-panel.tsx';
+export { RulesPanel } from './rules-panel.tsx';
 export { StatePanels } from './state-panels.tsx';

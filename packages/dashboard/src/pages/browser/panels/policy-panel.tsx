@@ -31,7 +31,7 @@ export function PolicyPanel({ browser, record }: { browser: Browser; record: api
       <div className="form">
         <TextArea
           label="What the browser may reach, download and upload (JSON)"
-          hint="allowedDomains, blockedDomains, allowedOrigins, blockedOrigins, privateAccess, downloads, uploads. Blocking wins over allowing. Private addresses are out of reach unless listed here."
+          hint="allowedDomains, blockedDomains, allowedOrigins, blockedOrigins, privateAccess, downloads, uploads, rules, lists. Blocking wins over allowing. Private addresses are out of reach unless listed here."
           error={broken}
           className="mono"
           rows={Math.min(Math.max(text.split('\n').length + 1, 8), 30)}

@@ -5,7 +5,9 @@
  *   policy.blocked × 7, same address      → Refused: blocked domain ×7
  */
 import type { api } from '@browserd/sdk';
+import type { RequestsView } from '../network-address.ts';
 import { describeEvent, type EventText } from './event-text.ts';
+import { requestsOf } from './requests-of.ts';
 
 export interface TimelineItem extends EventText {
   /** The id of its first event. */
@@ -17,6 +19,8 @@ export interface TimelineItem extends EventText {
   count: number;
   /** What a run of a script left. */
   files?: { traceFileId?: string; bundleFileId?: string };
+  /** What of the log of requests belongs to it. */
+  requests?: RequestsView;
 }
 
 /** Oldest first, in and out. */
@@ -32,7 +36,8 @@ export function timelineItems(events: readonly api.Event[]): TimelineItem[] {
       open.delete(thread.name);
       continue;
     }
-    const about = { ...describeEvent(event), ...filesOf(event) };
+    const requests = requestsOf(event);
+    const about = { ...describeEvent(event), ...filesOf(event), ...(requests && { requests }) };
     const item: TimelineItem = { key: event.id, type: event.type, at, count: 1, ...about };
     const before = items.at(-1);
     if (before && !thread && repeats(before, item)) before.count++;

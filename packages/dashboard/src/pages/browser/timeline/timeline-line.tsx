@@ -1,8 +1,11 @@
 /** A line of the timeline, which opens to its details. */
 import type { Browser } from '@browserd/sdk';
+import { Link } from 'wouter';
 import { Icon } from '../../../parts/controls/controls.ts';
 import { clock, duration, Untrusted, WebLink } from '../../../parts/text/text.ts';
+import { requestsAddress } from '../network-address.ts';
 import { kinds } from './kinds.ts';
+import { requestsLabel } from './requests-of.ts';
 import { RunFiles } from './run-files.tsx';
 import type { TimelineItem } from './timeline-items.ts';
 
@@ -40,6 +43,9 @@ export function TimelineLine(props: {
         <div className="timeline-more">
           {about && (/^https?:/i.test(about) ? <WebLink url={about} /> : <Untrusted text={about} />)}
           <RunFiles browser={browser} files={item.files} />
+          {item.requests && (
+            <Link href={requestsAddress(browser.id, item.requests)}>{requestsLabel(item.requests)}</Link>
+          )}
           <span className="faint">
             {exact.format(at)} · {item.type}
             {!isCovered && ' · no recording of this moment'}

@@ -15,6 +15,7 @@ export function FormFieldInput({ field, value, error, onValue }: Props) {
   const text = { label, hint, error, value: String(value ?? ''), onValue };
   if (kind === 'choice') return <Select {...text} choices={field.choices} />;
   if (kind === 'list' || kind === 'pairs') return <TextArea {...text} placeholder={placeholder} rows={3} />;
+  if (kind === 'json') return <TextArea {...text} placeholder={placeholder} rows={3} className="mono" />;
   return (
     <TextField
       {...text}

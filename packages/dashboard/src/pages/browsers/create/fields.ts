@@ -15,6 +15,7 @@ export type FormField = Named &
     | { kind: 'list' }
     /** `name: value`, one per line. */
     | { kind: 'pairs' }
+    | { kind: 'json' }
     | { kind: 'check' }
     | { kind: 'choice'; choices: readonly { value: string; label: string }[] }
   );
@@ -163,6 +164,22 @@ export const more: readonly FormSection[] = [
       [
         { name: 'policy.downloads.mode', label: 'Downloads', kind: 'choice', choices: modes },
         { name: 'policy.uploads.mode', label: 'Uploads', kind: 'choice', choices: modes },
+      ],
+      [
+        {
+          name: 'policy.rules',
+          label: 'Request rules (JSON)',
+          kind: 'json',
+          placeholder: '[{"match": {"type": "image"}, "do": {"action": "block"}}]',
+          hint: 'A list, applied in its order.',
+        },
+        {
+          name: 'policy.lists',
+          label: 'Filter lists',
+          kind: 'list',
+          placeholder: 'ads',
+          hint: 'Names of lists that the operator provides.',
+        },
       ],
     ],
   },

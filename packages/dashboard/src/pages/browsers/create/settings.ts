@@ -3,7 +3,7 @@
  * that cannot be parsed is an error at its field, in the same form as errors of the service.
  */
 import type { api } from '@browserd/sdk';
-import type { Issue } from '../../../parts/forms/forms.ts';
+import { type Issue, jsonTrouble } from '../../../parts/forms/forms.ts';
 import { allFields, type FormField } from './fields.ts';
 
 export type Draft = Record<string, string | boolean>;
@@ -47,6 +47,10 @@ function read(field: FormField, given: string | boolean | undefined): unknown {
   if (given.trim() === '') return undefined;
   if (field.kind === 'list') return linesOf(given);
   if (field.kind === 'pairs') return pairsOf(given);
+  if (field.kind === 'json') {
+    const trouble = jsonTrouble(given);
+    return trouble === undefined ? JSON.parse(given) : new Error(trouble);
+  }
   if (field.kind === 'number') {
     const number = Number(given);
     return Number.isNaN(number) ? new Error('must be a number') : number;
