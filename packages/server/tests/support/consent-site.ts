@@ -63,6 +63,9 @@ root.shadowRoot?.querySelector('[data-testid=uc-accept-all-button]').addEventLis
 root.shadowRoot?.querySelector('[data-testid=uc-deny-all-button]').addEventListener('click', () => choose('declined', '#usercentrics-root'));
 </script>`);
 
+/** It has no button that declines. */
+const stubborn = `<div id=usercentrics-button style='${red}'><button id=uc-btn-accept-banner>Accept</button></div>`;
+
 /** Of no maker that a rule knows. */
 const byItsWords = `<div style='${red}' role=dialog><p>We use cookies and similar technologies to personalise content. You can accept or reject all cookies.</p>
   <button onclick="choose('accepted', '#place')">Accept all cookies</button>
@@ -120,6 +123,11 @@ const pages: Record<string, (other: string) => string> = {
   '/didomi': () => shown(didomi),
   '/cookiebot': () => cookiebot,
   '/usercentrics': () => usercentrics,
+  '/stubborn': () => shown(stubborn),
+  '/later': () =>
+    page(
+      `<div id=place></div><script>const show = () => { place.innerHTML = ${JSON.stringify(oneTrust)} }</script>`,
+    ),
   '/words': () => shown(byItsWords),
   '/frame': frame,
   '/index.html': () => framed,

@@ -21,8 +21,7 @@ export interface ConsentParts {
   onDealt(banner: DealtBanner): void;
 }
 
-/** A page that does not answer gets the script as soon as it does. */
-const coverMs = 2000;
+const patienceMs = 2000;
 /** Documents and frames of one page within a while, and at one time: a page can make them by the thousand. */
 const mostDocuments = 50;
 const documentsMs = 1000;
@@ -100,21 +99,17 @@ export class Consent {
   async #begin(): Promise<void> {
     const kit = await theKit();
     this.#kit = kit;
-    const covered = this.#targets.all().map((target) => this.#cover(target, kit));
-    await Promise.race([Promise.all(covered), sleep(coverMs, undefined, { ref: false })]);
+    await orTired(this.#targets.all().map((target) => this.#cover(target, kit)));
   }
 
-  #end(): void {
+  async #end(): Promise<void> {
     this.#kit = undefined;
-    for (const [sessionId, script] of this.#scripts) {
-      const remove = async (identifier = '') =>
-        this.#parts.cdp.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }, { sessionId });
-      void script.then(remove).catch(() => undefined);
-    }
+    const removed = [...this.#scripts].map(([sessionId, script]) => this.#uncover(sessionId, script));
     this.#scripts.clear();
     for (const { document } of this.#followed.values()) document.end();
     this.#followed.clear();
     this.#tell();
+    await orTired(removed);
   }
 
   /** Sent in one go: a new target is let run right behind. */
@@ -133,6 +128,14 @@ export class Consent {
     this.#scripts.set(sessionId, added);
     void this.#followOpen(target).catch(() => undefined);
     await added;
+  }
+
+  async #uncover(sessionId: string, script: Promise<string | undefined>): Promise<void> {
+    const identifier = await script;
+    if (identifier === undefined) return;
+    await this.#parts.cdp
+      .send('Page.removeScriptToEvaluateOnNewDocument', { identifier }, { sessionId })
+      .catch(() => undefined);
   }
 
   /** What was there before the script. */
@@ -209,5 +212,9 @@ export class Consent {
     });
   }
 }
+
+/** A page that does not answer takes what it was sent as soon as it does. */
+const orTired = (answers: Promise<void>[]): Promise<unknown> =>
+  Promise.race([Promise.all(answers), sleep(patienceMs, undefined, { ref: false })]);
 
 const placeOf = (sessionId: string, frameId: string): string => `${sessionId} ${frameId}`;

@@ -4,7 +4,6 @@
  *
  *   program ──news──> questions, each the name of a snippet ──> page's own world ──> answers ──> program
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cdp } from '../../chromium/chromium.ts';
 import { FloodWindow } from '../../kit/flood-window.ts';
 import type { Answer, BannerState, Dealt, News, Question } from './inside/inside.ts';
@@ -73,7 +72,7 @@ export class BannerDocument {
         onChange();
         if (news.over) return;
         answers = await this.#answers(contextId, news.questions);
-        while (!this.#rounds.admits()) await sleep(roundsMs, undefined, { ref: false });
+        while (!this.#rounds.admits()) await nextWhile();
       }
     } finally {
       this.state = 'idle';
@@ -127,3 +126,5 @@ export class BannerDocument {
     return object.objectId ?? '';
   }
 }
+
+const nextWhile = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, roundsMs).unref());

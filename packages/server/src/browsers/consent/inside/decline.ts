@@ -3,7 +3,7 @@
  * see what it presses, as they see a visitor, and nothing else of it. What has to be asked in the page's own world the
  * service asks; it comes for the news, so that a page that keeps this program busy decides nothing about the service's time.
  */
-import type { Answer, BannerState, Dealt, News, Question } from './inside.ts';
+import type { Answer, BannerState, News } from './inside.ts';
 
 declare const library: typeof import('@duckduckgo/autoconsent', { with: { 'resolution-mode': 'require' }});
 
@@ -35,24 +35,19 @@ const lookEveryMs = 500;
 const fadingMs = 1000;
 const fadedEveryMs = 100;
 
+const ending = (): News => ({ state: 'idle', questions: [], dealt: [], over: true });
+const beginning = (): News => ({ state: 'waiting', questions: [], dealt: [], over: false });
+
+let rules = { forPages: '', forFrames: '' };
 let decliner: Decliner | undefined;
-let state: BannerState = 'waiting';
-let questions: Question[] = [];
-let dealt: Dealt[] = [];
-let over = false;
 let isStopped = false;
-/** Makers of banners whose traces are in the document. */
-let found = 0;
+let news = beginning();
 let isNew = false;
 let listener: ((news: News) => void) | undefined;
 
-function tell(now: BannerState): void {
-  state = now;
-  tellSoon();
-}
-
 /** What comes in one turn is told at once. */
-function tellSoon(): void {
+function tell(state: BannerState = news.state): void {
+  news.state = state;
   isNew = true;
   queueMicrotask(tellNow);
 }
@@ -60,28 +55,19 @@ function tellSoon(): void {
 function tellNow(): void {
   if (!listener || !isNew) return;
   const take = listener;
-  const news = { state, questions, dealt, over };
+  const told = news;
   listener = undefined;
   isNew = false;
-  questions = [];
-  dealt = [];
-  take(news);
+  news = { ...told, questions: [], dealt: [] };
+  take(told);
 }
 
 class Decliner extends library.default {
-  /** Makers that were found, and of which it is not known yet whether they show a banner. */
+  /** Makers whose traces are in the document, and those of which it is not known yet whether they show a banner. */
+  found = 0;
   #unseen = 0;
   #dealing = 0;
   #finished = false;
-
-  constructor() {
-    super(async (message) => {
-      if (message.type === 'cmpDetected') found++;
-      if (message.type !== 'eval' || !message.snippetId) return;
-      questions.push({ id: message.id, snippet: message.snippetId });
-      tellSoon();
-    });
-  }
 
   override start(): void {
     tell('looking');
@@ -102,31 +88,29 @@ class Decliner extends library.default {
   /** The library calls it at the end of each round of looking. */
   override detectHeuristics(): void {
     super.detectHeuristics();
-    if (found === 0 && state === 'looking') tell('idle');
+    if (this.found === 0) this.#seeNone();
   }
 
   override waitForPopup(banner: Banner, left = looks, interval = lookEveryMs): Promise<boolean> {
     if (left === looks) this.#unseen++;
-    else if (left === looks - 1 && --this.#unseen === 0 && state === 'looking') tell('idle');
+    else if (left === looks - 1 && --this.#unseen === 0) this.#seeNone();
     return super.waitForPopup(banner, left, interval);
   }
 
   override async handlePopup(banner: Banner): Promise<boolean> {
-    if (isStopped) return false;
+    if (decliner !== this) return false;
     this.#dealing++;
     tell('busy');
-    try {
-      const declined = await super.handlePopup(banner).catch(() => false);
-      if (!declined || !banner.isIntermediate)
-        dealt.push({ maker: banner.name, declined, hidden: declined && banner.isCosmetic });
-      tellSoon();
-      if (declined) await this.#faded(banner);
-      return declined;
-    } finally {
-      this.#dealing--;
-      if (this.#dealing === 0) tell('idle');
-      this.#endIfDone();
-    }
+    const declined = await super.handlePopup(banner).catch(() => false);
+    if (decliner !== this) return declined;
+    if (!declined || !banner.isIntermediate)
+      news.dealt.push({ maker: banner.name, declined, hidden: declined && banner.isCosmetic });
+    tell();
+    if (declined) await this.#faded(banner);
+    this.#dealing--;
+    if (this.#dealing === 0 && decliner === this) tell('idle');
+    this.#endIfDone();
+    return declined;
   }
 
   async #faded(banner: Banner): Promise<void> {
@@ -139,36 +123,53 @@ class Decliner extends library.default {
       await this.domActions.wait(fadedEveryMs);
   }
 
+  #seeNone(): void {
+    if (decliner === this && news.state === 'looking') tell('idle');
+  }
+
   #endIfDone(): void {
-    over = this.#finished && this.#dealing === 0;
-    if (over) tell('idle');
+    if (decliner !== this || !this.#finished || this.#dealing > 0) return;
+    news.over = true;
+    tell('idle');
   }
 }
 
 export function begin(forPages: string, forFrames: string): void {
+  rules = { forPages, forFrames };
   isStopped = false;
-  if (decliner || !/^https?:$/.test(location.protocol)) return;
-  const mainFrame = window.top === window;
-  const compact = library.filterCompactRules(JSON.parse(mainFrame ? forPages : forFrames), {
-    url: location.href,
-    mainFrame,
-  });
-  decliner = new Decliner();
-  decliner.initialize(settings, { autoconsent: [], compact });
+  declineHere();
+}
+
+export function stop(): void {
+  isStopped = true;
+  decliner = undefined;
 }
 
 export function exchange(answers: readonly Answer[]): Promise<News> {
+  declineHere();
   for (const answer of answers) void decliner?.receiveMessageCallback({ type: 'evalResp', ...answer });
-  listener?.({ state, questions: [], dealt: [], over: true });
+  listener?.(ending());
   listener = undefined;
-  if (!decliner || (over && !isNew))
-    return Promise.resolve({ state: 'idle', questions: [], dealt: [], over: true });
+  if (!decliner || (news.over && !isNew)) return Promise.resolve(ending());
   return new Promise((resolve) => {
     listener = resolve;
     queueMicrotask(tellNow);
   });
 }
 
-export function stop(): void {
-  isStopped = true;
+/** Also when the service comes for news: a window may have been an empty one first, which becomes that of the page. */
+function declineHere(): void {
+  if (decliner || isStopped || !/^https?:$/.test(location.protocol)) return;
+  const mainFrame = window.top === window;
+  const all = JSON.parse(mainFrame ? rules.forPages : rules.forFrames);
+  const compact = library.filterCompactRules(all, { url: location.href, mainFrame });
+  news = beginning();
+  const begun = new Decliner(async (message) => {
+    if (message.type === 'cmpDetected') begun.found++;
+    if (message.type !== 'eval' || !message.snippetId) return;
+    news.questions.push({ id: message.id, snippet: message.snippetId });
+    tell();
+  });
+  decliner = begun;
+  begun.initialize(settings, { autoconsent: [], compact });
 }
