@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
@@ -84,21 +84,19 @@ const frame = (other: string): string =>
 /** Tells what a page sees of the world around it, and what changes in it while banners are looked for. */
 const looksAround = page(`<script>
 const changes = [];
-new MutationObserver((all) => changes.push(...all.map(({ type, target }) => type + ' ' + target.nodeName)))
+const named = (nodes) => [...nodes].map(({ nodeName }) => nodeName).join();
+new MutationObserver((all) => changes.push(...all.filter(({ attributeName }) => attributeName !== 'data-round')
+  .map(({ type, target, addedNodes, removedNodes }) => [type, target.nodeName, named(addedNodes), named(removedNodes)].join(' '))))
   .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 addEventListener('load', async () => {
-  // As long as two rounds of looking, by the page's own clock, with something to look at each time.
-  for (let n = 0; n < 8; n++) {
+  // For as long as some rounds of looking take, each with something new to look at.
+  for (let round = 0; round < 8; round++) {
     await new Promise((resolve) => setTimeout(resolve, 250));
-    changes.length = 0;
-    document.body.dataset.round = n;
-    await new Promise((resolve) => setTimeout(resolve));
-    if (changes.length > 1) break;
+    document.body.dataset.round = round;
   }
   const names = [...Object.getOwnPropertyNames(globalThis), ...Object.getOwnPropertySymbols(globalThis).map(String),
     ...Object.getOwnPropertyNames(document), ...Object.getOwnPropertySymbols(document).map(String)];
   await fetch('/told', { method: 'POST', body: JSON.stringify({ names: names.sort(), changes, html: document.documentElement.outerHTML }) });
-  document.title = 'told';
 });
 </script>`);
 
@@ -140,7 +138,7 @@ const pages: Record<string, (other: string) => string> = {
 export async function startConsentSite(): Promise<ConsentSite> {
   const pressed: string[] = [];
   const told: ConsentSite['told'] = new Map();
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { port } = server.address() as AddressInfo;
     const name = request.headers.host?.replace(/\.localhost:\d+$/, '') ?? '';
     const [path = '', query = ''] = (request.url ?? '/').split('?');
@@ -149,6 +147,9 @@ export async function startConsentSite(): Promise<ConsentSite> {
     if (path === '/told') told.set(name, JSON.parse(body));
     const html = pages[path]?.(`http://${name}-frame.localhost:${port}`);
     response.setHeader('content-type', 'text/html').end(html ?? 'nothing here');
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
