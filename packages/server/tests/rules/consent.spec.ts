@@ -97,7 +97,7 @@ test.each([
 
 test('quick actions wait until a banner is gone', async () => {
   const shot = { policy: decline, viewport: { width: 400, height: 300 } };
-  for (const page of ['onetrust', 'frame']) {
+  for (const page of ['still', 'onetrust', 'frame']) {
     const taken = await captureAt(server.api, '/v1/screenshot', {
       ...shot,
       url: site.at(newName(), `/${page}`),

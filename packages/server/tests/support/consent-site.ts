@@ -63,6 +63,12 @@ root.shadowRoot?.querySelector('[data-testid=uc-accept-all-button]').addEventLis
 root.shadowRoot?.querySelector('[data-testid=uc-deny-all-button]').addEventListener('click', () => choose('declined', '#usercentrics-root'));
 </script>`);
 
+/** A page without scripts is loaded long before its banner is declined. */
+const still = `<!doctype html><title>still</title><h1>The text of the page</h1><div id=onetrust-consent-sdk>
+  <div id=onetrust-banner-sdk style='${red}'>We value your privacy
+  <button id=onetrust-accept-btn-handler>Accept all</button>
+  <button id=onetrust-reject-all-handler onclick="this.parentNode.remove()">Reject all</button></div></div>`;
+
 /** It has no button that declines. */
 const stubborn = `<div id=usercentrics-button style='${red}'><button id=uc-btn-accept-banner>Accept</button></div>`;
 
@@ -121,6 +127,7 @@ const pages: Record<string, (other: string) => string> = {
   '/didomi': () => shown(didomi),
   '/cookiebot': () => cookiebot,
   '/usercentrics': () => usercentrics,
+  '/still': () => still,
   '/stubborn': () => shown(stubborn),
   '/later': () =>
     page(

@@ -26,7 +26,8 @@ const patienceMs = 2000;
 const mostDocuments = 50;
 const documentsMs = 1000;
 const mostFollowed = 100;
-const firstLookMs = 1000;
+/** Usually over before a page is loaded; a page that is busy with itself is not waited for. */
+const firstLookMs = 3000;
 const below = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
 interface Followed {
