@@ -176,7 +176,9 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
   tldts: { for: ['page', 'profiles', 'browsers'] },
-  '@duckduckgo/autoconsent': { for: ['browsers/consent/kit.ts', 'browsers/consent/inside/decline.ts'] },
+  '@duckduckgo/autoconsent': {
+    for: ['browsers/consent/banner-library.ts', 'browsers/consent/inside/decline.ts'],
+  },
   '@ghostery/adblocker': { for: ['browsers/interception/filter-lists.ts'] },
   'ipaddr.js': { for: ['egress'] },
   'playwright-core': { for: ['runner'] },

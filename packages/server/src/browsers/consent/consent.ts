@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
 import type { Cdp } from '../../chromium/chromium.ts';
 import { FloodWindow } from '../../kit/flood-window.ts';
+import { type BannerLibrary, theLibrary } from './banner-library.ts';
 import { BannerDocument, worldName } from './document.ts';
 import type { Dealt } from './inside/inside.ts';
-import { type Kit, theKit } from './kit.ts';
 import { type BannerTarget, BannerTargets } from './targets.ts';
 
 export interface DealtBanner extends Dealt {
@@ -46,7 +46,7 @@ export class Consent {
   readonly #followed = new Map<string, Followed>();
   readonly #floods = new Map<string, FloodWindow>();
   readonly #changed = new Set<() => void>();
-  #kit: Kit | undefined;
+  #library: BannerLibrary | undefined;
   #counts: { declined: number; failed: number } | undefined;
   #turn: Promise<void> = Promise.resolve();
 
@@ -54,7 +54,7 @@ export class Consent {
   constructor(parts: ConsentParts) {
     this.#parts = parts;
     this.#targets = new BannerTargets(parts.cdp, {
-      attached: (target) => void (this.#kit && this.#cover(target, this.#kit)),
+      attached: (target) => void (this.#library && this.#cover(target, this.#library)),
       detached: (target) => this.#forget(target),
     });
     parts.cdp.on('Page.frameNavigated', ({ frame }, sessionId) => {
@@ -98,13 +98,13 @@ export class Consent {
   }
 
   async #begin(): Promise<void> {
-    const kit = await theKit();
-    this.#kit = kit;
-    await orTired(this.#targets.all().map((target) => this.#cover(target, kit)));
+    const library = await theLibrary();
+    this.#library = library;
+    await orTired(this.#targets.all().map((target) => this.#cover(target, library)));
   }
 
   async #end(): Promise<void> {
-    this.#kit = undefined;
+    this.#library = undefined;
     const removed = [...this.#scripts].map(([sessionId, script]) => this.#uncover(sessionId, script));
     this.#scripts.clear();
     for (const { document } of this.#followed.values()) document.end();
@@ -114,11 +114,11 @@ export class Consent {
   }
 
   /** Sent in one go: a new target is let run right behind. */
-  async #cover(target: BannerTarget, kit: Kit): Promise<void> {
+  async #cover(target: BannerTarget, library: BannerLibrary): Promise<void> {
     const { sessionId, own, pageId } = target;
     if (this.#scripts.has(sessionId) || (own !== pageId && !this.#admits(pageId))) return;
     const { cdp } = this.#parts;
-    const source = own === pageId ? kit.forPages : kit.forFrames;
+    const source = own === pageId ? library.forPages : library.forFrames;
     const script = { source, worldName, runImmediately: true };
     void cdp.send('Page.enable', undefined, { sessionId }).catch(() => undefined);
     const added = cdp
@@ -151,14 +151,14 @@ export class Consent {
   }
 
   #follow({ sessionId, pageId }: BannerTarget, { id: frameId, loaderId, url }: Protocol.Page.Frame): void {
-    const kit = this.#kit;
+    const library = this.#library;
     const place = placeOf(sessionId, frameId);
-    if (!kit || this.#followed.get(place)?.loaderId === loaderId) return;
+    if (!library || this.#followed.get(place)?.loaderId === loaderId) return;
     this.#followed.delete(place);
     if (!/^https?:/.test(url) || this.#of(pageId).length >= mostFollowed || !this.#admits(pageId)) return;
     const document = new BannerDocument({
       cdp: this.#parts.cdp,
-      kit,
+      library,
       sessionId,
       frameId,
       onChange: () => this.#tell(),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Cdp } from '../../chromium/chromium.ts';
+import { theLibrary } from './banner-library.ts';
 import { BannerDocument } from './document.ts';
 import type { News } from './inside/inside.ts';
-import { theKit } from './kit.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -21,7 +21,7 @@ async function scene(news: () => News) {
   const dealt: unknown[] = [];
   const document = new BannerDocument({
     cdp: { send } as unknown as Cdp,
-    kit: await theKit(),
+    library: await theLibrary(),
     sessionId: 'session',
     frameId: 'frame',
     onChange: () => undefined,

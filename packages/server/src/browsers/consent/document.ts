@@ -6,8 +6,8 @@
  */
 import type { Cdp } from '../../chromium/chromium.ts';
 import { FloodWindow } from '../../kit/flood-window.ts';
+import type { BannerLibrary } from './banner-library.ts';
 import type { Answer, BannerState, Dealt, News, Question } from './inside/inside.ts';
-import type { Kit } from './kit.ts';
 
 export const worldName = 'browserd consent';
 
@@ -25,7 +25,7 @@ const longestName = 100;
 
 export interface DocumentParts {
   cdp: Cdp;
-  kit: Kit;
+  library: BannerLibrary;
   sessionId: string;
   frameId: string;
   onChange(): void;
@@ -49,14 +49,14 @@ export class BannerDocument {
   end(): void {
     this.#ended = true;
     if (this.#contextId === undefined) return;
-    const { cdp, kit, sessionId } = this.#parts;
-    const stop = { expression: kit.program.callLoaded('stop'), contextId: this.#contextId };
+    const { cdp, library, sessionId } = this.#parts;
+    const stop = { expression: library.program.callLoaded('stop'), contextId: this.#contextId };
     void cdp.send('Runtime.evaluate', stop, { sessionId }).catch(() => undefined);
   }
 
   /** Resolves when nothing more will come of it: the program is done, or the document is gone. */
   async follow(): Promise<void> {
-    const { cdp, kit, sessionId, frameId, onChange, onDealt } = this.#parts;
+    const { cdp, library, sessionId, frameId, onChange, onDealt } = this.#parts;
     const world = { frameId, worldName };
     try {
       const options = { sessionId, timeoutMs: startMs };
@@ -64,7 +64,7 @@ export class BannerDocument {
       this.#contextId = contextId;
       let answers: Answer[] = [];
       while (!this.#ended) {
-        const news = await this.#evaluate(contextId, kit.program.callLoaded('exchange', answers));
+        const news = await this.#evaluate(contextId, library.program.callLoaded('exchange', answers));
         if (!news || this.#ended) return;
         this.state = news.state;
         for (const { maker, declined, hidden } of news.dealt.slice(0, mostDealt))
@@ -92,7 +92,7 @@ export class BannerDocument {
   #answers(contextId: number, questions: readonly Question[]): Promise<Answer[]> {
     return Promise.all(
       questions.map(async ({ id, snippet }, n) => {
-        const declaration = n < mostQuestions ? this.#parts.kit.snippets.get(snippet) : undefined;
+        const declaration = n < mostQuestions ? this.#parts.library.snippets.get(snippet) : undefined;
         const result = declaration !== undefined && (await this.#holds(contextId, declaration));
         return { id, result };
       }),

@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { type PageProgram, pageProgram } from '../../kit/page-program.ts';
 import type { DeclineProgram } from './inside/inside.ts';
 
-type Library = typeof import('@duckduckgo/autoconsent', { with: { 'resolution-mode': 'require' }});
-type Rules = Parameters<Library['filterCompactRules']>[0];
+type Autoconsent = typeof import('@duckduckgo/autoconsent', { with: { 'resolution-mode': 'require' }});
+type Rules = Parameters<Autoconsent['filterCompactRules']>[0];
 
-export interface Kit {
+export interface BannerLibrary {
   program: PageProgram<DeclineProgram>;
   /** For pages, and the frames that share their process; of all the rules the larger part is for pages alone. */
   forPages: string;
@@ -26,9 +26,9 @@ export interface Kit {
 
 const name = '@duckduckgo/autoconsent';
 const require = createRequire(import.meta.url);
-let made: Promise<Kit> | undefined;
+let made: Promise<BannerLibrary> | undefined;
 
-export function theKit(): Promise<Kit> {
+export function theLibrary(): Promise<BannerLibrary> {
   made ??= make().catch((error: unknown) => {
     made = undefined;
     throw error;
@@ -36,14 +36,14 @@ export function theKit(): Promise<Kit> {
   return made;
 }
 
-async function make(): Promise<Kit> {
+async function make(): Promise<BannerLibrary> {
   const [source, rules] = await Promise.all(
     [name, `${name}/rules/compact-rules.json`].map((file) => readFile(require.resolve(file), 'utf8')),
   );
   const library = `const library = (() => { const module = { exports: {} };\n${source}\nreturn module.exports; })();`;
   const program = pageProgram<DeclineProgram>(join(import.meta.dirname, 'inside/decline'), () => [library]);
   const ofFrames = JSON.stringify(rulesOfFrames(JSON.parse(rules ?? '') as Rules));
-  const { evalSnippets } = require(name) as Library;
+  const { evalSnippets } = require(name) as Autoconsent;
   return {
     program,
     forPages: program.call('begin', rules ?? '', ofFrames),
