@@ -24,7 +24,7 @@ const typesOf = (name, project) => [
 const tools = [
   ['Format and lint (biome)', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   typesOf('Types (tsc)', '.'),
-  ...['page', 'browsers/running', 'chromium/pictures', 'programs/doctor'].map((room) =>
+  ...['page', 'browsers/consent', 'browsers/running', 'chromium/pictures', 'programs/doctor'].map((room) =>
     typesOf(`Types inside pages, of ${room} (tsc)`, `packages/server/src/${room}/inside`),
   ),
   typesOf('Types of the SDK, without Node (tsc)', 'packages/sdk'),

@@ -56,6 +56,28 @@ describe('a browser', () => {
     expect(await livingIds()).toEqual([]);
   });
 
+  test('takes rules, lists and what becomes of cookie banners', async () => {
+    const file = join(cli.folder, 'rules.json');
+    const rules = [{ match: { host: 'ads.example' }, do: { action: 'block' } }];
+    await writeFile(file, JSON.stringify(rules));
+    const made = await cli.json('browsers', 'create', '--rules', file, '--consent', 'decline');
+    expect(made).toMatchObject({
+      policy: { rules, consent: 'decline' },
+      ruleHits: { rules: [0] },
+      consent: { declined: 0, failed: 0 },
+    });
+    await cli.run('browsers', 'close', made.id);
+
+    const unknown = await cli.run('browsers', 'create', '--list', 'ads', '--list', 'trackers');
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('BROWSERD_FILTER_LISTS')]);
+    await writeFile(file, JSON.stringify(rules[0]));
+    const noList = await cli.run('browsers', 'create', '--rules', file);
+    expect([noList.code, noList.stderr]).toEqual([2, expect.stringContaining('must hold a list')]);
+    expect((await cli.run('scrape', `${site.origin}/`, '--consent', 'accept')).code).toBe(2);
+    const local = ['--allow-private', 'localhost'];
+    expect((await cli.run('scrape', `${site.origin}/`, '--consent', 'decline', ...local)).code).toBe(0);
+  });
+
   test('says when its start page was refused', async () => {
     const made = await cli.run('browsers', 'create', `${site.origin}/other`);
     const [id = ''] = /^browser_\w+/.exec(made.stdout) ?? [];

@@ -368,6 +368,22 @@ test('a start page that was refused is told with the browser', async () => {
   expect(created.text).toContain('startUrl was not opened:\ncode: POLICY_BLOCKED');
 });
 
+test('a browser is created with rules and without cookie banners; a wrong rule or list says what is wrong', async () => {
+  const rules = [{ match: { host: 'ads.example' }, do: { action: 'fail', error: 'timedOut' } }];
+  const { data } = await succeed(use('browser_create', { policy: { ...policy, rules, consent: 'decline' } }));
+  expect((await server.api.get(data.browserId)).body.policy).toEqual({
+    ...policy,
+    rules,
+    consent: 'decline',
+  });
+  await succeed(use('browser_manage', { browserId: data.browserId, action: 'close' }));
+
+  const wrong = await use('browser_create', { policy: { rules: [{ match: {}, do: { action: 'delay' } }] } });
+  expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('ms')]);
+  const unknown = await use('browser_create', { policy: { lists: ['ads'] } });
+  expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('is no list')]);
+});
+
 test('what a step sets off is told with it, and tabs, console and network can be looked at', async () => {
   const own = (await succeed(use('browser_create', { policy }))).data.browserId;
   const act = (args: object) => succeed(use('browser_act', { browserId: own, ...args }));

@@ -18,6 +18,9 @@ export interface SettingsOptions {
   allowDomain?: string[];
   blockDomain?: string[];
   allowPrivate?: string[];
+  rules?: unknown;
+  list?: string[];
+  consent?: 'decline';
   from?: Record<string, unknown>;
 }
 
@@ -54,6 +57,9 @@ export const takesSettings = (command: Command): Command =>
       'reach private addresses: localhost, a host, or a range such as 10.0.0.0/8; may be repeated',
       several,
     )
+    .option('--rules <file>', 'a JSON file with a list of rules for requests', jsonFile)
+    .option('--list <name>', 'block what this filter list of the service names; may be repeated', several)
+    .addOption(new Option('--consent <how>', 'what becomes of cookie banners').choices(['decline']))
     .option('--from <file>', 'a JSON file with any settings of the API; options win over it', jsonObjectFile);
 
 export type CommonSettings = Pick<
@@ -72,10 +78,8 @@ export type CommonSettings = Pick<
 >;
 
 export function settingsFrom(options: SettingsOptions): CommonSettings {
-  if (options.cookies !== undefined && !Array.isArray(options.cookies))
-    throw wrongUsage(
-      'The file of --cookies must hold a list: [{"name": "…", "value": "…", "url": "https://…"}]',
-    );
+  insistOnList('--cookies', options.cookies, '[{"name": "…", "value": "…", "url": "https://…"}]');
+  insistOnList('--rules', options.rules, '[{"match": {"host": "…"}, "do": {"action": "block"}}]');
   const base = (options.from ?? {}) as CommonSettings;
   const policy = policyFrom(options);
   const given: CommonSettings = {
@@ -94,17 +98,26 @@ export function settingsFrom(options: SettingsOptions): CommonSettings {
   return { ...base, ...withoutGaps(given) };
 }
 
+function insistOnList(option: string, value: unknown, example: string): void {
+  if (value !== undefined && !Array.isArray(value))
+    throw wrongUsage(`The file of ${option} must hold a list: ${example}`);
+}
+
 /** Without fields that were not set, which would hide those from a file. */
 export const withoutGaps = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
-function policyFrom({ allowDomain, blockDomain, allowPrivate }: SettingsOptions): api.Policy | undefined {
-  if (!allowDomain && !blockDomain && !allowPrivate) return undefined;
-  return withoutGaps<api.Policy>({
+function policyFrom(options: SettingsOptions): api.Policy | undefined {
+  const { allowDomain, blockDomain, allowPrivate, rules, list, consent } = options;
+  const policy = withoutGaps<api.Policy>({
     allowedDomains: allowDomain,
     blockedDomains: blockDomain,
     privateAccess: allowPrivate && privateAccess(allowPrivate),
+    rules: rules as api.Policy['rules'],
+    lists: list,
+    consent,
   });
+  return Object.keys(policy).length > 0 ? policy : undefined;
 }
 
 function privateAccess(targets: string[]): Exclude<api.Policy['privateAccess'], false | undefined> {

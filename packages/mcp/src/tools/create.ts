@@ -2,13 +2,13 @@
 import { type api, BrowserdError } from '@browserd/sdk';
 import { z } from 'zod';
 import { browserData, browserLine, browserSchema, failureOf, failureText } from '../answers/answers.ts';
-import { policy, policyWithPrivateAccess } from './policy.ts';
+import { policyOfBrowser, policyOfBrowserWithPrivateAccess } from './policy.ts';
 import { defineTool } from './tool.ts';
 
 const input = z.strictObject({
   startUrl: z.string().max(8192).optional().describe('Opened at once.'),
   name: z.string().max(200).optional().describe('To find it again in browser_list.'),
-  policy,
+  policy: policyOfBrowser,
   viewport: z
     .strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) })
     .optional()
@@ -63,13 +63,17 @@ export const create = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input,
   withPrivateAccess: {
-    policy: policyWithPrivateAccess,
+    policy: policyOfBrowserWithPrivateAccess,
     proxy: z.string().max(2048).optional().describe('http, https or socks5 URL.'),
   },
   output: browserSchema,
-  async run({ idleMinutes, waitSeconds, profile: name, saveProfile, ...settings }, { client, signal }) {
+  async run(
+    { idleMinutes, waitSeconds, profile: name, saveProfile, policy, ...settings },
+    { client, signal },
+  ) {
     const wanted = {
       ...settings,
+      policy: policy as api.Policy | undefined,
       idleTimeout: idleMinutes * 60_000,
       ...(name !== undefined && { profile: { name, ...(saveProfile && { save: 'close' as const }) } }),
     };

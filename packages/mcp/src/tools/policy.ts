@@ -1,6 +1,7 @@
 /**
  * Where a browser may go: the best protection against pages that try to lead a model elsewhere. The model that fills it
  * in may have read such a page, so access to the private network is not part of it unless the operator allows it.
+ * Rules, lists and the wish about banners open nothing that the rest of it refuses.
  */
 import { z } from 'zod';
 
@@ -10,20 +11,53 @@ const about = 'Where it may go. Name the domains the task needs: no page can lea
 const publicOnly = z.strictObject({
   allowedDomains: domains.optional().describe('Only these and their subdomains may be visited.'),
   blockedDomains: domains.optional(),
+  lists: z
+    .array(z.string().min(1).max(64))
+    .max(20)
+    .optional()
+    .describe('Filter lists of the server, such as ads; a wrong name is answered with those it has.'),
+  consent: z.enum(['decline']).optional().describe('decline: cookie banners are declined by themselves.'),
 });
 
-export const policy = publicOnly.optional().describe(about);
+/** The server knows which fields an action has, and says so. */
+const rules = z
+  .array(
+    z.strictObject({
+      match: z.strictObject({
+        url: z.string().max(2048).optional().describe('* for any characters.'),
+        host: z.string().max(260).optional(),
+        type: z.string().max(32).optional().describe('document, script, image, fetch, …'),
+        method: z.string().max(32).optional(),
+        thirdParty: z.boolean().optional(),
+      }),
+      do: z
+        .looseObject({
+          action: z.enum(['allow', 'block', 'fail', 'respond', 'headers', 'delay', 'redirect']),
+        })
+        .describe(
+          'fail: error. respond: status, headers, body. headers: set, remove. delay: ms. redirect: url.',
+        ),
+    }),
+  )
+  .max(200)
+  .optional()
+  .describe('What becomes of requests, in this order.');
 
-export const policyWithPrivateAccess = publicOnly
-  .extend({
-    privateAccess: z
-      .strictObject({
-        localhost: z.boolean().optional(),
-        domains: domains.optional(),
-        cidrs: z.array(z.string().max(64)).max(100).optional(),
-      })
-      .optional()
-      .describe('Private addresses that may be visited. None unless named.'),
+const privateAccess = z
+  .strictObject({
+    localhost: z.boolean().optional(),
+    domains: domains.optional(),
+    cidrs: z.array(z.string().max(64)).max(100).optional(),
   })
+  .optional()
+  .describe('Private addresses that may be visited. None unless named.');
+
+export const policy = publicOnly.optional().describe(about);
+export const policyWithPrivateAccess = publicOnly.extend({ privateAccess }).optional().describe(about);
+
+/** Of a browser that stays. */
+export const policyOfBrowser = publicOnly.extend({ rules }).optional().describe(about);
+export const policyOfBrowserWithPrivateAccess = publicOnly
+  .extend({ rules, privateAccess })
   .optional()
   .describe(about);

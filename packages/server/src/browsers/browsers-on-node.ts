@@ -333,6 +333,7 @@ export class BrowsersOnNode implements Browsers {
         handoff: this.#handoffs.of(record.id),
         traffic: running.live.egress.stats(),
         ruleHits: running.live.interception.hits(),
+        consent: running.live.consent.counts(),
       });
     const queue = this.#keeper.tickets.get(record.id)?.position();
     return viewOf(record, queue && queue.position > 0 ? { queue } : {});

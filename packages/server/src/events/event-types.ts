@@ -32,6 +32,8 @@ export const eventTypes = [
   'captcha.failed',
   'captcha.needs_human',
   'policy.blocked',
+  'consent.declined',
+  'consent.failed',
   'console.error',
   'capability.issued',
   'network.revealed',

@@ -68,6 +68,8 @@ interface Work {
 /** What was waited for is read even when the waiting took all the time. */
 const leastMs = 5000;
 const longestReadMs = 120_000;
+/** That a cookie banner takes to be declined. */
+const longestBannerMs = 10_000;
 const mostHarBytes = 1024 ** 2;
 /** Told one by one; a page of fifty trackers is fifty rows for each time it is read. */
 const mostRefusals = 10;
@@ -161,6 +163,7 @@ export class Quick {
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
+      await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
       const captcha = await this.#captchas(guest, request, left(), signal);
       const made = await orGone(work({ page: guest, visited, captcha, left, har: guest.har }), signal);
       if (isStream(made)) whenRead(made, held.move());

@@ -85,6 +85,7 @@ export function addCreate(browsers: Command): void {
         'browserd browsers create https://example.com --name shop --viewport 1280x720',
         'browserd browsers create --recording --metadata team=red --idle-timeout 10m',
         'browserd browsers create --allow-domain example.com --proxy socks5://127.0.0.1:1080',
+        'browserd browsers create https://example.com --consent decline --list ads --rules rules.json',
         'browserd browsers create https://example.com/account --profile shop',
         'browserd browsers create --from settings.json --wait 60',
         'ID=$(browserd browsers create --quiet)',

@@ -24,6 +24,7 @@ export const groups = {
   recording: ['ready', 'failed'],
   captcha: ['detected', 'solved', 'failed', 'needs_human'],
   policy: ['blocked'],
+  consent: ['declined', 'failed'],
   console: ['error'],
   capability: ['issued'],
   secret: ['used'],

@@ -29,7 +29,7 @@ export class GuestHost implements AsyncDisposable {
   readonly #live: LiveBrowser;
   readonly #gone = new AbortController();
   #guests = 0;
-  /** What its guests have in common: rules for requests hold for the whole Chromium. */
+  /** What its guests have in common: rules for requests and for banners hold for the whole Chromium. */
   #rules = '';
   #uses = 0;
   #spare: Promise<GuestContext> | undefined;
@@ -105,6 +105,10 @@ export class GuestHost implements AsyncDisposable {
     return harOf(this.#live, targetId, maxBytes);
   }
 
+  bannersGone({ targetId }: GuestContext, mostMs: number): Promise<void> {
+    return this.#live.consent.settled(targetId, mostMs);
+  }
+
   /** The context begins with what was saved. */
   async begin({ contextId, targetId }: GuestContext, { state, storage }: ProfileData): Promise<void> {
     await putCookies(this.#live, state.cookies, contextId);
@@ -126,7 +130,10 @@ export class GuestHost implements AsyncDisposable {
   /** Where it may go, and what becomes of its requests. */
   async obey({ exit }: GuestContext, policy: Policy, proxy: Upstream | undefined): Promise<void> {
     exit.allow(policyOfExit(policy), proxy);
-    await this.#live.interception.set(policy);
+    await Promise.all([
+      this.#live.interception.set(policy),
+      this.#live.consent.set(policy.consent === 'decline'),
+    ]);
   }
 
   /** The guest has left: nothing of its context stays. */

@@ -126,6 +126,7 @@ export class Guests {
       gone: host.gone,
       watch: (watcher) => context.watchers.add(watcher),
       har: (maxBytes) => host.harOf(context, maxBytes),
+      bannersGone: (mostMs) => host.bannersGone(context, mostMs),
       [Symbol.asyncDispose]: () => {
         left ??= this.#leave(host, context, slot);
         return left;
@@ -138,7 +139,7 @@ export class Guests {
     policy: Policy,
     signal: AbortSignal,
   ): Promise<{ host: GuestHost; context: GuestContext }> {
-    const rules = isIntercepting(policy) ? JSON.stringify(policy) : '';
+    const rules = isIntercepting(policy) || policy.consent ? JSON.stringify(policy) : '';
     for (const [host, state] of this.#hosts) {
       if (state.projectId !== projectId || !host.hasRoom || !host.suits(rules)) continue;
       clearTimeout(state.idle);

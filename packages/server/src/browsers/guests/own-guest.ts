@@ -27,6 +27,8 @@ export interface Guest extends AsyncDisposable {
   watch(watcher: Partial<Watcher>): () => void;
   /** What its page asked of the network, of at most so many bytes. Values of secrets are not masked yet. */
   har(maxBytes: number): Promise<string>;
+  /** Resolves when its page shows no cookie banner that is being declined, or after so long. */
+  bannersGone(mostMs: number): Promise<void>;
 }
 
 export interface OwnGuestParts extends BeginParts {
@@ -83,6 +85,7 @@ function guestOn(live: LiveBrowser): Guest {
     gone: gone.signal,
     watch: (watcher) => live.watch(watcher),
     har: (maxBytes) => harOf(live, tab.tabId, maxBytes),
+    bannersGone: (mostMs) => live.consent.settled(targetId, mostMs),
     [Symbol.asyncDispose]: async () => void (await live.discard()),
   };
 }

@@ -51,6 +51,8 @@ export function recordEvents(events: Events, record: BrowserRecord, live: LiveBr
     errors: limited('console.error', note),
     dialogs: limited('dialog.opened', note),
     limits: limited('browser.limited', note),
+    declined: limited('consent.declined', note),
+    undeclined: limited('consent.failed', note),
   };
   const refusals = new RefusalEvents(mostNoted, (data) => note('policy.blocked', data));
   const navigations = new NavigationEvents((tab, skipped) =>
@@ -84,6 +86,11 @@ export function recordEvents(events: Events, record: BrowserRecord, live: LiveBr
     },
     dialogClosed: (dialog) => {
       if (dialogsNoted.delete(dialog.id)) note('dialog.closed', { ...dialog });
+    },
+    bannerDealt: ({ targetId, maker, declined, hidden }) => {
+      const data = { tabId: live.tabs.tabOf(targetId), maker, ...(hidden && { hidden }) };
+      if (declined && kinds.declined.admits()) note('consent.declined', data);
+      if (!declined && kinds.undeclined.admits()) note('consent.failed', data);
     },
     refused: (refusal) => refusals.add(refusal),
     fileRefused: ({ message: _, ...refusal }) => {

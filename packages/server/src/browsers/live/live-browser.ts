@@ -13,6 +13,7 @@ import { type Branch, type Egress, openEgress, type Upstream } from '../../egres
 import type { Engine } from '../../kit/engine.ts';
 import { shareOf } from '../../kit/loop-share.ts';
 import type { MemoryGroup, ProcessEnd } from '../../process/process.ts';
+import { Consent } from '../consent/consent.ts';
 import { createLentFiles, type Exchange, type LentFiles } from '../disk/disk.ts';
 import { Interception, policyOfExit } from '../interception/interception.ts';
 import { NetworkLog } from '../network/network.ts';
@@ -47,6 +48,8 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly files: LentFiles;
   readonly downloads: ChromiumDownloads;
   readonly interception: Interception;
+  /** What becomes of cookie banners. */
+  readonly consent: Consent;
   /** From now on its pages have this policy and its connections take this proxy. */
   setPolicy(policy: Policy, proxy: Upstream | undefined): void;
   /**
@@ -96,6 +99,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   let network: NetworkLog | undefined;
   let downloads: ChromiumDownloads | undefined;
   let interception: Interception | undefined;
+  let consent: Consent | undefined;
   const group = parts.memoryGroups?.open(parts.memoryMb * 1024 ** 2);
   if (group) undo.defer(() => group.remove());
   const chromium = await launchChromium({
@@ -124,6 +128,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       });
       if (parts.consoleEvents) watchConsole(cdp, watchers);
       if (options.engine === 'full') tellVendorCalls(cdp, watchers);
+      consent = new Consent({ cdp, onDealt: (banner) => watchers.notify('bannerDealt', banner) });
       const frames = new Frames(cdp);
       downloads = new ChromiumDownloads(cdp, {
         ...place,
@@ -156,6 +161,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     network: network as NetworkLog,
     downloads: downloads as ChromiumDownloads,
     interception: interception as Interception,
+    consent: consent as Consent,
   });
 }
 
@@ -179,10 +185,11 @@ function assemble(
     network: NetworkLog;
     downloads: ChromiumDownloads;
     interception: Interception;
+    consent: Consent;
   },
 ): LiveBrowser {
-  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, network, downloads, interception } =
-    open;
+  const { watchers, folder, exchange, chromium, egress, tabs, dialogs, network, downloads } = open;
+  const { interception, consent } = open;
   const { profiles, isolation, reserveBytes } = parts;
   const trust = new Trust(chromium.cdp);
   let branches = 0;
@@ -206,13 +213,17 @@ function assemble(
     files,
     downloads,
     interception,
+    consent,
     setPolicy(policy, proxy) {
       egress.allow(policyOfExit(policy), proxy);
       // A browser whose rules do not hold must not go on.
       const ruled = interception
         .set(policy)
         .catch(() => chromium.endFor('it did not take its request rules'));
-      tabs.settled = Promise.all([tabs.settled, ruled]);
+      const consented = consent
+        .set(policy.consent === 'decline')
+        .catch(() => chromium.endFor('it did not take what declines cookie banners'));
+      tabs.settled = Promise.all([tabs.settled, ruled, consented]);
       files.setPolicy(policy);
       void downloads.setPolicy(policy).catch(() => undefined);
     },

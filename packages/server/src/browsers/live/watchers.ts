@@ -1,5 +1,6 @@
 /** The events of one live browser, and the listeners to them. */
 import type { Refusal } from '../../egress/egress.ts';
+import type { DealtBanner } from '../consent/consent.ts';
 import type { Dialog } from '../record/dialog-schema.ts';
 import type { PermissionChange } from '../record/record.ts';
 import type { Tab } from './tab.ts';
@@ -43,6 +44,8 @@ export interface Watcher {
   refused(refusal: Refusal): void;
   /** A page logged an error, or did not catch one. */
   consoleError(error: ConsoleError): void;
+  /** A cookie banner was declined, or could not be. */
+  bannerDealt(banner: DealtBanner): void;
   /** The policy kept a file from a page. */
   fileRefused(refusal: { file: string; mimeType: string; rule: string; message: string }): void;
   /** The policy allowed a connection, but it did not come about. */

@@ -66,6 +66,10 @@ export const policySchema = z
           'Filter lists of the operator (`BROWSERD_FILTER_LISTS`) that block what their filters name; asked for what no rule has ended.',
         examples: [['ads']],
       }),
+    consent: z.enum(['decline']).nullable().optional().meta({
+      description:
+        'What becomes of cookie banners. `decline`: those that are recognised are declined, or hidden where they cannot be, in pages and frames. Absent or null: they stay.',
+    }),
     rules: z.array(ruleSchema).max(mostRules).optional().meta({
       description:
         'What becomes of requests of pages, frames and workers, asked in this order. The first that ends a request (`allow`, `block`, `fail`, `respond`, `redirect`) is the last one asked; `headers` and `delay` apply on the way. They never open what the rest of the policy refuses.',

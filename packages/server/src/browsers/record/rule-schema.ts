@@ -129,6 +129,13 @@ export const ruleHitsSchema = z
   })
   .meta({ id: 'RuleHits' });
 
+export const consentCountsSchema = z
+  .strictObject({
+    declined: z.int().meta({ description: 'Banners that were declined, or hidden.' }),
+    failed: z.int().meta({ description: 'Banners that were recognised and could not be declined.' }),
+  })
+  .meta({ id: 'ConsentCounts' });
+
 export type RequestRule = z.output<typeof ruleSchema>;
 export type RuleAction = RequestRule['do'];
 export type RequestType = (typeof requestTypes)[number];

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { fields, shapeOf } from './field-schema.ts';
 import { type BrowserStatus, statuses } from './lifecycle.ts';
-import { ruleHitsSchema } from './rule-schema.ts';
+import { consentCountsSchema, ruleHitsSchema } from './rule-schema.ts';
 
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
 
@@ -105,6 +105,10 @@ export const browserSchema = z
     ruleHits: ruleHitsSchema.optional().meta({
       description:
         'Of a ready browser whose policy has rules or lists: since its Chromium started, or since these were last changed.',
+    }),
+    consent: consentCountsSchema.optional().meta({
+      description:
+        'Of a ready browser whose policy has `consent`: cookie banners since its Chromium started, or since that was set.',
     }),
     node: z.string().optional(),
   })

@@ -130,6 +130,7 @@ function orAbsent<Value>(value: Value | null): Value | undefined {
 export function checkedPolicy(policy: Policy): Policy {
   try {
     const normal = { ...policy, ...normalizePolicy(policy) };
+    if (policy.consent === null) delete normal.consent;
     return policy.rules ? { ...normal, rules: checkedRules(normal) } : normal;
   } catch (error) {
     if (error instanceof PolicyError) throw invalid(['policy', ...error.path], error.reason);

@@ -23,7 +23,7 @@ const shownSettings = (settings: Settings) =>
 /** The record as its owner sees it: times as text, no passwords, headers masked, no cookies. */
 export function viewOf(
   record: BrowserRecord,
-  now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic' | 'ruleHits' | 'handoff'>> & {
+  now: Partial<Pick<Browser, 'tabs' | 'queue' | 'traffic' | 'ruleHits' | 'consent' | 'handoff'>> & {
     lastActionAt?: number;
   } = {},
 ): Browser {
@@ -54,6 +54,7 @@ export function viewOf(
     handoff: now.handoff,
     traffic: now.traffic,
     ruleHits: now.ruleHits,
+    consent: now.consent,
     node: record.nodeId ?? undefined,
   };
 }

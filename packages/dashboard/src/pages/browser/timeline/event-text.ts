@@ -136,6 +136,11 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'captcha.failed': ['captcha', captcha('CAPTCHA not solved', 'bad')],
   'captcha.needs_human': ['captcha', captcha('CAPTCHA needs a person', 'busy')],
   'policy.blocked': ['refused', refusal],
+  'consent.declined': [
+    'page',
+    ({ maker, hidden }) => line(hidden ? 'Cookie banner hidden' : 'Cookie banner declined', maker),
+  ],
+  'consent.failed': ['page', ({ maker }) => line('Cookie banner not declined', maker, 'warning')],
   'console.error': ['console', consoleError],
   'capability.issued': [
     'access',
