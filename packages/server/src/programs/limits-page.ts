@@ -9,7 +9,7 @@ type Name = keyof typeof settings;
 const groups: Record<string, { about?: string; names: Name[] }> = {
   'Browsers of a service': {
     about:
-      'Beyond these a create waits in the queue when it asked to (`Prefer: wait=N`), and is 429 `CAPACITY_EXHAUSTED` otherwise.',
+      'Beyond these a create or a resume waits in the queue when it asked to (`Prefer: wait=N`), and is 429 `CAPACITY_EXHAUSTED` otherwise.',
     names: ['maxBrowsers', 'maxBrowsersPerProject', 'queueLimit', 'poolSize', 'runnerPoolSize'],
   },
   'One browser': {
