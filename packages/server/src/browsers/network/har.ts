@@ -7,9 +7,9 @@
  * What HAR has no field for is in fields that begin with `_`.
  */
 import { iso } from '../../kit/clock.ts';
+import { redactBody } from '../../kit/redact-body.ts';
 import { type Body, isTextType } from './bodies.ts';
 import type { LoggedRequest } from './logged-request.ts';
-import { redactBody } from './redact.ts';
 import { shownDetail } from './view.ts';
 
 export interface HarOptions {

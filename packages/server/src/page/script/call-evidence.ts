@@ -111,7 +111,7 @@ export class CallEvidence implements AsyncDisposable {
     const console = activity.filter(({ type }) => type === 'console_error');
     return [
       { name: 'call.json', data: json({ browserId: this.#running.id, success, page, durationMs }) },
-      { name: 'script.ts', data: this.#request.code },
+      { name: 'script.ts', data: this.#request.code, isOwn: true },
       { name: 'logs.txt', data: logs.map(({ at, level, text }) => `${at} ${level} ${text}\n`).join('') },
       ...(error ? [{ name: 'error.json', data: json(error) }] : []),
       { name: 'activity.json', data: json(activity) },
