@@ -43,7 +43,7 @@ const isAdvert = (n: number, of: number): boolean =>
 /** The load time is the page's own; the answers are not cached. */
 const load = `const ms = [];
 for (let n = 0; n < args.times; n++) {
-  await page.goto(args.url + '?' + Math.random());
+  await page.goto(args.url + '?' + Math.random(), { timeout: 100_000 });
   ms.push(await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd));
 }
 return ms`;
