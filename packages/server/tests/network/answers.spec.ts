@@ -77,9 +77,10 @@ describe.each(['shell', 'full'])('in the engine %s', (engine) => {
     await browser.request('/by-service', finished);
     const har = await browser.har();
     expectHar(har);
-    expect(entryOf(har, '/cached')).toMatchObject({ _fromCache: true, response: { bodySize: 0 } });
-    expect(entryOf(har, '/by-service')).toMatchObject({ _fromServiceWorker: true, _fromCache: false });
-    expect(entryOf(har, '/behind')).toMatchObject({ _fromServiceWorker: false });
+    expect(entryOf(har, '/cached')).toMatchObject({ _fromCache: 'disk', response: { bodySize: 0 } });
+    expect(entryOf(har, '/by-service')).toMatchObject({ response: { _fetchedViaServiceWorker: true } });
+    expect(entryOf(har, '/by-service')).not.toHaveProperty('_fromCache');
+    expect(entryOf(har, '/behind')).toMatchObject({ response: { _fetchedViaServiceWorker: false } });
     await browser.resultOf(
       `return page.evaluate(async () => { for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister(); return 1 })`,
     );
