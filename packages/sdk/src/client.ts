@@ -22,6 +22,12 @@ export interface QuickOptions extends WorkOptions {
   waitSeconds?: number;
 }
 
+type Screenshot = Body<'QuickController_screenshot'>;
+type Pdf = Body<'QuickController_pdf'>;
+interface WithHar {
+  include: ['har'];
+}
+
 /** The service's own limit for a quick action, where the caller sets none. */
 const quickMs = 30_000;
 
@@ -59,14 +65,18 @@ export class Browserd {
     return this.#api.json('QuickController_scrape', quickCall(body, options), { signal: options.signal });
   }
 
-  screenshot(body: Body<'QuickController_screenshot'>, options: QuickOptions = {}): Promise<Content> {
-    return this.#api.content('QuickController_screenshot', quickCall(body, options), {
-      signal: options.signal,
-    });
+  /** With `include: ['har']` the picture is in `content`, in base64, beside the HAR. */
+  screenshot(body: Screenshot & WithHar, options?: QuickOptions): Promise<types.QuickCaptured>;
+  screenshot(body: Omit<Screenshot, 'include'>, options?: QuickOptions): Promise<Content>;
+  screenshot(body: Screenshot, options: QuickOptions = {}): Promise<Content | types.QuickCaptured> {
+    return this.#capture('QuickController_screenshot', body, options);
   }
 
-  pdf(body: Body<'QuickController_pdf'>, options: QuickOptions = {}): Promise<Content> {
-    return this.#api.content('QuickController_pdf', quickCall(body, options), { signal: options.signal });
+  /** With `include: ['har']` the PDF is in `content`, in base64, beside the HAR. */
+  pdf(body: Pdf & WithHar, options?: QuickOptions): Promise<types.QuickCaptured>;
+  pdf(body: Omit<Pdf, 'include'>, options?: QuickOptions): Promise<Content>;
+  pdf(body: Pdf, options: QuickOptions = {}): Promise<Content | types.QuickCaptured> {
+    return this.#capture('QuickController_pdf', body, options);
   }
 
   health(options: CallOptions = {}): Promise<types.Health> {
@@ -81,6 +91,17 @@ export class Browserd {
   /** In the text format of Prometheus. */
   metrics(options: CallOptions = {}): Promise<string> {
     return this.#api.text('MetricsController_read', {}, options);
+  }
+
+  #capture(
+    operation: 'QuickController_screenshot' | 'QuickController_pdf',
+    body: Screenshot | Pdf,
+    options: QuickOptions,
+  ): Promise<Content | types.QuickCaptured> {
+    const call = quickCall(body, options);
+    const { signal } = options;
+    if (body.include?.includes('har')) return this.#api.json(operation, call, { signal });
+    return this.#api.content(operation, call, { signal });
   }
 }
 

@@ -94,6 +94,9 @@ export const projectStories: Stories = {
       title: 'Quick',
     });
     expect((await client.screenshot({ html })).mimeType).toBe('image/png');
+    const both = await client.screenshot({ html, include: ['har'] });
+    expect(both).toMatchObject({ mimeType: 'image/png', har: { log: { version: '1.2' } } });
+    expect(Buffer.from(both.content, 'base64').subarray(1, 4).toString()).toBe('PNG');
     expect((await (await client.pdf({ html })).bytes()).length).toBeGreaterThan(500);
     expect(await caught(client.scrape({ html, selector: '#none' }))).toMatchObject({
       code: 'SELECTOR_NOT_FOUND',

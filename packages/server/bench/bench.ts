@@ -7,6 +7,7 @@ import { benchConsole } from './console.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
+import { benchFlood } from './flood.ts';
 import { benchLive } from './live.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
@@ -17,6 +18,7 @@ import { benchQuick } from './quick.ts';
 import { benchReading } from './reading.ts';
 import { benchRecord } from './record.ts';
 import { benchRefill } from './refill.ts';
+import { benchRules } from './rules.ts';
 import { benchSizing } from './sizing.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
@@ -44,6 +46,8 @@ const parts: Record<string, () => Promise<Row[]>> = {
   soak: benchSoak,
   console: benchConsole,
   network: benchNetwork,
+  rules: benchRules,
+  flood: benchFlood,
   record: benchRecord,
   live: benchLive,
   reading: benchReading,

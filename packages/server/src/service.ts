@@ -116,7 +116,7 @@ export async function startService(
   opened.use(startSweeper({ store, artifacts, profiles, config, log, ...observers.sweeper }));
 
   const pauses = opened.use(openPauses(isolation));
-  const { browsers, downloads, recordings, guests, capacity, pool } = opened.use(
+  const { browsers, downloads, recordings, cuts, guests, capacity, pool } = opened.use(
     await openBrowsers({
       config,
       store: ordered,
@@ -159,6 +159,7 @@ export async function startService(
       evidenceDir,
       browsers,
       downloads,
+      cuts,
       secrets,
       runners,
       artifacts,

@@ -117,8 +117,8 @@ export interface Operations {
   ProfileController_check: { takes: types.ProfileControllerCheckData; answers: types.ProfileControllerCheckResponse };
   ProfileController_signIn: { takes: types.ProfileControllerSignInData; answers: types.ProfileControllerSignInResponse };
   QuickController_scrape: { takes: types.QuickControllerScrapeData; answers: types.QuickControllerScrapeResponse };
-  QuickController_screenshot: { takes: types.QuickControllerScreenshotData; answers: never };
-  QuickController_pdf: { takes: types.QuickControllerPdfData; answers: never };
+  QuickController_screenshot: { takes: types.QuickControllerScreenshotData; answers: types.QuickControllerScreenshotResponse };
+  QuickController_pdf: { takes: types.QuickControllerPdfData; answers: types.QuickControllerPdfResponse };
   ScriptController_execute: { takes: types.ScriptControllerExecuteData; answers: types.ScriptControllerExecuteResponse };
   ScreenshotController_create: { takes: types.ScreenshotControllerCreateData; answers: types.ScreenshotControllerCreateResponse };
   PdfController_create: { takes: types.PdfControllerCreateData; answers: types.PdfControllerCreateResponse };

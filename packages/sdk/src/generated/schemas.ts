@@ -1977,6 +1977,34 @@ export type ProfileVersionPage = {
     nextCursor?: string;
 };
 
+export type QuickCaptured = {
+    /**
+     * As asked for.
+     */
+    url: string;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string;
+    /**
+     * null where there was no HTTP.
+     */
+    statusCode: number | null;
+    /**
+     * With `partial`: this is what there was when the time was up.
+     */
+    timedOut?: boolean;
+    mimeType: string;
+    /**
+     * With `include: ["har"]`. Credentials and tokens are hidden.
+     */
+    har: unknown;
+    /**
+     * The picture or the PDF, in base64.
+     */
+    content: string;
+};
+
 export type QuickPdf = {
     url?: string;
     /**
@@ -2121,6 +2149,10 @@ export type QuickPdf = {
      * With bookmarks from the headings; needs tagged.
      */
     outline?: boolean;
+    /**
+     * `har`: the answer is JSON, with the bytes in base64 and what the page asked of the network as a HAR 1.2 without bodies, of at most 1 MiB.
+     */
+    include?: Array<'har'>;
 };
 
 export type QuickScrape = {
@@ -2478,6 +2510,10 @@ export type QuickScreenshot = {
      * Pixels of the longer side at most; a larger picture is drawn smaller. Never enlarges.
      */
     maxSide?: number;
+    /**
+     * `har`: the answer is JSON, with the bytes in base64 and what the page asked of the network as a HAR 1.2 without bodies, of at most 1 MiB.
+     */
+    include?: Array<'har'>;
 };
 
 export type Readiness = {
@@ -3781,8 +3817,10 @@ export type QuickControllerScreenshotResponses = {
     /**
      * The picture.
      */
-    200: unknown;
+    200: QuickCaptured;
 };
+
+export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];
 
 export type QuickControllerPdfData = {
     body: QuickPdf;
@@ -3801,8 +3839,10 @@ export type QuickControllerPdfResponses = {
     /**
      * The PDF.
      */
-    200: unknown;
+    200: QuickCaptured;
 };
+
+export type QuickControllerPdfResponse = QuickControllerPdfResponses[keyof QuickControllerPdfResponses];
 
 export type ScriptControllerExecuteData = {
     body: ExecuteScript;

@@ -22,5 +22,5 @@ export { openBrowsers } from './open-browsers.ts';
 export type { OwnerDialogs, OwnerNetwork, OwnerPermissions, OwnerState } from './owner/owner.ts';
 export { refOf } from './profile/profile.ts';
 export { type Capacity, nextStepOf, statuses } from './record/record.ts';
-export type { RecordingOrders } from './recordings/recordings.ts';
+export type { Cut, CutStart, RecordingCuts, RecordingOrders } from './recordings/recordings.ts';
 export type { Running } from './running/running.ts';

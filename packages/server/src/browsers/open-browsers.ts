@@ -22,6 +22,7 @@ import { ProfileBases } from './profile/profile.ts';
 import { Capacity } from './record/record.ts';
 import {
   createVideoMaker,
+  RecordingCuts,
   type RecordingOrders,
   Recordings,
   recordingOrders,
@@ -78,6 +79,7 @@ export interface BrowsersRoom extends AsyncDisposable {
   browsers: BrowsersOnNode;
   downloads: Downloads;
   recordings: RecordingOrders;
+  cuts: RecordingCuts;
   guests: Guests;
   capacity: Capacity;
   pool: WarmBrowsers;
@@ -157,11 +159,12 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     folder: exchanges.folder,
   });
   await downloads.giveUp(unfinished.get('download') ?? []);
+  const maker = createVideoMaker({ live, engines: [...new Set([engines.default, ...engines.found])] });
   const recordings = new Recordings({
     artifacts,
     events,
     log,
-    maker: createVideoMaker({ live, engines: [...new Set([engines.default, ...engines.found])] }),
+    maker,
     folder: join(config.dataDir, 'recordings'),
     maxDurationMs: config.recordingMaxDuration,
     maxBytes: config.recordingMaxSize,
@@ -199,6 +202,8 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
   await browsers.start();
   undo.defer(() => recordings.close());
   recordings.start();
+  const cuts = new RecordingCuts({ maker, log, runningOf: (browserId) => recordings.runningOf(browserId) });
+  undo.defer(() => cuts.close());
   const guests = new Guests({
     pool,
     profiles,
@@ -218,6 +223,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     browsers,
     downloads,
     recordings: recordingOrders({ browsers, recordings, artifacts }),
+    cuts,
     guests,
     capacity,
     pool,

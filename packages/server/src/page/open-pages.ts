@@ -1,6 +1,6 @@
 /** Builds this room: scripts, captures, captchas, viewers, foreign CDP clients. Decides what may run without boxes. */
 import type { Artifacts } from '../artifacts/artifacts.ts';
-import type { BrowsersOnNode, Downloads, Running } from '../browsers/browsers.ts';
+import type { BrowsersOnNode, Downloads, RecordingCuts, Running } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../kit/log.ts';
@@ -19,6 +19,7 @@ import { Views } from './view/view.ts';
 export interface OpenPagesParts {
   browsers: BrowsersOnNode;
   downloads: Downloads;
+  cuts: RecordingCuts;
   secrets: Secrets;
   runners: RunnerHost;
   artifacts: Artifacts;
@@ -80,6 +81,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     artifacts,
     captures,
     evidence,
+    cuts: parts.cuts,
     captchas,
     events,
     log,

@@ -51,6 +51,8 @@ export interface Caller {
 /** What was made of the page, and what became of the visit. */
 export interface Made<T> extends Visit {
   made: T;
+  /** Where it was asked for: what the page asked of the network, as JSON. Values of secrets are not masked yet. */
+  har?: string;
 }
 
 type Action = 'scrape' | 'screenshot' | 'pdf';
@@ -62,7 +64,6 @@ interface Work {
   captcha: CaptchaItem[];
   /** Of the time that was given. */
   left(): number;
-  har: Guest['har'];
 }
 
 /** What was waited for is read even when the waiting took all the time. */
@@ -83,11 +84,11 @@ export class Quick {
 
   async scrape(caller: Caller, request: QuickScrape): Promise<QuickScraped> {
     const began = performance.now();
-    const { made } = await this.#act(
+    const { made, har } = await this.#act(
       'scrape',
       caller,
       request,
-      async ({ page, visited, captcha, left, har }) => {
+      async ({ page, visited, captcha, left }) => {
         const around = { timeoutMs: Math.max(left(), leastMs), endBusyScripts: true };
         const include = request.include.filter((part) => part !== 'har');
         const { location, statusCode: _, ...scraped } = await scrape(page, { ...request, include }, around);
@@ -98,12 +99,12 @@ export class Quick {
           contentType: visited.contentType,
           ...scraped,
           ...(visited.timedOut && { timedOut: true }),
-          ...(request.include.includes('har') && { har: JSON.parse(await har(mostHarBytes)) }),
           captcha,
         };
       },
     );
-    return { ...made, elapsedMs: Math.round(performance.now() - began) };
+    const elapsedMs = Math.round(performance.now() - began);
+    return { ...made, ...(har !== undefined && { har: JSON.parse(har) }), elapsedMs };
   }
 
   screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
@@ -165,9 +166,11 @@ export class Quick {
       const left = (): number => request.timeoutMs - (performance.now() - began);
       await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
       const captcha = await this.#captchas(guest, request, left(), signal);
-      const made = await orGone(work({ page: guest, visited, captcha, left, har: guest.har }), signal);
+      const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
+      // Last: a picture of all of a page makes it load what was out of sight.
+      const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
       if (isStream(made)) whenRead(made, held.move());
-      return { ...visited, made };
+      return { ...visited, made, har };
     } catch (error) {
       throw guest.gone.aborted ? guestCrashed(guest.fault()) : error;
     }
@@ -193,6 +196,8 @@ export class Quick {
     return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs });
   }
 }
+
+const wantsHar = ({ include }: { include: readonly string[] }): boolean => include.includes('har');
 
 /** A stream is read from the guest, which is given back only when the stream is over. */
 function whenRead(made: Readable, held: DisposableStack): void {

@@ -41,30 +41,51 @@ export const quickScrapeSchema = z
   .superRefine(oneDestination)
   .meta({ id: 'QuickScrape' });
 
+const harToo = {
+  include: z
+    .array(z.enum(['har']))
+    .max(1)
+    .default([])
+    .meta({
+      description:
+        '`har`: the answer is JSON, with the bytes in base64 and what the page asked of the network as a HAR 1.2 without bodies, of at most 1 MiB.',
+    }),
+};
+
 export const quickScreenshotSchema = z
-  .strictObject({ ...common, ...pictureFields })
+  .strictObject({ ...common, ...pictureFields, ...harToo })
   .superRefine(oneDestination)
   .superRefine(checkPicture)
   .meta({ id: 'QuickScreenshot' });
 
 export const quickPdfSchema = z
-  .strictObject({ ...common, ...printFields })
+  .strictObject({ ...common, ...printFields, ...harToo })
   .superRefine(oneDestination)
   .superRefine(checkPrint)
   .meta({ id: 'QuickPdf' });
 
+const har = z.unknown().meta({ description: 'With `include: ["har"]`. Credentials and tokens are hidden.' });
+
 export const quickScrapedSchema = z
-  .strictObject({
-    ...scrapeAnswerFields,
-    har: z
-      .unknown()
-      .optional()
-      .meta({ description: 'With `include: ["har"]`. Credentials and tokens are hidden.' }),
-  })
+  .strictObject({ ...scrapeAnswerFields, har: har.optional() })
   .meta({ id: 'QuickScraped' });
+
+const { url, finalUrl, statusCode, timedOut } = scrapeAnswerFields;
+export const quickCapturedSchema = z
+  .strictObject({
+    url,
+    finalUrl,
+    statusCode,
+    timedOut,
+    mimeType: z.string().meta({ examples: ['image/png', 'application/pdf'] }),
+    har,
+    content: z.string().meta({ description: 'The picture or the PDF, in base64.' }),
+  })
+  .meta({ id: 'QuickCaptured' });
 
 export type QuickScrape = z.output<typeof quickScrapeSchema>;
 export type QuickScreenshot = z.output<typeof quickScreenshotSchema>;
 export type QuickPdf = z.output<typeof quickPdfSchema>;
 export type QuickScraped = z.output<typeof quickScrapedSchema>;
+export type QuickCaptured = z.output<typeof quickCapturedSchema>;
 export type QuickRequest = QuickScrape | QuickScreenshot | QuickPdf;

@@ -13,6 +13,8 @@ export interface Spool {
   add(atMs: number, picture?: Uint8Array): Promise<void>;
   readonly bytes: number;
   readonly pictures: number;
+  /** Where the last picture begins in the file. */
+  readonly lastPicture: number;
   /** Returns when all of it is safe. */
   close(): Promise<void>;
 }
@@ -28,6 +30,7 @@ export async function createSpool(path: string): Promise<Spool> {
   const file = await open(path, 'wx', 0o600);
   let bytes = 0;
   let pictures = 0;
+  let lastPicture = 0;
   let writing: Promise<unknown> = Promise.resolve();
   return {
     get bytes() {
@@ -35,6 +38,9 @@ export async function createSpool(path: string): Promise<Spool> {
     },
     get pictures() {
       return pictures;
+    },
+    get lastPicture() {
+      return lastPicture;
     },
     add(atMs, picture = new Uint8Array(0)) {
       const head = Buffer.alloc(headBytes);
@@ -44,8 +50,11 @@ export async function createSpool(path: string): Promise<Spool> {
         const { bytesWritten } = await file.writev([head, picture]);
         // nothing may follow half an entry
         if (bytesWritten < headBytes + picture.length) throw new Error('the disk took only a part');
+        if (picture.length > 0) {
+          pictures++;
+          lastPicture = bytes;
+        }
         bytes += bytesWritten;
-        if (picture.length > 0) pictures++;
       });
       writing = written;
       written.catch(() => undefined);
@@ -62,23 +71,40 @@ export async function createSpool(path: string): Promise<Spool> {
   };
 }
 
-/** The entries in order, one in memory at a time; when only their times are wanted, without the pictures. */
-export async function* readSpool(path: string, withPictures = true): AsyncGenerator<SpoolEntry> {
+/** The entries in order, one in memory at a time. `from`: where one of them begins. */
+export async function* readSpool(path: string, from = 0): AsyncGenerator<SpoolEntry> {
   await using file = await open(path, 'r');
-  const { size } = await file.stat();
-  let atMs = 0;
-  for (let position = 0; position + headBytes <= size; ) {
-    const head = await readExactly(file, position, headBytes);
-    const length = head.readUInt32BE();
-    const at = head.readDoubleBE(4);
-    position += headBytes;
-    if (position + length > size || !(at >= atMs)) return;
-    atMs = at;
+  for await (const { atMs, place, pictureBytes } of headsIn(file, from))
     yield {
       atMs,
-      picture: length > 0 && withPictures ? await readExactly(file, position, length) : undefined,
+      picture: pictureBytes > 0 ? await readExactly(file, place + headBytes, pictureBytes) : undefined,
     };
-    position += length;
+}
+
+export interface SpoolHead {
+  atMs: number;
+  /** Where the entry begins. */
+  place: number;
+  pictureBytes: number;
+}
+
+/** Without the pictures. */
+export async function* readHeads(path: string, from = 0): AsyncGenerator<SpoolHead> {
+  await using file = await open(path, 'r');
+  yield* headsIn(file, from);
+}
+
+async function* headsIn(file: FileHandle, from: number): AsyncGenerator<SpoolHead> {
+  const { size } = await file.stat();
+  let lastMs = 0;
+  for (let place = from; place + headBytes <= size; ) {
+    const head = await readExactly(file, place, headBytes);
+    const pictureBytes = head.readUInt32BE();
+    const atMs = head.readDoubleBE(4);
+    if (place + headBytes + pictureBytes > size || !(atMs >= lastMs)) return;
+    lastMs = atMs;
+    yield { atMs, place, pictureBytes };
+    place += headBytes + pictureBytes;
   }
 }
 

@@ -3,7 +3,7 @@
  * repeated now and then, so that players, which handle long gaps badly, can seek anywhere; such a repeat is a few
  * bytes.
  */
-import { readSpool, type SpoolEntry } from './spool.ts';
+import { readHeads, type SpoolEntry } from './spool.ts';
 
 export interface Shot {
   /** Whole milliseconds, growing. */
@@ -45,6 +45,6 @@ export async function* timeline(entries: AsyncIterable<SpoolEntry>, endMs: numbe
 /** The length of a recording that was never ended: until its last sign of life. */
 export async function lengthOf(path: string): Promise<number> {
   let endMs = 0;
-  for await (const { atMs } of readSpool(path, false)) endMs = atMs;
+  for await (const { atMs } of readHeads(path)) endMs = atMs;
   return Math.round(endMs);
 }

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyHeader, socketUrl } from '../support/cdp-client.ts';
+import { connectWithKey, keyHeader, socketUrl } from '../support/cdp-client.ts';
 import { type CredentialSite, startCredentialSite } from '../support/credential-site.ts';
 import { filesWith } from '../support/files-with.ts';
 import { chromiumOf, profileOf } from '../support/leaks.ts';
@@ -85,6 +85,24 @@ describe.each(['shell', 'full'] as const)('with the engine %s', (engine) => {
     await api.remove(browser.id);
   });
 
+  test('what Chromium has sent to a site it goes on sending there until the browser is stopped', async () => {
+    const { api } = server;
+    const { body: browser } = await api.create({ ...open, engine, httpCredentials: credentials() });
+    const { resultOf } = scriptClient(server, browser.id);
+    const statusAt = (path: string) =>
+      resultOf(`return (await page.goto('${vault.origin}${path}')).status()`);
+    expect(await statusAt(`/before-${engine}`)).toBe(200);
+    await api.patch(browser.id, { httpCredentials: null });
+    expect(await statusAt(`/after-${engine}`)).toBe(200);
+    await api.stop(browser.id);
+    await api.resume(browser.id);
+    await resultOf(`await page.goto('${vault.origin}/resumed-${engine}').catch(() => undefined); return 1`);
+    const resumed = vault.asked.filter(({ path }) => path === `/resumed-${engine}`);
+    expect(resumed.length).toBeGreaterThan(0);
+    expect(resumed.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+    await api.remove(browser.id);
+  });
+
   test('a script that holds requests is let in too, and does not see what was sent', async () => {
     const { api } = server;
     const { body: browser } = await api.create({ ...open, engine, httpCredentials: credentials() });
@@ -143,6 +161,37 @@ test('a foreign client is let in as well, and its own credentials win in its own
   const sent = vault.asked.filter(({ path }) => path === '/foreign-own').map((each) => each.authorization);
   expect(sent).not.toContain(`Basic ${basic}`);
   await client.close();
+  await api.remove(browser.id);
+});
+
+test.each([
+  ['answers no questions itself', {}, 401],
+  ['leaves the answer to Chromium', { handleAuthRequests: true }, 200],
+])('a bare client that holds requests and %s', async (_, more, status) => {
+  const { api } = server;
+  const { body: browser } = await api.create({ ...open, httpCredentials: credentials() });
+  const client = await connectWithKey(api, browser.id);
+  const sessionId = await client.attach();
+  client.socket.on('message', (data) => {
+    const { method, params } = JSON.parse(data.toString());
+    const { requestId } = params ?? {};
+    if (method === 'Fetch.requestPaused') void client.send('Fetch.continueRequest', { requestId }, sessionId);
+    if (method === 'Fetch.authRequired')
+      void client.send(
+        'Fetch.continueWithAuth',
+        { requestId, authChallengeResponse: { response: 'Default' } },
+        sessionId,
+      );
+  });
+  await client.send('Fetch.enable', { patterns: [{ urlPattern: '*' }], ...more }, sessionId);
+  const path = `/bare-${status}`;
+  await client.send('Page.navigate', { url: vault.origin + path }, sessionId);
+  const loaded = await eventually(
+    async () => (await api.call('GET', `/v1/browsers/${browser.id}/network?type=document`)).body.items,
+    ([newest]) => newest?.url === vault.origin + path && newest.state === 'finished',
+  );
+  expect(loaded[0].status).toBe(status);
+  client.socket.close();
   await api.remove(browser.id);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { captureAt } from '../support/capture-client.ts';
 import { expectHar } from '../support/har-schema.ts';
 import { harText, type NetworkClient, networkClient } from '../support/network-client.ts';
 import { type NetworkSite, startNetworkSite } from '../support/network-site.ts';
@@ -160,3 +161,31 @@ test('a quick scrape answers with the HAR of its page where it is asked to', asy
   expect(entryOf(body.har, '/data')).toBeUndefined();
   expect((await scrape({})).body.har).toBeUndefined();
 });
+
+test.each([
+  ['screenshot', 'image/png', 'iVBORw0KGgo'],
+  ['pdf', 'application/pdf', 'JVBERi0'],
+])(
+  'a quick %s answers with it and the HAR of its page where it is asked to',
+  async (action, mimeType, beginning) => {
+    const request = { url: `${site.origin}/first`, policy: { privateAccess: { localhost: true } } };
+    const { status, headers, body } = await captureAt(server.api, `/v1/${action}`, {
+      ...request,
+      include: ['har'],
+    });
+    expect({ status, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+    });
+    const { har, content, ...about } = body;
+    expect(about).toEqual({ url: request.url, finalUrl: `${site.origin}/final`, statusCode: 200, mimeType });
+    expect(content.startsWith(beginning)).toBe(true);
+    expectHar(har);
+    expect(entryOf(har, '/first')).toMatchObject({ response: { redirectURL: '/second?access_token=***' } });
+    expect(entryOf(har, '/final')).toMatchObject({ response: { status: 200 } });
+    const plain = await captureAt(server.api, `/v1/${action}`, request);
+    expect(plain.headers.get('content-type')).toBe(mimeType);
+    const unknown = { ...request, include: ['links'] };
+    expect((await captureAt(server.api, `/v1/${action}`, unknown)).status).toBe(400);
+  },
+);

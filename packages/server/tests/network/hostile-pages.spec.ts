@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectHar } from '../support/har-schema.ts';
 import { networkClient } from '../support/network-client.ts';
 import { type NetworkSite, startNetworkSite } from '../support/network-site.ts';
@@ -35,6 +35,39 @@ test(
     expect(seen.size).toBeLessThanOrEqual(1000);
     expect(seen.size).toBeGreaterThan(500);
     expectHar(await browser.har({ bodies: 'all' }));
+    await server.api.remove(browser.id);
+  },
+);
+
+test(
+  'what a page asks for faster than it is logged is counted, and the log goes on after it',
+  patience,
+  async () => {
+    const browser = await networkClient(server);
+    await browser.visit(`${site.origin}/pours`, 'pours');
+    // A thousand a second are logged; how long a page takes for three thousand depends on the machine.
+    const pour = `await page.evaluate(() => pour()); return page.evaluate(() => made)`;
+    const [dropped, made] = await vi.waitFor(
+      async () => {
+        const { body } = await browser.execute(pour, { capture: { network: true } });
+        expect(body.network.dropped).toBeGreaterThan(0);
+        return [(await browser.list()).body.dropped, body.result];
+      },
+      { timeout: 90_000 },
+    );
+    expect(dropped).toBeGreaterThan(0);
+    expect(dropped).toBeLessThan(made);
+    const later = await vi.waitFor(
+      async () => {
+        await browser.resultOf(`return page.evaluate(() => fetch('/tiny?after').then(() => 1))`);
+        const { items } = (await browser.list('?limit=20')).body;
+        const found = items.find(({ url }: { url: string }) => url.endsWith('/tiny?after'));
+        expect(found).toBeDefined();
+        return found;
+      },
+      { timeout: 90_000, interval: 200 },
+    );
+    expect(later.status).toBe(200);
     await server.api.remove(browser.id);
   },
 );

@@ -35,6 +35,28 @@ const json =
       .writeHead(200, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify(value));
 
+/** What must be in no file that is kept of a visit to `/opens`, unless it is revealed. */
+export const opening = {
+  address: 'opens1address',
+  script: 'opens2script',
+  fetched: 'opens3fetched',
+  bearer: 'opens4bearer',
+  apiKey: 'opens5apikey',
+  redirect: 'opens6redirect',
+  location: 'opens7location',
+  fragment: 'opens8fragment',
+  socket: 'opens9socket',
+  failed: 'opens10failed',
+  cookie: 'opens11cookie',
+  form: 'opens12form',
+  answer: 'opens13answer',
+};
+/** Where the page of it begins. */
+export const opensPath = `/opens?access_token=${opening.address}`;
+
+/** Answers that wait for `/stream-on`. */
+const streams = new Set<ServerResponse>();
+
 const answers: Record<string, Answer> = {
   '/': page('home'),
   '/first': to('/second?access_token=abc123'),
@@ -75,6 +97,16 @@ const answers: Record<string, Answer> = {
     const timer = setInterval(() => response.write('x'.repeat(1000)), 50);
     response.once('close', () => clearInterval(timer));
   },
+  '/stream': (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' }).write('x'.repeat(1000));
+    streams.add(response);
+    response.once('close', () => streams.delete(response));
+  },
+  '/stream-on': (_, response) => {
+    for (const stream of streams) stream.end('y'.repeat(2000));
+    response.writeHead(204).end();
+  },
+  '/asks-stream': page('asks stream', `fetch('/stream').then(() => { document.title = 'begun' })`),
   '/asks-never': page('asks never', `fetch('/never').then(() => { document.title = 'begun' })`),
   '/popup': page(
     'popup',
@@ -101,6 +133,35 @@ const answers: Record<string, Answer> = {
     request.socket.end('\r\n');
   },
   '/tiny': json(5),
+  // It forbids itself what it asks for: nothing is quicker, since its own process answers.
+  '/pours': page(
+    'pours',
+    `let made = 0;
+     const pour = () => { for (let n = 0; n < 4000; n++) new Image().src = '/forbidden'; made += 4000; };`,
+    `<meta http-equiv="content-security-policy" content="img-src 'none'">`,
+  ),
+  '/opens': (request, response, at) => {
+    response.setHeader('set-cookie', `sid=${opening.cookie}`);
+    page(
+      'opens',
+      '',
+      `<img src="/picture?token=${opening.address}"><script src="/opens.js?sig=${opening.script}"></script>`,
+    )(request, response, at);
+  },
+  '/opens.js': script(`(async () => {
+    await fetch('/opens-data?code=${opening.fetched}',
+      { headers: { authorization: 'Bearer ${opening.bearer}', 'x-api-key': '${opening.apiKey}' } }).then((a) => a.text());
+    await fetch('/opens-hop?state=${opening.redirect}').then((a) => a.text());
+    await fetch('http://127.0.0.1:2/closed?token=${opening.failed}').catch(() => console.error('failed at ' + location.href));
+    await fetch('/opens-data', { method: 'POST', body: new URLSearchParams({ user: 'ada', password: '${opening.form}' }) }).then((a) => a.text());
+    await new Promise((done) => { new WebSocket('ws://' + location.host + '/ws?token=${opening.socket}').onopen = done });
+    document.title = 'opened' })()`),
+  '/opens-data': json({ fine: true, access_token: opening.answer }, { 'set-cookie': `b=${opening.cookie}` }),
+  '/opens-hop': to(`/tiny?session=${opening.location}#id_token=${opening.fragment}`),
+  '/picture': (_, response) =>
+    void response
+      .writeHead(200, { 'content-type': 'image/svg+xml' })
+      .end('<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>'),
 };
 
 export async function startNetworkSite(): Promise<NetworkSite> {

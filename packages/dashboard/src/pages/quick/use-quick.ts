@@ -27,7 +27,8 @@ export function useQuick() {
         const scraped = await client.scrape(body, { signal });
         return { action: 'scrape', scraped, tookMs: took() };
       }
-      const content = await (await client[form.action](body, { signal })).blob();
+      const made = form.action === 'pdf' ? client.pdf(body, { signal }) : client.screenshot(body, { signal });
+      const content = await (await made).blob();
       return { action: form.action, content, tookMs: took() };
     },
   });

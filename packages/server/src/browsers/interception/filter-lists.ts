@@ -4,10 +4,12 @@
  *
  * Only what they say about requests is used. Filters that are regular expressions are left out, and of very long addresses only
  * the beginning is looked at, so that no page decides how long an answer takes.
+ *
+ * The package that reads them takes longer to load than all else of this room, so a service without lists does without it.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Config, FiltersEngine, parseFilters, Request } from '@ghostery/adblocker';
+import type { FiltersEngine } from '@ghostery/adblocker';
 import { SetupError } from '../../kit/setup-error.ts';
 import type { Policy } from '../record/policy-schema.ts';
 import { invalid } from '../record/record.ts';
@@ -29,25 +31,33 @@ const engineTypes = {
   other: 'other',
 } as const;
 
+type Adblocker = typeof import('@ghostery/adblocker');
+
 export class FilterLists {
   readonly #engines: ReadonlyMap<string, FiltersEngine>;
+  /** There is none without lists. */
+  readonly #adblocker: Adblocker | undefined;
 
-  private constructor(engines: ReadonlyMap<string, FiltersEngine>) {
+  private constructor(engines: ReadonlyMap<string, FiltersEngine>, adblocker?: Adblocker) {
     this.#engines = engines;
+    this.#adblocker = adblocker;
   }
 
   /** From files, and from the files in folders. */
   static async read(paths: readonly string[]): Promise<FilterLists> {
     const engines = new Map<string, FiltersEngine>();
-    for (const file of (await Promise.all(paths.map(filesAt))).flat()) {
+    const files = (await Promise.all(paths.map(filesAt))).flat();
+    if (files.length === 0) return new FilterLists(engines);
+    const adblocker = await import('@ghostery/adblocker');
+    for (const file of files) {
       const name = basename(file, ending).toLowerCase();
       if (!nameOf.test(name) || engines.has(name))
         throw new SetupError(
           `BROWSERD_FILTER_LISTS is wrong: ${file} would be the list \`${name}\`, ${engines.has(name) ? 'as another file already is' : 'which is no name: use letters, digits, dots, hyphens and underscores'}.`,
         );
-      engines.set(name, engineOf(await readFile(file, 'utf8')));
+      engines.set(name, engineOf(adblocker, await readFile(file, 'utf8')));
     }
-    return new FilterLists(engines);
+    return new FilterLists(engines, adblocker);
   }
 
   refuseUnknown(policy: Policy | undefined): void {
@@ -65,12 +75,12 @@ export class FilterLists {
 
   /** The first of these that blocks a request. One that the operator has taken away since blocks nothing. */
   blocking(names: readonly string[], asked: Asked): string | undefined {
-    const request = Request.fromRawDetails({
+    const request = this.#adblocker?.Request.fromRawDetails({
       url: asked.url.slice(0, longestAddress),
       sourceUrl: asked.source?.href.slice(0, longestAddress),
       type: asked.isPage ? 'main_frame' : engineTypes[asked.type],
     });
-    return names.find((name) => this.#engines.get(name)?.match(request).match);
+    return request && names.find((name) => this.#engines.get(name)?.match(request).match);
   }
 }
 
@@ -86,7 +96,7 @@ async function filesAt(path: string): Promise<string[]> {
   }
 }
 
-function engineOf(text: string): FiltersEngine {
+function engineOf({ Config, FiltersEngine, parseFilters }: Adblocker, text: string): FiltersEngine {
   const config = new Config({
     loadCosmeticFilters: false,
     loadCSPFilters: false,

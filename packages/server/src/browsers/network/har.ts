@@ -4,12 +4,14 @@
  *
  *   newest request ──> entry ──> fits? ──> its bodies, if asked for ──> fit? ──> … ──> oldest
  *
- * What HAR has no field for is in fields that begin with `_`.
+ * What HAR has no field for is in fields that begin with `_`, under the names and in the places where DevTools looks for them,
+ * as far as it does.
  */
 import { iso } from '../../kit/clock.ts';
+import { redactBody } from '../../kit/redact-body.ts';
 import { type Body, isTextType } from './bodies.ts';
 import type { LoggedRequest } from './logged-request.ts';
-import { redactBody } from './redact.ts';
+import type { NetworkRequest } from './schema.ts';
 import { shownDetail } from './view.ts';
 
 export interface HarOptions {
@@ -148,26 +150,38 @@ function entryOf(request: LoggedRequest, tabId: string, pageref: string | undefi
       redirectURL: location?.value ?? '',
       headersSize: -1,
       bodySize: shown.fromCache ? 0 : -1,
+      // Of what a cache had nothing came over the wire; Chromium says of some of it what came when it was fetched.
+      _transferSize: shown.fromCache ? 0 : shown.wireBytes,
+      _fetchedViaServiceWorker: shown.fromServiceWorker,
+      ...(shown.failure && { _error: shown.failure.error }),
     },
     cache: {},
     timings,
-    ...(shown.remoteAddress && {
-      serverIPAddress: shown.remoteAddress.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''),
-    }),
+    ...(shown.remoteAddress && serverOf(shown.remoteAddress)),
     _id: shown.id,
     _tabId: tabId,
     _resourceType: shown.type,
-    _transferSize: shown.wireBytes,
     _state: shown.state,
-    _fromCache: shown.fromCache,
-    _fromServiceWorker: shown.fromServiceWorker,
-    ...(shown.initiator && { _initiator: shown.initiator }),
+    ...(shown.fromCache && { _fromCache: 'disk' }),
+    ...(shown.initiator && { _initiator: initiatorOf(shown.initiator) }),
     ...(shown.proxy && { _proxy: shown.proxy }),
     ...(shown.rule && { _rule: shown.rule }),
-    ...(shown.failure && { _failure: shown.failure, _error: shown.failure.error }),
+    ...(shown.failure && { _failure: shown.failure }),
     ...(shown.webSocket && { _webSocket: shown.webSocket }),
   };
 }
+
+function serverOf(remoteAddress: string): { serverIPAddress: string; connection?: string } {
+  const [, host = remoteAddress, port] = /^(.*):(\d+)$/.exec(remoteAddress) ?? [];
+  return { serverIPAddress: host.replace(/^\[|\]$/g, ''), ...(port !== undefined && { connection: port }) };
+}
+
+/** DevTools counts lines from 0. */
+const initiatorOf = ({ type, url, line }: NonNullable<NetworkRequest['initiator']>) => ({
+  type,
+  ...(url !== undefined && { url }),
+  ...(line !== undefined && { lineNumber: line - 1 }),
+});
 
 function queryOf(url: string): { name: string; value: string }[] {
   const { searchParams } = URL.parse(url) ?? {};

@@ -1,7 +1,8 @@
 /** A request of the log as the API shows it, with what is hidden unless an admin asked for it. */
 import { iso } from '../../kit/clock.ts';
-import type { LoggedRequest } from './logged-request.ts';
-import { redactAddress, redactHeaders } from './redact.ts';
+import { isSecretHeader, isSecretValue, masked } from '../../kit/mask-headers.ts';
+import { redactAddress } from '../../kit/redact-address.ts';
+import type { Headers, LoggedRequest } from './logged-request.ts';
 import type { NetworkRequest, NetworkRequestDetail } from './schema.ts';
 
 export interface Shown {
@@ -43,6 +44,12 @@ export function shownRequest(request: LoggedRequest, { tabId, reveal = false }: 
     webSocket: request.webSocket && { ...request.webSocket },
   });
 }
+
+export const redactHeaders = (headers: Headers): { name: string; value: string }[] =>
+  headers.map(([name, value]) => ({
+    name,
+    value: isSecretHeader(name) || isSecretValue(value) ? masked : redactAddress(value),
+  }));
 
 export function shownDetail(request: LoggedRequest, shown: Shown): NetworkRequestDetail {
   const headers = (list: LoggedRequest['requestHeaders']) =>

@@ -13,7 +13,7 @@ import type { Events } from '../../events/events.ts';
 import type { Log } from '../../kit/log.ts';
 import { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import { lengthOf } from '../../video/video.ts';
+import { lengthOf, readSpool } from '../../video/video.ts';
 import { eventOf, insist, settingsIn } from '../record/record.ts';
 import type { Running } from '../running/running.ts';
 import { type EndReason, type Recorder, type RecorderLimits, startRecorder } from './recorder.ts';
@@ -30,9 +30,11 @@ export interface RecordingsParts extends RecorderLimits {
   folder: string;
 }
 
-interface Current {
+export interface Current {
   record: ArtifactRecord;
   recorder: Recorder;
+  /** The file of its pictures, which stays until its video is made. */
+  spool: string;
 }
 
 const ends: Record<EndReason, string> = {
@@ -82,7 +84,11 @@ export class Recordings {
   }
 
   currentOf(browserId: string): ArtifactRecord | undefined {
-    return this.#current.get(browserId)?.record;
+    return this.runningOf(browserId)?.record;
+  }
+
+  runningOf(browserId: string): Current | undefined {
+    return this.#current.get(browserId);
   }
 
   /** A browser that is to be recorded has a new Chromium. It runs without a recording too: a failure is an event, no more. */
@@ -156,17 +162,18 @@ export class Recordings {
       mimeType,
       details: { ...details },
     });
+    const spool = this.#spoolOf(record.id);
     try {
       const recorder = await startRecorder({
         live: running.live,
         folder,
-        path: this.#spoolOf(record.id),
+        path: spool,
         maxDurationMs,
         maxBytes,
         reserveBytes,
         onEnd: (why) => void this.#endedItself(running, viewport, why),
       });
-      this.#current.set(browserId, { record, recorder });
+      this.#current.set(browserId, { record, recorder, spool });
       return record;
     } catch (error) {
       await this.#fail(record, `it could not begin: ${(error as Error).message}`);
@@ -240,10 +247,10 @@ export class Recordings {
   async #complete(record: ArtifactRecord, signal: AbortSignal): Promise<void> {
     const { maker, artifacts } = this.#parts;
     const { width, height, durationMs = 0, epoch } = detailsIn(record);
-    await using video = await maker.make(
-      { spool: this.#spoolOf(record.id), width, height, durationMs },
-      signal,
-    );
+    const spool = this.#spoolOf(record.id);
+    const scratch = `${spool}.encoded`;
+    const work = { entries: readSpool(spool), scratch, width, height, durationMs };
+    await using video = await maker.make(work, signal);
     const { bytes: expectedBytes, body } = video;
     const data = { recordingId: record.id, epoch, durationMs, size: expectedBytes };
     await artifacts.complete(record, {

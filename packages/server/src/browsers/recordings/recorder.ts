@@ -11,6 +11,8 @@ import type { LiveBrowser } from '../live/live.ts';
 
 export interface Recorder {
   readonly startedAt: number;
+  /** How long it has run, and where in its file the picture lies that is shown. */
+  now(): { atMs: number; place: number };
   /** Returns when all of it is safe. */
   finish(): Promise<{ durationMs: number; frames: number }>;
 }
@@ -44,6 +46,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   let frames: FrameCapture | undefined;
   let sessionId: string | undefined;
   let over = false;
+  let endedMs: number | undefined;
   const shown = Promise.withResolvers<void>();
 
   const end = (why: EndReason): void => {
@@ -81,11 +84,13 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
 
   return {
     startedAt,
+    now: () => ({ atMs: endedMs ?? performance.now() - began, place: spool.lastPicture }),
     async finish() {
       const late = sleep(firstPictureMs, undefined, { ref: false });
       await Promise.race([shown.promise, live.exited, late]);
       const durationMs = Math.round(performance.now() - began);
       over = true;
+      endedMs = durationMs;
       clearInterval(alive);
       unwatch();
       frames?.stop();

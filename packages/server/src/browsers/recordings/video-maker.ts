@@ -1,14 +1,14 @@
 /**
- * Makes the video of a finished recording, in a Chromium of its own that gives way to everything else:
+ * Makes the video of a recording that is finished, or of a part of one, in a Chromium of its own that gives way to everything else:
  *
- *   spool ──pictures, in batches──> encoder ──> x.encoded ──with its index in front──> the bytes of the artifact
+ *   spool ──pictures, in batches──> encoder ──> scratch ──with its index in front──> the bytes of the video
  */
 
 import { open, rm } from 'node:fs/promises';
 import { openEncoder, type Picture } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
-import { type Block, readSpool, type Shot, timeline, webm } from '../../video/video.ts';
+import { type Block, type Shot, type SpoolEntry, timeline, webm } from '../../video/video.ts';
 import { type LiveBrowser, type LiveParts, type OpenOptions, openLive } from '../live/live.ts';
 
 export interface VideoMaker {
@@ -18,7 +18,9 @@ export interface VideoMaker {
 }
 
 export interface VideoWork {
-  spool: string;
+  entries: AsyncIterable<SpoolEntry>;
+  /** A file for what is encoded, which goes with the video. */
+  scratch: string;
   width: number;
   height: number;
   durationMs: number;
@@ -68,16 +70,16 @@ export function createVideoMaker(parts: { live: LiveParts; engines: readonly Eng
       await chosen();
     },
     async make(work, signal) {
-      const encoded = `${work.spool}.encoded`;
+      const { scratch } = work;
       await using undo = new AsyncDisposableStack();
-      undo.defer(() => rm(encoded, { force: true }));
-      const blocks = await encode(parts.live, await chosen(), work, encoded, signal);
+      undo.defer(() => rm(scratch, { force: true }));
+      const blocks = await encode(parts.live, await chosen(), work, signal);
       if (blocks.length === 0) throw new NothingShownError('no picture was taken while it ran');
       const { bytes, write } = webm({ ...work, blocks });
       const kept = undo.move();
       return {
         bytes,
-        body: write(readBlocks(encoded, blocks)),
+        body: write(readBlocks(scratch, blocks)),
         [Symbol.asyncDispose]: () => kept.disposeAsync(),
       };
     },
@@ -111,16 +113,15 @@ async function encodingChromium(
 async function encode(
   parts: LiveParts,
   engine: Engine,
-  { spool, width, height, durationMs }: VideoWork,
-  target: string,
+  { entries, scratch, width, height, durationMs }: VideoWork,
   signal: AbortSignal,
 ): Promise<Block[]> {
   signal.throwIfAborted();
   await using chromium = await encodingChromium(parts, engine, { signal, inBackground: 'always' });
   const encoder = await chromium.encoder({ width, height });
-  await using file = await open(target, 'w', 0o600);
+  await using file = await open(scratch, 'w', 0o600);
   const blocks: Block[] = [];
-  for await (const batch of inBatches(timeline(readSpool(spool), durationMs))) {
+  for await (const batch of inBatches(timeline(entries, durationMs))) {
     signal.throwIfAborted();
     const encoded = await encoder.encode(batch);
     await file.writeFile(Buffer.concat(encoded.map(({ data }) => data)));

@@ -1,7 +1,8 @@
 /** What goes out: bytes with ranges, streams of events, the service's own files, addresses that a caller can open. */
 export { bytesHeaders, nothing, sendContent } from './content.ts';
 export { sendStream, wantsStream } from './event-stream.ts';
-export { maskAnswers } from './mask-answers.ts';
+export { jsonWithBytes } from './json-with-bytes.ts';
+export { type AnswerMasks, maskAnswers } from './mask-answers.ts';
 export { collectRoutes, patternOf } from './not-found.ts';
 export { createPublicUrl, type PublicUrl } from './public-url.ts';
 export { tellAsItRuns } from './script-stream.ts';

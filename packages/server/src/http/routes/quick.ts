@@ -1,9 +1,12 @@
 /** One request, one page: scrape, screenshot, PDF. */
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../errors.ts';
 import type { Caller, Made, Quick } from '../../quick/quick.ts';
 import {
+  type QuickCaptured,
   type QuickScraped,
+  quickCapturedSchema,
   quickPdfSchema,
   quickScrapedSchema,
   quickScrapeSchema,
@@ -11,7 +14,7 @@ import {
 } from '../../quick/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
 import { readPrefer } from '../in/in.ts';
-import { bytesHeaders } from '../out/out.ts';
+import { type AnswerMasks, bytesHeaders, jsonWithBytes } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
 
 const scrapedExample: QuickScraped = {
@@ -27,6 +30,15 @@ const scrapedExample: QuickScraped = {
   truncated: false,
   captcha: [],
   elapsedMs: 180,
+};
+
+const capturedExample: QuickCaptured = {
+  url: 'https://example.com',
+  finalUrl: 'https://example.com/',
+  statusCode: 200,
+  mimeType: 'image/png',
+  har: { log: { version: '1.2', creator: { name: 'browserd', version: '0.1.0' }, pages: [], entries: [] } },
+  content: 'iVBORw0KGgo=',
 };
 
 const failures: ErrorCode[] = [
@@ -51,11 +63,15 @@ const failures: ErrorCode[] = [
 const about =
   'In a browser of its own that is gone with the answer: it is in no list, keeps nothing, and counts as one browser while it works. At capacity `Prefer: wait=N` waits in line.';
 
+const withHar = 'With `include: ["har"]` the answer is JSON that has the bytes in it.';
+
+interface QuickParts {
+  quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'>;
+  masks: Pick<AnswerMasks, 'json'>;
+}
+
 /** One request, one page, the result. */
-export function quickRoutes(
-  app: App,
-  { quick }: { quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'> },
-): void {
+export function quickRoutes(app: App, { quick, masks }: QuickParts): void {
   app.route({
     method: 'POST',
     url: '/v1/scrape',
@@ -77,45 +93,75 @@ export function quickRoutes(
   app.route({
     method: 'POST',
     url: '/v1/screenshot',
-    config: { prefers: true, examples: { request: { url: 'https://example.com', fullPage: true } } },
+    config: {
+      prefers: true,
+      examples: { request: { url: 'https://example.com', fullPage: true }, response: capturedExample },
+    },
     schema: {
       operationId: 'QuickController_screenshot',
       summary: 'Take a screenshot of a page',
-      description: `A picture of \`url\` (or of \`html\`). \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${about}`,
+      description: `A picture of \`url\` (or of \`html\`). \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${withHar} ${about}`,
       tags: ['Quick actions'],
       body: quickScreenshotSchema,
-      response: answers({ 200: { description: 'The picture.', type: 'image/*' } }, [
-        ...failures,
-        'ELEMENT_NOT_ACTIONABLE',
-        'CAPTURE_TOO_LARGE',
-      ]),
+      response: answers(
+        { 200: { description: 'The picture.', type: 'image/*', schema: quickCapturedSchema } },
+        [...failures, 'ELEMENT_NOT_ACTIONABLE', 'CAPTURE_TOO_LARGE'],
+      ),
     },
     handler: async (request, reply) => {
       const { format } = request.body;
       const taken = await quick.screenshot(callerOf(request, reply), request.body);
       const name = `screenshot.${format === 'jpeg' ? 'jpg' : format}`;
-      reply.header('content-length', taken.made.length);
-      return send(reply, taken, { name, mimeType: `image/${format}` });
+      return send(request, reply, taken, { name, mimeType: `image/${format}` });
     },
   });
 
   app.route({
     method: 'POST',
     url: '/v1/pdf',
-    config: { prefers: true, examples: { request: { url: 'https://example.com', format: 'a4' } } },
+    config: {
+      prefers: true,
+      examples: {
+        request: { url: 'https://example.com', format: 'a4' },
+        response: { ...capturedExample, mimeType: 'application/pdf', content: 'JVBERi0xLjQ=' },
+      },
+    },
     schema: {
       operationId: 'QuickController_pdf',
       summary: 'Print a page to PDF',
-      description: `\`url\` (or \`html\`) as PDF, streamed. \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${about}`,
+      description: `\`url\` (or \`html\`) as PDF, streamed. \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${withHar} ${about}`,
       tags: ['Quick actions'],
       body: quickPdfSchema,
-      response: answers({ 200: { description: 'The PDF.', type: 'application/pdf' } }, failures),
+      response: answers(
+        { 200: { description: 'The PDF.', type: 'application/pdf', schema: quickCapturedSchema } },
+        failures,
+      ),
     },
     handler: async (request, reply) => {
       const printed = await quick.pdf(callerOf(request, reply), request.body);
-      return send(reply, printed, { name: 'page.pdf', mimeType: 'application/pdf' });
+      return send(request, reply, printed, { name: 'page.pdf', mimeType: 'application/pdf' });
     },
   });
+
+  /** The bytes, or JSON with the bytes and the HAR, which is masked here: what is written piece by piece passes no other mask. */
+  function send(
+    { principal, body }: FastifyRequest<{ Body: { url?: string } }>,
+    reply: FastifyReply,
+    { made, har, ...visited }: Made<Buffer | Readable>,
+    file: { name: string; mimeType: string },
+  ): FastifyReply {
+    if (har === undefined) return sendBytes(reply, { made, ...visited }, file);
+    const { finalUrl, statusCode, timedOut } = visited;
+    const about: Omit<QuickCaptured, 'content' | 'har'> = {
+      url: body.url ?? finalUrl,
+      finalUrl,
+      statusCode,
+      ...(timedOut && { timedOut }),
+      mimeType: file.mimeType,
+    };
+    const fields = masks.json(principal.projectId, `${JSON.stringify(about).slice(0, -1)},"har":${har}}`);
+    return reply.type('application/json; charset=utf-8').send(jsonWithBytes(fields, 'content', made));
+  }
 }
 
 const callerOf = ({ principal, headers }: FastifyRequest, reply: FastifyReply): Caller => ({
@@ -124,11 +170,12 @@ const callerOf = ({ principal, headers }: FastifyRequest, reply: FastifyReply): 
   waitMs: readPrefer(headers.prefer).waitMs,
 });
 
-function send(
+function sendBytes(
   reply: FastifyReply,
-  { made, finalUrl, statusCode, timedOut }: Made<unknown>,
+  { made, finalUrl, statusCode, timedOut }: Made<Buffer | Readable>,
   file: { name: string; mimeType: string },
 ): FastifyReply {
+  if (Buffer.isBuffer(made)) reply.header('content-length', made.length);
   return reply
     .headers({
       ...bytesHeaders(file),

@@ -167,7 +167,7 @@ function addKeyedRoutes(
   closeBrowsersRoutes(v1, { browsers, once });
   profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
   profileSignInRoutes(v1, { ...parts, publicUrl });
-  quickRoutes(v1, { quick: parts.quick });
+  quickRoutes(v1, { quick: parts.quick, masks: parts.secrets.masks });
   scriptRoutes(v1, {
     scripts: parts.scripts,
     heartbeatMs: config.eventHeartbeat,

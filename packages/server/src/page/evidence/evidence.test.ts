@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unzip } from '../../../tests/support/zip.ts';
 import { masked } from '../../kit/mask-headers.ts';
 import { type RecordKind, recordHead, recordKinds } from '../../runner/wire/trace-records.ts';
-import { withoutCredentials } from './hidden-credentials.ts';
+import { TraceCleaner } from './hidden-credentials.ts';
 import { Packer } from './packer.ts';
 import { findPieces, readPieces } from './trace-pieces.ts';
 import { ZipFile } from './zip.ts';
@@ -88,7 +88,8 @@ describe('records of a trace', () => {
 });
 
 describe('credentials in a line of a trace', () => {
-  const clean = (line: object): object => JSON.parse(withoutCredentials(JSON.stringify(line)) ?? '{}');
+  const cleaner = new TraceCleaner();
+  const clean = (line: object): object => JSON.parse(cleaner.line(JSON.stringify(line)) ?? '{}');
 
   test('are masked in headers and cookies, wherever these are', () => {
     const headers = [
@@ -109,8 +110,21 @@ describe('credentials in a line of a trace', () => {
   });
 
   test('lines without any stay as they are, and broken ones go', () => {
-    expect(withoutCredentials('{"type": "log" }')).toBe('{"type": "log" }');
-    expect(withoutCredentials('{"cookies": [')).toBeUndefined();
+    expect(cleaner.line('{"type": "log" }')).toBe('{"type": "log" }');
+    expect(cleaner.line('{"cookies": [')).toBeUndefined();
+  });
+
+  test('are masked in addresses, each value by a number of its own, the same in every line', () => {
+    const own = new TraceCleaner();
+    const address = (value: string) => `https://a.example/picture?id=3&code=${value}`;
+    const network = { request: { url: address('one'), queryString: [{ name: 'code', value: 'one' }] } };
+    expect(JSON.parse(own.line(JSON.stringify(network)) ?? '')).toEqual({
+      request: { url: address('***1'), queryString: [{ name: 'code', value: masked }] },
+    });
+    const shown = ['IMG', { src: `/picture?id=3&code=two` }, ['IMG', { src: address('one') }]];
+    expect(JSON.parse(own.line(JSON.stringify(shown)) ?? '')).toEqual([
+      ...['IMG', { src: '/picture?id=3&code=***2' }, ['IMG', { src: address('***1') }]],
+    ]);
   });
 });
 
@@ -121,7 +135,12 @@ describe('packing', () => {
       trace,
       Buffer.concat([
         record(append, 'trace.trace', '{"type":"before","params":{"value":"hunter22"}}\n{"cut'),
-        record(whole, 'resources/x.dat', 'password=hunter22&é=1'),
+        record(whole, 'resources/x.dat', 'name=hunter22&é=1'),
+        record(whole, 'resources/form.dat', 'user=ada&password=opensesame'),
+        record(whole, 'resources/told.json', '{"é":1,"access_token":"opensesame","at":"/x?code=opensesame"}'),
+        record(whole, 'resources/look.css', '.é{background:url(/a.png?sig=opensesame)}'),
+        record(whole, 'resources/picture.png', '?token=stays'),
+        record(whole, 'src/code.txt', "goto('/x?token=stays')"),
         record(append, 'trace.stacks', '[1,[[0,3,1,""]]]\n'),
       ]),
     );
@@ -133,7 +152,13 @@ describe('packing', () => {
     expect(packed).toEqual({ bytes: bytes.length });
     const entries = unzip(bytes);
     expect(entries.get('trace.trace')?.toString()).toBe(`{"type":"before","params":{"value":"${masked}"}}\n`);
-    expect(entries.get('resources/x.dat')?.toString()).toBe(`password=${masked}&é=1`);
+    expect(entries.get('resources/x.dat')?.toString()).toBe(`name=${masked}&é=1`);
+    const text = (name: string) => entries.get(name)?.toString();
+    expect(text('resources/form.dat')).toBe('user=ada&password=***');
+    expect(text('resources/told.json')).toBe(`{"é":1,"access_token":"${masked}","at":"/x?code=***1"}`);
+    expect(text('resources/look.css')).toBe('.é{background:url(/a.png?sig=***1)}');
+    expect(text('resources/picture.png')).toBe('?token=stays');
+    expect(text('src/code.txt')).toBe("goto('/x?token=stays')");
     expect(JSON.parse(entries.get('trace.stacks')?.toString() ?? '')).toEqual({
       files: ['script'],
       stacks: [[1, [[0, 3, 1, '']]]],

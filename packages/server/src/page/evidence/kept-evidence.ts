@@ -41,9 +41,12 @@ interface Owner {
   browserId: string;
 }
 
-/** Text is cleaned of secrets; pictures are covered where they are taken, and files of the browser were clean before. */
+/**
+ * Text is cleaned of secrets and of tokens in addresses, the caller's own (`isOwn`) of secrets only; pictures are covered
+ * where they are taken, and files of the browser were clean before.
+ */
 export type BundleEntry =
-  | { name: string; data: string | Uint8Array }
+  | { name: string; data: string | Uint8Array; isOwn?: boolean }
   | { name: string; file: ArtifactRecord };
 
 export class Evidence {

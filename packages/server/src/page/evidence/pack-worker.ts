@@ -3,7 +3,8 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { masked } from '../../kit/mask-headers.ts';
-import { withoutCredentials } from './hidden-credentials.ts';
+import { redactAddresses } from '../../kit/redact-address.ts';
+import { TraceCleaner } from './hidden-credentials.ts';
 import type { Packed, PackTask } from './packer.ts';
 import { findPieces, readPieces } from './trace-pieces.ts';
 import { ZipFile } from './zip.ts';
@@ -17,14 +18,18 @@ const portionBytes = 4 * 1024 ** 2;
 
 const { out, pattern, trace, entries = [] } = workerData as PackTask;
 const secrets = pattern === undefined ? undefined : new RegExp(pattern, 'g');
+const cleaner = new TraceCleaner();
+const maskedBytes = Buffer.from(masked).toString('latin1');
 
 /** Each byte a letter: a value is found in text and in what only looks like it. */
-function withoutSecrets(data: Buffer): Buffer {
-  if (!secrets) return data;
+function changed(data: Buffer, change: (text: string) => string): Buffer {
   const text = data.toString('latin1');
-  const shown = text.replace(secrets, Buffer.from(masked).toString('latin1'));
-  return shown === text ? data : Buffer.from(shown, 'latin1');
+  const shown = change(text);
+  return shown === text ? data : Buffer.from(shown.replaceAll(masked, maskedBytes), 'latin1');
 }
+
+const withoutSecrets = (data: Buffer): Buffer =>
+  secrets ? changed(data, (text) => text.replace(secrets, masked)) : data;
 
 /** The last line has no end when the runner was ended while it wrote it; it is left out. */
 function cleanLines(data: Buffer): Buffer {
@@ -34,7 +39,7 @@ function cleanLines(data: Buffer): Buffer {
     const last = end === -1 ? data.lastIndexOf(newline) : end;
     if (last < at) break;
     const lines = withoutSecrets(data.subarray(at, last)).toString('utf8').split('\n');
-    const kept = lines.map(withoutCredentials).filter((line) => line !== undefined);
+    const kept = lines.map((line) => cleaner.line(line)).filter((line) => line !== undefined);
     clean.push(Buffer.from(`${kept.join('\n')}\n`));
     at = last + 1;
   }
@@ -56,6 +61,12 @@ function stacksOf(data: Buffer): Buffer {
   return Buffer.from(JSON.stringify({ files: ['script'], stacks }));
 }
 
+/** The code is the caller's own. */
+function cleanBody(name: string, data: Buffer): Buffer {
+  const clean = withoutSecrets(data);
+  return name.startsWith('resources/') ? changed(clean, (text) => cleaner.body(name, text)) : clean;
+}
+
 const cleaners: Record<string, (data: Buffer) => Buffer> = {
   'trace.trace': cleanLines,
   'trace.network': cleanLines,
@@ -71,7 +82,8 @@ function packTrace(zip: ZipFile, path: string): string | undefined {
     if (!files.has('trace.trace')) return 'Nothing was recorded before the call ended.';
     for (const [name, pieces] of files) {
       const data = readPieces(fd, pieces);
-      zip.add(name, (cleaners[name] ?? withoutSecrets)(data));
+      const clean = cleaners[name] ?? ((bytes) => cleanBody(name, bytes));
+      zip.add(name, clean(data));
     }
     return undefined;
   } finally {
@@ -79,9 +91,10 @@ function packTrace(zip: ZipFile, path: string): string | undefined {
   }
 }
 
-function bytesOf(path: string | undefined, data: string | Uint8Array): Buffer {
+function bytesOf({ path, data = '', isOwn }: NonNullable<PackTask['entries']>[number]): Buffer {
   if (path !== undefined) return readFileSync(path);
-  return typeof data === 'string' ? withoutSecrets(Buffer.from(data)) : Buffer.from(data);
+  if (typeof data !== 'string') return Buffer.from(data);
+  return withoutSecrets(Buffer.from(isOwn ? data : redactAddresses(data)));
 }
 
 function pack(): Packed {
@@ -90,7 +103,7 @@ function pack(): Packed {
     const zip = new ZipFile(fd);
     const omitted = trace === undefined ? undefined : packTrace(zip, trace);
     if (omitted) return { omitted };
-    for (const { name, path, data = '' } of entries) zip.add(name, bytesOf(path, data));
+    for (const entry of entries) zip.add(entry.name, bytesOf(entry));
     zip.end();
     return { bytes: zip.bytes };
   } finally {

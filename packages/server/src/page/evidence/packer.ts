@@ -13,8 +13,8 @@ export interface PackTask {
   pattern?: string;
   /** The records of a trace. */
   trace?: string;
-  /** Files and bytes as they are, and text, which is cleaned. */
-  entries?: { name: string; path?: string; data?: string | Uint8Array }[];
+  /** Files and bytes as they are, and text, which is cleaned; of what the caller wrote itself (`isOwn`), of secrets only. */
+  entries?: { name: string; path?: string; data?: string | Uint8Array; isOwn?: boolean }[];
 }
 
 export interface Packed {

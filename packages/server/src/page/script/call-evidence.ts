@@ -2,7 +2,7 @@
  * What a caller wants to keep of a call: its trace, and the bundle of all that explains it. Both are named in the answer and in
  * the event, also of a call that was cut short.
  */
-import type { Running } from '../../browsers/browsers.ts';
+import type { Cut, CutStart, RecordingCuts, Running } from '../../browsers/browsers.ts';
 import type { Log } from '../../kit/log.ts';
 import { shareOf } from '../../kit/loop-share.ts';
 import type { LogEntry, RunCall } from '../../runner/runner.ts';
@@ -26,12 +26,14 @@ export type KeptOfCall = Pick<Execution, 'trace' | 'bundle'>;
 interface EvidenceParts {
   evidence: Evidence;
   captures: Pick<Captures, 'take'>;
+  cuts: Pick<RecordingCuts, 'start' | 'take'>;
   log: Log;
 }
 
 const wholeTrace = { snapshots: true, screenshots: true, sources: true };
 const mostAria = 1_000_000;
 const mostHarBytes = 8 * 1024 ** 2;
+const cutName = 'recording.webm';
 
 export class CallEvidence implements AsyncDisposable {
   readonly #parts: EvidenceParts;
@@ -41,6 +43,8 @@ export class CallEvidence implements AsyncDisposable {
   readonly #spool: TraceSpool | undefined;
   /** The last request before the call. */
   readonly #lastSeq: number;
+  /** Where the recording of the browser was, if it has one. */
+  readonly #cutStart: CutStart | undefined;
 
   private constructor(
     parts: EvidenceParts,
@@ -54,6 +58,7 @@ export class CallEvidence implements AsyncDisposable {
     this.#request = request;
     this.#spool = spool;
     this.#lastSeq = session.running.live.network.lastSeq;
+    this.#cutStart = parts.cuts.start(session.running.id);
   }
 
   static async open(
@@ -86,11 +91,13 @@ export class CallEvidence implements AsyncDisposable {
     if (!trace && !wantsBundle) return {};
     const { projectId, id: browserId } = this.#running;
     const owner = { projectId, browserId };
-    const { evidence } = this.#parts;
+    const { evidence, cuts } = this.#parts;
+    // First: it is made while the rest is gathered.
+    const cutting = wantsBundle ? cuts.take(this.#running, this.#cutStart) : undefined;
     const unstored: Kept = { omitted: 'It could not be stored.' };
     const made: KeptFile = this.#spool ? await evidence.keepTrace(owner, this.#spool) : unstored;
     const bundle = async (): Promise<Kept> => {
-      const entries = await this.#entries(end);
+      const entries = await this.#entries(end, cutting);
       if (made.record) entries.push({ name: 'trace.zip', file: made.record });
       return evidence.keepBundle(owner, entries).catch(() => unstored);
     };
@@ -105,19 +112,28 @@ export class CallEvidence implements AsyncDisposable {
   }
 
   /** One row for each thing that explains a run. */
-  async #entries(end: CallEnd): Promise<BundleEntry[]> {
+  async #entries(end: CallEnd, cutting: Promise<Cut | undefined> | undefined): Promise<BundleEntry[]> {
     const { success, page, durationMs, error, logs, activity } = end;
+    const har = await this.#har();
+    const looks = await this.#looks(page?.tabId);
+    const cut = await cutting;
+    const { video, recordingId: id, ...span } = cut ?? {};
+    const recording = cut && { id, ...span, ...(video && { file: cutName }) };
     const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
     const console = activity.filter(({ type }) => type === 'console_error');
     return [
-      { name: 'call.json', data: json({ browserId: this.#running.id, success, page, durationMs }) },
-      { name: 'script.ts', data: this.#request.code },
+      {
+        name: 'call.json',
+        data: json({ browserId: this.#running.id, success, page, durationMs, recording }),
+      },
+      { name: 'script.ts', data: this.#request.code, isOwn: true },
       { name: 'logs.txt', data: logs.map(({ at, level, text }) => `${at} ${level} ${text}\n`).join('') },
       ...(error ? [{ name: 'error.json', data: json(error) }] : []),
       { name: 'activity.json', data: json(activity) },
       { name: 'console.json', data: json(console) },
-      { name: 'network.har', data: await this.#har() },
-      ...(await this.#looks(page?.tabId)),
+      { name: 'network.har', data: har },
+      ...looks,
+      ...(video ? [{ name: cutName, data: video }] : []),
     ];
   }
 

@@ -1,6 +1,6 @@
 /** One call from the start of the code to the answer: what is run, what is seen meanwhile, how a failure is explained. */
 import type { Artifacts } from '../../artifacts/artifacts.ts';
-import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
+import type { BrowsersOnNode, RecordingCuts, Running } from '../../browsers/browsers.ts';
 import type { CapturedNetwork, CaptureNetwork } from '../../browsers/network/schema.ts';
 import type { Dialog } from '../../browsers/record/dialog-schema.ts';
 import { ApiError } from '../../errors.ts';
@@ -28,6 +28,7 @@ export interface ScriptsParts {
   artifacts: Artifacts;
   captures: Captures;
   evidence: Evidence;
+  cuts: Pick<RecordingCuts, 'start' | 'take'>;
   captchas: Pick<Captchas, 'stateOf'>;
   masks: Pick<Masks, 'deep' | 'made' | 'isIn'>;
   secretTyping: Pick<SecretTyping, 'type'>;
