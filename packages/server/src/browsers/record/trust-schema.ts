@@ -119,8 +119,9 @@ const identitySchema = z
       .optional()
       .meta({ description: 'PEM: its private key.' }),
     pfx: z
-      .base64()
+      .string()
       .max(128 * 1024)
+      .regex(/^[A-Za-z0-9+/=\s]+$/, 'expected base64')
       .optional()
       .meta({ description: 'Instead of `cert` and `key`: a PKCS #12 file (`.pfx`, `.p12`), in base64.' }),
     passphrase: z.string().max(1024).optional().meta({ description: 'Of `key` or `pfx`.' }),

@@ -17,9 +17,9 @@ export function join(exit: Exit, client: Socket, remote: Socket): void {
 function carry(exit: Exit, from: Socket, to: Socket): void {
   exit.pace(from);
   from.pipe(to);
-  from.once('end', () => {
-    to.setTimeout(halfOpenMs, () => to.destroy());
-  });
+  const ended = (): void => void to.setTimeout(halfOpenMs, () => to.destroy());
+  if (from.readableEnded) ended();
+  else from.once('end', ended);
   // Ended in both directions: the rest may still be on its way to the other side. In any other case both are destroyed.
   from.once('close', (hadError) => {
     if (hadError || !from.readableEnded || !from.writableFinished) to.destroy();

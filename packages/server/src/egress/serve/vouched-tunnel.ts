@@ -43,12 +43,20 @@ export async function vouchedTunnel(exit: Exit, asking: Asking, connected: Conne
   const { client, target, head } = asking;
   const gone = new AbortController();
   const leave = (): void => gone.abort(new Gone());
+  let latest = connected;
+  const again = async (): Promise<Connected> => {
+    latest = await asking.again();
+    return latest;
+  };
   client.once('close', leave);
   try {
     const { heard, hello } = await hearHello(client, head);
+    if (hello === 'cut') throw new Gone();
     const isOurs =
       hello && (hello.serverName === undefined || hello.serverName.toLowerCase() === target.host);
-    const found = isOurs ? await look(exit, asking, { hello, connected, signal: gone.signal }) : connected;
+    const found = isOurs
+      ? await look(exit, { ...asking, again }, { hello, connected, signal: gone.signal })
+      : connected;
     gone.signal.throwIfAborted();
     if ('certificate' in found) {
       client.unshift(heard);
@@ -62,6 +70,7 @@ export async function vouchedTunnel(exit: Exit, asking: Asking, connected: Conne
     // The way stands, as far as Chromium knows, so that an answer in plain text is no longer possible.
     if (!(error instanceof Gone)) exit.fail(error, '', target);
     client.destroy();
+    latest.remote.destroy();
   } finally {
     client.off('close', leave);
   }

@@ -76,19 +76,22 @@ function protocolsIn(content: Buffer): string[] {
   return found;
 }
 
-/** All that the client has said so far, and what it means. */
-export function hearHello(
-  client: Socket,
-  head: Buffer,
-): Promise<{ heard: Buffer; hello: ClientHello | undefined }> {
+export interface Heard {
+  /** All that the client has said so far. */
+  heard: Buffer;
+  /** `cut`: it hung up before it had said enough. Undefined: it speaks something else, or waits. */
+  hello: ClientHello | 'cut' | undefined;
+}
+
+export function hearHello(client: Socket, head: Buffer): Promise<Heard> {
   return new Promise((resolve) => {
     let heard = head;
-    const finish = (hello: ClientHello | undefined): void => {
+    const finish = (hello: Heard['hello']): void => {
       clearTimeout(timer);
-      client.off('readable', read).off('end', silent).off('close', silent);
+      client.off('readable', read).off('end', cut).off('close', cut);
       resolve({ heard, hello });
     };
-    const silent = (): void => finish(undefined);
+    const cut = (): void => finish('cut');
     const judge = (): void => {
       const hello = readHello(heard);
       if (hello !== 'more') finish(hello);
@@ -99,9 +102,9 @@ export function hearHello(
       heard = Buffer.concat([heard, chunk]);
       judge();
     };
-    const timer = setTimeout(silent, patienceMs);
-    client.on('readable', read).once('end', silent).once('close', silent);
-    if (client.destroyed) silent();
+    const timer = setTimeout(() => finish(undefined), patienceMs);
+    client.on('readable', read).once('end', cut).once('close', cut);
+    if (client.destroyed) cut();
     else if (head.length > 0) judge();
   });
 }

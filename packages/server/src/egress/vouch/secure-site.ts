@@ -49,7 +49,7 @@ export async function secureSite(
     return { code, certificate };
   };
   try {
-    await orAborted(handshake(tls), AbortSignal.any([signal, AbortSignal.timeout(handshakeMs)]));
+    await orAborted(handshake(tls, socket), AbortSignal.any([signal, AbortSignal.timeout(handshakeMs)]));
   } catch (error) {
     return failed((error as NodeJS.ErrnoException).code ?? 'HANDSHAKE');
   }
@@ -60,11 +60,15 @@ export async function secureSite(
   return { socket: tls, certificate, protocol: tls.alpnProtocol || undefined };
 }
 
-const handshake = (tls: TLSSocket): Promise<void> =>
+const handshake = (tls: TLSSocket, below: Socket): Promise<void> =>
   new Promise((resolve, reject) => {
+    const over = (): void => reject(new Error('closed during the TLS handshake'));
     tls.on('error', reject);
     tls.once('secureConnect', resolve);
-    tls.once('close', () => reject(new Error('closed during the TLS handshake')));
+    tls.once('close', over);
+    // A site may have hung up before TLS began, which TLS then does not hear of.
+    below.once('end', over);
+    if (below.readableEnded || below.destroyed) over();
   });
 
 /** As browsers do it: the subject's common name is no name of a host. */
@@ -90,8 +94,13 @@ export function mistrustOf(code: string): Mistrust | undefined {
   return undefined;
 }
 
+const refused = /ALERT_.*(CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/;
+
 /** Said by a site after the handshake, about the certificate that it was shown or not shown. */
-export const refusalOfOurs = ({ code = '' }: NodeJS.ErrnoException): Mistrust | undefined =>
-  /ALERT_.*(CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/.test(code)
-    ? { netError: 'ERR_BAD_SSL_CLIENT_AUTH_CERT', message: 'it did not take the certificate of this browser' }
-    : undefined;
+export function refusalOfOurs({ code = '' }: NodeJS.ErrnoException): Mistrust | undefined {
+  if (!refused.test(code)) return undefined;
+  const message = code.includes('CERTIFICATE_REQUIRED')
+    ? 'it asks for a certificate, and `clientCertificates` has none for it'
+    : 'it does not take the certificate that `clientCertificates` has for it';
+  return { netError: 'ERR_BAD_SSL_CLIENT_AUTH_CERT', message };
+}
