@@ -53,7 +53,7 @@ export const emulatedNames = namesOf<EmulatedName>(({ emulated }) => emulated);
 
 const defaults = Object.fromEntries(
   rows.filter(([, field]) => field.default !== undefined).map(([name, field]) => [name, field.default]),
-) as CreateBrowser;
+) as WithIdentities<CreateBrowser>;
 
 /** A record that is older than a field has the default of it. */
 export const settingsIn = (record: BrowserRecord): Settings =>
@@ -94,7 +94,7 @@ export function settingsOf(
   if (memoryMb > memory.mostMb)
     throw invalid(['memoryMb'], `a browser on this server may use at most ${memory.mostMb} MiB`);
   return {
-    ...givenSettings(defaults as WithIdentities<CreateBrowser>),
+    ...givenSettings(defaults),
     ...withChanges({} as Settings, givenSettings(input)),
     engine,
     memoryMb,

@@ -25,7 +25,7 @@ export type WithIdentities<Input> = Omit<Input, 'clientCertificates'> & {
 };
 
 /** Opening a key file takes a while, by intention of those who made it; it is done before anything else. */
-export async function withIdentities<Input extends Pick<CreateBrowser, never>>(
+export async function withIdentities<Input extends object>(
   input: Input & { clientCertificates?: CreateBrowser['clientCertificates'] | null },
 ): Promise<WithIdentities<Input>> {
   const { clientCertificates: given, ...rest } = input;

@@ -1,10 +1,12 @@
 /**
  * What a passphrase opens in key files (PBES2, and the Triple DES of older PKCS #12 files). How often the passphrase is hashed
- * is written in the file, so a caller decides how much work it is: it is bounded, and done beside the loop.
+ * is written in the file, so a caller decides how much work it is: it is bounded, and done beside the loop, on one thread of the
+ * few that read files too.
  */
 import { createDecipheriv, hash, pbkdf2 } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Mutex } from '../../kit/mutex.ts';
 import { type Element, elementsIn, oidOf, smallInteger, tags, within } from './der.ts';
 
 /** Why a file cannot be opened, for people; says nothing of what is in it. */
@@ -15,6 +17,8 @@ const mostRounds = 1_000_000;
 /** The older way is done on the loop, a few rounds at a time. */
 const mostOldRounds = 20_000;
 const roundsAtOnce = 500;
+
+const oneAtATime = new Mutex();
 
 const schemes = {
   pbes2: '2a864886f70d01050d',
@@ -61,7 +65,8 @@ async function modernKey(parameters: Element, passphrase: string) {
   if (oidOf(within(parameters, 0, 0)) !== schemes.pbkdf2 || !cipher || !digest || !salt || !rounds)
     throw unknownWay();
   const times = checkedRounds(rounds, mostRounds);
-  const key = await promisify(pbkdf2)(passphrase, salt.content, times, cipher.keyBytes, digest);
+  const hashed = () => promisify(pbkdf2)(passphrase, salt.content, times, cipher.keyBytes, digest);
+  const key = await oneAtATime.run(hashed);
   return { name: cipher.name, key, iv: within(parameters, 1, 1).content };
 }
 

@@ -78,7 +78,6 @@ export function readAuthorities(texts: readonly string[]): Authority[] {
 
 export async function readIdentities(inputs: readonly IdentityInput[]): Promise<Identity[]> {
   const read: Identity[] = [];
-  // One after another: a caller is not given all threads of the service at once.
   for (const [i, input] of inputs.entries()) read.push(await readIdentity(input, i));
   return read;
 }
