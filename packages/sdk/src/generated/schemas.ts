@@ -1305,6 +1305,10 @@ export type NetworkRequest = {
      */
     proxy?: string;
     /**
+     * The exit spoke TLS with the site itself, because of `tls.trust` or `clientCertificates`: times and protocol of TLS are those between Chromium and the exit.
+     */
+    vouched?: true;
+    /**
      * The rule of the policy that decided.
      */
     rule?: string;
@@ -1394,6 +1398,10 @@ export type NetworkRequestDetail = {
      * The proxy of the browser that it went through.
      */
     proxy?: string;
+    /**
+     * The exit spoke TLS with the site itself, because of `tls.trust` or `clientCertificates`: times and protocol of TLS are those between Chromium and the exit.
+     */
+    vouched?: true;
     /**
      * The rule of the policy that decided.
      */

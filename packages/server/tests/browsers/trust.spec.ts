@@ -243,7 +243,7 @@ test('the log of requests tells where such requests went, and why others failed'
   const client = await networkClient(server, trust);
   await client.visit(`${site.at('wiki.localhost')}/logged`, 'wiki.localhost 2.0');
   const logged = await client.request('/logged', ({ state }) => state === 'finished');
-  expect(logged).toMatchObject({ status: 200, remoteAddress: `127.0.0.1:${site.port}` });
+  expect(logged).toMatchObject({ status: 200, remoteAddress: `127.0.0.1:${site.port}`, vouched: true });
   await client.execute(titleAt(`${site.at('old.localhost')}/failed`));
   const failed = await client.request('/failed', ({ state }) => state === 'failed');
   expect(failed.failure).toMatchObject({ kind: 'tls', error: 'net::ERR_CERT_DATE_INVALID' });

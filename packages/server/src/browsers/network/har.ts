@@ -163,6 +163,7 @@ function entryOf(request: LoggedRequest, tabId: string, pageref: string | undefi
     _fromServiceWorker: shown.fromServiceWorker,
     ...(shown.initiator && { _initiator: shown.initiator }),
     ...(shown.proxy && { _proxy: shown.proxy }),
+    ...(shown.vouched && { _vouched: true }),
     ...(shown.rule && { _rule: shown.rule }),
     ...(shown.failure && { _failure: shown.failure, _error: shown.failure.error }),
     ...(shown.webSocket && { _webSocket: shown.webSocket }),

@@ -138,5 +138,6 @@ function vouch(exit: Exit, { client, target }: Asking, { socket, certificate, pr
     const refusal = refusalOfOurs(error);
     if (refusal) exit.mistrust(target, refusal);
   });
+  exit.outcomes.vouched(target);
   join(exit, toChromium, socket);
 }

@@ -10,7 +10,6 @@ export {
   type Authority,
   type CertificateFacts,
   type Identity,
-  type IdentityInput,
   mostAuthorities,
   readAuthorities,
   readIdentities,
