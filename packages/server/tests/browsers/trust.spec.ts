@@ -1,8 +1,9 @@
+import { X509Certificate } from 'node:crypto';
 import puppeteer from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAuthority } from '../../src/egress/vouch/vouch.fixture.ts';
 import { openHttpProxy, openSocksProxy } from '../../src/egress/way/upstream.fixture.ts';
-import { capability } from '../support/cdp-client.ts';
+import { capability, connectWithKey } from '../support/cdp-client.ts';
 import { makeKey } from '../support/keys.ts';
 import { chromiumOf, profileOf } from '../support/leaks.ts';
 import { networkClient } from '../support/network-client.ts';
@@ -125,6 +126,29 @@ test('an authority is believed in its browser alone, and only those that were gi
   );
   await theirs.remove(foreign.id);
   for (const { id } of [believes, other, none]) await api.remove(id);
+});
+
+test('what a caller can read of the exit in its own browser opens no other browser', async () => {
+  const { api } = server;
+  const wiki = site.at('wiki.localhost');
+  const { body: mine } = await api.create({ ...open, ...trust, startUrl: wiki });
+  const client = await connectWithKey(api, mine.id);
+  const session = await client.attach();
+  await client.send('Network.enable', {}, session);
+  await client.send('Page.navigate', { url: `${wiki}/certificate` }, session);
+  const { tableNames } = await eventually(
+    () => client.send('Network.getCertificate', { origin: wiki }, session),
+    ({ tableNames }) => tableNames.length > 0,
+  );
+  client.socket.close();
+  const ofExit = new X509Certificate(Buffer.from(tableNames[0], 'base64'));
+  expect(ofExit.subject).toBe('CN=wiki');
+
+  const posing = makeAuthority('a thief').issue({ host: 'bank.localhost' });
+  site.use('bank.localhost', { cert: posing.cert + ofExit.toString(), key: posing.key });
+  const { body: other } = await api.create({ ...open, startUrl: site.at('bank.localhost') });
+  expect(other.startPage.error.details.reason).toContain('ERR_CERT_AUTHORITY_INVALID');
+  await Promise.all([api.remove(mine.id), api.remove(other.id)]);
 });
 
 test('it can be the certificate of a site itself', async () => {

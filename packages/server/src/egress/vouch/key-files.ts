@@ -23,17 +23,18 @@ export interface Opened {
   certificates: X509Certificate[];
 }
 
-const pemBlock = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
+/** However its lines are broken; OpenSSL wants them short. */
+const pemBlock = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 
 /** All of the certificates in a text, in their order. */
 export function certificatesIn(text: string, most: number): X509Certificate[] {
-  const blocks = text.match(pemBlock) ?? [];
+  const blocks = [...text.matchAll(pemBlock)];
   if (blocks.length === 0) throw new Unreadable('has no certificate in PEM (-----BEGIN CERTIFICATE-----)');
   if (blocks.length > most) throw new Unreadable(`has more than ${most} certificates`);
-  return blocks.map((block) => readCertificate(block));
+  return blocks.map(([, body = '']) => readCertificate(Buffer.from(body, 'base64')));
 }
 
-function readCertificate(of: string | Buffer): X509Certificate {
+function readCertificate(of: Buffer): X509Certificate {
   try {
     return new X509Certificate(of);
   } catch {
