@@ -52,9 +52,9 @@ export async function vouchedTunnel(exit: Exit, asking: Asking, connected: Conne
   try {
     const { heard, hello } = await hearHello(client, head);
     if (hello === 'cut') throw new Gone();
-    const isOurs =
+    const isForHost =
       hello && (hello.serverName === undefined || hello.serverName.toLowerCase() === target.host);
-    const found = isOurs
+    const found = isForHost
       ? await look(exit, { ...asking, again }, { hello, connected, signal: gone.signal })
       : connected;
     gone.signal.throwIfAborted();

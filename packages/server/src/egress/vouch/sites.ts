@@ -5,7 +5,7 @@
  *   certificate for this host and port ──> always
  *   authorities ──> the first connection finds out: signed by one of them? ──no──> Chromium looks by itself, for some minutes
  */
-import { X509Certificate } from 'node:crypto';
+import { constants, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Target } from '../policy/policy.ts';
 import type { Authority, Identity } from './given.ts';
@@ -142,6 +142,8 @@ export class Sites {
     const known = this.#contexts.get(name);
     if (known) return known;
     const context = createSecureContext({
+      // Who the site is was checked once, in the handshake.
+      secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
       ...(by === 'ours' && { ca: this.#authorities.map(({ pem }) => pem), allowPartialTrustChain: true }),
       ...(identity && { cert: identity.cert, key: identity.key }),
     });
