@@ -100,7 +100,12 @@ const plan: Plan = {
   },
   egress: {
     may: [],
-    rooms: { policy: [], way: ['policy'], serve: ['policy', 'way'] },
+    rooms: {
+      policy: [],
+      vouch: ['policy'],
+      way: ['policy', 'vouch'],
+      serve: ['policy', 'vouch', 'way'],
+    },
   },
   store: {
     may: ['sealing'],

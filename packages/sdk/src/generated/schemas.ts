@@ -143,15 +143,31 @@ export type Browser = {
         origin: string;
         username: string;
     }>;
-    /**
-     * Holds for pages, frames, workers and WebSockets; not for what a service worker loads, nor for the service worker itself.
-     */
     tls?: {
-        /**
-         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all.
-         */
-        ignoreErrorsFor: Array<string>;
+        trust?: Array<{
+            subject: string;
+            /**
+             * SHA-256.
+             */
+            fingerprint: string;
+            validFrom: string;
+            validTo: string;
+        }>;
+        ignoreErrorsFor?: Array<string>;
     };
+    /**
+     * Without the certificates and their keys.
+     */
+    clientCertificates?: Array<{
+        origin: string;
+        subject: string;
+        /**
+         * SHA-256.
+         */
+        fingerprint: string;
+        validFrom: string;
+        validTo: string;
+    }>;
     secrets?: {
         allowCdp?: boolean;
     };
@@ -649,15 +665,38 @@ export type CreateBrowser = {
         username: string;
         password: string;
     }>;
-    /**
-     * Holds for pages, frames, workers and WebSockets; not for what a service worker loads, nor for the service worker itself.
-     */
     tls?: {
         /**
-         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all.
+         * Authorities, in PEM, whose certificates this browser believes besides the usual ones; at most 50 certificates. Names and dates are checked as always.
          */
-        ignoreErrorsFor: Array<string>;
+        trust?: Array<string>;
+        /**
+         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all. Holds for pages, frames, workers and WebSockets; not for what a service worker loads, nor for the service worker itself.
+         */
+        ignoreErrorsFor?: Array<string>;
     };
+    /**
+     * Certificates with which this browser shows who it is to sites that ask for one in the TLS handshake. Each goes to its origin alone. They are sealed in the store; only their subjects are shown.
+     */
+    clientCertificates?: Array<{
+        origin: string;
+        /**
+         * PEM: the certificate, then those that lead up to its authority.
+         */
+        cert?: string;
+        /**
+         * PEM: its private key.
+         */
+        key?: string;
+        /**
+         * Instead of `cert` and `key`: a PKCS #12 file (`.pfx`, `.p12`), in base64.
+         */
+        pfx?: string;
+        /**
+         * Of `key` or `pfx`.
+         */
+        passphrase?: string;
+    }>;
     /**
      * Permission name → state, for all origins.
      */
@@ -1426,6 +1465,10 @@ export type NetworkRequest = {
      */
     proxy?: string;
     /**
+     * The exit spoke TLS with the site itself, because of `tls.trust` or `clientCertificates`: times and protocol of TLS are those between Chromium and the exit.
+     */
+    vouched?: true;
+    /**
      * The rule of the policy that decided.
      */
     rule?: string;
@@ -1515,6 +1558,10 @@ export type NetworkRequestDetail = {
      * The proxy of the browser that it went through.
      */
     proxy?: string;
+    /**
+     * The exit spoke TLS with the site itself, because of `tls.trust` or `clientCertificates`: times and protocol of TLS are those between Chromium and the exit.
+     */
+    vouched?: true;
     /**
      * The rule of the policy that decided.
      */
@@ -1656,14 +1703,40 @@ export type PatchBrowser = {
         password: string;
     }> | null;
     /**
-     * null: no exceptions. Connections that are open stay open.
+     * null: neither trust nor exceptions. What it does not name stays as it is; an empty list takes it away. Open connections that rested on an authority that is gone are ended; others stay.
      */
     tls?: {
         /**
-         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all.
+         * Authorities, in PEM, whose certificates this browser believes besides the usual ones; at most 50 certificates. Names and dates are checked as always.
          */
-        ignoreErrorsFor: Array<string>;
+        trust?: Array<string>;
+        /**
+         * Hosts, each for itself, whose certificates need not hold: expired, signed by nobody known, for another name. There is no entry for all. Holds for pages, frames, workers and WebSockets; not for what a service worker loads, nor for the service worker itself.
+         */
+        ignoreErrorsFor?: Array<string>;
     } | null;
+    /**
+     * All of them anew; null or an empty list: none. Open connections to their hosts are ended.
+     */
+    clientCertificates?: Array<{
+        origin: string;
+        /**
+         * PEM: the certificate, then those that lead up to its authority.
+         */
+        cert?: string;
+        /**
+         * PEM: its private key.
+         */
+        key?: string;
+        /**
+         * Instead of `cert` and `key`: a PKCS #12 file (`.pfx`, `.p12`), in base64.
+         */
+        pfx?: string;
+        /**
+         * Of `key` or `pfx`.
+         */
+        passphrase?: string;
+    }> | null;
 };
 
 export type PatchProfile = {
@@ -2074,6 +2147,34 @@ export type QuickPdf = {
         password?: string;
         bypass?: Array<string>;
     };
+    tls?: {
+        /**
+         * Authorities, in PEM, whose certificates this browser believes besides the usual ones; at most 50 certificates. Names and dates are checked as always.
+         */
+        trust?: Array<string>;
+    };
+    /**
+     * Certificates with which this browser shows who it is to sites that ask for one in the TLS handshake. Each goes to its origin alone. They are sealed in the store; only their subjects are shown.
+     */
+    clientCertificates?: Array<{
+        origin: string;
+        /**
+         * PEM: the certificate, then those that lead up to its authority.
+         */
+        cert?: string;
+        /**
+         * PEM: its private key.
+         */
+        key?: string;
+        /**
+         * Instead of `cert` and `key`: a PKCS #12 file (`.pfx`, `.p12`), in base64.
+         */
+        pfx?: string;
+        /**
+         * Of `key` or `pfx`.
+         */
+        passphrase?: string;
+    }>;
     /**
      * A saved profile that the page begins with. Nothing is saved into it.
      */
@@ -2224,6 +2325,34 @@ export type QuickScrape = {
         password?: string;
         bypass?: Array<string>;
     };
+    tls?: {
+        /**
+         * Authorities, in PEM, whose certificates this browser believes besides the usual ones; at most 50 certificates. Names and dates are checked as always.
+         */
+        trust?: Array<string>;
+    };
+    /**
+     * Certificates with which this browser shows who it is to sites that ask for one in the TLS handshake. Each goes to its origin alone. They are sealed in the store; only their subjects are shown.
+     */
+    clientCertificates?: Array<{
+        origin: string;
+        /**
+         * PEM: the certificate, then those that lead up to its authority.
+         */
+        cert?: string;
+        /**
+         * PEM: its private key.
+         */
+        key?: string;
+        /**
+         * Instead of `cert` and `key`: a PKCS #12 file (`.pfx`, `.p12`), in base64.
+         */
+        pfx?: string;
+        /**
+         * Of `key` or `pfx`.
+         */
+        passphrase?: string;
+    }>;
     /**
      * A saved profile that the page begins with. Nothing is saved into it.
      */
@@ -2469,6 +2598,34 @@ export type QuickScreenshot = {
         password?: string;
         bypass?: Array<string>;
     };
+    tls?: {
+        /**
+         * Authorities, in PEM, whose certificates this browser believes besides the usual ones; at most 50 certificates. Names and dates are checked as always.
+         */
+        trust?: Array<string>;
+    };
+    /**
+     * Certificates with which this browser shows who it is to sites that ask for one in the TLS handshake. Each goes to its origin alone. They are sealed in the store; only their subjects are shown.
+     */
+    clientCertificates?: Array<{
+        origin: string;
+        /**
+         * PEM: the certificate, then those that lead up to its authority.
+         */
+        cert?: string;
+        /**
+         * PEM: its private key.
+         */
+        key?: string;
+        /**
+         * Instead of `cert` and `key`: a PKCS #12 file (`.pfx`, `.p12`), in base64.
+         */
+        pfx?: string;
+        /**
+         * Of `key` or `pfx`.
+         */
+        passphrase?: string;
+    }>;
     /**
      * A saved profile that the page begins with. Nothing is saved into it.
      */

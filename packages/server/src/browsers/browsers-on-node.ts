@@ -45,6 +45,9 @@ import {
   settingsIn,
   statuses,
   viewOf,
+  type WithIdentities,
+  withChanges,
+  withIdentities,
 } from './record/record.ts';
 import type {
   Browser,
@@ -90,6 +93,9 @@ const pagesAnswerMs = 1000;
 
 const orTired = (told: Promise<void>): Promise<unknown> =>
   Promise.race([told.catch(() => undefined), delay(pagesAnswerMs, undefined, { ref: false })]);
+
+/** What its exit to the network obeys. */
+const exitNames = ['policy', 'proxy', 'tls', 'clientCertificates'] as const;
 
 /** A browser of another node lets its profile go unheard. */
 const lookAgainMs = 500;
@@ -137,9 +143,10 @@ export class BrowsersOnNode implements Browsers {
     return this.#keeper.shutdown();
   }
 
-  async create(projectId: string, input: CreateBrowser, options: CreateOptions): Promise<Browser> {
+  async create(projectId: string, asked: CreateBrowser, options: CreateOptions): Promise<Browser> {
     if (options.madeBefore) return this.#madeBefore(projectId, options.madeBefore);
     this.#keeper.refuseWhileDraining();
+    const input = await withIdentities(asked);
     refuseFiles(input.policy);
     this.#parts.lists.refuseUnknown(input.policy);
     if (input.recording) await this.#parts.recordings.check();
@@ -158,7 +165,7 @@ export class BrowsersOnNode implements Browsers {
   /** In the store and on its way, unless another browser saves into the profile that this one asked for. */
   async #make(
     projectId: string,
-    input: CreateBrowser,
+    input: WithIdentities<CreateBrowser>,
     { idempotencyKey: key, waitMs }: CreateOptions,
   ): Promise<
     { record: BrowserRecord; ready: Promise<BrowserRecord> } | { heldBy: string; profile: ProfileRecord }
@@ -227,7 +234,7 @@ export class BrowsersOnNode implements Browsers {
     id: string,
     patch: PatchBrowser & { recording?: boolean },
   ): Promise<Browser> {
-    const given = givenSettings(patch);
+    const given = givenSettings(await withIdentities(patch));
     await refuseAboveCeiling(given.policy, this.#parts.ceiling, projectId);
     this.#parts.lists.refuseUnknown(given.policy);
     await this.#parts.ruleFiles.refuseMissing(given.policy, { projectId, browserId: id });
@@ -238,7 +245,7 @@ export class BrowsersOnNode implements Browsers {
         id,
         { status: statuses.filter((status) => !over.includes(status)) },
         {
-          ...(Object.keys(given).length > 0 && { settings: { ...settingsIn(record), ...given } }),
+          ...(Object.keys(given).length > 0 && { settings: { ...withChanges(settingsIn(record), given) } }),
           ...(name !== undefined && { name }),
           ...(metadata && { metadata }),
           ...(idleTimeout !== undefined && { idleTimeout }),
@@ -313,8 +320,7 @@ export class BrowsersOnNode implements Browsers {
     running?.acted();
     running?.setIdleTimeout(record.idleTimeout);
     const live = running?.live ?? this.#keeper.starting.get(record.id);
-    const { policy, proxy } = settingsIn(record);
-    if (patch.policy || patch.proxy !== undefined) live?.setPolicy(policy, proxy);
+    if (exitNames.some((name) => patch[name] !== undefined)) live?.setPolicy(settingsIn(record));
     if (patch.dialogs) live?.dialogs.setMode(patch.dialogs);
     // What the answer says holds in its pages when it is sent.
     if (patch.policy) await live?.tabs.settled;

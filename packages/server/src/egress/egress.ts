@@ -36,6 +36,7 @@ import {
   tunnel,
   webSocket,
 } from './serve/serve.ts';
+import { Sites, type SiteTrust, type Voucher } from './vouch/vouch.ts';
 import { Names, type NamesOptions, type Network, type Resolve, type Upstream } from './way/way.ts';
 
 export {
@@ -50,6 +51,16 @@ export {
   PolicyError,
 } from './policy/policy.ts';
 export type { ExitObserver, Outcome } from './serve/serve.ts';
+export {
+  type Authority,
+  type CertificateFacts,
+  type Identity,
+  mostAuthorities,
+  readAuthorities,
+  readIdentities,
+  type SiteTrust,
+  Voucher,
+} from './vouch/vouch.ts';
 export {
   describeUpstream,
   openOutgoing,
@@ -67,7 +78,7 @@ export interface Branch {
    * under way) that the new settings no longer allow or would lead another way. Throws `PolicyError` on nonsense
    * and changes nothing then.
    */
-  allow(policy: EgressPolicy, upstream?: Upstream): void;
+  allow(policy: EgressPolicy, upstream?: Upstream, trust?: SiteTrust): void;
   /** Bytes and refusals since the start, both counted towards the network; connections open now. */
   stats(): { bytesIn: number; bytesOut: number; connections: number; refused: number };
   /** What became of the last connections to the place of this address. */
@@ -96,6 +107,8 @@ export interface EgressOptions extends ExitObserver {
    * Its Chromium calls the services of its vendor by itself: those are refused without a word. On a branch only pages ask.
    */
   callsItsVendor?: boolean | undefined;
+  /** Whose word its Chromium takes for sites; absent: `trust` has no effect. */
+  voucher?: Voucher | undefined;
   /** Where names are asked for. */
   names?: NamesOptions | undefined;
   /** Instead of a resolver. */
@@ -132,7 +145,11 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
 
   return {
     ...doorOf(main, `http://${loopback}:${port}`, options),
-    accept: (connection) => void server.emit('connection', likeSocket(connection)),
+    accept(connection) {
+      const client = likeSocket(connection);
+      main.exit.otherClients.add(client);
+      server.emit('connection', client);
+    },
     branch(address, observer) {
       const side = new Side(options, observer);
       branches.set(address, side);
@@ -163,7 +180,8 @@ class Side {
     const resolve = options.resolve ?? this.#names.resolve;
     const share = options.share ?? (() => shareOf(''));
     const silent = options.callsItsVendor === true && observer === options;
-    this.exit = new Exit(networkOf(options, this.traffic, resolve), observer, share, silent);
+    const network = networkOf(options, this.traffic, resolve);
+    this.exit = new Exit(network, observer, share, { silent, voucher: options.voucher });
   }
 
   async shut(): Promise<void> {
@@ -177,9 +195,10 @@ class Side {
 
 const doorOf = (side: Side, url: string, { ceiling }: EgressOptions): Omit<Branch, 'close'> => ({
   url,
-  allow(policy, upstream) {
+  allow(policy, upstream, trust) {
     const rules = readPolicy(policy, ceiling?.());
-    side.exit.change({ rules, upstream, bypass: new HostSet(upstream?.bypass ?? []) });
+    const sites = new Sites(trust);
+    side.exit.change({ rules, upstream, bypass: new HostSet(upstream?.bypass ?? []), sites });
     side.pool.drop();
   },
   outcome: (url) => side.exit.outcomes.at(url),

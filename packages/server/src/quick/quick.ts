@@ -188,11 +188,11 @@ export class Quick {
   }
 
   #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {
-    const { policy, proxy, cookies } = request;
+    const { policy, proxy, cookies, tls, clientCertificates } = request;
     const emulation = emulationOf(request);
     const profile = request.profile && refOf(request.profile);
     const { projectId, gone: signal, waitMs } = caller;
-    const wishes = { policy, proxy, cookies, emulation, profile };
+    const wishes = { policy, proxy, cookies, emulation, profile, trust: tls?.trust, clientCertificates };
     return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs });
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { appearanceFields, oneProfile, profileRef } from '../browsers/record/field-schema.ts';
 import { policySchema, proxySchema } from '../browsers/record/policy-schema.ts';
+import { clientCertificatesSchema, pageTlsSchema } from '../browsers/record/trust-schema.ts';
 import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture/schema.ts';
 import { scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
 import { visitFields } from '../page/visit/schema.ts';
@@ -11,6 +12,8 @@ const common = {
   ...appearanceFields,
   policy: policySchema.optional(),
   proxy: proxySchema.optional(),
+  tls: pageTlsSchema.optional(),
+  clientCertificates: clientCertificatesSchema.optional(),
   profile: profileRef
     .superRefine(oneProfile)
     .optional()

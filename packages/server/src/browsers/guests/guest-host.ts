@@ -3,13 +3,19 @@
  * only this context dials. The next context is made in advance, while no guest waits for it.
  */
 import type { Cdp } from '../../chromium/chromium.ts';
-import type { Branch, Upstream } from '../../egress/egress.ts';
+import type { Branch } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { ProfileData } from '../../profiles/profiles.ts';
 import { policyOfExit } from '../interception/interception.ts';
-import { defaultEmulation, type Emulation, type LiveBrowser, Watchers } from '../live/live.ts';
+import {
+  defaultEmulation,
+  type Emulation,
+  type LiveBrowser,
+  type NetworkSettings,
+  Watchers,
+} from '../live/live.ts';
 import { fillStorage, putCookies } from '../profile/profile.ts';
-import type { Policy } from '../record/policy-schema.ts';
+import { siteTrustOf } from '../record/record.ts';
 import type { CreateBrowser } from '../record/schema.ts';
 import { harOf } from './own-guest.ts';
 
@@ -128,8 +134,9 @@ export class GuestHost implements AsyncDisposable {
   }
 
   /** Where it may go, and what becomes of its requests. */
-  async obey({ exit }: GuestContext, policy: Policy, proxy: Upstream | undefined): Promise<void> {
-    exit.allow(policyOfExit(policy), proxy);
+  async obey({ exit }: GuestContext, settings: NetworkSettings): Promise<void> {
+    const { policy, proxy } = settings;
+    exit.allow(policyOfExit(policy), proxy, siteTrustOf(settings));
     await Promise.all([
       this.#live.interception.set(policy),
       this.#live.consent.set(policy.consent === 'decline'),

@@ -11,14 +11,16 @@ import { ApiError } from '../../errors.ts';
 import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
 import type { ProfileRef } from '../../store/records.ts';
 import { type FilterLists, isIntercepting, refuseFiles } from '../interception/interception.ts';
-import type { Emulation } from '../live/live.ts';
+import type { Emulation, NetworkSettings } from '../live/live.ts';
 import type { Policy } from '../record/policy-schema.ts';
 import {
   type Capacity,
   checkedPolicy,
   checkedProxy,
+  checkedTrust,
   refuseAboveCeiling,
   type Slot,
+  withIdentities,
 } from '../record/record.ts';
 import type { CreateBrowser } from '../record/schema.ts';
 import { type GuestContext, GuestHost } from './guest-host.ts';
@@ -26,7 +28,10 @@ import { type Guest, type OwnGuestParts, openOwnGuest } from './own-guest.ts';
 
 export type { Guest } from './own-guest.ts';
 
-export interface GuestWishes extends Pick<CreateBrowser, 'policy' | 'proxy' | 'cookies'> {
+export interface GuestWishes
+  extends Pick<CreateBrowser, 'policy' | 'proxy' | 'cookies' | 'clientCertificates'> {
+  /** In PEM, beside the usual authorities. */
+  trust?: string[];
   emulation: Emulation;
   /** A saved profile that the page begins with, and does not change. */
   profile?: ProfileRef;
@@ -61,12 +66,18 @@ export class Guests {
     const policy = checkedPolicy(wishes.policy ?? {});
     refuseFiles(policy);
     this.#parts.lists.refuseUnknown(policy);
-    const proxy = checkedProxy(wishes.proxy ?? null);
+    const { clientCertificates } = await withIdentities({ clientCertificates: wishes.clientCertificates });
+    const network: NetworkSettings = {
+      policy,
+      proxy: checkedProxy(wishes.proxy ?? null),
+      tls: { trust: checkedTrust(wishes.trust ?? []) },
+      clientCertificates: clientCertificates ?? [],
+    };
     await refuseAboveCeiling(policy, this.#parts.ceiling, projectId);
     const version = wishes.profile && (await this.#versionOf(projectId, wishes.profile));
     using slot = await this.#parts.capacity.admit(projectId, options).slot;
     if (version?.light === 0) {
-      const settings = { policy, proxy, emulation: wishes.emulation, cookies: wishes.cookies };
+      const settings = { ...network, emulation: wishes.emulation, cookies: wishes.cookies };
       const own = await openOwnGuest(this.#parts, version, settings, options.signal);
       return this.#leavingWith(own, slot.move());
     }
@@ -75,7 +86,7 @@ export class Guests {
     await using undo = new AsyncDisposableStack();
     const guest = undo.use(this.#guest(host, context, slot.move()));
     if (data) await host.begin(context, data);
-    await host.obey(context, policy, proxy);
+    await host.obey(context, network);
     await host.apply(context, wishes.emulation, wishes.cookies);
     options.signal.throwIfAborted();
     undo.move();

@@ -3,13 +3,11 @@
  * a browser context cannot have.
  */
 import type { Cdp } from '../../chromium/chromium.ts';
-import type { Upstream } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
-import type { Emulation, LiveBrowser, Watcher } from '../live/live.ts';
+import type { Emulation, LiveBrowser, NetworkSettings, Watcher } from '../live/live.ts';
 import { type BeginParts, beginWith } from '../profile/profile.ts';
-import type { Policy } from '../record/policy-schema.ts';
 import type { CreateBrowser } from '../record/schema.ts';
 
 /** Disposing it is done when nothing of it is left; its slot is free at once. */
@@ -38,17 +36,17 @@ export interface OwnGuestParts extends BeginParts {
 export async function openOwnGuest(
   parts: OwnGuestParts,
   { projectId, profileId, version }: ProfileVersionRecord,
-  settings: { policy: Policy; proxy?: Upstream; emulation: Emulation; cookies: CreateBrowser['cookies'] },
+  settings: NetworkSettings & { emulation: Emulation; cookies: CreateBrowser['cookies'] },
   signal: AbortSignal,
 ): Promise<Guest> {
   const wanted = { projectId, profileId, version, writes: false, engine: parts.engine };
   const { live, putRest } = await beginWith(parts, wanted, signal);
   await using undo = new AsyncDisposableStack();
   undo.use(live);
-  const { policy, proxy, emulation, cookies } = settings;
+  const { policy, emulation, cookies } = settings;
   putRest?.();
   live.belongTo(projectId);
-  live.setPolicy({ ...policy, downloads: { mode: 'deny' } }, proxy);
+  live.setPolicy({ ...settings, policy: { ...policy, downloads: { mode: 'deny' } } });
   await live.tabs.emulate(emulation);
   await live.tabs.settled;
   if (cookies?.length) await live.chromium.cdp.send('Storage.setCookies', { cookies });

@@ -138,9 +138,9 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
 }
 
 /** The settings that the owner may change at any time. */
-function applyChangeable(live: LiveBrowser, { policy, proxy, dialogs }: Settings): void {
-  live.setPolicy(policy, proxy);
-  live.dialogs.setMode(dialogs);
+function applyChangeable(live: LiveBrowser, settings: Settings): void {
+  live.setPolicy(settings);
+  live.dialogs.setMode(settings.dialogs);
 }
 
 /** Brings a browser back on its own profile folder, or on a new one with what was saved. */

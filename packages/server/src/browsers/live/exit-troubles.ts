@@ -61,6 +61,10 @@ const byProxy = [...turnedAway, 'ERR_PROXY_CONNECTION_FAILED', 'ERR_INVALID_AUTH
 export const trueLine = (line: string, url: string, { outcome }: Pick<Egress, 'outcome'>): string =>
   line.replace(/(?<=net::)ERR_[A-Z0-9_]+/, (name) => trueError(name, url, outcome) ?? name);
 
+/** Chromium does not know the authority; the exit does, and knows what else was wrong with the certificate. */
+const isMistrust = (reason: string, netError: string): boolean =>
+  reason === 'ERR_CERT_AUTHORITY_INVALID' && netError.startsWith('ERR_CERT_');
+
 /** Reads a line like `net::ERR_FAILED at https://example.com/`. */
 export function navigationVerdict(
   failure: { message: string },
@@ -83,7 +87,9 @@ export function navigationVerdict(
       message: `The proxy of this browser failed: ${around.proxyFailure.message}.`,
     };
   const known = around.unreachable.findLast(
-    (each) => each.host === host && (turnedAway.includes(reason) || each.netError === reason),
+    (each) =>
+      each.host === host &&
+      (turnedAway.includes(reason) || each.netError === reason || isMistrust(reason, each.netError)),
   );
   if (!known) return { code: 'NAVIGATION_FAILED', details: { reason, url } };
   return {

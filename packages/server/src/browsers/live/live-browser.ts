@@ -9,7 +9,7 @@ import {
   launchChromium,
   openClient,
 } from '../../chromium/chromium.ts';
-import { type Branch, type Egress, openEgress, type Upstream } from '../../egress/egress.ts';
+import { type Branch, type Egress, openEgress, Voucher } from '../../egress/egress.ts';
 import type { Engine } from '../../kit/engine.ts';
 import { shareOf } from '../../kit/loop-share.ts';
 import type { MemoryGroup, ProcessEnd } from '../../process/process.ts';
@@ -17,12 +17,12 @@ import { Consent } from '../consent/consent.ts';
 import { createLentFiles, type Exchange, type LentFiles } from '../disk/disk.ts';
 import { Interception, policyOfExit } from '../interception/interception.ts';
 import { NetworkLog } from '../network/network.ts';
-import type { Policy } from '../record/policy-schema.ts';
+import { siteTrustOf } from '../record/record.ts';
 import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
 import { Frames } from './frame-tree.ts';
-import type { LiveParts, OpenOptions } from './live-parts.ts';
+import type { LiveParts, NetworkSettings, OpenOptions } from './live-parts.ts';
 import { limitMemory } from './memory-limit.ts';
 import { clientOptions, exitEvents, type GivenOptions } from './rules.ts';
 import { Tabs } from './tabs.ts';
@@ -50,8 +50,8 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly interception: Interception;
   /** What becomes of cookie banners. */
   readonly consent: Consent;
-  /** From now on its pages have this policy and its connections take this proxy. */
-  setPolicy(policy: Policy, proxy: Upstream | undefined): void;
+  /** From now on its pages have this policy, its connections take this proxy, and its sites are judged so. */
+  setPolicy(settings: NetworkSettings): void;
   /**
    * From now on it is this project's, with the loop time that its Chromium and its traffic use, and may use this much
    * memory, in MiB; absent: what the operator lets a browser.
@@ -75,6 +75,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
   let projectId = '';
+  const voucher = new Voucher();
   const exit = async (listener?: Chromium['exitListener'], heardBy = watchers) => {
     const opened = await openEgress({
       listener,
@@ -83,6 +84,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       names: { servers: parts.dnsServers },
       share: () => shareOf(projectId),
       callsItsVendor: options.engine === 'full' && heardBy === watchers,
+      voucher,
       ...exitEvents(heardBy),
     });
     return parts.watchExit?.(opened) ?? opened;
@@ -108,6 +110,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     profileDir: folder,
     exchange,
     proxyUrl: egress?.url,
+    trustedKeyHash: voucher.keyHash,
     isolation: parts.isolation,
     sandbox: parts.sandbox,
     launchTimeoutMs: parts.launchTimeoutMs,
@@ -214,8 +217,9 @@ function assemble(
     downloads,
     interception,
     consent,
-    setPolicy(policy, proxy) {
-      egress.allow(policyOfExit(policy), proxy);
+    setPolicy(settings) {
+      const { policy, proxy } = settings;
+      egress.allow(policyOfExit(policy), proxy, siteTrustOf(settings));
       // A browser whose rules do not hold must not go on.
       const ruled = interception
         .set(policy)

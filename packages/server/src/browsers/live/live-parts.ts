@@ -4,6 +4,7 @@ import type { Engine } from '../../kit/engine.ts';
 import type { Isolation, MemoryGroups, MemoryWatch, Pauses } from '../../process/process.ts';
 import type { DiskWatch, Exchanges, ProfileFolders } from '../disk/disk.ts';
 import type { FilterLists } from '../interception/interception.ts';
+import type { Settings } from '../record/record.ts';
 
 export interface LiveParts {
   profiles: ProfileFolders;
@@ -41,6 +42,9 @@ export interface LiveParts {
   /** Given each exit as it opens; what it returns is used in its place. */
   watchExit?<Way extends Branch>(exit: Way): Way;
 }
+
+/** What of its settings decides where its connections go, and whom it believes there. */
+export type NetworkSettings = Pick<Settings, 'policy' | 'proxy' | 'tls' | 'clientCertificates'>;
 
 export interface OpenOptions {
   engine: Engine;

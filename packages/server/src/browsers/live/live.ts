@@ -12,7 +12,7 @@ export {
   trueLine,
 } from './exit-troubles.ts';
 export { type LiveBrowser, openLive } from './live-browser.ts';
-export type { LiveParts, OpenOptions } from './live-parts.ts';
+export type { LiveParts, NetworkSettings, OpenOptions } from './live-parts.ts';
 export { RefusalEvents } from './refusal-events.ts';
 export { longestAddress, type SavedTab, type Tab, toldTab } from './tab.ts';
 export { createWarmBrowsers, type WarmBrowsers } from './warm-browsers.ts';

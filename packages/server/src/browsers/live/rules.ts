@@ -47,7 +47,10 @@ export function clientOptions(given: GivenOptions, parts: ClientParts): ClientOp
   return {
     ...given,
     rules: rulesOf(parts, windows),
-    outcomeOf: (url) => ({ ...egress.outcome(url), certificateError: certificates.errorOf(url) }),
+    outcomeOf: (url) => {
+      const outcome = egress.outcome(url);
+      return { ...outcome, certificateError: outcome?.certificateError ?? certificates.errorOf(url) };
+    },
     credentialsFor: (origin) => credentials.of(origin),
     secretHeaders: () => credentials.headers,
     onLeavingPage: (targetId) => dialogs.makeWay(targetId),

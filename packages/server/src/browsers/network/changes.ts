@@ -91,10 +91,11 @@ function refused(request: LoggedRequest, rule: string): void {
 }
 
 export function reached(request: LoggedRequest, sight: ExitSight): void {
-  const { address, proxy } = sight.outcome(request.url) ?? {};
+  const { address, proxy, vouched } = sight.outcome(request.url) ?? {};
   if (address)
     request.remoteAddress = `${address.ip.includes(':') ? `[${address.ip}]` : address.ip}:${address.port}`;
   if (proxy) request.proxy = proxy;
+  if (vouched) request.vouched = vouched;
 }
 
 /** As a HAR wants them. */

@@ -165,6 +165,7 @@ function entryOf(request: LoggedRequest, tabId: string, pageref: string | undefi
     ...(shown.fromCache && { _fromCache: 'disk' }),
     ...(shown.initiator && { _initiator: initiatorOf(shown.initiator) }),
     ...(shown.proxy && { _proxy: shown.proxy }),
+    ...(shown.vouched && { _vouched: true }),
     ...(shown.rule && { _rule: shown.rule }),
     ...(shown.failure && { _failure: shown.failure }),
     ...(shown.webSocket && { _webSocket: shown.webSocket }),

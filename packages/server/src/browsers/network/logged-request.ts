@@ -43,6 +43,7 @@ export interface LoggedRequest {
   initiator?: NetworkRequest['initiator'];
   remoteAddress?: string;
   proxy?: string;
+  vouched?: true;
   rule?: string;
   failure?: NonNullable<NetworkRequest['failure']>;
   wireBytes: number;

@@ -82,6 +82,10 @@ const fields = {
     description: 'Which address the exit dialled for the place: the site, or the proxy of the browser.',
   }),
   proxy: z.string().optional().meta({ description: 'The proxy of the browser that it went through.' }),
+  vouched: z.literal(true).optional().meta({
+    description:
+      'The exit spoke TLS with the site itself, because of `tls.trust` or `clientCertificates`: times and protocol of TLS are those between Chromium and the exit.',
+  }),
   rule: z
     .string()
     .optional()

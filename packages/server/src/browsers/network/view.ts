@@ -36,6 +36,7 @@ export function shownRequest(request: LoggedRequest, { tabId, reveal = false }: 
     initiator: initiator && { ...initiator, ...(initiator.url && { url: address(initiator.url) }) },
     remoteAddress: request.remoteAddress,
     proxy: request.proxy,
+    vouched: request.vouched,
     rule: request.rule,
     failure,
     wireBytes: Math.max(0, request.wireBytes),

@@ -5,6 +5,7 @@ import type { Field } from './field.ts';
 import { fields } from './field-schema.ts';
 import { browserSchema, type CreateBrowser, createBrowserSchema, patchBrowserSchema } from './schema.ts';
 import { givenSettings, settingsIn, settingsOf } from './settings.ts';
+import type { WithIdentities } from './trust.ts';
 import { viewOf } from './view.ts';
 
 const engines = { default: 'shell' as const, found: ['shell' as const, 'full' as const] };
@@ -16,6 +17,7 @@ const examples: Record<string, unknown> = {
   device: 'pixel',
   httpCredentials: [{ origin: 'https://a.test', username: 'ada', password: 'open sesame' }],
   tls: { ignoreErrorsFor: ['a.test'] },
+  clientCertificates: [{ origin: 'https://a.test', cert: '…', key: '…', subject: 'CN=ada' }],
   engine: 'full',
   memoryMb: 512,
 };
@@ -25,7 +27,7 @@ const rows = Object.entries(fields as Record<string, Field>).filter(([name]) => 
 const settings = rows.filter(([, { column }]) => !column);
 const given = Object.fromEntries(
   settings.map(([name]) => [name, examples[name] ?? any]),
-) as unknown as CreateBrowser;
+) as unknown as WithIdentities<CreateBrowser>;
 
 test('every field of a create, except columns of the record, reaches its settings', () => {
   expect(Object.keys(createBrowserSchema.shape)).toEqual(Object.keys(fields));

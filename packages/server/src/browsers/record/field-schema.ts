@@ -6,7 +6,14 @@ import { z } from 'zod';
 import { appearance } from './appearance-schema.ts';
 import type { Field } from './field.ts';
 import { policySchema, proxySchema, proxyViewSchema } from './policy-schema.ts';
-import { httpCredentialsSchema, httpCredentialsShown, tlsSchema } from './trust-schema.ts';
+import {
+  clientCertificatesSchema,
+  clientCertificatesShown,
+  httpCredentialsSchema,
+  httpCredentialsShown,
+  tlsSchema,
+  tlsShown,
+} from './trust-schema.ts';
 
 const day = 86_400_000;
 const durationMs = z
@@ -108,9 +115,18 @@ export const fields = {
   tls: {
     create: tlsSchema.optional(),
     patch: tlsSchema.nullable().optional().meta({
-      description: 'null: no exceptions. Connections that are open stay open.',
+      description:
+        'null: neither trust nor exceptions. What it does not name stays as it is; an empty list takes it away. Open connections that rested on an authority that is gone are ended; others stay.',
     }),
-    shown: tlsSchema.optional(),
+    shown: tlsShown.optional(),
+  },
+  clientCertificates: {
+    create: clientCertificatesSchema.optional(),
+    patch: clientCertificatesSchema.nullable().optional().meta({
+      description:
+        'All of them anew; null or an empty list: none. Open connections to their hosts are ended.',
+    }),
+    shown: clientCertificatesShown.optional(),
   },
   permissions: {
     create: z

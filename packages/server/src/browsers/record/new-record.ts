@@ -3,6 +3,7 @@ import { newId } from '../../kit/id.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import type { CreateBrowser } from './schema.ts';
 import { type MemoryBounds, type Settings, settingsOf } from './settings.ts';
+import type { WithIdentities } from './trust.ts';
 
 export interface NewRecordParts {
   engines: { default: 'shell' | 'full'; found: ('shell' | 'full')[] };
@@ -13,7 +14,7 @@ export interface NewRecordParts {
 
 export function newRecord(
   projectId: string,
-  input: CreateBrowser,
+  input: WithIdentities<CreateBrowser>,
   parts: NewRecordParts,
   profile?: Settings['profile'],
 ): BrowserRecord {

@@ -31,5 +31,7 @@ export {
   type Settings,
   settingsIn,
   viewportOf,
+  withChanges,
 } from './settings.ts';
+export { checkedTrust, siteTrustOf, type WithIdentities, withIdentities } from './trust.ts';
 export { permissionsIn, viewOf } from './view.ts';

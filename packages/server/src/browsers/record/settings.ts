@@ -3,7 +3,13 @@
  * (field-schema.ts); here are only the checks that a schema cannot make.
  */
 
-import { normalizePolicy, PolicyError, parseUpstream, type Upstream } from '../../egress/egress.ts';
+import {
+  type Identity,
+  normalizePolicy,
+  PolicyError,
+  parseUpstream,
+  type Upstream,
+} from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { BrowserRecord } from '../../store/records.ts';
@@ -15,18 +21,20 @@ import { invalid } from './invalid.ts';
 import { canonicalPermissions, type PermissionSet } from './permissions.ts';
 import type { Policy, ProxyInput } from './policy-schema.ts';
 import type { Browser, CreateBrowser, PatchBrowser } from './schema.ts';
-import { type HttpCredential, hostOf, originOf } from './trust-schema.ts';
+import { checkedCredentials, checkedTls, mergedTls, type TlsSettings, type WithIdentities } from './trust.ts';
 
 type NamesWith<Flag> = {
   [K in keyof typeof fields]: (typeof fields)[K] extends Flag ? K : never;
 }[keyof typeof fields];
 type SettingName = Exclude<keyof typeof fields, NamesWith<{ column: true }>>;
 type Always = NamesWith<{ default: unknown }> | 'engine';
-type Sometimes = Exclude<SettingName, Always | 'proxy' | 'profile'>;
+type Sometimes = Exclude<SettingName, Always | 'proxy' | 'profile' | 'tls' | 'clientCertificates'>;
 export type EmulatedName = NamesWith<{ emulated: true }>;
 
 export interface Settings extends Required<Pick<CreateBrowser, Always>>, Pick<CreateBrowser, Sometimes> {
   proxy?: Upstream;
+  tls?: TlsSettings;
+  clientCertificates?: Identity[];
   /** A secret was typed in one of its pages. */
   secretTyped?: true;
   /** As it was found. */
@@ -45,7 +53,7 @@ export const emulatedNames = namesOf<EmulatedName>(({ emulated }) => emulated);
 
 const defaults = Object.fromEntries(
   rows.filter(([, field]) => field.default !== undefined).map(([name, field]) => [name, field.default]),
-) as CreateBrowser;
+) as WithIdentities<CreateBrowser>;
 
 /** A record that is older than a field has the default of it. */
 export const settingsIn = (record: BrowserRecord): Settings =>
@@ -62,6 +70,7 @@ const checks: { [name in SettingName]?: (given: never) => unknown } = {
   network: orAbsent,
   httpCredentials: checkedCredentials,
   tls: checkedTls,
+  clientCertificates: orAbsent,
 };
 
 /** What the operator lets a browser use. */
@@ -71,7 +80,7 @@ export interface MemoryBounds {
 }
 
 export function settingsOf(
-  input: CreateBrowser,
+  input: WithIdentities<CreateBrowser>,
   engines: { default: Engine; found: Engine[] },
   memory: MemoryBounds,
   profile?: Settings['profile'],
@@ -86,7 +95,7 @@ export function settingsOf(
     throw invalid(['memoryMb'], `a browser on this server may use at most ${memory.mostMb} MiB`);
   return {
     ...givenSettings(defaults),
-    ...givenSettings(input),
+    ...withChanges({} as Settings, givenSettings(input)),
     engine,
     memoryMb,
     ...(profile && { profile }),
@@ -95,7 +104,7 @@ export function settingsOf(
 
 /** Those that a create or a change names, as they are stored. */
 export function givenSettings(
-  input: CreateBrowser | (PatchBrowser & { recording?: boolean }),
+  input: WithIdentities<CreateBrowser> | WithIdentities<PatchBrowser & { recording?: boolean }>,
 ): Partial<Settings> {
   const given = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const kept = settingNames
@@ -108,19 +117,19 @@ export function givenSettings(
   return { ...(given.has('device') && { viewport: viewportOf(input) }), ...Object.fromEntries(kept) };
 }
 
+/** Settings after a change; of `tls`, what the change does not name stays. */
+export const withChanges = (settings: Settings, given: Partial<Settings>): Settings => ({
+  ...settings,
+  ...given,
+  ...('tls' in given && { tls: mergedTls(settings.tls, given.tls) }),
+});
+
 /** That of the device, where no other one is asked for. */
-export const viewportOf = ({ device, viewport }: PatchBrowser): Settings['viewport'] =>
+export const viewportOf = ({
+  device,
+  viewport,
+}: Pick<PatchBrowser, 'device' | 'viewport'>): Settings['viewport'] =>
   viewport ?? (device ? deviceNamed(device).viewport : fields.viewport.default);
-
-function checkedCredentials(given: HttpCredential[] | null): HttpCredential[] | undefined {
-  if (!given?.length) return undefined;
-  return given.map((each) => ({ ...each, origin: originOf(each.origin) ?? each.origin }));
-}
-
-function checkedTls(tls: Settings['tls'] | null): Settings['tls'] {
-  const hosts = tls?.ignoreErrorsFor.map((host) => hostOf(host) ?? host);
-  return hosts?.length ? { ignoreErrorsFor: [...new Set(hosts)] } : undefined;
-}
 
 /** null takes it away. */
 function orAbsent<Value>(value: Value | null): Value | undefined {

@@ -1,5 +1,5 @@
 /** A record as a caller sees it, and the permissions that are kept in it. */
-import { describeUpstream } from '../../egress/egress.ts';
+import { type CertificateFacts, describeUpstream } from '../../egress/egress.ts';
 import { iso, isoOrUndefined } from '../../kit/clock.ts';
 import { maskHeaders } from '../../kit/mask-headers.ts';
 import type { BrowserRecord } from '../../store/records.ts';
@@ -20,6 +20,13 @@ const shownSettings = (settings: Settings) =>
     (typeof shownNames)[number]
   >;
 
+const factsOf = ({ subject, fingerprint, validFrom, validTo }: CertificateFacts): CertificateFacts => ({
+  subject,
+  fingerprint,
+  validFrom,
+  validTo,
+});
+
 /** The record as its owner sees it: times as text, no passwords, headers masked, no cookies. */
 export function viewOf(
   record: BrowserRecord,
@@ -27,7 +34,8 @@ export function viewOf(
     lastActionAt?: number;
   } = {},
 ): Browser {
-  const { policy, proxy, extraHeaders, httpCredentials, ...settings } = shownSettings(settingsIn(record));
+  const { policy, proxy, extraHeaders, httpCredentials, tls, clientCertificates, ...settings } =
+    shownSettings(settingsIn(record));
   return {
     id: record.id,
     status: record.status as BrowserStatus,
@@ -46,6 +54,8 @@ export function viewOf(
     ...settings,
     extraHeaders: extraHeaders && maskHeaders(extraHeaders),
     httpCredentials: httpCredentials?.map(({ origin, username }) => ({ origin, username })),
+    tls: tls && { ...tls, trust: tls.trust?.map(factsOf) },
+    clientCertificates: clientCertificates?.map((each) => ({ origin: each.origin, ...factsOf(each) })),
     startPage: (record.startPage as Browser['startPage'] | null) ?? undefined,
     maxDuration: record.maxDuration,
     idleTimeout: record.idleTimeout ?? undefined,

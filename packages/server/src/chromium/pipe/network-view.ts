@@ -6,6 +6,7 @@
  *   Network.requestWillBeSentExtraInfo   Proxy-Connection              ──> Connection
  *   Network.requestWillBeSentExtraInfo   what the service answered     ──> •••
  *   Network.loadingFailed and the like   ERR_TUNNEL_CONNECTION_FAILED  ──> why the exit got no connection
+ *   the same                             ERR_CERT_AUTHORITY_INVALID    ──> what else the exit, which knows it, found wrong
  *
  * Messages are changed as bytes, unparsed: a page can put any text into values, but there its quotes are escaped, so that
  * marks like `"errorText":"` are always Chromium's own.
@@ -17,7 +18,7 @@ export type OutcomeOf = (url: string) =>
   | {
       address?: { ip: string; port: number };
       netError?: string | undefined;
-      /** Why its certificate was not taken, where the service was asked. */
+      /** Why its certificate, or the one that it was shown, was not taken, where the service knows. */
       certificateError?: string | undefined;
     }
   | undefined;
@@ -34,9 +35,12 @@ const ofTunnel = new Set(['ERR_TUNNEL_CONNECTION_FAILED']);
 /** A plain request has no tunnel: the exit just hangs up, with or without having read all of it. */
 const ofPlain = new Set(['ERR_EMPTY_RESPONSE', 'ERR_CONNECTION_CLOSED', 'ERR_CONNECTION_RESET']);
 
+/** What Chromium says where it does not know the authority, was told no reason, or was hung up on because of a certificate. */
+const ofCertificate = new Set(['ERR_ABORTED', 'ERR_CERT_AUTHORITY_INVALID', ...ofPlain]);
+
 /** The true name of what Chromium calls so, where that is known and another one. */
 export function trueError(name: string, url: string, outcomeOf: OutcomeOf): string | undefined {
-  if (name === 'ERR_ABORTED') return outcomeOf(url)?.certificateError;
+  if (ofCertificate.has(name) && /^(https|wss):/.test(url)) return outcomeOf(url)?.certificateError;
   if (!(url.startsWith('http:') ? ofPlain : ofTunnel).has(name)) return undefined;
   const known = outcomeOf(url)?.netError;
   return known === name ? undefined : known;

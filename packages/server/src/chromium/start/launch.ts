@@ -32,6 +32,8 @@ export interface LaunchOptions {
   exchange?: { uploads: string; downloads: string };
   /** Address of the egress proxy; in a box it is opened by the launch itself. */
   proxyUrl?: string;
+  /** Of a key, SHA-256 in base64: it takes certificates for this key as good, whatever else they say. */
+  trustedKeyHash?: string;
   isolation: Isolation;
   sandbox: boolean;
   launchTimeoutMs: number;
@@ -77,6 +79,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     proxyUrl: boxed ? `http://127.0.0.1:${boxedProxyPort}` : (options.proxyUrl ?? ''),
     boxed,
     sandbox: options.sandbox,
+    trustedKeyHash: options.trustedKeyHash,
   });
   const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
   const chromium = own(child, options);

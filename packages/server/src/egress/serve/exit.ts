@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Share } from '../../kit/loop-share.ts';
 import { decideHost, isBackgroundHost, showTarget, type Target } from '../policy/policy.ts';
+import { Gate, type Voucher } from '../vouch/vouch.ts';
 import {
   describeUpstream,
   Gone,
@@ -41,6 +42,8 @@ export interface Conversation {
   under: Settings;
   remote: Socket;
   cut: () => void;
+  /** The exit speaks for the site, or is about to. */
+  vouched?: boolean;
 }
 
 const openMs = 20_000;
@@ -48,6 +51,9 @@ const activityMs = 250;
 
 /** Loop time, as measured: of one request with its connection, and of carrying a chunk on. */
 const requestCostMs = 0.3;
+/** Of the two handshakes of a connection on which the exit speaks for the site. */
+const handshakesCostMs = 3;
+const mostHandshakes = 8;
 const chunkCostMs = (bytes: number): number => 0.03 + bytes / 1_500_000;
 
 /** A copy: a slice would keep all of a long address in memory. */
@@ -56,6 +62,11 @@ const cut = (url: string): string => Buffer.from(url.slice(0, 2048)).toString();
 export class Exit {
   readonly network: Network;
   readonly outcomes = new Outcomes();
+  /** Absent: it vouches for no site. */
+  readonly voucher: Voucher | undefined;
+  /** Clients that are not Chromium: they would not take the voucher's word. */
+  readonly otherClients = new WeakSet<object>();
+  readonly #handshakes = new Gate(mostHandshakes);
   refused = 0;
   #settings: Settings | undefined;
   readonly #conversations = new Set<Conversation>();
@@ -66,7 +77,13 @@ export class Exit {
   #lastActivity = Number.NEGATIVE_INFINITY;
 
   /** `silent`: calls to hosts that serve nothing but Chromium itself are refused without a word. */
-  constructor(network: Network, observer: ExitObserver, share: () => Share, silent: boolean) {
+  constructor(
+    network: Network,
+    observer: ExitObserver,
+    share: () => Share,
+    { silent, voucher }: { silent: boolean; voucher?: Voucher | undefined },
+  ) {
+    this.voucher = voucher;
     this.network = network;
     this.#observer = observer;
     this.#share = share;
@@ -76,6 +93,13 @@ export class Exit {
   /** A request waits here while its project is over its share of the loop. */
   turn(): Promise<void> {
     return this.#share().turn(requestCostMs);
+  }
+
+  /** So do handshakes, of which a browser may have a few at once. */
+  async handshakes(): Promise<Disposable> {
+    const entered = await this.#handshakes.enter();
+    await this.#share().turn(handshakesCostMs);
+    return entered;
   }
 
   /** Traffic of the browser's: noted, and not read on while the project is over its share of the loop. */
@@ -140,10 +164,15 @@ export class Exit {
     for (const conversation of this.#conversations) this.#review(conversation);
   }
 
-  #review({ target, under, remote, cut }: Conversation): void {
+  #review({ target, under, remote, cut, vouched = false }: Conversation): void {
     const now = this.#settings;
     if (now === under) return;
-    if (now !== undefined && isStillAllowed(under, now, target, remote.remoteAddress)) return;
+    if (
+      now !== undefined &&
+      isStillAllowed(under, now, target, remote.remoteAddress) &&
+      under.sites.allowUnder(now.sites, target, vouched)
+    )
+      return;
     this.outcomes.failed(target, undefined);
     cut();
   }
@@ -165,6 +194,12 @@ export class Exit {
       this.#report(refusalOf(error, shown, target ?? { host: '', port: 0 }));
     }
     return answerFor(error);
+  }
+
+  /** Of a site that the exit looked at; what Chromium then sees of it tells less. */
+  mistrust(target: Target, { netError, message }: { netError: NetError; message: string }): void {
+    this.outcomes.mistrusted(target, netError);
+    this.#observer.onUnreachable?.({ host: target.host, netError, message });
   }
 
   #report(refusal: Refusal): void {

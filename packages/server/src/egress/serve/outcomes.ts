@@ -13,6 +13,10 @@ export interface Outcome {
   proxy?: string | undefined;
   /** Why the last one that failed did, unless the policy refused it. */
   netError?: NetError | undefined;
+  /** On the last one, the exit spoke TLS with the site itself. */
+  vouched?: true | undefined;
+  /** What was wrong with the certificate of the last one, where the exit knows more of it than Chromium. */
+  certificateError?: NetError | undefined;
 }
 
 /** A page can name places without end. */
@@ -26,7 +30,16 @@ export class Outcomes {
   readonly #names = new Map<string, string>();
 
   reached(target: Target, { remoteAddress: ip, remotePort: port }: Socket, proxy?: string): void {
-    if (ip !== undefined && port !== undefined) this.#note(target, { address: { ip, port }, proxy });
+    if (ip !== undefined && port !== undefined)
+      this.#note(target, { address: { ip, port }, proxy, certificateError: undefined, vouched: undefined });
+  }
+
+  vouched(target: Target): void {
+    this.#note(target, { vouched: true });
+  }
+
+  mistrusted(target: Target, certificateError: NetError): void {
+    this.#note(target, { certificateError });
   }
 
   failed(target: Target, netError: NetError | undefined): void {

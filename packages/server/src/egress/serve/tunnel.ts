@@ -2,18 +2,16 @@
  * CONNECT: two sockets joined, bytes in both directions untouched.
  *
  *   browser ══ client ⇄ remote ══ site (or the upstream's far end)
- *
- * Each direction ends on its own (half-close); a half-open connection without traffic is ended after a while.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Target } from '../policy/policy.ts';
 import { Gone, reach, type Settings, TryAgain } from '../way/way.ts';
-import type { Exit } from './exit.ts';
+import type { Conversation, Exit } from './exit.ts';
+import { join } from './join.ts';
 import { sendRaw } from './reply.ts';
 import { type Asked, readConnect } from './request-target.ts';
-
-const halfOpenMs = 60_000;
+import { type Connected, vouchedTunnel } from './vouched-tunnel.ts';
 
 export async function tunnel(
   exit: Exit,
@@ -25,15 +23,26 @@ export async function tunnel(
   try {
     asked = readConnect(request.url ?? '');
     await exit.turn();
-    const { remote, under } = await openWay(exit, asked.target, client);
-    converse(exit, { target: asked.target, under }, client, remote);
+    const { target } = asked;
+    const connected = await connect(exit, target, client);
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    if (head.length > 0) remote.write(head);
-    join(exit, client, remote);
+    if (connected.conversation.vouched) {
+      const again = () => connect(exit, target, client);
+      await vouchedTunnel(exit, { target, client, head, again }, connected);
+      return;
+    }
+    if (head.length > 0) connected.remote.write(head);
+    join(exit, client, connected.remote);
   } catch (error) {
     if (error instanceof Gone) client.destroy();
     else sendRaw(client, exit.fail(error, request.url ?? '', asked?.target));
   }
+}
+
+async function connect(exit: Exit, target: Target, client: Socket): Promise<Connected> {
+  const { remote, under } = await openWay(exit, target, client);
+  const vouched = exit.voucher !== undefined && !exit.otherClients.has(client) && under.sites.concern(target);
+  return { remote, under, conversation: converse(exit, { target, under, vouched }, client, remote) };
 }
 
 /** Begins again under the new settings when they change midway; ends when the client hangs up. */
@@ -63,33 +72,16 @@ export async function openWay(
 /** Lets a change of the settings cut both sockets at once. */
 export function converse(
   exit: Exit,
-  about: { target: Target; under: Settings },
+  about: { target: Target; under: Settings; vouched?: boolean },
   client: Socket,
   remote: Socket,
-): void {
+): Conversation {
   const cut = (): void => {
     client.destroy();
     remote.destroy();
   };
-  const conversation = { ...about, remote, cut };
+  const conversation: Conversation = { ...about, remote, cut };
   remote.once('close', () => exit.end(conversation));
   exit.begin(conversation);
-}
-
-export function join(exit: Exit, client: Socket, remote: Socket): void {
-  carry(exit, client, remote);
-  carry(exit, remote, client);
-  if (client.destroyed) remote.destroy();
-}
-
-function carry(exit: Exit, from: Socket, to: Socket): void {
-  exit.pace(from);
-  from.pipe(to);
-  from.once('end', () => {
-    to.setTimeout(halfOpenMs, () => to.destroy());
-  });
-  // Ended in both directions: the rest may still be on its way to the other side. In any other case both are destroyed.
-  from.once('close', (hadError) => {
-    if (hadError || !from.readableEnded || !from.writableFinished) to.destroy();
-  });
+  return conversation;
 }

@@ -9,9 +9,10 @@ import { answerError, Gone, reasonOf, Unreachable } from '../way/way.ts';
 import type { Exit } from './exit.ts';
 import { maxAnswerHeaders, relay } from './forward.ts';
 import { switchingHeaders, webSocketHeaders } from './headers.ts';
+import { join } from './join.ts';
 import { sendRaw } from './reply.ts';
 import { type Asked, readAbsolute } from './request-target.ts';
-import { converse, join, openWay } from './tunnel.ts';
+import { converse, openWay } from './tunnel.ts';
 
 export async function webSocket(
   exit: Exit,

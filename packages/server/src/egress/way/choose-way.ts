@@ -21,6 +21,7 @@ import {
   type Rules,
   type Target,
 } from '../policy/policy.ts';
+import type { Sites } from '../vouch/vouch.ts';
 import { dial, type Network } from './dial.ts';
 import { Gone, Refused, reasonOf, refusalOf, UpstreamFailed } from './failures.ts';
 import { connectThroughHttp } from './http-connect.ts';
@@ -31,6 +32,8 @@ export interface Settings {
   rules: Rules;
   upstream: Upstream | undefined;
   bypass: HostSet;
+  /** Those that the exit looks at before Chromium does. */
+  sites: Sites;
 }
 
 const ownLookMs = 3000;

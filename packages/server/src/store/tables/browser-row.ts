@@ -13,7 +13,7 @@ export type BrowserPatch = Partial<Row<BrowserRecord, Json>>;
 
 const shape = rowShape<BrowserRecord, Json>('metadata', 'settings', 'receipt', 'startPage');
 
-const secretSettings = new Set(['cookies', 'extraHeaders', 'proxy', 'httpCredentials']);
+const secretSettings = new Set(['cookies', 'extraHeaders', 'proxy', 'httpCredentials', 'clientCertificates']);
 const sealedName = 'sealed';
 
 export function sealSettings(sealing: Sealing, id: string, settings: Settings): Settings {
