@@ -43,6 +43,7 @@ const plan: Plan = {
       visit: ['reach', 'script', 'capture', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
       view: ['reach', 'inside'],
+      computer: ['reach', 'capture', 'script', 'view', 'inside'],
     },
   },
   browsers: {

@@ -23,7 +23,7 @@ import type { Events, Webhooks } from '../events/events.ts';
 import { createHttp, type MetricsPage, type Readiness } from '../http/http.ts';
 import { createLog } from '../kit/log.ts';
 import { definitions } from '../metrics/metrics.ts';
-import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../page/page.ts';
+import type { Attachments, Captchas, Captures, Computers, Scripts, TabScrapes, Views } from '../page/page.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Quick } from '../quick/quick.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -56,6 +56,7 @@ async function openapi(): Promise<string> {
     scripts: inert<Scripts>(),
     scrapes: inert<TabScrapes>(),
     captures: inert<Captures>(),
+    computers: inert<Computers>(),
     quick: inert<Quick>(),
     views: inert<Views>(),
     captchas: inert<Captchas>(),

@@ -18,7 +18,15 @@ import type {
 import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Attachments, Captchas, Captures, Scripts, TabScrapes, Views } from '../../page/page.ts';
+import type {
+  Attachments,
+  Captchas,
+  Captures,
+  Computers,
+  Scripts,
+  TabScrapes,
+  Views,
+} from '../../page/page.ts';
 import type { Profiles } from '../../profiles/profiles.ts';
 import type { Quick } from '../../quick/quick.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
@@ -40,6 +48,7 @@ import { capabilityRoutes } from './capabilities.ts';
 import { captchaRoutes } from './captcha.ts';
 import { captureRoutes } from './captures.ts';
 import { cdpRoutes } from './cdp.ts';
+import { computerRoutes } from './computer.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dialogRoutes } from './dialogs.ts';
 import { downloadRoutes } from './downloads.ts';
@@ -89,6 +98,7 @@ export interface RouteParts {
   secrets: Secrets;
   scripts: Pick<Scripts, 'execute'>;
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
+  computers: Pick<Computers, 'use'>;
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'>;
   views: Pick<Views, 'open' | 'handoff'>;
   captchas: Pick<Captchas, 'show' | 'resolve'>;
@@ -161,6 +171,7 @@ function addKeyedRoutes(
     heartbeatMs: config.eventHeartbeat,
     bodyLimit: config.bodyLimit,
   });
+  computerRoutes(v1, { computers: parts.computers });
   captureRoutes(v1, { captures: parts.captures });
   scrapeRoutes(v1, { scrapes: parts.scrapes });
   fileRoutes(v1, { browsers, artifacts, uploadLimit: config.uploadLimit });
