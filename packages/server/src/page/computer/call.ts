@@ -12,11 +12,11 @@ import type { ReadTree } from '../script/script.ts';
 import { NoAnswerError, RefusedError } from '../view/view.ts';
 import type { Action } from './actions-schema.ts';
 import type { Desk } from './desk.ts';
-import { hitAt, refAt } from './hits.ts';
+import { type Found, hitAt, refAt } from './hits.ts';
 import { perform, placeIn, placeOf, type Step } from './perform.ts';
 import { giveFiles, openedPicker, pickerView } from './pickers.ts';
 import { type PictureCall, pictureOf } from './pictures.ts';
-import type { ComputerAnswer, Done, Hit, UseComputer } from './schema.ts';
+import type { ComputerAnswer, Done, UseComputer } from './schema.ts';
 import { inPicture, type Place, type Screen, screenOf, type View } from './screen.ts';
 import { Stirring } from './stirring.ts';
 
@@ -99,12 +99,12 @@ export class ComputerCall {
     }
     using stirring = new Stirring(running, tabId);
     await stirring.begin();
-    const hit = await this.#hit(action, step);
+    const { hit, opens = false } = (await this.#hit(action, step)) ?? {};
     await desk.watchControls();
     try {
       const outcome = await orAborted(stirring.unlessHeld(perform(action, step)), this.#signal);
       await stirring.over(request.restMs, this.#signal);
-      const picker = outcome?.picker ?? (await this.#outside(stirring));
+      const picker = outcome?.picker ?? (await this.#outside(stirring, opens && action.type === 'click'));
       if (outcome?.tabId) this.#tabId = outcome.tabId;
       return {
         ...{ type: action.type, tabId },
@@ -123,10 +123,10 @@ export class ComputerCall {
   }
 
   /** What the action has opened outside the page; files are given at once. */
-  async #outside(stirring: Stirring): Promise<Done['picker']> {
+  async #outside(stirring: Stirring, expected: boolean): Promise<Done['picker']> {
     const { desk, request } = this.#parts;
     if (stirring.isHeld) return undefined;
-    const picker = await openedPicker(desk, false, this.#signal);
+    const picker = await openedPicker(desk, expected, this.#signal);
     if (!picker) return undefined;
     if (picker.kind === 'file') {
       await giveFiles(desk, picker, request.files);
@@ -162,13 +162,13 @@ export class ComputerCall {
     return view && screenOf(view, request.scale);
   }
 
-  async #hit(action: Action, step: Step): Promise<Hit | undefined> {
+  async #hit(action: Action, step: Step): Promise<Found | undefined> {
     const place = aimOf(action, step);
-    const hit = place && (await hitAt(step.shown, place));
-    if (!hit || !place || !this.#parts.request.refs) return hit;
+    const found = place && (await hitAt(step.shown, place));
+    if (!found || !place || !this.#parts.request.refs) return found;
     const tree = await this.#parts.tree(step.shown.tabId, treeMs);
     const ref = tree && refAt(tree, place);
-    return ref ? { ...hit, ref } : hit;
+    return ref ? { ...found, hit: { ...found.hit, ref } } : found;
   }
 
   get #pictures(): PictureCall {

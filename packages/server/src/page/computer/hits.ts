@@ -15,9 +15,16 @@ const objectGroup = 'browserd computer';
 const mostDepth = 5;
 
 /** What a page says of itself is checked, though it comes from a world of the service's own: the process is the page's. */
-const factsSchema: z.ZodType<HitFacts> = hitSchema
-  .omit({ ref: true })
-  .extend({ inFrame: z.strictObject({ x: z.number(), y: z.number() }).optional() });
+const factsSchema: z.ZodType<HitFacts> = hitSchema.omit({ ref: true }).extend({
+  opens: z.boolean().optional(),
+  inFrame: z.strictObject({ x: z.number(), y: z.number() }).optional(),
+});
+
+export interface Found {
+  hit: Hit;
+  /** A press there opens something that Chromium draws outside the page. */
+  opens: boolean;
+}
 
 interface World {
   sessionId: string;
@@ -25,7 +32,7 @@ interface World {
 }
 
 /** Undefined: nothing is there, or the page cannot be asked now. */
-export async function hitAt(shown: Shown, place: Place): Promise<Hit | undefined> {
+export async function hitAt(shown: Shown, place: Place): Promise<Found | undefined> {
   const { remote, sessionId, targetId } = shown;
   const opened: string[] = [];
   try {
@@ -35,9 +42,9 @@ export async function hitAt(shown: Shown, place: Place): Promise<Hit | undefined
       const said = await evaluate(remote, world, hitProgram.call('at', at.x, at.y));
       const found = factsSchema.safeParse(said).data;
       if (!found) return undefined;
-      const { inFrame, ...hit } = found;
+      const { inFrame, opens = false, ...hit } = found;
       const frameId = inFrame && depth < mostDepth ? await frameIn(remote, world, at) : undefined;
-      if (!inFrame || frameId === undefined) return hit;
+      if (!inFrame || frameId === undefined) return { hit, opens };
       world = await enter(remote, world.sessionId, frameId, opened);
       at = { x: at.x - inFrame.x, y: at.y - inFrame.y };
     }

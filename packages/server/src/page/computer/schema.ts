@@ -35,13 +35,10 @@ export const computerSchema = z
       description: 'Default: each action goes to the tab in front, so to a new one as soon as it opens.',
     }),
     scale: scaleSchema.optional(),
-    screenshot: z
-      .union([z.boolean(), pictureFormat])
-      .default(false)
-      .meta({
-        description:
-          'A picture of the tab after the last action; its format is also that of `screenshot` and `zoom` actions.',
-      }),
+    screenshot: z.union([z.boolean(), pictureFormat]).default(false).meta({
+      description:
+        'A picture of the tab after the last action; its format is also that of `screenshot` and `zoom` actions.',
+    }),
     files: z.array(z.string().min(1).max(64)).min(1).max(20).optional().meta({
       description: 'Files of the browser that are given to the file chooser that an action opens.',
     }),
@@ -150,13 +147,10 @@ export const computerAnswerSchema = z
       .array(dialogSchema)
       .meta({ description: 'Opened during the call, and those that are still open.' }),
     cursor: place,
-    screen: z
-      .strictObject({ width: z.int(), height: z.int() })
-      .nullable()
-      .meta({
-        description:
-          'The size of the picture, in whose pixels all places are. Null where it could not be measured.',
-      }),
+    screen: z.strictObject({ width: z.int(), height: z.int() }).nullable().meta({
+      description:
+        'The size of the picture, in whose pixels all places are. Null where it could not be measured.',
+    }),
     picture: pictureSchema.optional(),
     durationMs: z.int(),
   })

@@ -105,6 +105,14 @@ const isEditable = (element: Element): boolean =>
     (element instanceof HTMLTextAreaElement && !element.readOnly) ||
     (element instanceof HTMLInputElement && !element.readOnly && !pressed.test(element.type)));
 
+/** Lists and dialogs of Chromium's own. */
+const opensOutside = 'select:not([multiple]):not([size]),input[type=file],input[type=color]';
+
+function opens(element: Element): boolean {
+  const control = element instanceof HTMLLabelElement ? element.control : element;
+  return control !== null && fits(control, opensOutside) && !fits(control, ':disabled');
+}
+
 /** What can be operated below what is hit, and is no part of it. */
 function covered(top: Element, x: number, y: number): Element | undefined {
   for (const below of document.elementsFromPoint(x, y).slice(0, mostBelow)) {
@@ -128,6 +136,7 @@ export function at(x: number, y: number): HitFacts | null {
       disabled: true,
     }),
     ...(hidden && { covers: thing(hidden) }),
+    ...(opens(element) && { opens: true }),
     ...(frame && box && { inFrame: { x: box.left + seen.clientLeft, y: box.top + seen.clientTop } }),
   };
 }

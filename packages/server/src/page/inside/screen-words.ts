@@ -11,6 +11,8 @@ export interface HitFacts extends HitThing {
   disabled?: boolean;
   /** What lies below, can be operated, and is not reached. */
   covers?: HitThing;
+  /** A press opens something that Chromium draws outside the page. */
+  opens?: boolean;
   /** It is a frame: the corner of its document. */
   inFrame?: { x: number; y: number };
 }
