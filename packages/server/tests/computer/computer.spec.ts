@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Computer, computerOf } from '../support/computer-client.ts';
 import { computerPages, spots } from '../support/computer-pages.ts';
 import { named, upload } from '../support/file-client.ts';
+import { chromiumOf, profileOf } from '../support/leaks.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -269,4 +270,49 @@ test('a call that takes too long is ended, and the next one works', async () => 
   const { body } = await screen.use([{ type: 'wait', ms: 20_000 }], { timeoutMs: 200 });
   expect(body).toMatchObject({ success: false, failedIndex: 0, error: { code: 'SCRIPT_TIMEOUT' } });
   await screen.does(click('button'));
+});
+
+test('a page that never answers is an error, and the tab can be led away from it', async () => {
+  await screen.does({ type: 'navigate', url: `${site.origin}/busy` }, { restMs: 500 });
+  const { body } = await screen.use(click('button'));
+  expect(body).toMatchObject({ success: false, failedIndex: 0, error: { code: 'BROWSER_UNRESPONSIVE' } });
+  await screen.does({ type: 'navigate', url: `${site.origin}/desk` });
+  await screen.does(click('button'));
+});
+
+test('a tab that is not there is a 404', async () => {
+  const { status, body } = await screen.use(click('button'), { tabId: 'none' });
+  expect([status, body.error.code]).toEqual([404, 'TAB_NOT_FOUND']);
+});
+
+describe('a call that is under way', () => {
+  /** One that waits for long, and one behind it. */
+  const waiting = async (made: string) => {
+    const other = computerOf(server.api, made);
+    await other.does({ type: 'move', x: 1, y: 1 });
+    return [other.use({ type: 'wait', ms: 30_000 }), other.use({ type: 'wait', ms: 30_000 })];
+  };
+  const codes = async (answers: ReturnType<Computer['use']>[]) =>
+    (await Promise.all(answers)).map(({ body }) => body.error.code);
+
+  test('ends when its browser is closed', async () => {
+    const made = (await server.api.create({ policy })).body.id;
+    const answers = await waiting(made);
+    await server.api.remove(made);
+    expect(await codes(answers)).toEqual(['BROWSER_NOT_READY', 'BROWSER_NOT_READY']);
+  });
+
+  test('ends when its Chromium is killed, and the browser works again', async () => {
+    const made = (await server.api.create({ policy })).body.id;
+    const answers = await waiting(made);
+    process.kill(chromiumOf(profileOf(server.scratchDir, made))[0] as number, 'SIGKILL');
+    for (const code of await codes(answers)) expect(code).toMatch(/^BROWSER_(CRASHED|NOT_READY)$/);
+    const isBack = async () => {
+      const { status, epoch } = (await server.api.get(made)).body;
+      return status === 'ready' && epoch > 1;
+    };
+    await expect.poll(isBack, { timeout: 60_000 }).toBe(true);
+    await computerOf(server.api, made).does({ type: 'move', x: 1, y: 1 });
+    await server.api.remove(made);
+  });
 });

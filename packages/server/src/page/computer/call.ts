@@ -7,7 +7,16 @@ import { gatherTroubles, type Running, type Tab } from '../../browsers/browsers.
 import { ApiError, errorView } from '../../errors.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
 import type { Captures } from '../capture/capture.ts';
-import { dialogOpen, lookInto, pageCrashed, sessionOf, stirProgram, tabOf } from '../reach/reach.ts';
+import {
+  dialogOpen,
+  endScript,
+  lookInto,
+  PageBusyError,
+  pageCrashed,
+  sessionOf,
+  stirProgram,
+  tabOf,
+} from '../reach/reach.ts';
 import type { ReadTree } from '../script/script.ts';
 import { NoAnswerError, RefusedError } from '../view/view.ts';
 import type { Action } from './actions-schema.ts';
@@ -30,36 +39,38 @@ export interface CallParts {
 }
 
 /** They only look or wait, and a dialog does not hinder them. */
-const looks = ['wait', 'cursor', 'screenshot', 'zoom'];
-/** A dialog gives way to them. */
-const leaves = ['navigate', 'back', 'forward', 'reload', 'openTab'];
+const pictures = ['screenshot', 'zoom'];
+const looks = ['wait', 'cursor', ...pictures];
+/** They end the page, and with it what stands in its way: a dialog, a script in a loop. */
+const leaves = ['navigate', 'back', 'forward', 'reload'];
+const needNoPage = [...looks, ...leaves, 'openTab'];
 const treeMs = 5000;
-const measureMs = 3000;
+const measureMs = 5000;
 
 export class ComputerCall {
   readonly #parts: CallParts;
+  readonly #deadline = new AbortController();
   readonly #signal: AbortSignal;
   readonly #openedTabs = new Map<string, Tab>();
   readonly #dialogs = new Set<string>();
   readonly #done: Done[] = [];
   #tabId: string | undefined;
   #screen: Screen | undefined;
+  /** The page did not answer when it was last looked at. */
+  #isBusy = false;
 
   constructor(parts: CallParts) {
     this.#parts = parts;
-    const late = new ApiError(
-      'SCRIPT_TIMEOUT',
-      `The actions did not end within ${parts.request.timeoutMs} ms. Raise \`timeoutMs\` (at most 120000) or send fewer at a time.`,
-    );
-    const deadline = new AbortController();
-    setTimeout(() => deadline.abort(late), parts.request.timeoutMs).unref();
-    this.#signal = AbortSignal.any([parts.signal, deadline.signal]);
+    this.#signal = AbortSignal.any([parts.signal, this.#deadline.signal]);
   }
 
   async run(): Promise<ComputerAnswer> {
     const began = performance.now();
     const { running, request, desk } = this.#parts;
     const actions = Array.isArray(request.actions) ? request.actions : [request.actions];
+    // A tab that never was is an error of the request, not of an action.
+    if (request.tabId !== undefined) await tabOf(running, request.tabId);
+    const timer = setTimeout(() => this.#deadline.abort(tooLong(request)), request.timeoutMs);
     using troubles = gatherTroubles(running.live);
     const unwatch = running.live.watch({
       dialogOpened: ({ id }) => this.#dialogs.add(id),
@@ -72,6 +83,7 @@ export class ComputerCall {
       if (this.#parts.signal.aborted) throw error;
       failure = this.#explain(error);
     } finally {
+      clearTimeout(timer);
       await desk.rest();
       unwatch();
     }
@@ -89,6 +101,9 @@ export class ComputerCall {
     if (tabs.active?.tabId !== tabId) await tabs.activate(tabId);
     const shown = await desk.at(tabId);
     this.#screen = await this.#measure(tabId);
+    // A page of the same site would be shown by the process that is in the loop.
+    if (this.#isBusy && leaves.includes(action.type)) await endScript(sessionOf(running, tabId));
+    if (this.#isBusy && !needNoPage.includes(action.type)) throw new PageBusyError();
     const step: Step = {
       ...{ running, desk, shown, troubles, screen: this.#screen },
       ...{ pictures: this.#pictures, signal: this.#signal },
@@ -142,8 +157,8 @@ export class ComputerCall {
     const tabId = await tabOf(running, request.tabId && (opened ?? request.tabId));
     const { tabs, dialogs } = running.live;
     const [dialog] = dialogs.waiting(tabId);
-    if (dialog && ![...looks, ...leaves].includes(type)) throw dialogOpen();
-    if (tabs.hasCrashed(tabId) && !leaves.includes(type) && type !== 'wait')
+    if (dialog && !needNoPage.includes(type)) throw dialogOpen();
+    if (tabs.hasCrashed(tabId) && (!needNoPage.includes(type) || pictures.includes(type)))
       throw pageCrashed({ crashReason: () => tabs.crashReason(tabId) });
     return tabId;
   }
@@ -152,10 +167,12 @@ export class ComputerCall {
   async #measure(tabId: string): Promise<Screen | undefined> {
     const { running, desk, request } = this.#parts;
     const { dialogs, tabs } = running.live;
+    this.#isBusy = false;
     if (dialogs.waiting(tabId).length === 0 && !tabs.hasCrashed(tabId)) {
-      const said = await lookInto(sessionOf(running, tabId), stirProgram.call('view'), measureMs).catch(
-        () => undefined,
-      );
+      const page = sessionOf(running, tabId);
+      const said = await lookInto(page, stirProgram.call('view'), measureMs).catch((error: unknown) => {
+        this.#isBusy = error instanceof PageBusyError;
+      });
       if (said && isView(said)) desk.views.set(tabId, said);
     }
     const view = desk.views.get(tabId);
@@ -180,7 +197,8 @@ export class ComputerCall {
     const { running, desk, request } = this.#parts;
     const { tabs, dialogs } = running.live;
     const tabId = request.tabId === undefined ? tabs.active?.tabId : this.#tabId;
-    const screen = (tabId !== undefined && (await this.#measure(tabId))) || undefined;
+    const isKnown = tabId === this.#tabId && this.#isBusy;
+    const screen = isKnown ? this.#screen : tabId === undefined ? undefined : await this.#measure(tabId);
     const picture =
       request.screenshot !== false && tabId !== undefined
         ? await pictureOf(this.#pictures, tabId, screen).catch(() => undefined)
@@ -215,6 +233,12 @@ export class ComputerCall {
     throw error;
   }
 }
+
+const tooLong = ({ timeoutMs }: UseComputer): ApiError =>
+  new ApiError(
+    'SCRIPT_TIMEOUT',
+    `The actions did not end within ${timeoutMs} ms. Raise \`timeoutMs\` (at most 120000) or send fewer at a time.`,
+  );
 
 const isView = (said: View): boolean =>
   [said.width, said.height, said.left, said.top].every(Number.isFinite) && said.width > 0 && said.height > 0;

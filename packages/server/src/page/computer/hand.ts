@@ -30,9 +30,12 @@ const stroke = (
 
 export class Hand {
   readonly #desk: Desk;
+  /** The call is over: what takes many strokes ends between two of them. */
+  readonly #signal: AbortSignal;
 
-  constructor(desk: Desk) {
+  constructor({ desk, signal }: { desk: Desk; signal: AbortSignal }) {
     this.#desk = desk;
+    this.#signal = signal;
   }
 
   async move(to: Place, modifiers = 0): Promise<void> {
@@ -84,7 +87,7 @@ export class Hand {
   }
 
   /** The keys of a chord go down in order and up in reverse. */
-  async chord(keys: readonly Key[], holdMs: number, signal: AbortSignal): Promise<void> {
+  async chord(keys: readonly Key[], holdMs = 0): Promise<void> {
     let modifiers = 0;
     const shifted = keys.some(({ modifier }) => modifier === 8);
     const pressed: { key: Key; modifiers: number }[] = [];
@@ -98,7 +101,7 @@ export class Hand {
     if (holdMs === 0) return this.#desk.act(...downs, ...ups);
     await this.#desk.act(...downs);
     try {
-      await sleep(holdMs, undefined, { signal });
+      await sleep(holdMs, undefined, { signal: this.#signal });
     } finally {
       await this.#desk.act(...ups);
     }
@@ -116,6 +119,7 @@ export class Hand {
       written = '';
     };
     for (const { segment } of signs) {
+      this.#signal.throwIfAborted();
       const key = isLong && segment !== '\n' ? undefined : keyOfSign(segment);
       if (!key) written += segment;
       else {
@@ -144,7 +148,7 @@ export class Hand {
     for (let step = 1; step <= dragSteps; step++) {
       const part = step / dragSteps;
       await this.move({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }, modifiers);
-      await sleep(dragStepMs);
+      await sleep(dragStepMs, undefined, { signal: this.#signal });
     }
   }
 }

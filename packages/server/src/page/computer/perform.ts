@@ -68,39 +68,39 @@ function scrolledBy({ deltaX, deltaY, by, unit }: ActionOf<'scroll'>, step: Step
 
 const performers: Performers = {
   click: (action, step) =>
-    new Hand(step.desk).click(placeOf(action, step), action.button, action.count, action.modifiers),
-  move: (action, step) => new Hand(step.desk).move(placeOf(action, step)),
+    new Hand(step).click(placeOf(action, step), action.button, action.count, action.modifiers),
+  move: (action, step) => new Hand(step).move(placeOf(action, step)),
   async down(action, step) {
-    const hand = new Hand(step.desk);
+    const hand = new Hand(step);
     await hand.move(placeOf(action, step));
     await hand.down(action.button);
   },
   async up(action, step) {
-    const hand = new Hand(step.desk);
+    const hand = new Hand(step);
     await hand.move(placeOf(action, step));
     await hand.up(action.button);
   },
   drag: ({ path, unit, button, modifiers }, step) =>
-    new Hand(step.desk).drag(
+    new Hand(step).drag(
       path.map((place) => placeIn(step, place, unit)),
       button,
       modifiers,
     ),
   scroll: (action, step) =>
-    new Hand(step.desk).scroll(placeOf(action, step), scrolledBy(action, step), action.modifiers),
+    new Hand(step).scroll(placeOf(action, step), scrolledBy(action, step), action.modifiers),
   async type({ text, clear, submit, ...place }, step) {
-    const hand = new Hand(step.desk);
+    const hand = new Hand(step);
     if (place.x !== undefined) await hand.click(placeOf(place, step), 'left', 1, []);
-    if (clear) await hand.chord(chordOf('Control+a'), 0, step.signal);
-    if (clear && text === '') await hand.chord(chordOf('Delete'), 0, step.signal);
+    if (clear) await hand.chord(chordOf('Control+a'));
+    if (clear && text === '') await hand.chord(chordOf('Delete'));
     await hand.type(text);
-    if (submit) await hand.chord(chordOf('Enter'), 0, step.signal);
+    if (submit) await hand.chord(chordOf('Enter'));
   },
   async key({ keys, holdMs }, step) {
-    for (const chord of chordsOf(keys)) await new Hand(step.desk).chord(chord, holdMs, step.signal);
+    for (const chord of chordsOf(keys)) await new Hand(step).chord(chord, holdMs);
   },
   async select(action, step) {
-    await new Hand(step.desk).click(placeOf(action, step), 'left', 1, []);
+    await new Hand(step).click(placeOf(action, step), 'left', 1, []);
     return { picker: pickerView(await choose(step.desk, action, step.signal)) };
   },
   wait: ({ ms }, { signal }) => sleep(ms, undefined, { signal }),
