@@ -29,7 +29,7 @@ async function ask(input: unknown, previous_response_id?: string): Promise<Respo
     }),
   });
   if (!answer.ok) throw new Error(`The model answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  return answer.json() as Promise<Response>;
 }
 
 await using browser = await new Browserd().browsers.create({ startUrl, policy: onlyThis(startUrl) });

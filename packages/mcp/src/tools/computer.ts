@@ -5,8 +5,10 @@ import { failure, failureOf, failureText, fenced, oneLine } from '../answers/ans
 import { defineTool } from './tool.ts';
 import { browserId, tabId, whichBrowser } from './which-browser.ts';
 
-/** The largest side that models do not scale down themselves. */
+/** The largest side that models do not scale down themselves, and the largest size that clients accept. */
 const maxSide = 1568;
+const mostBase64 = 1_000_000;
+const qualities = [70, 30, 10];
 const actions = [
   ...['screenshot', 'click', 'move', 'down', 'up', 'drag', 'scroll', 'type', 'key', 'select'],
   ...['wait', 'zoom', 'copy', 'paste', 'navigate', 'back', 'forward'],
@@ -99,12 +101,20 @@ export const computer = defineTool({
   }),
   async run({ browserId: id, tabId: tab, fileIds: files, ...given }, call) {
     const browser = await whichBrowser(id, call);
-    const answer = await browser.computer(actionOf(given), {
-      ...{ tabId: tab, scale: { maxSide }, screenshot: given.action !== 'zoom' },
-      ...(files?.length && { files }),
-      signal: call.signal,
-    });
-    const picture = answer.picture ?? answer.actions[0]?.picture;
+    const action = actionOf(given);
+    const looks = ['screenshot', 'zoom'].includes(given.action);
+    const act = (what: ModelAction, quality: number | undefined) =>
+      browser.computer(what, {
+        ...{ tabId: tab, scale: { maxSide }, screenshot: { format: 'jpeg', quality } },
+        ...(files?.length && { files }),
+        signal: call.signal,
+      });
+    const answer = await act(action, qualities[0]);
+    let picture = answer.actions[0]?.picture ?? answer.picture;
+    // A page of many colours: seen again, for what was done must not be done twice.
+    for (const quality of qualities.slice(1))
+      if (picture && picture.data.length > mostBase64)
+        picture = (await act(looks ? action : { type: 'screenshot' }, quality)).actions[0]?.picture;
     const failed = answer.error && failureText(failureOf(new BrowserdError(answer.error, 200)));
     return {
       data: {},

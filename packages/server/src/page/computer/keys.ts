@@ -54,13 +54,13 @@ const rows: Row[] = [
 
 /** Sign, sign with Shift, code, key code. */
 const signs: [string, string, string, number][] = [
-  ...[...'abcdefghijklmnopqrstuvwxyz'].map((letter): [string, string, string, number] => [
+  ...Array.from('abcdefghijklmnopqrstuvwxyz').map((letter): [string, string, string, number] => [
     letter,
     letter.toUpperCase(),
     `Key${letter.toUpperCase()}`,
     letter.toUpperCase().charCodeAt(0),
   ]),
-  ...[...'0123456789'].map((digit, n): [string, string, string, number] => [
+  ...Array.from('0123456789').map((digit, n): [string, string, string, number] => [
     digit,
     ')!@#$%^&*('.charAt(n),
     `Digit${digit}`,

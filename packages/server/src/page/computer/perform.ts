@@ -30,7 +30,7 @@ type Performers = { [Type in Action['type']]: (action: ActionOf<Type>, step: Ste
 
 const notch = 100;
 
-export const screenIn = ({ screen }: Pick<Step, 'screen'>): Screen => {
+const screenIn = ({ screen }: Pick<Step, 'screen'>): Screen => {
   if (screen) return screen;
   throw new ApiError(
     'BROWSER_UNRESPONSIVE',
