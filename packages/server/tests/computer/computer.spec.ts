@@ -234,6 +234,27 @@ describe('what comes of an action', () => {
     expect(actions[0].hit).toMatchObject({ tag: 'button', name: 'Inside' });
   });
 
+  test('so is what lies in a frame of another site, in another process', async () => {
+    const address = `http://localhost:${site.port}/desk`;
+    const frame = `<iframe src="${address}" style="position:absolute;left:50px;top:40px;width:700px;height:500px;border:0"></iframe>`;
+    await screen.run(
+      `await page.setContent(${JSON.stringify(frame)}); await page.frameLocator('iframe').locator('#button').waitFor()`,
+    );
+    const [x, y] = [spots.button.x + 50, spots.button.y + 40];
+    const { actions } = await screen.does({ type: 'click', x, y });
+    expect(actions[0].hit).toEqual({ tag: 'button', role: 'button', name: 'Press me', editable: false });
+    const pressed = "return page.frameLocator('iframe').locator('#button').getAttribute('data-pressed')";
+    expect(await screen.run(pressed)).toBe('yes');
+  });
+
+  test('a dialog that the browser answers by itself is named, and the list goes on', async () => {
+    const made = (await server.api.create({ policy, startUrl: `${site.origin}/desk` })).body.id;
+    const other = computerOf(server.api, made);
+    const { dialogs } = await other.does([click('alert'), click('button')]);
+    expect(dialogs).toMatchObject([{ type: 'confirm', state: 'dismissed', closedBy: 'mode' }]);
+    await server.api.remove(made);
+  });
+
   test('what was hit has the reference by which scripts know it', async () => {
     const { actions } = await screen.does(click('field'), { refs: true });
     const { ref } = actions[0].hit;
