@@ -1,6 +1,6 @@
 // Computer use with Anthropic: the model looks at pictures of the page and acts by places in them, until it is done.
 //
-//   ANTHROPIC_API_KEY=… npm run example -- computer-anthropic "Find the phone number" [address to begin at]
+//   npm run example -- computer-anthropic "Find the phone number" [address to begin at]   (with ANTHROPIC_API_KEY set)
 import { type AnthropicToolResult, answerAnthropic, Browserd } from '@browserd/sdk';
 import { onlyThis } from './target.ts';
 

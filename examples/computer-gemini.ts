@@ -1,6 +1,6 @@
 // Computer use with Gemini: the model looks at pictures of the page and acts by places in them, until it is done.
 //
-//   GEMINI_API_KEY=… npm run example -- computer-gemini "Find the phone number" [address to begin at]
+//   npm run example -- computer-gemini "Find the phone number" [address to begin at]   (with GEMINI_API_KEY set)
 import { createInterface } from 'node:readline/promises';
 import { answerGemini, Browserd, type GeminiResponse } from '@browserd/sdk';
 import { onlyThis } from './target.ts';

@@ -1,6 +1,6 @@
 // Computer use with OpenAI: the model looks at pictures of the page and acts by places in them, until it is done.
 //
-//   OPENAI_API_KEY=… npm run example -- computer-openai "Find the phone number" [address to begin at]
+//   npm run example -- computer-openai "Find the phone number" [address to begin at]   (with OPENAI_API_KEY set)
 import { answerOpenAI, Browserd } from '@browserd/sdk';
 import { onlyThis } from './target.ts';
 

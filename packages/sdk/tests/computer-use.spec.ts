@@ -157,7 +157,7 @@ test('what a model wants confirmed is not done before it is', async () => {
 
 test('the loops of the guide are those of the programs', async () => {
   const guide = await readFile(join(root, 'docs/computer-use.md'), 'utf8');
-  const blocks = [...guide.matchAll(/```ts\n\/\/ (computer-\w+\.ts)\n([\s\S]*?)```/g)];
+  const blocks = [...guide.matchAll(/```typescript\n\/\/ (computer-\w+\.ts)\n([\s\S]*?)```/g)];
   expect(blocks.map(([, name]) => name)).toEqual([
     'computer-openai.ts',
     'computer-anthropic.ts',
