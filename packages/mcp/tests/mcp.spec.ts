@@ -71,6 +71,33 @@ describe('on one browser', () => {
     expect(numbers).toEqual(numbers.map((_, n) => n));
   });
 
+  test('the page is a screen: acted on by places in a picture, with what was hit inside a fence', async () => {
+    await open('/noise');
+    const [picture] = (await succeed(use('browser_computer', { action: 'screenshot' }))).content;
+    expect(picture).toMatchObject({ type: 'image', mimeType: 'image/jpeg' });
+    expect(picture?.type === 'image' && picture.data.length).toBeLessThan(1_000_000);
+    await open('/form');
+    const code = "const { x, y } = await page.locator('#who').boundingBox(); return [x + 5, y + 5]";
+    const [x, y] = resultIn((await succeed(use('browser_run', { code }))).data) as [number, number];
+    const typed = await succeed(use('browser_computer', { action: 'type', x, y, text: 'Ada', submit: true }));
+    expect(typed.text).toMatch(/--- page content \w{8} begins.*\nhit: textbox “Name”, editable/);
+    expect((await succeed(use('browser_observe'))).text).toContain('Thank you, Ada, for apple');
+    const list = "const { x, y } = await page.locator('#what').boundingBox(); return [x + 5, y + 5]";
+    const [left, top] = resultIn((await succeed(use('browser_run', { code: list }))).data) as [
+      number,
+      number,
+    ];
+    const opened = await succeed(use('browser_computer', { action: 'click', x: left, y: top }));
+    expect(opened.text).toContain('option: pear');
+    await succeed(use('browser_computer', { action: 'select', x: left, y: top, options: ['pear'] }));
+    expect(
+      resultIn((await succeed(use('browser_run', { code: "return page.inputValue('#what')" }))).data),
+    ).toBe('pear');
+    const far = await use('browser_computer', { action: 'click', x: 1500, y: 1500 });
+    expect(far.text).toContain('POINT_OUTSIDE_SCREEN');
+    expect((await use('browser_computer', { action: 'drag', x: 1, y: 1 })).text).toContain('needs toX');
+  });
+
   test('what a page says stays inside its fence, without what cannot be seen', async () => {
     await open('/hostile');
     const { text, data } = await succeed(use('browser_observe'));

@@ -9,6 +9,7 @@ export type ClientErrorCode =
   | 'TIMED_OUT'
   | 'UNEXPECTED_ANSWER'
   | 'INVALID_ARGUMENT'
+  | 'CONFIRMATION_REQUIRED'
   | 'HANDOFF_LOST'
   | 'WEBHOOK_REFUSED';
 

@@ -17,6 +17,20 @@ export {
 } from './browser/browser.ts';
 export type { BrowserFilter, Browsers, CreateOptions } from './browsers.ts';
 export { Browserd, type QuickOptions } from './client.ts';
+export {
+  type AnswerOptions,
+  type AnthropicMessage,
+  type AnthropicToolResult,
+  answerAnthropic,
+  answerGemini,
+  answerOpenAI,
+  type ComputerOptions,
+  type GeminiFunctionResponse,
+  type GeminiResponse,
+  type ModelAction,
+  type OpenAIComputerOutput,
+  type OpenAIResponse,
+} from './computer/computer.ts';
 export { BrowserdError, ConnectionError, ScriptError } from './errors.ts';
 export type { EventFilter, Events, FollowOptions } from './events.ts';
 export type * as api from './generated/schemas.ts';

@@ -3,7 +3,8 @@ import { testWalls } from '../../../scripts/lib/walls-suite.ts';
 
 testWalls(import.meta.dirname, {
   plan: {
-    browser: ['events', 'http'],
+    browser: ['computer', 'events', 'http'],
+    computer: [],
     browsers: ['browser', 'http'],
     events: ['http'],
     keys: ['http'],

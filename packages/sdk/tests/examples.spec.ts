@@ -133,7 +133,7 @@ test('npm run example starts one on the Node of the repository, whatever Node np
   expect(stdout).toBe('home\n');
   await expect(run('npm', ['run', 'example', '--', 'nothing'], { cwd: root, env })).rejects.toMatchObject({
     stderr: expect.stringContaining(
-      'one of: agent, download, hand-over, playwright, scrape, webhook-receiver',
+      'one of: agent, computer-anthropic, computer-gemini, computer-openai, download, hand-over, playwright, scrape, webhook-receiver',
     ),
   });
 });

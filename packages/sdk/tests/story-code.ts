@@ -36,6 +36,25 @@ export const codeStories: Stories = {
     });
   },
 
+  'is not needed by a model that acts by places in a picture': async ({ browser }) => {
+    const { x, y } = await browser.execute(async ({ page }) => {
+      const box = await page.getByRole('textbox').first().boundingBox();
+      return { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 };
+    });
+    const answer = await browser.computer(
+      [
+        { type: 'click', x, y },
+        { action: 'type', text: 'seen' },
+      ],
+      { screenshot: { format: 'png' }, scale: { maxSide: 640 } },
+    );
+    expect(answer).toMatchObject({ success: true, actions: [{ type: 'click' }, { type: 'type' }] });
+    expect(answer.picture).toMatchObject({ mimeType: 'image/png', width: 640 });
+    const failed = await browser.computer({ type: 'click', x: 9999, y: 1 });
+    expect(failed).toMatchObject({ success: false, failedIndex: 0, error: { code: 'POINT_OUTSIDE_SCREEN' } });
+    await expect(browser.computer({ type: 'fly' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  },
+
   'tells its logs as they come': async ({ browser }) => {
     const enough = new AbortController();
     const heard: string[] = [];

@@ -44,6 +44,7 @@ const plan: Plan = {
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
       tabs: ['reach', 'script', 'visit'],
       view: ['reach', 'inside'],
+      computer: ['reach', 'capture', 'script', 'view', 'inside'],
     },
   },
   browsers: {

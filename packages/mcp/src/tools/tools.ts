@@ -1,5 +1,6 @@
 /** All tools, in the order in which a model reads them. Few on purpose: every further tool makes the choice harder. */
 import { act } from './act.ts';
+import { computer } from './computer.ts';
 import { consoleErrors } from './console.ts';
 import { create } from './create.ts';
 import { dialog } from './dialog.ts';
@@ -24,6 +25,7 @@ export const tools: Tool[] = [
   act,
   run,
   screenshot,
+  computer,
   scrape,
   files,
   dialog,

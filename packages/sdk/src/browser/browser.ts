@@ -1,4 +1,5 @@
 /** One managed browser: its record, its life, what runs in it, and the collections that belong to it. */
+import type { ComputerOptions, ModelAction } from '../computer/computer.ts';
 import { BrowserdError, ScriptError } from '../errors.ts';
 import { Events } from '../events.ts';
 import type * as types from '../generated/schemas.ts';
@@ -174,6 +175,18 @@ export class Browser implements AsyncDisposable {
   fillSecret({ signal, ...body }: types.FillSecret & WorkOptions): Promise<types.FilledSecret> {
     const call = { ...this.#call(body), takesMs: (body.timeoutMs ?? workMs) + workMs };
     return this.#api.json('SecretController_fill', call, { signal });
+  }
+
+  /**
+   * Uses the browser as a screen: one action or a list, in the plain shape or as a model gave them. An action that fails gives
+   * `success: false`; those before it are done.
+   */
+  computer(
+    actions: ModelAction | readonly ModelAction[],
+    { signal, ...options }: ComputerOptions & WorkOptions = {},
+  ): Promise<types.ComputerAnswer> {
+    const call = { ...this.#call({ ...options, actions }), takesMs: options.timeoutMs ?? 2 * workMs };
+    return this.#api.json('ComputerController_use', call, { signal });
   }
 
   screenshot(options: TabScreenshot & { store: true } & CallOptions): Promise<types.File>;

@@ -30,6 +30,7 @@ export const operations = {
   QuickController_screenshot: ['POST', '/v1/screenshot'],
   QuickController_pdf: ['POST', '/v1/pdf'],
   ScriptController_execute: ['POST', '/v1/browsers/{id}/script/execute'],
+  ComputerController_use: ['POST', '/v1/browsers/{id}/computer'],
   ScreenshotController_create: ['POST', '/v1/browsers/{id}/screenshot'],
   PdfController_create: ['POST', '/v1/browsers/{id}/pdf'],
   ScrapeController_scrapeTab: ['POST', '/v1/browsers/{id}/scrape'],
@@ -120,6 +121,7 @@ export interface Operations {
   QuickController_screenshot: { takes: types.QuickControllerScreenshotData; answers: types.QuickControllerScreenshotResponse };
   QuickController_pdf: { takes: types.QuickControllerPdfData; answers: types.QuickControllerPdfResponse };
   ScriptController_execute: { takes: types.ScriptControllerExecuteData; answers: types.ScriptControllerExecuteResponse };
+  ComputerController_use: { takes: types.ComputerControllerUseData; answers: types.ComputerControllerUseResponse };
   ScreenshotController_create: { takes: types.ScreenshotControllerCreateData; answers: types.ScreenshotControllerCreateResponse };
   PdfController_create: { takes: types.PdfControllerCreateData; answers: types.PdfControllerCreateResponse };
   ScrapeController_scrapeTab: { takes: types.ScrapeControllerScrapeTabData; answers: types.ScrapeControllerScrapeTabResponse };

@@ -564,6 +564,283 @@ export type ClosedTab = {
     tabsLeft: number;
 };
 
+export type ComputerAction = {
+    type: 'click';
+    x?: number;
+    y?: number;
+    /**
+     * Of all places of the action. pixels: of the picture, as `scale` makes it. thousandths: 0 is its left or upper edge, 1000 the other one.
+     */
+    unit?: 'pixels' | 'thousandths';
+    button?: 'left' | 'right' | 'middle' | 'back' | 'forward';
+    /**
+     * 2: double click, 3: triple click.
+     */
+    count?: number;
+    /**
+     * Keys that are held meanwhile: Control, Shift, Alt, Meta.
+     */
+    modifiers?: Array<string>;
+} | {
+    type: 'move';
+    x: number;
+    y: number;
+    /**
+     * Of all places of the action. pixels: of the picture, as `scale` makes it. thousandths: 0 is its left or upper edge, 1000 the other one.
+     */
+    unit?: 'pixels' | 'thousandths';
+} | {
+    type: 'down';
+    x?: number;
+    y?: number;
+    /**
+     * Of all places of the action. pixels: of the picture, as `scale` makes it. thousandths: 0 is its left or upper edge, 1000 the other one.
+     */
+    unit?: 'pixels' | 'thousandths';
+    button?: 'left' | 'right' | 'middle' | 'back' | 'forward';
+} | {
+    type: 'up';
+    x?: number;
+    y?: number;
+    /**
+     * Of all places of the action. pixels: of the picture, as `scale` makes it. thousandths: 0 is its left or upper edge, 1000 the other one.
+     */
+    unit?: 'pixels' | 'thousandths';
+    button?: 'left' | 'right' | 'middle' | 'back' | 'forward';
+} | {
+    type: 'drag';
+    path: Array<{
+        x: number;
+        y: number;
+    }>;
+    /**
+     * Of all places of the action. pixels: of the picture, as `scale` makes it. thousandths: 0 is its left or upper edge, 1000 the other one.
+     */
+    unit?: 'pixels' | 'thousandths';
+    button?: 'left' | 'right' | 'middle' | 'back' | 'forward';
+    /**
+     * Keys that are held meanwhile: Control, Shift, Alt, Meta.
+     */
+    modifiers?: Array<string>;
+} | {
+    type: 'scroll';
+    x?: number;
+    y?: number;
+    /**
+     * Of all places of the action. pixels: of the picture, as `scale` makes it. thousandths: 0 is its left or upper edge, 1000 the other one.
+     */
+    unit?: 'pixels' | 'thousandths';
+    deltaX?: number;
+    /**
+     * Downwards; with `by`: pixels of the picture, or notches of 100 CSS pixels.
+     */
+    deltaY?: number;
+    by?: 'pixels' | 'notches';
+    /**
+     * Keys that are held meanwhile: Control, Shift, Alt, Meta.
+     */
+    modifiers?: Array<string>;
+} | {
+    type: 'type';
+    x?: number;
+    y?: number;
+    /**
+     * Of all places of the action. pixels: of the picture, as `scale` makes it. thousandths: 0 is its left or upper edge, 1000 the other one.
+     */
+    unit?: 'pixels' | 'thousandths';
+    text: string;
+    /**
+     * Replace what the field holds.
+     */
+    clear?: boolean;
+    /**
+     * Press Enter afterwards.
+     */
+    submit?: boolean;
+} | {
+    type: 'key';
+    /**
+     * Keys pressed together, such as Enter, Control+A or Shift+ArrowDown; several chords with spaces between them.
+     */
+    keys: string;
+    holdMs?: number;
+} | {
+    type: 'select';
+    x: number;
+    y: number;
+    /**
+     * Of all places of the action. pixels: of the picture, as `scale` makes it. thousandths: 0 is its left or upper edge, 1000 the other one.
+     */
+    unit?: 'pixels' | 'thousandths';
+    /**
+     * Of a list, by their words.
+     */
+    options?: Array<string>;
+    /**
+     * Of a date, time or colour field, as its `value`.
+     */
+    value?: string;
+} | {
+    type: 'wait';
+    ms?: number;
+} | {
+    type: 'cursor';
+} | {
+    type: 'screenshot';
+} | {
+    type: 'zoom';
+    /**
+     * Left, top, right and bottom edge of the part to be seen from near.
+     */
+    region: [
+        number,
+        number,
+        number,
+        number
+    ];
+    /**
+     * Of all places of the action. pixels: of the picture, as `scale` makes it. thousandths: 0 is its left or upper edge, 1000 the other one.
+     */
+    unit?: 'pixels' | 'thousandths';
+} | {
+    type: 'copy';
+    cut?: boolean;
+} | {
+    type: 'paste';
+    text: string;
+} | {
+    type: 'navigate';
+    url: string;
+} | {
+    type: 'back';
+} | {
+    type: 'forward';
+} | {
+    type: 'reload';
+} | {
+    type: 'openTab';
+    url?: string;
+};
+
+export type ComputerAnswer = {
+    success: boolean;
+    /**
+     * The action that failed, from 0; those before it are done.
+     */
+    failedIndex?: number;
+    error?: {
+        code: string;
+        message: string;
+        details: {
+            [key: string]: unknown;
+        };
+        category: string;
+        nextStep: string;
+    };
+    /**
+     * Those that are done, in order.
+     */
+    actions: Array<ComputerStep>;
+    /**
+     * The tab that was acted on last.
+     */
+    page: Tab | null;
+    changed: boolean;
+    openedTabs: Array<Tab>;
+    /**
+     * Opened during the call, and those that are still open.
+     */
+    dialogs: Array<Dialog>;
+    cursor: {
+        x: number;
+        y: number;
+    };
+    /**
+     * The size of the picture, in whose pixels all places are. Null where it could not be measured.
+     */
+    screen: {
+        width: number;
+        height: number;
+    } | null;
+    picture?: ComputerPicture;
+    durationMs: number;
+};
+
+export type ComputerHit = {
+    tag: string;
+    role?: string;
+    /**
+     * What a reader calls it; at most 200 characters.
+     */
+    name?: string;
+    ref?: string;
+    editable: boolean;
+    disabled?: boolean;
+    /**
+     * Something that can be operated lies at this place as well, below what was hit, and did not get the input.
+     */
+    covers?: {
+        tag: string;
+        role?: string;
+        /**
+         * What a reader calls it; at most 200 characters.
+         */
+        name?: string;
+    };
+};
+
+export type ComputerPicture = {
+    mimeType: 'image/jpeg' | 'image/png' | 'image/webp';
+    width: number;
+    height: number;
+    /**
+     * Base64.
+     */
+    data: string;
+};
+
+export type ComputerStep = {
+    /**
+     * In the plain shape.
+     */
+    type: string;
+    tabId: string;
+    /**
+     * What lay at the place of the action, before it.
+     */
+    hit?: ComputerHit;
+    /**
+     * Whether the page looks or is different since.
+     */
+    changed?: boolean;
+    navigatedTo?: string;
+    /**
+     * The action has opened a list, a calendar, a colour or a file chooser, which Chromium draws outside the page. Choose with `select` at the same place; give files with `files`.
+     */
+    picker?: {
+        kind: string;
+        label: string;
+        value: string;
+        multiple?: boolean;
+        accept?: string;
+        options?: Array<{
+            text: string;
+            selected?: boolean;
+            disabled?: boolean;
+        }>;
+    };
+    cursor?: {
+        x: number;
+        y: number;
+    };
+    /**
+     * What was copied.
+     */
+    text?: string;
+    picture?: ComputerPicture;
+    durationMs: number;
+};
+
 export type ConsentCounts = {
     /**
      * Banners that were declined, or hidden.
@@ -1108,7 +1385,7 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
@@ -3321,6 +3598,49 @@ export type TakeScreenshot = {
     passive?: boolean;
 };
 
+export type UseComputer = {
+    /**
+     * One action or a list of them, done in order until one fails. Besides this plain shape, the actions of OpenAI’s, Anthropic’s and Gemini’s computer tools are taken as the models give them.
+     */
+    actions?: Array<ComputerAction> | ComputerAction;
+    /**
+     * Default: each action goes to the tab in front, so to a new one as soon as it opens.
+     */
+    tabId?: string;
+    /**
+     * How large the picture is for the model, in whose pixels all places are. `maxSide`: its longer side at most. `width` and `height`: as large as fits in there, with the proportions of the page. Not given: a pixel of the picture is a CSS pixel, whatever the `deviceScaleFactor`.
+     */
+    scale?: {
+        maxSide: number;
+    } | {
+        width: number;
+        height: number;
+    };
+    /**
+     * A picture of the tab after the last action; its format is also that of `screenshot` and `zoom` actions.
+     */
+    screenshot?: boolean | {
+        format?: 'jpeg' | 'png' | 'webp';
+        /**
+         * Of jpeg and webp; 80 if not given.
+         */
+        quality?: number;
+    };
+    /**
+     * Files of the browser that are given to the file chooser that an action opens.
+     */
+    files?: Array<string>;
+    /**
+     * Also name what is hit by its reference in the accessibility tree, which `page.locator("aria-ref=e12")` takes. Slower.
+     */
+    refs?: boolean;
+    /**
+     * How long an action may wait for the page to come to rest: loaded, nothing under way, nothing moving.
+     */
+    restMs?: number;
+    timeoutMs?: number;
+};
+
 export type Webhook = {
     id: string;
     url: string;
@@ -4024,6 +4344,24 @@ export type ScriptControllerExecuteResponses = {
 };
 
 export type ScriptControllerExecuteResponse = ScriptControllerExecuteResponses[keyof ScriptControllerExecuteResponses];
+
+export type ComputerControllerUseData = {
+    body: UseComputer;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/computer';
+};
+
+export type ComputerControllerUseResponses = {
+    /**
+     * What was done.
+     */
+    200: ComputerAnswer;
+};
+
+export type ComputerControllerUseResponse = ComputerControllerUseResponses[keyof ComputerControllerUseResponses];
 
 export type ScreenshotControllerCreateData = {
     body?: TakeScreenshot;

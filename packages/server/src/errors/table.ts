@@ -284,6 +284,12 @@ export const errorTable = {
     'observe',
     'The element is there, but could not be acted on in time: hidden, disabled, moving or covered; `details.log` says which.',
   ),
+  POINT_OUTSIDE_SCREEN: row(
+    422,
+    'selector',
+    'observe',
+    'A place or region of an action lies outside the picture; `details` has its size.',
+  ),
   CAPTURE_TOO_LARGE: row(
     422,
     'limit',

@@ -139,6 +139,7 @@ export async function startTestService(
   const scripts = { execute: noPages };
   const scrapes = { scrape: noPages };
   const captures = { screenshot: noPages, pdf: noPages };
+  const computers = { use: noPages };
   const attachments = new Attachments({
     browsers: { use: noPages, get: (...call) => browsers.get(...call) },
     log,
@@ -194,6 +195,7 @@ export async function startTestService(
     scrapes,
     tabs: nothingThere(),
     captures,
+    computers,
     secrets: new Secrets({ store, masks: new Masks() }),
     quick: nothingThere(),
     views: nothingThere(),

@@ -8,6 +8,7 @@ import type { RunnerHost } from '../runner/runner.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { Captchas, type CaptchasParts } from './captcha/captcha.ts';
 import { Captures } from './capture/capture.ts';
+import { Computers } from './computer/computer.ts';
 import { Evidence } from './evidence/evidence.ts';
 import { Attachments } from './reach/reach.ts';
 import { TabScrapes } from './read/read.ts';
@@ -48,6 +49,7 @@ export interface PageRoom extends AsyncDisposable {
   scrapes: TabScrapes;
   tabs: TabCalls;
   views: Views;
+  computers: Computers;
   attachments: Attachments;
 }
 
@@ -91,14 +93,16 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     },
     onExecuted: parts.onExecuted,
   });
+  const lend = (running: Running, fileId: string) => lendFile(artifacts, running, fileId);
   const views = new Views({
     browsers,
     events,
     log,
     hold: (running) => scripts.hold(running),
     downloads: (projectId, browserId) => newestDownloads(parts, { projectId, browserId }),
-    lend: (running, fileId) => lendFile(artifacts, running, fileId),
+    lend,
   });
+  const computers = new Computers({ scripts, captures, lend });
   browsers.followHandoffs(views);
   return {
     scripts,
@@ -107,8 +111,10 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     scrapes: new TabScrapes({ browsers, captchas }),
     tabs: new TabCalls({ browsers }),
     views,
+    computers,
     attachments,
     async [Symbol.asyncDispose]() {
+      computers.close();
       await scripts.close();
       await evidence.close();
       await captchas.close();

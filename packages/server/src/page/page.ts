@@ -1,9 +1,10 @@
 /**
- * The door to what is done with a page: scripts, captures, reading, captchas, the view of a person.
+ * The door to what is done with a page: scripts, captures, reading, captchas, the view of a person, the screen for a model.
  */
 export type { LogEntry } from '../runner/runner.ts';
 export { type Captchas, detectCaptchas } from './captcha/captcha.ts';
 export { type Captured, type Captures, printPdf, takeScreenshot } from './capture/capture.ts';
+export type { Computers } from './computer/computer.ts';
 export { openPages } from './open-pages.ts';
 export {
   type Attachment,

@@ -23,7 +23,16 @@ import type { Events, Webhooks } from '../events/events.ts';
 import { createHttp, type MetricsPage, type Readiness } from '../http/http.ts';
 import { createLog } from '../kit/log.ts';
 import { definitions } from '../metrics/metrics.ts';
-import type { Attachments, Captchas, Captures, Scripts, TabCalls, TabScrapes, Views } from '../page/page.ts';
+import type {
+  Attachments,
+  Captchas,
+  Captures,
+  Computers,
+  Scripts,
+  TabCalls,
+  TabScrapes,
+  Views,
+} from '../page/page.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Quick } from '../quick/quick.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -57,6 +66,7 @@ async function openapi(): Promise<string> {
     scrapes: inert<TabScrapes>(),
     tabs: inert<TabCalls>(),
     captures: inert<Captures>(),
+    computers: inert<Computers>(),
     quick: inert<Quick>(),
     views: inert<Views>(),
     captchas: inert<Captchas>(),

@@ -22,6 +22,7 @@ import type {
   Attachments,
   Captchas,
   Captures,
+  Computers,
   Scripts,
   TabCalls,
   TabScrapes,
@@ -49,6 +50,7 @@ import { captchaRoutes } from './captcha.ts';
 import { captureRoutes } from './captures.ts';
 import { cdpRoutes } from './cdp.ts';
 import { closeBrowsersRoutes } from './close-browsers.ts';
+import { computerRoutes } from './computer.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dialogRoutes } from './dialogs.ts';
 import { downloadRoutes } from './downloads.ts';
@@ -99,6 +101,7 @@ export interface RouteParts {
   secrets: Secrets;
   scripts: Pick<Scripts, 'execute'>;
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
+  computers: Pick<Computers, 'use'>;
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'>;
   views: Pick<Views, 'open' | 'handoff'>;
   captchas: Pick<Captchas, 'show' | 'resolve'>;
@@ -173,6 +176,7 @@ function addKeyedRoutes(
     heartbeatMs: config.eventHeartbeat,
     bodyLimit: config.bodyLimit,
   });
+  computerRoutes(v1, { computers: parts.computers });
   captureRoutes(v1, { captures: parts.captures });
   scrapeRoutes(v1, { scrapes: parts.scrapes });
   tabRoutes(v1, { tabs: parts.tabs, once });

@@ -4,7 +4,7 @@
  */
 import { ApiError } from '../../errors.ts';
 import type { Box, Measures } from '../inside/inside.ts';
-import type { Picture } from './schema.ts';
+import type { Picture, Wanted } from './schema.ts';
 
 export interface Area {
   clip?: Box & { scale: number };
@@ -15,11 +15,13 @@ export interface Area {
 const longestSide = 16_384;
 const mostPixels = longestSide * 4096;
 
-export function areaOf(asked: Picture, measures: Measures): Area {
+export function areaOf(asked: Wanted, measures: Measures): Area {
   const { view, page, element } = measures;
   const wanted = asked.fullPage ? { x: 0, y: 0, ...page } : (asked.clip ?? element);
   const fitting = ({ width, height }: Box): number =>
-    Math.min(1, (asked.maxSide ?? longestSide) / (Math.max(width, height) * measures.scale));
+    asked.perCssPixel === undefined
+      ? Math.min(1, (asked.maxSide ?? longestSide) / (Math.max(width, height) * measures.scale))
+      : asked.perCssPixel / measures.scale;
   if (!wanted) {
     refuseTooLarge(view, measures.scale, 'The viewport');
     return fitting(view) === 1 ? {} : { clip: { ...view, scale: fitting(view) } };

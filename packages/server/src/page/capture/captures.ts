@@ -4,7 +4,7 @@ import type { ArtifactRecord, Artifacts } from '../../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import { Line, tabOf, targetOf, useBrowser } from '../reach/reach.ts';
 import { printPdf } from './pdf.ts';
-import type { Picture, Print } from './schema.ts';
+import type { Picture, Print, Wanted } from './schema.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 export interface CapturesParts {
@@ -77,7 +77,7 @@ export class Captures {
   }
 
   /** A picture in its turn. */
-  take(running: Running, tabId: string, asked: Picture, signal: AbortSignal): Promise<Buffer> {
+  take(running: Running, tabId: string, asked: Wanted, signal: AbortSignal): Promise<Buffer> {
     const taken = async (): Promise<Buffer> => takeScreenshot(await targetOf(running, tabId), asked);
     return this.#lineOf(running, 'screenshot').run(taken, signal);
   }

@@ -37,6 +37,12 @@ export const pictureFields = {
 const pictureShape = z.strictObject(pictureFields);
 export type Picture = z.output<typeof pictureShape>;
 
+/** What other rooms may want besides. */
+export interface Wanted extends Picture {
+  /** Pixels of the picture for each CSS pixel, whatever the page is drawn with; `maxSide` is then only for the last frame. */
+  perCssPixel?: number;
+}
+
 /** What the fields of a picture cannot say one by one; for every schema that has them. */
 export function checkPicture(picture: Picture, context: z.RefinementCtx): void {
   const wrong = (path: string, message: string): void =>

@@ -10,12 +10,12 @@ import { dialogOpen, noTab, type PageTarget, pageCrashed, unlessItEnds } from '.
 import { areaOf } from './area.ts';
 import { lastFrame } from './last-frame.ts';
 import { measure } from './measure.ts';
-import type { Picture } from './schema.ts';
+import type { Wanted } from './schema.ts';
 
 const captureMs = 20_000;
 const usualQuality = 80;
 
-export async function takeScreenshot(page: PageTarget, asked: Picture): Promise<Buffer> {
+export async function takeScreenshot(page: PageTarget, asked: Wanted): Promise<Buffer> {
   if (page.blocker() === 'crashed') throw pageCrashed(page);
   try {
     if (page.blocker() === 'dialog') throw dialogOpen();
@@ -28,7 +28,7 @@ export async function takeScreenshot(page: PageTarget, asked: Picture): Promise<
 }
 
 /** A tab that is not drawn because another hides it comes to the front for that moment. */
-async function drawnWhereShown(page: PageTarget, asked: Picture): Promise<Buffer> {
+async function drawnWhereShown(page: PageTarget, asked: Wanted): Promise<Buffer> {
   const { cdp, targetId, behind } = page;
   if (behind === undefined) return drawn(page, asked);
   await cdp.send('Target.activateTarget', { targetId }).catch((error: unknown) => {
@@ -42,7 +42,7 @@ async function drawnWhereShown(page: PageTarget, asked: Picture): Promise<Buffer
 }
 
 /** A page that navigates at this very moment is asked once more. */
-async function drawn(page: PageTarget, asked: Picture): Promise<Buffer> {
+async function drawn(page: PageTarget, asked: Wanted): Promise<Buffer> {
   try {
     return await draw(page, asked);
   } catch (error) {
@@ -62,7 +62,7 @@ const cannotDraw = (error: CdpError): ApiError =>
     cause: error,
   });
 
-async function draw(page: PageTarget, asked: Picture): Promise<Buffer> {
+async function draw(page: PageTarget, asked: Wanted): Promise<Buffer> {
   const { cdp, sessionId } = page;
   const { format, quality = usualQuality, omitBackground, selector } = asked;
   const { putBack, ...measures } = await measure(page, selector);

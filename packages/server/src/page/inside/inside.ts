@@ -5,6 +5,8 @@
 import type { CaptchaType } from '../captcha/schema.ts';
 import type { Scraped, ScrapeRequest } from '../read/schema.ts';
 
+export type { HitFacts, HitProgram, HitThing, StirProgram } from './screen-words.ts';
+
 export interface Asked {
   form: 'markdown' | 'html' | 'text';
   mainContent: boolean;

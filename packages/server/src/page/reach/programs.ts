@@ -13,11 +13,13 @@ import type {
   ControlsProgram,
   DrawingProgram,
   ElementsProgram,
+  HitProgram,
   PageCallbackProgram,
   PdfProgram,
   ScrapeProgram,
   SecretFieldProgram,
   SettlingProgram,
+  StirProgram,
 } from '../inside/inside.ts';
 
 const folder = join(import.meta.dirname, '../inside');
@@ -57,3 +59,5 @@ export const secretFieldProgram = pageProgram<SecretFieldProgram>(join(folder, '
 export const captchaProgram = pageProgram<CaptchaProgram>(join(folder, 'captcha/captcha'));
 export const controlsProgram = pageProgram<ControlsProgram>(join(folder, 'controls/controls'));
 export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder, 'captcha/page-callback'));
+export const hitProgram = pageProgram<HitProgram>(join(folder, 'hit'));
+export const stirProgram = pageProgram<StirProgram>(join(folder, 'stir'));

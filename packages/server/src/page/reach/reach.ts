@@ -25,10 +25,12 @@ export {
   controlsProgram,
   drawingProgram,
   elementsProgram,
+  hitProgram,
   pageCallbackProgram,
   pdfProgram,
   scrapeProgram,
   secretFieldProgram,
   settlingProgram,
+  stirProgram,
 } from './programs.ts';
 export { useBrowser } from './use-browser.ts';

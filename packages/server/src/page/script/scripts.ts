@@ -16,6 +16,10 @@ type ExecuteCall = [
   onLog?: OnLog,
 ];
 
+/** The accessibility tree of a tab, with the references that scripts know and where each thing lies; undefined: there is none now. */
+export type ReadTree = (tabId: string, timeoutMs: number) => Promise<string | undefined>;
+
+const treeWithBoxes = "return page.ariaSnapshot({ mode: 'ai', boxes: true })";
 const freezeAfterMs = 10_000;
 const dropAfterMs = 300_000;
 
@@ -81,21 +85,50 @@ export class Scripts {
   }
 
   async #execute(...[caller, id, request, signal, onLog]: ExecuteCall): Promise<Execution> {
-    const running = await this.#parts.browsers.use(caller.projectId, id);
-    refuseOtherEpoch(running, request.ifEpoch);
-    await this.#parts.checkIsolation();
-    if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
-    const session = this.#sessionOf(running);
-    return session.inTurn(async () => {
-      if (running.left.aborted) throw await whyLeft(this.#parts.browsers, running);
+    return this.#inTurn(caller.projectId, id, signal, async (running, session) => {
+      refuseOtherEpoch(running, request.ifEpoch);
+      await this.#parts.checkIsolation();
       await session.serve(caller.keyId);
       const tabId = await tabOf(running, request.tabId);
-      running.acted();
       const call = new Call(this.#parts, session, request, tabId, AbortSignal.any([signal, running.left]));
+      return call.execute(onLog);
+    });
+  }
+
+  /** Other work on the pages of a browser that must not run beside its scripts. */
+  inTurn<T>(
+    caller: { projectId: string; keyId: string },
+    id: string,
+    signal: AbortSignal,
+    work: (running: Running, tree: ReadTree) => Promise<T>,
+  ): Promise<T> {
+    return this.#inTurn(caller.projectId, id, signal, (running, session) =>
+      work(running, async (tabId, timeoutMs) => {
+        await this.#parts.checkIsolation();
+        await session.serve(caller.keyId);
+        const { ok, result } = await session.run({ code: treeWithBoxes, timeoutMs, tabId }, running.left);
+        return ok && typeof result === 'string' ? result : undefined;
+      }),
+    );
+  }
+
+  async #inTurn<T>(
+    projectId: string,
+    id: string,
+    signal: AbortSignal,
+    work: (running: Running, session: RunnerSession) => Promise<T>,
+  ): Promise<T> {
+    const { browsers } = this.#parts;
+    const running = await browsers.use(projectId, id);
+    if (running.left.aborted) throw await whyLeft(browsers, running);
+    const session = this.#sessionOf(running);
+    return session.inTurn(async () => {
+      if (running.left.aborted) throw await whyLeft(browsers, running);
+      running.acted();
       try {
-        return await call.execute(onLog);
+        return await work(running, session);
       } catch (error) {
-        throw running.left.aborted ? await whyLeft(this.#parts.browsers, running) : error;
+        throw running.left.aborted ? await whyLeft(browsers, running) : error;
       } finally {
         running.acted();
       }

@@ -1,0 +1,56 @@
+/** The screens of living browsers, used by callers: one call at a time, in turn with the scripts of the browser. */
+import type { Running } from '../../browsers/browsers.ts';
+import type { Captures } from '../capture/capture.ts';
+import type { Scripts } from '../script/script.ts';
+import { ComputerCall } from './call.ts';
+import { Desk } from './desk.ts';
+import type { ComputerAnswer, UseComputer } from './schema.ts';
+
+export interface ComputersParts {
+  scripts: Pick<Scripts, 'inTurn'>;
+  captures: Pick<Captures, 'take'>;
+  /** Hands a file of a browser to its Chromium; the path is as Chromium sees it. */
+  lend(running: Running, fileId: string): Promise<string>;
+}
+
+export class Computers {
+  readonly #parts: ComputersParts;
+  readonly #desks = new Map<Running, Desk>();
+
+  constructor(parts: ComputersParts) {
+    this.#parts = parts;
+  }
+
+  /** The caller's hanging up (`signal`) ends it between two steps of the hand. */
+  use(
+    caller: { projectId: string; keyId: string },
+    id: string,
+    request: UseComputer,
+    signal: AbortSignal,
+  ): Promise<ComputerAnswer> {
+    return this.#parts.scripts.inTurn(caller, id, signal, (running, tree) => {
+      const call = new ComputerCall({
+        ...{ running, tree, request, captures: this.#parts.captures, desk: this.#deskOf(running) },
+        signal: AbortSignal.any([signal, running.left]),
+      });
+      return call.run();
+    });
+  }
+
+  close(): void {
+    for (const desk of this.#desks.values()) desk.close();
+  }
+
+  #deskOf(running: Running): Desk {
+    const known = this.#desks.get(running);
+    if (known) return known;
+    const desk = new Desk({ running, lend: (fileId) => this.#parts.lend(running, fileId) });
+    this.#desks.set(running, desk);
+    const forget = (): void => {
+      this.#desks.delete(running);
+      desk.close();
+    };
+    running.left.addEventListener('abort', forget, { once: true });
+    return desk;
+  }
+}
