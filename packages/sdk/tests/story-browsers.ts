@@ -29,6 +29,31 @@ export const browserStories: Stories = {
     expect(await client.browser(id).close()).toMatchObject({ id, status: 'closed', receipt: {} });
   },
 
+  'has tabs, which are opened, sent somewhere and closed': async ({ client, site }) => {
+    await using browser = await client.browsers.create({ policy: { privateAccess: { localhost: true } } });
+    const { tabId, navigation } = await browser.tabs.open({ url: `${site.origin}/` });
+    expect(navigation?.statusCode).toBe(200);
+    expect(await browser.tabs.goto(tabId, 'about:blank')).toMatchObject({ url: 'about:blank' });
+    expect(await browser.tabs.change(tabId, { go: 'back' })).toMatchObject({ url: `${site.origin}/` });
+    expect(await browser.tabs.get(tabId)).toMatchObject({ active: true, canGoForward: true });
+    const tabs = await browser.tabs.list().all();
+    expect(tabs.map((tab) => tab.tabId)).toContain(tabId);
+    expect(await browser.tabs.close(tabId)).toMatchObject({ tabId, tabsLeft: tabs.length - 1 });
+    const late = await caught(browser.run('return 1', { ifEpoch: 7 }));
+    expect(late).toMatchObject({ code: 'EPOCH_CHANGED', status: 412 });
+  },
+
+  'goes with others in one call': async ({ client }) => {
+    const metadata = { goes: 'together' };
+    const two = await Promise.all([
+      client.browsers.create({ metadata }),
+      client.browsers.create({ metadata }),
+    ]);
+    const { closed, failed } = await client.browsers.close({ metadata });
+    expect(closed.map(({ id }) => id).toSorted()).toEqual(two.map(({ id }) => id).toSorted());
+    expect(failed).toEqual([]);
+  },
+
   'that answers at once is waited for': async ({ client }) => {
     await using soon = await client.browsers.create({}, { respondAsync: true, waitSeconds: 5 });
     expect(await soon.whenReady()).toMatchObject({ status: 'ready' });

@@ -280,7 +280,10 @@ describe('what is no page', () => {
       details: { reason: 'DOWNLOAD', contentType: 'application/zip' },
     });
     const { body } = await call({ url: 'http://10.1.2.3/' });
-    expect(body.error).toMatchObject({ code: 'POLICY_BLOCKED', category: 'policy' });
+    expect(body.error, JSON.stringify(body.error)).toMatchObject({
+      code: 'POLICY_BLOCKED',
+      category: 'policy',
+    });
     const closed = await call({ url: 'http://127.0.0.1:9/' });
     expect(closed.body.error).toMatchObject({ code: 'NAVIGATION_FAILED' });
   });
