@@ -63,7 +63,10 @@ describe('what is on the page is found', () => {
   });
 
   test('in a frame, also of another process', async () => {
-    const { items } = await see('framed');
+    await visitor.open(`${site.origin}/framed`);
+    // A page is parsed before its frames are there.
+    const shown = await eventually(visitor.captcha, ({ body }) => body.items.length > 0);
+    const { items } = shown.body;
     expect(items).toMatchObject([{ type: 'hcaptcha', category: 'form' }]);
     expect(items[0].frameId).not.toBe(items[0].tabId);
     const elsewhere = `${site.origin.replace('127.0.0.1', 'localhost')}/recaptcha-v2`;
