@@ -33,10 +33,28 @@ const list = [
   ...Array.from({ length: filters / 3 }, (_, n) => `-pixel${n}.gif?campaign=`),
 ].join('\n');
 
-const pageOf = (port: number, blocked: number): string => {
-  const hostOf = (n: number): string => (isAdvert(n, blocked) ? `http://ads.localhost:${port}` : '');
-  const pictures = Array.from({ length: requests }, (_, n) => `<img src="${hostOf(n)}/${n}.png">`);
-  return `<!doctype html><title>page</title>${pictures.join('')}`;
+/** As those of advertising are: long, and they put something onto the page. */
+const script = `/* ${'x'.repeat(30_000)} */
+for (let n = 0; n < 5; n++) document.body.append(Object.assign(document.createElement('aside'), { textContent: 'Buy!' }));
+document.body.getBoundingClientRect();`;
+
+type Kind = 'picture' | 'script';
+
+/** In an address, and in the name of a row. */
+interface Advertised {
+  count: number;
+  kind: Kind;
+}
+
+const pageOf = (port: number, { count, kind }: Advertised): string => {
+  const advert = (n: number): string =>
+    kind === 'script'
+      ? `<script src="http://ads.localhost:${port}/${n}.js"></script>`
+      : `<img src="http://ads.localhost:${port}/${n}.png">`;
+  const parts = Array.from({ length: requests }, (_, n) =>
+    isAdvert(n, count) ? advert(n) : `<img src="/${n}.png">`,
+  );
+  return `<!doctype html><title>page</title><body>${parts.join('')}`;
 };
 
 /** Spread over the page. */
@@ -51,15 +69,23 @@ for (let n = 0; n < args.times; n++) {
 }
 return ms`;
 
-const pages = { 'a page with 60 of 200 requests blocked': advertised, 'a page with none blocked': 0 };
+const pages: Record<string, Advertised> = {
+  '60 of 200 blocked, scripts': { count: advertised, kind: 'script' },
+  '60 of 200 blocked, pictures': { count: advertised, kind: 'picture' },
+  'none of 200 blocked': { count: 0, kind: 'picture' },
+};
 
 export async function benchRules(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'browserd-bench-lists-'));
   const site = createServer(({ url = '/' }, response) => {
-    const [, blocked] = /^\/page-(\d+)/.exec(url) ?? [];
-    const type = blocked === undefined ? 'image/png' : 'text/html';
+    const [, kind, count] = /^\/(picture|script)-(\d+)/.exec(url) ?? [];
+    const [type, body] = kind
+      ? ['text/html', pageOf(port, { kind: kind as Kind, count: Number(count) })]
+      : url.endsWith('.js')
+        ? ['text/javascript', script]
+        : ['image/png', picture];
     response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
-    response.end(blocked === undefined ? picture : pageOf(port, Number(blocked)));
+    response.end(body);
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const { port } = site.address() as AddressInfo;
@@ -71,8 +97,8 @@ export async function benchRules(): Promise<Row[]> {
       BROWSERD_FILTER_LISTS: folder,
     });
     const rows: Row[] = [];
-    for (const [what, blocked] of Object.entries(pages))
-      rows.push(...(await inTurns(bench, what, `http://shop.localhost:${port}/page-${blocked}`, blocked)));
+    for (const [what, { kind, count }] of Object.entries(pages))
+      rows.push(...(await inTurns(bench, what, `http://shop.localhost:${port}/${kind}-${count}`, count)));
     return rows;
   } finally {
     site.closeAllConnections();
