@@ -122,7 +122,11 @@ export async function openReader(around: Surroundings): Promise<Reader> {
     code
       .replaceAll(
         /("(?:url|startUrl)": "https:\/\/example\.(?:com|org)(?!\/hook)[^"]*")(?![^}]*"policy")/g,
-        '$1, "policy": {"privateAccess": {"localhost": true}}',
+        (field, _, at: number, all: string) =>
+          // A tab has the policy of its browser.
+          all.slice(all.lastIndexOf('curl ', at), at).includes('/tabs"')
+            ? field
+            : `${field}, "policy": {"privateAccess": {"localhost": true}}`,
       )
       .replaceAll(/https:\/\/example\.(?:com|org)(?![\w/]*hook)/g, around.site)
       .replaceAll(/(startUrl: '[^']*')/g, '$1, policy: { privateAccess: { localhost: true } }')
