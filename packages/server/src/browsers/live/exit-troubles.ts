@@ -75,7 +75,8 @@ export function navigationVerdict(
   const [, reason = '', url] = match;
   const host = url ? URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') : undefined;
   const refusal = around.refusals.find((each) => host === undefined || each.host === host);
-  if (refusal && turnedAway.includes(reason))
+  // Of the very address that was refused it does not matter what Chromium makes of the exit's hanging up.
+  if (refusal && (turnedAway.includes(reason) || refusal.url === url))
     return {
       code: 'POLICY_BLOCKED',
       message: `The policy of this browser refuses ${refusal.url} (${refusal.rule}). Change it with PATCH, or go elsewhere.`,
