@@ -4,16 +4,14 @@ import type { Browsers } from '../../browsers/browsers.ts';
 import {
   type Browser,
   browserSchema,
-  browserStatus,
   closedSchema,
   countsSchema,
   createBrowserSchema,
-  handoffStates,
   patchBrowserSchema,
   statusSchema,
 } from '../../browsers/record/schema.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { answers, bodyCodes, pageOf, pageQuery } from '../contract/contract.ts';
+import { answers, bodyCodes, pageOf } from '../contract/contract.ts';
 import type { Once } from '../gate/gate.ts';
 import { readPrefer } from '../in/in.ts';
 import type { App } from '../wire/wire.ts';
@@ -24,51 +22,9 @@ import {
   pageExample,
   statusExample,
 } from './browser-examples.ts';
+import { listQuery } from './browser-list-query.ts';
 
 const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
-
-const fullTime = z.iso.datetime({ offset: true });
-
-/** A date is its first moment, and a time without a zone is in UTC: the same query means the same everywhere. */
-const moment = z
-  .string()
-  .transform((text, ctx) => {
-    const [, day = '', time = '00:00', seconds = ':00', zone = 'Z'] =
-      /^([\d-]+)(?:T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
-    const full = `${day}T${time}${seconds}${zone}`;
-    if (fullTime.safeParse(full).success) return Date.parse(full);
-    const message =
-      'expected a date or a time, such as 2026-01-31, 2026-01-31T12:00 or 2026-01-31T12:00:00+01:00';
-    ctx.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  })
-  .optional();
-const momentFormat =
-  'ISO-8601: a date (its first moment), or a time; in UTC where it names no zone. A `+` in a query is written `%2B`.';
-
-const several = (value: unknown): unknown =>
-  value === undefined ? undefined : [value].flat().flatMap((item) => String(item).split(','));
-
-const listQuery = z.strictObject({
-  status: z
-    .preprocess(several, z.array(browserStatus).optional())
-    .meta({ description: 'Only these; repeated or comma-separated.' }),
-  metadata: z
-    .record(z.string().max(64), z.string().max(512))
-    .refine((map) => Object.keys(map).length <= 50, { message: 'at most 50 keys' })
-    .optional()
-    .meta({ description: 'Only browsers whose metadata has these values: `metadata[team]=red`.' }),
-  search: z.string().trim().min(1).max(200).optional().meta({
-    description:
-      'Only browsers in whose name, metadata (`key=value`) or id each of these words occurs, in any case. A page looks at 5,000 browsers at most, so it may hold fewer than `limit`, or none, though `hasMore` is true.',
-  }),
-  handoff: z.preprocess(several, z.array(handoffStates).optional()).meta({
-    description: 'Only ready browsers that wait for a person (`requested`) or that a person holds.',
-  }),
-  createdAfter: moment.meta({ description: `Only browsers created after it. ${momentFormat}` }),
-  createdBefore: moment.meta({ description: `Only browsers created before it. ${momentFormat}` }),
-  ...pageQuery,
-});
 
 const onceCodes: ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'SERVICE_SHUTTING_DOWN'];
 const startCodes: ErrorCode[] = [
@@ -280,7 +236,7 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
       operationId: 'BrowserController_resume',
       summary: 'Resume a stopped browser',
       description:
-        'Answers once the browser is `ready` again, under the same id, with its state. `Prefer: wait=N` waits in line for a free place.',
+        'Answers once the browser is `ready` again, under the same id, with its state. `Prefer: wait=N` waits in line for a free place; `respond-async` is not taken here.',
       tags: ['Browsers'],
       params,
       response: answers({ 200: browser }, [
@@ -290,14 +246,14 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
         ...onceCodes,
       ]),
     },
-    handler: async (request, reply) =>
-      once(request, reply, async () => ({
+    handler: async (request, reply) => {
+      const { principal, params: own, headers } = request;
+      const { waitMs } = readPrefer(headers.prefer);
+      if (waitMs !== undefined) reply.header('preference-applied', `wait=${waitMs / 1000}`);
+      return once(request, reply, async () => ({
         statusCode: 200,
-        body: await browsers.resume(
-          request.principal.projectId,
-          request.params.id,
-          readPrefer(request.headers.prefer).waitMs,
-        ),
-      })),
+        body: await browsers.resume(principal.projectId, own.id, waitMs),
+      }));
+    },
   });
 }
