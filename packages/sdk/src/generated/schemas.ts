@@ -447,7 +447,9 @@ export type ChangeTab = {
     /**
      * `load` (default), `domcontentloaded`, `networkidle`, a CSS selector, or milliseconds after the page is parsed.
      */
-    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string | {
+        expression: string;
+    };
     timeoutMs?: number;
     /**
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
@@ -1385,7 +1387,7 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
@@ -1907,7 +1909,9 @@ export type OpenTab = {
     /**
      * `load` (default), `domcontentloaded`, `networkidle`, a CSS selector, or milliseconds after the page is parsed.
      */
-    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string | {
+        expression: string;
+    };
     timeoutMs?: number;
     /**
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
@@ -2208,6 +2212,59 @@ export type PrintPdf = {
      */
     outline?: boolean;
     /**
+     * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
+     */
+    media?: 'screen' | 'print';
+    /**
+     * CSS that holds while it is captured, whatever the page’s content security policy says.
+     */
+    addStyle?: string | Array<string>;
+    /**
+     * CSS selectors of what is not shown; its place stays empty. Also in open shadow roots.
+     */
+    hide?: Array<string>;
+    /**
+     * CSS selectors of what is not there; the rest moves together. Also in open shadow roots.
+     */
+    remove?: Array<string>;
+    /**
+     * CSS selectors of what is clicked, one after the other; after each the page comes to rest. One that matches nothing is an error unless it is `optional`.
+     */
+    click?: Array<string | {
+        selector: string;
+        optional?: boolean;
+    }>;
+    /**
+     * Scroll through the page screen by screen and back, waiting at each for what it brings: pictures and parts that load when they are reached are there then. At most 100 screens unless told otherwise.
+     */
+    scroll?: boolean | {
+        maxScreens?: number;
+    };
+    /**
+     * Milliseconds to wait at last, for instance for an animation.
+     */
+    delay?: number;
+    /**
+     * Run in the world of the page.
+     */
+    addScript?: Array<{
+        /**
+         * JavaScript; its promise is waited for.
+         */
+        content: string;
+    }>;
+    /**
+     * Answer `PAGE_NOT_WANTED` instead, when something matches the selector or the page was answered with such a status.
+     */
+    failOn?: {
+        selector?: string;
+        status?: Array<number | string>;
+    };
+    /**
+     * For all that is done to the page before it is captured.
+     */
+    timeoutMs?: number;
+    /**
      * Keep it as a file of the browser and answer 201 with its record.
      */
     store?: boolean;
@@ -2364,7 +2421,9 @@ export type QuickPdf = {
     /**
      * When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.
      */
-    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string | {
+        expression: string;
+    };
     timeoutMs?: number;
     /**
      * Kinds of requests that are not made.
@@ -2528,6 +2587,73 @@ export type QuickPdf = {
      */
     outline?: boolean;
     /**
+     * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
+     */
+    media?: 'screen' | 'print';
+    /**
+     * CSS that holds while it is captured, whatever the page’s content security policy says.
+     */
+    addStyle?: string | Array<string>;
+    /**
+     * CSS selectors of what is not shown; its place stays empty. Also in open shadow roots.
+     */
+    hide?: Array<string>;
+    /**
+     * CSS selectors of what is not there; the rest moves together. Also in open shadow roots.
+     */
+    remove?: Array<string>;
+    /**
+     * CSS selectors of what is clicked, one after the other; after each the page comes to rest. One that matches nothing is an error unless it is `optional`.
+     */
+    click?: Array<string | {
+        selector: string;
+        optional?: boolean;
+    }>;
+    /**
+     * Scroll through the page screen by screen and back, waiting at each for what it brings: pictures and parts that load when they are reached are there then. At most 100 screens unless told otherwise.
+     */
+    scroll?: boolean | {
+        maxScreens?: number;
+    };
+    /**
+     * Milliseconds to wait at last, for instance for an animation.
+     */
+    delay?: number;
+    /**
+     * Run in the world of the page.
+     */
+    addScript?: Array<{
+        /**
+         * JavaScript; its promise is waited for.
+         */
+        content: string;
+        /**
+         * `before`: ahead of the page’s own scripts, in each of its documents.
+         */
+        when?: 'before' | 'after';
+    }>;
+    /**
+     * Answer `PAGE_NOT_WANTED`, with the reasons, instead of a capture of such a page.
+     */
+    failOn?: {
+        /**
+         * Of the page itself.
+         */
+        status?: Array<number | string>;
+        /**
+         * When a picture, style sheet, script, font or other part fails or is answered with 400 or more.
+         */
+        resources?: boolean;
+        /**
+         * When the page throws an error that it does not catch, or writes one to the console.
+         */
+        console?: boolean;
+        /**
+         * When something matches it.
+         */
+        selector?: string;
+    };
+    /**
      * `har`: the answer is JSON, with the bytes in base64 and what the page asked of the network as a HAR 1.2 without bodies, of at most 1 MiB.
      */
     include?: Array<'har'>;
@@ -2542,7 +2668,9 @@ export type QuickScrape = {
     /**
      * When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.
      */
-    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string | {
+        expression: string;
+    };
     timeoutMs?: number;
     /**
      * Kinds of requests that are not made.
@@ -2815,7 +2943,9 @@ export type QuickScreenshot = {
     /**
      * When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.
      */
-    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string | {
+        expression: string;
+    };
     timeoutMs?: number;
     /**
      * Kinds of requests that are not made.
@@ -2944,6 +3074,73 @@ export type QuickScreenshot = {
      * Pixels of the longer side at most; a larger picture is drawn smaller. Never enlarges.
      */
     maxSide?: number;
+    /**
+     * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
+     */
+    media?: 'screen' | 'print';
+    /**
+     * CSS that holds while it is captured, whatever the page’s content security policy says.
+     */
+    addStyle?: string | Array<string>;
+    /**
+     * CSS selectors of what is not shown; its place stays empty. Also in open shadow roots.
+     */
+    hide?: Array<string>;
+    /**
+     * CSS selectors of what is not there; the rest moves together. Also in open shadow roots.
+     */
+    remove?: Array<string>;
+    /**
+     * CSS selectors of what is clicked, one after the other; after each the page comes to rest. One that matches nothing is an error unless it is `optional`.
+     */
+    click?: Array<string | {
+        selector: string;
+        optional?: boolean;
+    }>;
+    /**
+     * Scroll through the page screen by screen and back, waiting at each for what it brings: pictures and parts that load when they are reached are there then. At most 100 screens unless told otherwise.
+     */
+    scroll?: boolean | {
+        maxScreens?: number;
+    };
+    /**
+     * Milliseconds to wait at last, for instance for an animation.
+     */
+    delay?: number;
+    /**
+     * Run in the world of the page.
+     */
+    addScript?: Array<{
+        /**
+         * JavaScript; its promise is waited for.
+         */
+        content: string;
+        /**
+         * `before`: ahead of the page’s own scripts, in each of its documents.
+         */
+        when?: 'before' | 'after';
+    }>;
+    /**
+     * Answer `PAGE_NOT_WANTED`, with the reasons, instead of a capture of such a page.
+     */
+    failOn?: {
+        /**
+         * Of the page itself.
+         */
+        status?: Array<number | string>;
+        /**
+         * When a picture, style sheet, script, font or other part fails or is answered with 400 or more.
+         */
+        resources?: boolean;
+        /**
+         * When the page throws an error that it does not catch, or writes one to the console.
+         */
+        console?: boolean;
+        /**
+         * When something matches it.
+         */
+        selector?: string;
+    };
     /**
      * `har`: the answer is JSON, with the bytes in base64 and what the page asked of the network as a HAR 1.2 without bodies, of at most 1 MiB.
      */
@@ -3135,7 +3332,9 @@ export type ScrapeTab = {
     /**
      * When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.
      */
-    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string;
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string | {
+        expression: string;
+    };
     timeoutMs?: number;
     /**
      * Kinds of requests that are not made.
@@ -3588,6 +3787,59 @@ export type TakeScreenshot = {
      * Pixels of the longer side at most; a larger picture is drawn smaller. Never enlarges.
      */
     maxSide?: number;
+    /**
+     * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
+     */
+    media?: 'screen' | 'print';
+    /**
+     * CSS that holds while it is captured, whatever the page’s content security policy says.
+     */
+    addStyle?: string | Array<string>;
+    /**
+     * CSS selectors of what is not shown; its place stays empty. Also in open shadow roots.
+     */
+    hide?: Array<string>;
+    /**
+     * CSS selectors of what is not there; the rest moves together. Also in open shadow roots.
+     */
+    remove?: Array<string>;
+    /**
+     * CSS selectors of what is clicked, one after the other; after each the page comes to rest. One that matches nothing is an error unless it is `optional`.
+     */
+    click?: Array<string | {
+        selector: string;
+        optional?: boolean;
+    }>;
+    /**
+     * Scroll through the page screen by screen and back, waiting at each for what it brings: pictures and parts that load when they are reached are there then. At most 100 screens unless told otherwise.
+     */
+    scroll?: boolean | {
+        maxScreens?: number;
+    };
+    /**
+     * Milliseconds to wait at last, for instance for an animation.
+     */
+    delay?: number;
+    /**
+     * Run in the world of the page.
+     */
+    addScript?: Array<{
+        /**
+         * JavaScript; its promise is waited for.
+         */
+        content: string;
+    }>;
+    /**
+     * Answer `PAGE_NOT_WANTED` instead, when something matches the selector or the page was answered with such a status.
+     */
+    failOn?: {
+        selector?: string;
+        status?: Array<number | string>;
+    };
+    /**
+     * For all that is done to the page before it is captured.
+     */
+    timeoutMs?: number;
     /**
      * Keep it as a file of the browser and answer 201 with its record.
      */

@@ -296,6 +296,12 @@ export const errorTable = {
     'reduce_size',
     'The picture would be larger than Chromium draws; `details` has its size and the limit.',
   ),
+  PAGE_NOT_WANTED: row(
+    422,
+    'navigation',
+    'fix_request',
+    'The page is one that the caller’s `failOn` names; `details.reasons` says why.',
+  ),
   DIALOG_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No dialog with this id in the browser.'),
   DIALOG_CLOSED: row(
     409,

@@ -13,6 +13,14 @@ export {
   type PageTarget,
 } from './reach/reach.ts';
 export { scrape, TabScrapes } from './read/read.ts';
+export {
+  addEarlyScripts,
+  asksForReadiness,
+  judge,
+  makeReady,
+  type SeenFaults,
+  watchFaults,
+} from './ready/ready.ts';
 export { Scripts } from './script/script.ts';
 export { TabCalls } from './tabs/tabs.ts';
 export { type Frame, type Handoff, type View, Views } from './view/view.ts';

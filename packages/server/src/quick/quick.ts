@@ -20,15 +20,21 @@ import { newId } from '../kit/id.ts';
 import { orAborted } from '../kit/or-aborted.ts';
 import type { CaptchaItem } from '../page/captcha/schema.ts';
 import {
+  addEarlyScripts,
+  asksForReadiness,
   type Captchas,
   detectCaptchas,
   endBusyScript,
+  judge,
+  makeReady,
   type PageTarget,
   printPdf,
+  type SeenFaults,
   scrape,
   takeScreenshot,
   type Visit,
   visit,
+  watchFaults,
 } from '../page/page.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
 
@@ -160,12 +166,17 @@ export class Quick {
     held.defer(guest.watch({ refused: (refusal) => refusals.add(refusal) }));
     const signal = AbortSignal.any([caller.gone, guest.gone]);
     try {
+      if (isCapture(request)) await addEarlyScripts(guest, request.addScript);
+      const failOn = isCapture(request) ? request.failOn : undefined;
+      const faults = failOn && held.use(await watchFaults(guest, failOn));
       const visited = await visit(guest, request, { signal, troubles, forText: action === 'scrape' });
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
       await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
       const captcha = await this.#captchas(guest, request, left(), signal);
+      await using undo = new AsyncDisposableStack();
+      if (isCapture(request)) await readied(guest, request, { signal, left }, { visited, faults }, undo);
       const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
@@ -195,6 +206,21 @@ export class Quick {
     const wishes = { policy, proxy, cookies, emulation, profile, trust: tls?.trust, clientCertificates };
     return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs });
   }
+}
+
+const isCapture = (request: QuickRequest): request is QuickScreenshot | QuickPdf =>
+  !('mainContent' in request);
+
+async function readied(
+  guest: Guest,
+  request: QuickScreenshot | QuickPdf,
+  waiting: { signal: AbortSignal; left(): number },
+  { visited, faults }: { visited: Visit; faults?: SeenFaults },
+  undo: AsyncDisposableStack,
+): Promise<void> {
+  if (asksForReadiness(request)) await makeReady(guest, request, waiting, undo);
+  const { statusCode } = visited;
+  if (request.failOn) await judge(guest, request.failOn, { statusCode, faults });
 }
 
 const wantsHar = ({ include }: { include: readonly string[] }): boolean => include.includes('har');

@@ -5,6 +5,7 @@ import { policySchema, proxySchema } from '../browsers/record/policy-schema.ts';
 import { clientCertificatesSchema, pageTlsSchema } from '../browsers/record/trust-schema.ts';
 import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture/schema.ts';
 import { scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
+import { quickReadyFields } from '../page/ready/schema.ts';
 import { visitFields } from '../page/visit/schema.ts';
 
 const common = {
@@ -56,13 +57,13 @@ const harToo = {
 };
 
 export const quickScreenshotSchema = z
-  .strictObject({ ...common, ...pictureFields, ...harToo })
+  .strictObject({ ...common, ...pictureFields, ...quickReadyFields, ...harToo })
   .superRefine(oneDestination)
   .superRefine(checkPicture)
   .meta({ id: 'QuickScreenshot' });
 
 export const quickPdfSchema = z
-  .strictObject({ ...common, ...printFields, ...harToo })
+  .strictObject({ ...common, ...printFields, ...quickReadyFields, ...harToo })
   .superRefine(oneDestination)
   .superRefine(checkPrint)
   .meta({ id: 'QuickPdf' });

@@ -11,7 +11,7 @@ import { ApiError } from '../../errors.ts';
 import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
 import type { ProfileRef } from '../../store/records.ts';
 import { type FilterLists, isIntercepting, refuseFiles } from '../interception/interception.ts';
-import type { Emulation, NetworkSettings } from '../live/live.ts';
+import { type Emulation, mediaOf, type NetworkSettings } from '../live/live.ts';
 import type { Policy } from '../record/policy-schema.ts';
 import {
   type Capacity,
@@ -84,7 +84,7 @@ export class Guests {
     const data = version && (await this.#parts.saved.versions.read(version));
     const { host, context } = await this.#context(projectId, policy, options.signal);
     await using undo = new AsyncDisposableStack();
-    const guest = undo.use(this.#guest(host, context, slot.move()));
+    const guest = undo.use(this.#guest(host, context, slot.move(), wishes.emulation));
     if (data) await host.begin(context, data);
     await host.obey(context, network);
     await host.apply(context, wishes.emulation, wishes.cookies);
@@ -125,12 +125,13 @@ export class Guests {
     await Promise.all([...this.#hosts.keys()].map((host) => this.#end(host)));
   }
 
-  #guest(host: GuestHost, context: GuestContext, slot: Slot): Guest {
+  #guest(host: GuestHost, context: GuestContext, slot: Slot, emulation: Emulation): Guest {
     let left: Promise<void> | undefined;
     return {
       cdp: host.cdp,
       sessionId: context.sessionId,
       targetId: context.targetId,
+      media: () => mediaOf(emulation),
       blocker: () => host.blockerOf(context),
       crashReason: () => host.crashReasonOf(context),
       fault: () => host.fault,

@@ -6,7 +6,13 @@ import type { Cdp } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
-import type { Emulation, LiveBrowser, NetworkSettings, Watcher } from '../live/live.ts';
+import {
+  type Emulation,
+  type LiveBrowser,
+  mediaOf,
+  type NetworkSettings,
+  type Watcher,
+} from '../live/live.ts';
 import { type BeginParts, beginWith } from '../profile/profile.ts';
 import type { CreateBrowser } from '../record/schema.ts';
 
@@ -15,6 +21,8 @@ export interface Guest extends AsyncDisposable {
   readonly cdp: Cdp;
   readonly sessionId: string;
   readonly targetId: string;
+  /** What it has its page believe about media. */
+  media(): { name: string; value: string }[];
   /** What keeps its page from answering. */
   blocker(): 'crashed' | 'dialog' | undefined;
   crashReason(): string | undefined;
@@ -51,7 +59,7 @@ export async function openOwnGuest(
   await live.tabs.settled;
   if (cookies?.length) await live.chromium.cdp.send('Storage.setCookies', { cookies });
   signal.throwIfAborted();
-  const guest = guestOn(live);
+  const guest = guestOn(live, emulation);
   undo.move();
   return guest;
 }
@@ -62,7 +70,7 @@ export const harOf = (live: LiveBrowser, tabId: string, maxBytes: number): Promi
     { bodies: 'none', maxBytes, mask: (json) => json, share: live.chromium.cdp.share },
   );
 
-function guestOn(live: LiveBrowser): Guest {
+function guestOn(live: LiveBrowser, emulation: Emulation): Guest {
   const [tab] = live.tabs.list();
   const sessionId = tab && live.tabs.sessionOf(tab.tabId);
   const targetId = tab && live.tabs.targetOf(tab.tabId);
@@ -74,6 +82,7 @@ function guestOn(live: LiveBrowser): Guest {
     cdp: live.chromium.cdp,
     sessionId,
     targetId,
+    media: () => mediaOf(emulation),
     blocker: () => {
       if (live.tabs.hasCrashed(tab.tabId)) return 'crashed';
       return live.dialogs.holds(sessionId) ? 'dialog' : undefined;

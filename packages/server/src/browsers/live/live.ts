@@ -3,7 +3,7 @@
  * ones.
  */
 export type { ChromiumDownloads, DownloadHandler, Leaving } from './chromium-downloads.ts';
-export { defaultEmulation, type Emulation, emulationOf } from './emulation.ts';
+export { defaultEmulation, type Emulation, emulationOf, mediaOf } from './emulation.ts';
 export {
   type ExitTroubles,
   gatherTroubles,

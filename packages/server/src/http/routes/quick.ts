@@ -60,6 +60,13 @@ const failures: ErrorCode[] = [
   'SERVICE_SHUTTING_DOWN',
 ];
 
+const captureFailures: ErrorCode[] = [
+  ...failures,
+  'ELEMENT_NOT_ACTIONABLE',
+  'PAGE_NOT_WANTED',
+  'SCRIPT_FAILED',
+];
+
 const about =
   'In a browser of its own that is gone with the answer: it is in no list, keeps nothing, and counts as one browser while it works. At capacity `Prefer: wait=N` waits in line.';
 
@@ -105,7 +112,7 @@ export function quickRoutes(app: App, { quick, masks }: QuickParts): void {
       body: quickScreenshotSchema,
       response: answers(
         { 200: { description: 'The picture.', type: 'image/*', schema: quickCapturedSchema } },
-        [...failures, 'ELEMENT_NOT_ACTIONABLE', 'CAPTURE_TOO_LARGE'],
+        [...captureFailures, 'CAPTURE_TOO_LARGE'],
       ),
     },
     handler: async (request, reply) => {
@@ -134,7 +141,7 @@ export function quickRoutes(app: App, { quick, masks }: QuickParts): void {
       body: quickPdfSchema,
       response: answers(
         { 200: { description: 'The PDF.', type: 'application/pdf', schema: quickCapturedSchema } },
-        failures,
+        captureFailures,
       ),
     },
     handler: async (request, reply) => {

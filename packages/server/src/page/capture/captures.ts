@@ -4,6 +4,7 @@ import type { ArtifactRecord, Artifacts } from '../../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import { Line, tabOf, targetOf, useBrowser } from '../reach/reach.ts';
 import { printPdf } from './pdf.ts';
+import { type Readied, whileReady } from './ready-tab.ts';
 import type { Picture, Print, Wanted } from './schema.ts';
 import { takeScreenshot } from './screenshot.ts';
 
@@ -34,13 +35,14 @@ export class Captures {
   screenshot(
     projectId: string,
     id: string,
-    asked: OnTab<Picture> & { passive: boolean },
+    asked: OnTab<Picture> & Readied & { passive: boolean },
     gone: AbortSignal,
   ): Promise<Captured | ArtifactRecord> {
     const take = async (running: Running, signal: AbortSignal) => {
       const tabId = await tabOf(running, asked.tabId);
-      if (asked.store) return this.store(running, tabId, asked, signal);
-      return pictureFile(asked, await this.take(running, tabId, asked, signal));
+      const body = await this.take(running, tabId, asked, signal, asked);
+      const file = pictureFile(asked, body);
+      return asked.store ? this.#keep(running, 'screenshot', file) : file;
     };
     const how = { onlyLooks: asked.passive };
     return useBrowser(this.#parts.browsers, [projectId, id], gone, take, how);
@@ -49,13 +51,14 @@ export class Captures {
   pdf(
     projectId: string,
     id: string,
-    asked: OnTab<Print>,
+    asked: OnTab<Print> & Readied,
     gone: AbortSignal,
   ): Promise<Captured | ArtifactRecord> {
     return useBrowser(this.#parts.browsers, [projectId, id], gone, async (running, signal) => {
       const tabId = await tabOf(running, asked.tabId);
       const printed = async (): Promise<Readable> => {
-        const body = await printPdf(await targetOf(running, tabId), asked);
+        const page = await targetOf(running, tabId);
+        const body = await whileReady(page, asked, signal, () => printPdf(page, asked));
         if (signal.aborted) body.destroy();
         return body;
       };
@@ -77,8 +80,18 @@ export class Captures {
   }
 
   /** A picture in its turn. */
-  take(running: Running, tabId: string, asked: Wanted, signal: AbortSignal): Promise<Buffer> {
-    const taken = async (): Promise<Buffer> => takeScreenshot(await targetOf(running, tabId), asked);
+  take(
+    running: Running,
+    tabId: string,
+    asked: Wanted,
+    signal: AbortSignal,
+    ready?: Readied,
+  ): Promise<Buffer> {
+    const taken = async (): Promise<Buffer> => {
+      const page = await targetOf(running, tabId);
+      const draw = () => takeScreenshot(page, asked);
+      return ready ? whileReady(page, ready, signal, draw) : draw();
+    };
     return this.#lineOf(running, 'screenshot').run(taken, signal);
   }
 

@@ -2,10 +2,10 @@
 import type { Readable } from 'node:stream';
 import { CdpError } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
-import { dialogOpen, type PageTarget, pageCrashed, unlessItEnds } from '../reach/reach.ts';
+import { dialogOpen, type PageTarget, pageCrashed, readHandle, unlessItEnds } from '../reach/reach.ts';
 import { waitForFonts } from './measure.ts';
 import { paperOf, wrongRanges } from './pdf-paper.ts';
-import { readHandle } from './pdf-stream.ts';
+
 import type { Print } from './schema.ts';
 
 const printMs = 60_000;

@@ -1,5 +1,6 @@
 /** What may be asked of a picture or a PDF of a page, on a browser's tab and in quick actions alike. */
 import { z } from 'zod';
+import { tabReadyFields } from '../ready/schema.ts';
 
 const tabId = z.string().min(1).max(128).optional().meta({ description: 'Default: the active tab.' });
 const store = z
@@ -8,6 +9,10 @@ const store = z
   .meta({ description: 'Keep it as a file of the browser and answer 201 with its record.' });
 const passive = z.boolean().default(false).meta({
   description: 'Only look: it does not count as an action, so the idle time of the browser runs on.',
+});
+
+const timeoutMs = z.int().min(1).max(120_000).default(30_000).meta({
+  description: 'For all that is done to the page before it is captured.',
 });
 
 const coordinate = z.number().min(0).max(1_000_000);
@@ -60,7 +65,7 @@ export const pictureSchema = pictureShape.superRefine(checkPicture);
 export const defaultPicture: Picture = pictureSchema.parse({});
 
 export const screenshotSchema = z
-  .strictObject({ tabId, ...pictureFields, store, passive })
+  .strictObject({ tabId, ...pictureFields, ...tabReadyFields, timeoutMs, store, passive })
   .superRefine(checkPicture)
   .meta({ id: 'TakeScreenshot' });
 
@@ -150,6 +155,6 @@ export function checkPrint(print: Print, context: z.RefinementCtx): void {
 }
 
 export const pdfSchema = z
-  .strictObject({ tabId, ...printFields, store })
+  .strictObject({ tabId, ...printFields, ...tabReadyFields, timeoutMs, store })
   .superRefine(checkPrint)
   .meta({ id: 'PrintPdf' });

@@ -6,8 +6,9 @@
  */
 import { CdpError } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
-import { dialogOpen, noTab, type PageTarget, pageCrashed, unlessItEnds } from '../reach/reach.ts';
+import { dialogOpen, type PageTarget, pageCrashed, unlessItEnds } from '../reach/reach.ts';
 import { areaOf } from './area.ts';
+import { inFront } from './in-front.ts';
 import { lastFrame } from './last-frame.ts';
 import { measure } from './measure.ts';
 import type { Wanted } from './schema.ts';
@@ -19,25 +20,11 @@ export async function takeScreenshot(page: PageTarget, asked: Wanted): Promise<B
   if (page.blocker() === 'crashed') throw pageCrashed(page);
   try {
     if (page.blocker() === 'dialog') throw dialogOpen();
-    return await unlessItEnds(page, () => drawnWhereShown(page, asked));
+    return await unlessItEnds(page, () => inFront(page, () => drawn(page, asked)));
   } catch (error) {
     if (!(error instanceof ApiError) || !['DIALOG_OPEN', 'BROWSER_UNRESPONSIVE'].includes(error.code))
       throw error;
     return lastFrame(page, asked, error);
-  }
-}
-
-/** A tab that is not drawn because another hides it comes to the front for that moment. */
-async function drawnWhereShown(page: PageTarget, asked: Wanted): Promise<Buffer> {
-  const { cdp, targetId, behind } = page;
-  if (behind === undefined) return drawn(page, asked);
-  await cdp.send('Target.activateTarget', { targetId }).catch((error: unknown) => {
-    throw error instanceof CdpError ? noTab(targetId, 'The tab was closed meanwhile.') : error;
-  });
-  try {
-    return await drawn(page, asked);
-  } finally {
-    await cdp.send('Target.activateTarget', { targetId: behind }).catch(() => undefined);
   }
 }
 

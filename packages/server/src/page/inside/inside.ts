@@ -121,6 +121,30 @@ export interface DrawingProgram {
   scrollBack(): void;
 }
 
+/** In the viewport, or why there is none. */
+export type ClickPlace = { x: number; y: number } | 'bad' | 'missing' | 'unseen';
+
+/** What one screen of a document is like while it is scrolled through. */
+export interface Screen {
+  /** There is nothing below it. */
+  end: boolean;
+  /** A picture on it is being fetched. */
+  waits: boolean;
+  /** Milliseconds since the last change of the document. */
+  stillFor: number;
+}
+
+/** staging.ts: what is done to a document for a capture of it. */
+export interface StagingProgram {
+  dress(rules: string[], hidden: string[], removed: string[]): true | { wrong: string };
+  undress(): void;
+  matches(selector: string): boolean | 'bad';
+  placeToClick(selector: string): ClickPlace;
+  showScreen(number: number): void;
+  screen(): Screen;
+  scrolledBack(): void;
+}
+
 export interface CaptchaFound {
   /** Of the element, in the document it was seen in. */
   number: number;

@@ -8,6 +8,8 @@ export interface PageTarget {
   readonly targetId: string;
   /** The target that hides this one, where Chromium draws only the tab in front. */
   readonly behind?: string;
+  /** What its browser has it believe about media. */
+  media?(): { name: string; value: string }[] | undefined;
   /** What keeps it from answering, as far as is known. */
   blocker(): 'crashed' | 'dialog' | undefined;
   /** Why its page crashed, where that is known. */
@@ -38,6 +40,7 @@ export async function targetOf(running: Running, tabId: string): Promise<PageTar
     targetId,
     // The shell draws every tab, the whole Chromium only the one in front.
     ...(engine === 'full' && front !== targetId && { behind: front }),
+    media: () => tabs.media,
     blocker: () => (tabs.hasCrashed(tabId) ? 'crashed' : dialogs.holds(sessionId) ? 'dialog' : undefined),
     crashReason: () => tabs.crashReason(tabId),
   };

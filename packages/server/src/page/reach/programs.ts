@@ -19,6 +19,7 @@ import type {
   ScrapeProgram,
   SecretFieldProgram,
   SettlingProgram,
+  StagingProgram,
   StirProgram,
 } from '../inside/inside.ts';
 
@@ -60,4 +61,5 @@ export const captchaProgram = pageProgram<CaptchaProgram>(join(folder, 'captcha/
 export const controlsProgram = pageProgram<ControlsProgram>(join(folder, 'controls/controls'));
 export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder, 'captcha/page-callback'));
 export const hitProgram = pageProgram<HitProgram>(join(folder, 'hit'));
+export const stagingProgram = pageProgram<StagingProgram>(join(folder, 'staging'));
 export const stirProgram = pageProgram<StirProgram>(join(folder, 'stir'));

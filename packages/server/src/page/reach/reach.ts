@@ -4,6 +4,7 @@
  */
 export { type Attachment, Attachments, type EndReason } from './attachments.ts';
 export { nearestCandidates } from './candidates.ts';
+export { readHandle } from './chromium-stream.ts';
 export { whyLeft } from './left.ts';
 export { Line } from './line.ts';
 export {
@@ -31,6 +32,7 @@ export {
   scrapeProgram,
   secretFieldProgram,
   settlingProgram,
+  stagingProgram,
   stirProgram,
 } from './programs.ts';
 export { useBrowser } from './use-browser.ts';

@@ -162,6 +162,11 @@ export class Loading {
     else this.#awaited = loaderId !== this.#loaderId;
   }
 
+  /** Another document has come since this was begun. */
+  get hasMoved(): boolean {
+    return this.#loaderId !== undefined;
+  }
+
   /** Requests that may still bring something. */
   get busy(): boolean {
     const now = performance.now();

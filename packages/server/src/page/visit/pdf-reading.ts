@@ -8,9 +8,8 @@
  */
 import { ApiError } from '../../errors.ts';
 import type { Expression } from '../../kit/page-program.ts';
-import { readHandle } from '../capture/capture.ts';
 import type { PdfOutcome } from '../inside/inside.ts';
-import { lookInto, PageBusyError, type PageSession, pdfProgram } from '../reach/reach.ts';
+import { lookInto, PageBusyError, type PageSession, pdfProgram, readHandle } from '../reach/reach.ts';
 import type { Answered } from './held-requests.ts';
 import type { Loading } from './loading.ts';
 import { check, type Waiting } from './settle.ts';

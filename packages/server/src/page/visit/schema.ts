@@ -8,6 +8,9 @@ export const waitForSchema = z
     z.int().min(0).max(120_000).meta({ description: 'Milliseconds after the page is parsed.' }),
     z.enum(['load', 'domcontentloaded', 'networkidle']),
     z.string().min(1).max(4096).meta({ description: 'A CSS selector: until something matches.' }),
+    z.strictObject({ expression: z.string().min(1).max(20_000) }).meta({
+      description: 'JavaScript in the world of the page: until its value, or that of its promise, is true.',
+    }),
   ])
   .meta({
     description:

@@ -21,7 +21,7 @@ export function explainVisit(
   if (error instanceof VisitTimeout)
     return new ApiError(
       'QUICK_ACTION_TIMEOUT',
-      `${where} was not there within ${request.timeoutMs} ms${request.waitFor === undefined ? '' : ` (waitFor: ${request.waitFor})`}. Raise \`timeoutMs\`, wait for less, or send \`partial: true\` for what there is by then.`,
+      `${where} was not there within ${request.timeoutMs} ms${request.waitFor === undefined ? '' : ` (waitFor: ${JSON.stringify(request.waitFor)})`}. Raise \`timeoutMs\`, wait for less, or send \`partial: true\` for what there is by then.`,
       { details: { timeoutMs: request.timeoutMs, waitFor: request.waitFor, loaded: loading.loaded } },
     );
   if (error instanceof PageCrashed)

@@ -4,19 +4,24 @@
  *   url or html ──> first answer ──> loaded ──> settled (or what `waitFor` says) ──> how it ended
  *                        └── refused, unreachable, a download, a crash, too late: the error that says so
  */
-import { type ExitTroubles, networkBuffers } from '../../browsers/browsers.ts';
+import type { ExitTroubles } from '../../browsers/browsers.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
 import { elementsProgram, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
 import { holdUp } from './held-requests.ts';
 import { type Move, moveInHistory } from './history-move.ts';
-import { Loading } from './loading.ts';
+import type { Loading } from './loading.ts';
 import { pdfsAsText } from './pdf-reading.ts';
 import type { Resource, WaitFor } from './schema.ts';
 import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
+import { untilTrue } from './until-true.ts';
 import { badSelector, explainVisit } from './visit-error.ts';
+import { watchLoading } from './watch-loading.ts';
 
 export type { Move } from './history-move.ts';
+export type { Loading } from './loading.ts';
+export { PageCrashed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 export { badSelector } from './visit-error.ts';
+export { watchLoading } from './watch-loading.ts';
 
 export interface VisitRequest {
   url?: string;
@@ -94,7 +99,6 @@ function outcome(request: VisitRequest, { document, redirects }: Loading, timedO
   };
 }
 
-/** All listeners that must be there before the page moves. */
 async function watch(
   page: PageSession,
   { blockResources = [] }: VisitRequest,
@@ -103,14 +107,7 @@ async function watch(
   undo: AsyncDisposableStack,
 ): Promise<Loading> {
   const { cdp, sessionId } = page;
-  const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
-  // Asked of Chromium itself, for the page may be busy or gone; its main frame has the id of its target.
-  const asked = cdp.send('Target.getTargetInfo', {}, options);
-  for (const domain of ['Page', 'Inspector'] as const)
-    void cdp.send(`${domain}.enable`, undefined, options).catch(() => undefined);
-  void cdp.send('Network.enable', networkBuffers, options).catch(() => undefined);
-  const loading = new Loading(page, (await asked).targetInfo.targetId);
-  undo.defer(() => loading.stop());
+  const loading = await watchLoading(page, waiting, undo);
   if (dismissDialogs)
     undo.defer(
       cdp.on('Page.javascriptDialogOpening', ({ type }, from) => {
@@ -202,6 +199,7 @@ async function wait(
       () => loaded() && loading.openRequests === 0 && loading.quietFor >= idleMs,
     );
   if (typeof waitFor === 'string') return untilThere(page, waitFor, loading, waiting);
+  if (typeof waitFor === 'object') return untilTrue(page, waitFor.expression, loading, waiting);
   await until(loading, waiting, () => loading.staying && loading.interactive);
   const end = performance.now() + waitFor;
   return until(loading, waiting, () => performance.now() >= end && loading.staying);

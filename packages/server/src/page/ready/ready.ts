@@ -1,0 +1,139 @@
+/**
+ * A page is made ready for its picture or PDF, as a person would before printing it:
+ *
+ *   rules and media ─> scripts ─> clicks ─> scrolled through ─> a delay ─> is it a page the caller wants at all?
+ *
+ * What only the capture is to see is taken back with `undo`, so a tab stays as its caller has it; clicks and scripts stay.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../errors.ts';
+import { lookInto, type PageTarget, pageCrashed, stagingProgram } from '../reach/reach.ts';
+import {
+  type Loading,
+  PageCrashed,
+  settle,
+  VisitTimeout,
+  type Waiting,
+  watchLoading,
+} from '../visit/visit.ts';
+import { clickOn } from './clicks.ts';
+import { runScript } from './page-scripts.ts';
+import type { ReadyRequest } from './schema.ts';
+import { scrollThrough } from './scrolling.ts';
+
+export { addEarlyScripts } from './page-scripts.ts';
+export { judge, type SeenFaults, statusOf, watchFaults } from './wanted.ts';
+
+const usualScreens = 100;
+
+const readyNames = [
+  'media',
+  'addStyle',
+  'hide',
+  'remove',
+  'addScript',
+  'click',
+  'scroll',
+  'delay',
+  'failOn',
+] as const;
+
+/** Whether anything is to be done at all. */
+export const asksForReadiness = (asked: ReadyRequest): boolean =>
+  readyNames.some((name) => asked[name] !== undefined && asked[name] !== false);
+
+export async function makeReady(
+  page: PageTarget,
+  asked: ReadyRequest & { timeoutMs: number },
+  waiting: Waiting,
+  undo: AsyncDisposableStack,
+): Promise<void> {
+  try {
+    await perform(page, asked, waiting, undo);
+  } catch (error) {
+    waiting.signal.throwIfAborted();
+    if (error instanceof PageCrashed) throw pageCrashed(page);
+    if (!isLate(error)) throw error;
+    throw new ApiError(
+      'QUICK_ACTION_TIMEOUT',
+      `The page was not ready to be captured within ${asked.timeoutMs} ms. Raise \`timeoutMs\`, or ask for less before the capture.`,
+      { details: { timeoutMs: asked.timeoutMs }, cause: error },
+    );
+  }
+}
+
+/** Chromium waits for the page, which does not answer, or for a promise that it never keeps. */
+const isLate = (error: unknown): boolean =>
+  error instanceof VisitTimeout || (error instanceof ApiError && error.code === 'BROWSER_UNRESPONSIVE');
+
+async function perform(
+  page: PageTarget,
+  asked: ReadyRequest,
+  waiting: Waiting,
+  undo: AsyncDisposableStack,
+): Promise<void> {
+  const { addScript = [], click = [], scroll, delay } = asked;
+  await dress(page, asked, waiting, undo);
+  const later = addScript.flatMap(({ content, when }, index) =>
+    when === 'before' ? [] : [{ content, index }],
+  );
+  if (later.length > 0 || click.length > 0 || scroll) {
+    await using watched = new AsyncDisposableStack();
+    const loading = await watchLoading(page, waiting, watched);
+    loading.expect(undefined);
+    for (const { content, index } of later) await runScript(page, content, `addScript.${index}`, waiting);
+    if (later.length > 0) await settle(page, loading, waiting, false);
+    await clickAll(page, click, loading, waiting);
+    // Another document has come, which has none of the rules.
+    if (loading.hasMoved) await dress(page, asked, waiting, undo);
+    if (scroll) {
+      const most = scroll === true ? usualScreens : scroll.maxScreens;
+      await scrollThrough(page, most, loading, waiting);
+    }
+  }
+  if (delay) await sleep(Math.min(delay, Math.max(waiting.left(), 0)), undefined, { signal: waiting.signal });
+}
+
+async function clickAll(
+  page: PageTarget,
+  clicks: NonNullable<ReadyRequest['click']>,
+  loading: Loading,
+  waiting: Waiting,
+): Promise<void> {
+  for (const [index, each] of clicks.entries()) {
+    const { selector, optional } = typeof each === 'string' ? { selector: each, optional: false } : each;
+    if (!(await clickOn(page, selector, { path: `click.${index}`, optional }, waiting))) continue;
+    await settle(page, loading, waiting, false);
+  }
+}
+
+async function dress(
+  page: PageTarget,
+  { media, addStyle = [], hide = [], remove = [] }: ReadyRequest,
+  waiting: Waiting,
+  undo: AsyncDisposableStack,
+): Promise<void> {
+  const rules = [addStyle].flat();
+  if (media !== undefined) await setMedia(page, media, undo);
+  if (rules.length + hide.length + remove.length === 0) return;
+  const put = await lookInto(page, stagingProgram.call('dress', rules, hide, remove), waiting.left());
+  undo.defer(() => lookInto(page, stagingProgram.callLoaded('undress')).catch(() => undefined));
+  if (put === true) return;
+  const path = hide.includes(put.wrong) ? 'hide' : 'remove';
+  throw new ApiError(
+    'VALIDATION_FAILED',
+    `\`${path}\` has what is not a CSS selector: ${put.wrong.slice(0, 200)}`,
+    {
+      details: { issues: [{ path, reason: 'not a CSS selector' }] },
+    },
+  );
+}
+
+/** Chromium takes both at once: what the page believes about colours and motion has to be said again. */
+async function setMedia(page: PageTarget, media: string, undo: AsyncDisposableStack): Promise<void> {
+  const { cdp, sessionId } = page;
+  const set = (now: string): Promise<unknown> =>
+    cdp.send('Emulation.setEmulatedMedia', { media: now, features: page.media?.() ?? [] }, { sessionId });
+  undo.defer(async () => void (await set('').catch(() => undefined)));
+  await set(media);
+}
