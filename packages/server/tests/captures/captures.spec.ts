@@ -28,7 +28,9 @@ const pages: Record<string, string> = {
     <div id=host></div><script>
       host.attachShadow({ mode: 'open' }).innerHTML = '<i class=inside style="display:block;position:absolute;top:400px;left:300px;width:30px;height:20px;background:#0f0"></i>';
     </script>`,
-  '/long': '<!doctype html><title>long</title><body style="margin:0"><div style="height:20000px"></div>',
+  '/long': `<!doctype html><title>long</title><body style="margin:0">${'<div style="height:1000px;background:#f00"></div><div style="height:1000px;background:#0f0"></div>'.repeat(10)}`,
+  '/tallest':
+    '<!doctype html><title>tallest</title><body style="margin:0;height:100000px;position:relative"><div style="position:absolute;bottom:0;height:100px;width:100%;background:#00f"></div>',
   '/longest':
     '<!doctype html><title>longest</title><body style="margin:0;height:16384px;position:relative"><div style="position:absolute;bottom:0;height:100px;width:100%;background:#00f"></div>',
   '/wide': '<!doctype html><title>wide</title><body style="margin:0"><div style="height:9000px"></div>',
@@ -255,7 +257,7 @@ describe('device pixels', () => {
     const box = await picture({ selector: 'div' }, fine.id);
     expect([box.width, box.height]).toEqual([200, 200]);
     await visit('/wide', fine.id);
-    expect(await errorOf({ fullPage: true }, fine.id)).toMatchObject({
+    expect(await errorOf({ fullPage: true, format: 'jpeg' }, fine.id)).toMatchObject({
       status: 422,
       code: 'CAPTURE_TOO_LARGE',
       message: expect.stringMatching(/400 × 9000 CSS pixels.*800 × 18000.*16384.*deviceScaleFactor/),
@@ -264,20 +266,34 @@ describe('device pixels', () => {
     await server.api.remove(fine.id);
   });
 
-  test('of a page that is too long are refused, and its parts are not', async () => {
+  test('of a page that is too long to be drawn at once are put together, as PNG', async () => {
     // narrow, so that the longest picture is not also a large one
     const viewport = { width: 200, height: 100 };
     const { body: narrow } = await server.api.create({ policy, viewport });
     await visit('/long', narrow.id);
-    expect(await errorOf({ fullPage: true }, narrow.id)).toMatchObject({
-      status: 422,
-      code: 'CAPTURE_TOO_LARGE',
-    });
+    for (const body of [{ format: 'jpeg' }, { maxSide: 1000 }])
+      expect(await errorOf({ fullPage: true, ...body }, narrow.id)).toMatchObject({
+        status: 422,
+        code: 'CAPTURE_TOO_LARGE',
+      });
+    const whole = await picture({ fullPage: true }, narrow.id);
+    expect([whole.width, whole.height]).toEqual([200, 20_000]);
+    const wrong = Array.from({ length: 20_000 }, (_, y) => y).filter(
+      (y) => whole.at(100, y).join() !== (Math.floor(y / 1000) % 2 ? lime : red)?.join(),
+    );
+    expect(wrong).toEqual([]);
     const part = await picture({ clip: { x: 0, y: 19_900, width: 10, height: 200 } }, narrow.id);
     expect([part.width, part.height]).toEqual([10, 100]);
     await visit('/longest', narrow.id);
     const longest = await picture({ fullPage: true }, narrow.id);
     expect([longest.height, longest.at(0, 16_383)]).toEqual([16_384, blue]);
+    await visit('/tallest', narrow.id);
+    const tallest = await picture({ fullPage: true, omitBackground: true }, narrow.id);
+    expect([tallest.height, tallest.at(0, 99_899), tallest.at(0, 99_999)]).toEqual([
+      100_000,
+      [0, 0, 0, 0],
+      blue,
+    ]);
     await server.api.remove(narrow.id);
   });
 });

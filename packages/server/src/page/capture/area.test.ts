@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { areaOf } from './area.ts';
+import { type Area, areaOf as anyAreaOf, type TallArea } from './area.ts';
 import { defaultPicture } from './schema.ts';
+
+const areaOf = (...given: Parameters<typeof anyAreaOf>): Area => anyAreaOf(...given) as Area;
 
 const measures = {
   scale: 1,
@@ -37,7 +39,10 @@ test('a part outside the page is refused, with the size of the page', () => {
 
 test('a picture is at most 16,384 device pixels long, and not large both ways', () => {
   const long = (height: number, scale: number, width = 1280) =>
-    areaOf({ ...defaultPicture, fullPage: true }, { ...measures, scale, page: { width, height } });
+    areaOf(
+      { ...defaultPicture, format: 'jpeg', fullPage: true },
+      { ...measures, scale, page: { width, height } },
+    );
   expect(long(16_384, 1).clip?.height).toBe(16_384);
   expect(() => long(16_385, 1)).toThrow(/16385.*clip/);
   expect(long(8192, 2).clip?.height).toBe(8192);
@@ -45,6 +50,32 @@ test('a picture is at most 16,384 device pixels long, and not large both ways', 
   expect(() => long(16_384, 1, 16_384)).toThrow(/in all/);
   const view = { x: 0, y: 0, width: 10_000, height: 10_000 };
   expect(() => areaOf(defaultPicture, { ...measures, view })).toThrow(/The viewport is/);
+});
+
+test('a PNG of a taller page is drawn in parts that begin and end at whole pixels', () => {
+  const tall = (height: number, scale: number, width = 1280) =>
+    anyAreaOf(
+      { ...defaultPicture, fullPage: true },
+      { ...measures, scale, page: { width, height } },
+    ) as TallArea;
+  const parts = ({ slices }: TallArea) => slices.map(({ clip }) => [clip?.y, clip?.height]);
+  expect(parts(tall(16_385, 1))).toEqual([
+    [0, 4096],
+    [4096, 4096],
+    [8192, 4096],
+    [12_288, 4096],
+    [16_384, 1],
+  ]);
+  expect(parts(tall(11_000, 1.5)).slice(0, 2)).toEqual([
+    [0, 2730],
+    [2730, 2730],
+  ]);
+  expect(tall(50_000, 2)).toMatchObject({ rows: 100_000 });
+  expect(() => tall(100_001, 1)).toThrow(/100001.*clip/);
+  expect(() => tall(50_001, 2)).toThrow(/deviceScaleFactor/);
+  expect(() => tall(100_000, 1, 4097)).toThrow(/in all/);
+  const small = { ...defaultPicture, fullPage: true, maxSide: 1000 };
+  expect(() => areaOf(small, { ...measures, page: { width: 1280, height: 20_000 } })).toThrow(/20000/);
 });
 
 test('a picture that is to be smaller is drawn smaller, never larger', () => {

@@ -11,11 +11,21 @@ export interface Area {
   captureBeyondViewport?: boolean;
 }
 
+/** Too tall to be drawn at once: parts of it, from the top, of so many device pixels in all. */
+export interface TallArea {
+  slices: Area[];
+  rows: number;
+}
+
 /** Device pixels: Chromium draws no longer side right, and more in all takes gigabytes of memory. */
 const longestSide = 16_384;
 const mostPixels = longestSide * 4096;
+/** A picture that is put together of parts. */
+const tallestSide = 100_000;
+const mostTallPixels = tallestSide * 4096;
+const sliceRows = 4096;
 
-export function areaOf(asked: Wanted, measures: Measures): Area {
+export function areaOf(asked: Wanted, measures: Measures): Area | TallArea {
   const { view, page, element } = measures;
   const wanted = asked.fullPage ? { x: 0, y: 0, ...page } : (asked.clip ?? element);
   const fitting = ({ width, height }: Box): number =>
@@ -28,8 +38,29 @@ export function areaOf(asked: Wanted, measures: Measures): Area {
   }
   const box = within(wanted, page);
   if (box.width <= 0 || box.height <= 0) throw outside(asked, page);
+  const tall = tallArea(asked, box, measures.scale);
+  if (tall) return tall;
   refuseTooLarge(box, measures.scale, asked.fullPage ? 'The page' : asked.clip ? 'The clip' : 'The element');
   return { clip: { ...box, scale: fitting(box) }, captureBeyondViewport: !isWithin(box, view) };
+}
+
+/** Only of a PNG in its own size: parts of another kind cannot be put together without drawing them anew. */
+function tallArea(asked: Wanted, box: Box, scale: number): TallArea | undefined {
+  const [across, down] = [box.width * scale, box.height * scale];
+  const isSized = asked.maxSide !== undefined || asked.perCssPixel !== undefined;
+  if (asked.format !== 'png' || isSized || !Number.isInteger(down)) return undefined;
+  if (across > longestSide || (down <= longestSide && across * down <= mostPixels)) return undefined;
+  if (down > tallestSide || across * down > mostTallPixels) return undefined;
+  let step = Math.floor(sliceRows / scale);
+  // Parts begin and end at whole device pixels, or there would be seams.
+  while (step > 0 && !Number.isInteger(step * scale)) step--;
+  if (step === 0) return undefined;
+  const slices: Area[] = [];
+  for (let y = 0; y < box.height; y += step) {
+    const height = Math.min(step, box.height - y);
+    slices.push({ clip: { ...box, y: box.y + y, height, scale: 1 }, captureBeyondViewport: true });
+  }
+  return { slices, rows: down };
 }
 
 /** In whole pixels, around what was asked for, cut off where the page ends. */
@@ -64,7 +95,7 @@ const outside = ({ clip, selector }: Picture, page: { width: number; height: num
 function refuseTooLarge({ width, height }: Box, scale: number, what: string): void {
   const [across, down] = [Math.ceil(width * scale), Math.ceil(height * scale)];
   if (Math.max(across, down) <= longestSide && across * down <= mostPixels) return;
-  const limits = `${longestSide} on a side and ${mostPixels} in all`;
+  const limits = `${longestSide} on a side and ${mostPixels} in all (of a PNG in its own size ${tallestSide} down and ${mostTallPixels} in all)`;
   const mend =
     scale > 1
       ? 'Capture parts with `clip`, or use a smaller `deviceScaleFactor`.'

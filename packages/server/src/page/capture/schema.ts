@@ -22,7 +22,8 @@ export const pictureFields = {
   format: z.enum(['png', 'jpeg', 'webp']).default('png'),
   quality: z.int().min(0).max(100).optional().meta({ description: 'Of jpeg and webp; 80 if not given.' }),
   fullPage: z.boolean().default(false).meta({
-    description: 'All of the page instead of what its viewport shows; at most 16,384 device pixels a side.',
+    description:
+      'All of the page instead of what its viewport shows; at most 16,384 device pixels a side, and as a PNG without `maxSide` 100,000 down.',
   }),
   selector: z.string().min(1).max(4096).optional().meta({
     description: 'Only the first element that matches this CSS selector, also in open shadow roots.',

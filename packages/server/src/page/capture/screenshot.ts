@@ -7,14 +7,17 @@
 import { CdpError } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import { dialogOpen, type PageTarget, pageCrashed, unlessItEnds } from '../reach/reach.ts';
-import { areaOf } from './area.ts';
+import { type Area, areaOf, type TallArea } from './area.ts';
 import { inFront } from './in-front.ts';
 import { lastFrame } from './last-frame.ts';
 import { measure } from './measure.ts';
+import { joined } from './png-join.ts';
 import type { Wanted } from './schema.ts';
 
 const captureMs = 20_000;
 const usualQuality = 80;
+/** Of a picture put together of parts, which is kept until it is sent. */
+const mostTallBytes = 64 * 1024 ** 2;
 
 export async function takeScreenshot(page: PageTarget, asked: Wanted): Promise<Buffer> {
   if (page.blocker() === 'crashed') throw pageCrashed(page);
@@ -58,15 +61,38 @@ async function draw(page: PageTarget, asked: Wanted): Promise<Buffer> {
   try {
     const area = areaOf(asked, measures);
     if (omitBackground) await background({ r: 0, g: 0, b: 0, a: 0 });
-    const { data } = await cdp.send(
-      'Page.captureScreenshot',
-      // The fast PNG takes about half the time of the smallest one, for more bytes.
-      { format, ...(format !== 'png' && { quality }), optimizeForSpeed: true, ...area },
-      { sessionId, timeoutMs: captureMs },
-    );
-    return Buffer.from(data, 'base64');
+    const shoot = async (part: Area): Promise<Buffer> => {
+      const { data } = await cdp.send(
+        'Page.captureScreenshot',
+        // The fast PNG takes about half the time of the smallest one, for more bytes.
+        { format, ...(format !== 'png' && { quality }), optimizeForSpeed: true, ...part },
+        { sessionId, timeoutMs: captureMs },
+      );
+      return Buffer.from(data, 'base64');
+    };
+    return 'slices' in area ? await inOne(area, shoot) : await shoot(area);
   } finally {
     if (omitBackground) await background().catch(() => undefined);
     await putBack();
   }
+}
+
+/** One part at a time is in memory besides what has been put together. */
+async function inOne({ slices, rows }: TallArea, shoot: (part: Area) => Promise<Buffer>): Promise<Buffer> {
+  async function* parts(): AsyncGenerator<Buffer> {
+    for (const slice of slices) yield await shoot(slice);
+  }
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of joined(parts(), rows)) {
+    bytes += piece.length;
+    if (bytes > mostTallBytes)
+      throw new ApiError(
+        'CAPTURE_TOO_LARGE',
+        `The picture of the whole page is larger than ${mostTallBytes} bytes. Capture parts with \`clip\`.`,
+        { details: { mostBytes: mostTallBytes, rows } },
+      );
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
