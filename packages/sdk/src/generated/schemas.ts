@@ -1474,7 +1474,7 @@ export type ExecuteScript = {
              */
             quality?: number;
             /**
-             * All of the page instead of what its viewport shows; at most 16,384 device pixels a side.
+             * All of the page instead of what its viewport shows; at most 16,384 device pixels a side, and as a PNG without `maxSide` 100,000 down.
              */
             fullPage?: boolean;
             /**
@@ -2208,6 +2208,19 @@ export type PrintPdf = {
      */
     tagged?: boolean;
     /**
+     * All on one sheet, as long as the page is with the width it has on the screen; a `format` or `width` has it drawn smaller or larger to fit. At most 200 inches.
+     */
+    singlePage?: boolean;
+    /**
+     * What the PDF says about itself; what is left out stays as Chromium writes it.
+     */
+    about?: {
+        title?: string;
+        author?: string;
+        subject?: string;
+        keywords?: string;
+    };
+    /**
      * With bookmarks from the headings; needs tagged.
      */
     outline?: boolean;
@@ -2582,6 +2595,19 @@ export type QuickPdf = {
      * With the structure that screen readers need.
      */
     tagged?: boolean;
+    /**
+     * All on one sheet, as long as the page is with the width it has on the screen; a `format` or `width` has it drawn smaller or larger to fit. At most 200 inches.
+     */
+    singlePage?: boolean;
+    /**
+     * What the PDF says about itself; what is left out stays as Chromium writes it.
+     */
+    about?: {
+        title?: string;
+        author?: string;
+        subject?: string;
+        keywords?: string;
+    };
     /**
      * With bookmarks from the headings; needs tagged.
      */
@@ -3050,7 +3076,7 @@ export type QuickScreenshot = {
      */
     quality?: number;
     /**
-     * All of the page instead of what its viewport shows; at most 16,384 device pixels a side.
+     * All of the page instead of what its viewport shows; at most 16,384 device pixels a side, and as a PNG without `maxSide` 100,000 down.
      */
     fullPage?: boolean;
     /**
@@ -3763,7 +3789,7 @@ export type TakeScreenshot = {
      */
     quality?: number;
     /**
-     * All of the page instead of what its viewport shows; at most 16,384 device pixels a side.
+     * All of the page instead of what its viewport shows; at most 16,384 device pixels a side, and as a PNG without `maxSide` 100,000 down.
      */
     fullPage?: boolean;
     /**

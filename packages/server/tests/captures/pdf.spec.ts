@@ -8,6 +8,9 @@ import { type Site, startSite } from '../support/site.ts';
 const page = (name: string): string => `<h1 style="break-after:page">Chapter ${name}</h1>`;
 const pages: Record<string, string> = {
   '/book': `<!doctype html><html lang=en><title>The Book</title><body style="background:#f00">${page('one')}${page('two')}<h1>Chapter three</h1>`,
+  // wide on the screen, other words and another height in print, and it asks for sheets of its own
+  '/long': `<!doctype html><title>long</title><style>body { margin: 0 } @media print { #end { margin-top: 500px } }</style>
+    <p style="break-after:page">begin</p><div style="height:3000px"></div><p id=end>end</p>`,
   '/own-size':
     '<!doctype html><title>own</title><style>@page { size: 4in 5in; margin: 0 }</style><p>own size</p>',
 };
@@ -106,6 +109,39 @@ describe('a PDF', () => {
     expect(red.bytes.length).toBeGreaterThan(white.bytes.length);
   });
 
+  test('is on one sheet, as long as the page, if asked', async () => {
+    await visit('/long');
+    const { text, inches } = await read(await pdf({ singlePage: true }));
+    expect(text).toHaveLength(1);
+    expect(text[0]).toMatch(/begin[\s\S]*end/);
+    expect(inches[0]).toBeCloseTo(1280 / 96, 1);
+    // 3000 and 500 in print, and two lines of text with what is around them
+    expect(inches[1]).toBeGreaterThan(3500 / 96);
+    expect(inches[1]).toBeLessThan(3700 / 96);
+    const fitted = await read(await pdf({ singlePage: true, format: 'a4', media: 'screen' }));
+    expect([fitted.text.length, Number(fitted.inches[0]?.toFixed(1))]).toEqual([1, 8.3]);
+    expect(fitted.inches[1]).toBeLessThan(((3200 / 96) * 8.27) / (1280 / 96));
+    expect((await read(await pdf())).text.length).toBeGreaterThan(2);
+    await visit('/book');
+  });
+
+  test('says about itself what it is told to, and otherwise what Chromium says', async () => {
+    const about = { author: 'Ada Lovelace', keywords: 'κλειδί, ключ, 🔑' };
+    const { document, text } = await read(await pdf({ about }));
+    expect(text).toHaveLength(3);
+    expect((await document.getMetadata()).info).toMatchObject({
+      Title: 'The Book',
+      Author: about.author,
+      Keywords: about.keywords,
+      Producer: expect.stringContaining('Skia'),
+    });
+    const named = await read(await pdf({ about: { title: 'Another (\\ title', subject: 'S' } }));
+    expect((await named.document.getMetadata()).info).toMatchObject({
+      Title: 'Another (\\ title',
+      Subject: 'S',
+    });
+  });
+
   test('is kept as a file of the browser, if asked', async () => {
     const { status, body, headers } = await pdf({ store: true });
     expect({ status, body }).toMatchObject({
@@ -130,6 +166,8 @@ describe('a PDF', () => {
     expect(await refused({ width: '1px', height: '1px' })).toEqual(issue('width'));
     expect(await refused({ outline: true, tagged: false })).toEqual(issue('outline'));
     expect(await refused({ scale: 3 })).toEqual(issue('scale'));
+    expect(await refused({ singlePage: true, landscape: true })).toEqual(issue('landscape'));
+    expect(await refused({ singlePage: true, width: '0.5in' })).toEqual(issue('width'));
   });
 
   test('that fills the smallest paper still comes to an end', async () => {

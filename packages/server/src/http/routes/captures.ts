@@ -32,6 +32,7 @@ const failures: ErrorCode[] = [
   'SELECTOR_NOT_FOUND',
   'ELEMENT_NOT_ACTIONABLE',
   'PAGE_NOT_WANTED',
+  'CAPTURE_TOO_LARGE',
   'SCRIPT_FAILED',
   'QUICK_ACTION_TIMEOUT',
   'SCRIPT_QUEUE_FULL',
@@ -67,10 +68,7 @@ export function captureRoutes(
       tags: ['Captures'],
       params,
       body: screenshotSchema,
-      response: answers({ 200: { description: 'The picture.', type: 'image/*' }, 201: stored }, [
-        ...failures,
-        'CAPTURE_TOO_LARGE',
-      ]),
+      response: answers({ 200: { description: 'The picture.', type: 'image/*' }, 201: stored }, failures),
     },
     handler: async ({ principal, params: { id }, body }, reply) =>
       send(reply, await captures.screenshot(principal.projectId, id, body, hangUp(reply.raw))),

@@ -65,6 +65,7 @@ const captureFailures: ErrorCode[] = [
   'ELEMENT_NOT_ACTIONABLE',
   'PAGE_NOT_WANTED',
   'SCRIPT_FAILED',
+  'CAPTURE_TOO_LARGE',
 ];
 
 const about =
@@ -112,7 +113,7 @@ export function quickRoutes(app: App, { quick, masks }: QuickParts): void {
       body: quickScreenshotSchema,
       response: answers(
         { 200: { description: 'The picture.', type: 'image/*', schema: quickCapturedSchema } },
-        [...captureFailures, 'CAPTURE_TOO_LARGE'],
+        captureFailures,
       ),
     },
     handler: async (request, reply) => {

@@ -4,7 +4,8 @@ import { type Print, paperFormats } from './schema.ts';
 
 const perInch: Record<string, number> = { px: 96, in: 1, cm: 2.54, mm: 25.4 };
 /** On less than this Chromium prints for ever; more than this no reader shows. */
-const [shortest, longest] = [0.1, 200];
+const shortest = 0.1;
+export const longestInches = 200;
 
 type Length = number | string;
 
@@ -30,8 +31,8 @@ export function paperOf({ format = 'letter', width, height, margin, landscape, s
   const paperWidth = width === undefined ? usualWidth : inches(width);
   const paperHeight = height === undefined ? usualHeight : inches(height);
   for (const [path, side] of Object.entries({ width: paperWidth, height: paperHeight }))
-    if (side < shortest || side > longest)
-      throw wrong(path, `must be between ${shortest} and ${longest} inches (${shortest * 96}px)`);
+    if (side < shortest || side > longestInches)
+      throw wrong(path, `must be between ${shortest} and ${longestInches} inches (${shortest * 96}px)`);
   const { top = 0, right = 0, bottom = 0, left = 0 } = margin ?? {};
   const [across, down] = landscape ? [paperHeight, paperWidth] : [paperWidth, paperHeight];
   const least = shortest * Math.max(scale, 1);

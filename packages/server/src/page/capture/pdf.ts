@@ -1,32 +1,48 @@
 /** A page as PDF. Chromium keeps the whole until it is read, so however large it is, little of it is here at a time. */
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { CdpError } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import { dialogOpen, type PageTarget, pageCrashed, readHandle, unlessItEnds } from '../reach/reach.ts';
 import { waitForFonts } from './measure.ts';
+import { type About, PdfAbout } from './pdf-about.ts';
 import { paperOf, wrongRanges } from './pdf-paper.ts';
-
 import type { Print } from './schema.ts';
+import { singleSheet } from './single-page.ts';
 
 const printMs = 60_000;
 
-export async function printPdf(page: PageTarget, asked: Print): Promise<Readable> {
+export async function printPdf(page: PageTarget, asked: Print & { media?: string }): Promise<Readable> {
   const parameters = parametersOf(asked);
   // Chromium itself ends when it is to print a page that crashed.
   if (page.blocker() === 'crashed') throw pageCrashed(page);
   if (page.blocker() === 'dialog') throw dialogOpen();
   try {
-    return await unlessItEnds(page, () => print(page, parameters));
+    const printed = await unlessItEnds(page, () => print(page, asked, parameters));
+    return asked.about ? withAbout(printed, asked.about) : printed;
   } catch (error) {
     throw error instanceof CdpError ? whyNotPrinted(error) : error;
   }
 }
 
-async function print(page: PageTarget, parameters: ReturnType<typeof parametersOf>): Promise<Readable> {
+async function print(
+  page: PageTarget,
+  asked: Print & { media?: string },
+  parameters: ReturnType<typeof parametersOf>,
+): Promise<Readable> {
   const { cdp, sessionId } = page;
+  await using undo = new AsyncDisposableStack();
   await waitForFonts(page);
-  const { stream = '' } = await cdp.send('Page.printToPDF', parameters, { sessionId, timeoutMs: printMs });
+  const sheet = asked.singlePage ? await singleSheet(page, asked, undo) : undefined;
+  const all = { ...parameters, ...sheet?.paper, ...(sheet && { scale: sheet.scale }) };
+  const { stream = '' } = await cdp.send('Page.printToPDF', all, { sessionId, timeoutMs: printMs });
   return readHandle(cdp, sessionId, stream);
+}
+
+/** Both end with either: a reader that has gone must not leave Chromium's copy behind. */
+function withAbout(printed: Readable, about: About): Readable {
+  const told = new PdfAbout(about);
+  pipeline(printed, told, () => undefined);
+  return told;
 }
 
 function parametersOf(asked: Print) {

@@ -97,6 +97,7 @@ export const paperFormats = {
 /** A number, or two with a dash between them of which one may be missing; several with commas. */
 const pageRanges = /^ *(\d+ *(- *\d*)?|- *\d+) *(, *(\d+ *(- *\d*)?|- *\d+) *)*$/;
 
+const words = z.string().max(1000).optional();
 const template = z.string().max(100_000).optional();
 
 export const printFields = {
@@ -138,6 +139,14 @@ export const printFields = {
     .default(false)
     .meta({ description: 'The size that the page itself asks for by `@page`, if it does.' }),
   tagged: z.boolean().default(true).meta({ description: 'With the structure that screen readers need.' }),
+  singlePage: z.boolean().default(false).meta({
+    description:
+      'All on one sheet, as long as the page is with the width it has on the screen; a `format` or `width` has it drawn smaller or larger to fit. At most 200 inches.',
+  }),
+  about: z
+    .strictObject({ title: words, author: words, subject: words, keywords: words })
+    .optional()
+    .meta({ description: 'What the PDF says about itself; what is left out stays as Chromium writes it.' }),
   outline: z
     .boolean()
     .default(false)
@@ -148,10 +157,14 @@ const printShape = z.strictObject(printFields);
 export type Print = z.output<typeof printShape>;
 
 export function checkPrint(print: Print, context: z.RefinementCtx): void {
-  const { format, width, height, outline, tagged } = print;
+  const { format, width, height, outline, tagged, singlePage, landscape, pageRanges } = print;
   const wrong = (path: string, message: string): void =>
     context.addIssue({ code: 'custom', path: [path], message });
   if (format && (width ?? height) !== undefined) wrong('format', 'give either format, or width and height');
+  const others = { height, landscape, pageRanges, preferCssPageSize: print.preferCssPageSize };
+  if (singlePage)
+    for (const [name, value] of Object.entries(others))
+      if (value) wrong(name, 'has no meaning with singlePage, whose sheet is as long as the page');
   if (outline && !tagged) wrong('outline', 'an outline is made from the structure, so it needs tagged');
 }
 

@@ -130,7 +130,7 @@ async function dress(
 }
 
 /** Chromium takes both at once: what the page believes about colours and motion has to be said again. */
-async function setMedia(page: PageTarget, media: string, undo: AsyncDisposableStack): Promise<void> {
+export async function setMedia(page: PageTarget, media: string, undo: AsyncDisposableStack): Promise<void> {
   const { cdp, sessionId } = page;
   const set = (now: string): Promise<unknown> =>
     cdp.send('Emulation.setEmulatedMedia', { media: now, features: page.media?.() ?? [] }, { sessionId });
