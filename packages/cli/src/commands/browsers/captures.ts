@@ -2,7 +2,14 @@
 import type { api, Browser, Content } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
 import { act, type Call, whichBrowser } from '../../call/call.ts';
-import { examples, wholeNumber, withoutGaps } from '../../options/options.ts';
+import {
+  examples,
+  type ReadyOptions,
+  readyFrom,
+  takesReady,
+  wholeNumber,
+  withoutGaps,
+} from '../../options/options.ts';
 import {
   pictureFormat,
   refuseTerminal,
@@ -27,14 +34,14 @@ async function kept(call: Call<SaveOptions>, name: string, ending: string, take:
   reportSaved(call, path, content);
 }
 
-interface ScreenshotOptions extends SaveOptions, TabOptions {
+interface ScreenshotOptions extends SaveOptions, TabOptions, ReadyOptions {
   format?: 'png' | 'jpeg' | 'webp';
   fullPage?: boolean;
   selector?: string;
 }
 
 export function addBrowserScreenshot(group: Command): void {
-  takesOutput(group.command('screenshot <browser>').description('a picture of a tab'), 'stdout')
+  takesReady(takesOutput(group.command('screenshot <browser>').description('a picture of a tab'), 'stdout'))
     .option('--tab <tab>', 'this one instead of the one in front')
     .addOption(
       new Option('--format <format>', 'by the name of the file unless given').choices([
@@ -49,7 +56,8 @@ export function addBrowserScreenshot(group: Command): void {
     .action(
       act((call: Call<ScreenshotOptions>, name: string) => {
         const { tab: tabId, format = pictureFormat(call.options.output), fullPage, selector } = call.options;
-        const asked = withoutGaps({ tabId, format, fullPage, selector });
+        const ready = readyFrom(call.options);
+        const asked = withoutGaps({ tabId, format, fullPage, selector, ...ready });
         return kept(call, name, format ?? 'png', (browser) =>
           browser.screenshot({ ...asked, signal: call.signal }),
         );
@@ -57,15 +65,21 @@ export function addBrowserScreenshot(group: Command): void {
     );
 }
 
+interface PaperOptions {
+  landscape?: boolean;
+  singlePage?: boolean;
+}
+
 export function addBrowserPdf(group: Command): void {
-  takesOutput(group.command('pdf <browser>').description('a tab as a PDF'), 'stdout')
+  takesReady(takesOutput(group.command('pdf <browser>').description('a tab as a PDF'), 'stdout'))
     .option('--tab <tab>', 'this one instead of the one in front')
     .option('--landscape', 'wider than high')
+    .option('--single-page', 'all on one sheet, as long as the page')
     .addHelpText('after', examples('browserd browsers pdf shop -o shop.pdf'))
     .action(
-      act((call: Call<SaveOptions & TabOptions & { landscape?: boolean }>, name: string) => {
-        const { tab: tabId, landscape } = call.options;
-        const asked = withoutGaps({ tabId, landscape });
+      act((call: Call<SaveOptions & TabOptions & ReadyOptions & PaperOptions>, name: string) => {
+        const { tab: tabId, landscape, singlePage } = call.options;
+        const asked = withoutGaps({ tabId, landscape, singlePage, ...readyFrom(call.options) });
         return kept(call, name, 'pdf', (browser) => browser.pdf({ ...asked, signal: call.signal }));
       }),
     );

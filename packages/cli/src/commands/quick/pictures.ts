@@ -2,7 +2,16 @@
 import type { api, Content, QuickOptions } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
 import { act, type Call } from '../../call/call.ts';
-import { decimal, examples, suggest, wholeNumber, withoutGaps } from '../../options/options.ts';
+import {
+  decimal,
+  examples,
+  type ReadyOptions,
+  readyFrom,
+  suggest,
+  takesReady,
+  wholeNumber,
+  withoutGaps,
+} from '../../options/options.ts';
 import { pictureFormat, refuseTerminal, reportSaved, safeName, save } from '../../save/save.ts';
 import { type CommonBody, type QuickFlags, quickBody, takesQuick, waitingFor } from './quick-options.ts';
 
@@ -26,7 +35,7 @@ async function picture(
   reportSaved(call, path, content);
 }
 
-interface ScreenshotFlags extends QuickFlags {
+interface ScreenshotFlags extends QuickFlags, ReadyOptions {
   format?: api.QuickScreenshot['format'];
   quality?: number;
   fullPage?: boolean;
@@ -35,9 +44,11 @@ interface ScreenshotFlags extends QuickFlags {
 }
 
 export function addScreenshot(program: Command): void {
-  takesQuick(
-    program.command('screenshot <url>').description('a picture of a page; - for HTML on stdin'),
-    'stdout',
+  takesReady(
+    takesQuick(
+      program.command('screenshot <url>').description('a picture of a page; - for HTML on stdin'),
+      'stdout',
+    ),
   )
     .addOption(
       new Option('--format <format>', 'by the name of the file unless given').choices([
@@ -60,23 +71,26 @@ export function addScreenshot(program: Command): void {
           selector,
           omitBackground,
         } = call.options;
-        const own = { format, quality, fullPage, selector, omitBackground };
+        const own = { format, quality, fullPage, selector, omitBackground, ...readyFrom(call.options) };
         const take: TakePicture = (body, options) => call.client.screenshot(body, options);
         return picture(call, page, { ending: format ?? 'png', own, take });
       }),
     );
 }
 
-interface PdfFlags extends QuickFlags {
+interface PdfFlags extends QuickFlags, ReadyOptions {
   paper?: api.QuickPdf['format'];
   landscape?: boolean;
   scale?: number;
   pages?: string;
   background?: boolean;
+  singlePage?: boolean;
 }
 
 export function addPdf(program: Command): void {
-  takesQuick(program.command('pdf <url>').description('a page as a PDF; - for HTML on stdin'), 'stdout')
+  takesReady(
+    takesQuick(program.command('pdf <url>').description('a page as a PDF; - for HTML on stdin'), 'stdout'),
+  )
     .addOption(
       suggest(new Option('--paper <format>', 'a0 to a6, letter, legal, tabloid, ledger'), [
         ...[0, 1, 2, 3, 4, 5, 6].map((size) => `a${size}`),
@@ -86,12 +100,15 @@ export function addPdf(program: Command): void {
     .option('--landscape', 'wider than high')
     .option('--scale <factor>', '0.1 to 2', decimal)
     .option('--pages <ranges>', 'such as 1-3,5')
+    .option('--single-page', 'all on one sheet, as long as the page')
     .option('--no-background', 'without colours and pictures behind the text')
     .addHelpText('after', examplesOf('pdf', 'page.pdf', '--paper a4'))
     .action(
       act((call: Call<PdfFlags>, page: string) => {
-        const { paper: format, landscape, scale, pages: pageRanges, background } = call.options;
-        const own = { format, landscape, scale, pageRanges, printBackground: background ? undefined : false };
+        const { paper: format, landscape, scale, pages: pageRanges, background, singlePage } = call.options;
+        const printBackground = background ? undefined : false;
+        const paper = { format, landscape, scale, pageRanges, printBackground, singlePage };
+        const own = { ...paper, ...readyFrom(call.options) };
         const take: TakePicture = (body, options) => call.client.pdf(body, options);
         return picture(call, page, { ending: 'pdf', own, take });
       }),

@@ -20,7 +20,7 @@ interface Picture {
   packed: Buffer;
 }
 
-export class NotJoinableError extends Error {}
+class NotJoinableError extends Error {}
 
 function read(png: Buffer): Picture {
   const packed: Buffer[] = [];

@@ -12,7 +12,7 @@ const script = z.strictObject({
     .meta({ description: '`before`: ahead of the page’s own scripts, in each of its documents.' }),
 });
 
-export const readyFields = {
+const readyFields = {
   media: z
     .enum(['screen', 'print'])
     .optional()
@@ -104,7 +104,6 @@ export const quickReadyFields = {
 };
 
 export type StatusCode = z.output<typeof statusCode>;
-export type Click = NonNullable<z.output<(typeof readyFields)['click']>>[number];
 type Fields = { [Name in keyof typeof quickReadyFields]?: z.output<(typeof quickReadyFields)[Name]> };
 /** Of a quick action or of a tab. */
 export type ReadyRequest = Omit<Fields, 'addScript' | 'failOn'> & {
