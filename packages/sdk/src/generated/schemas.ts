@@ -2447,6 +2447,16 @@ export type QuickPdf = {
      */
     partial?: boolean;
     /**
+     * Files that `html` names by relative addresses: pictures, styles, fonts, scripts.
+     */
+    assets?: Array<{
+        name: string;
+        /**
+         * The bytes, in base64.
+         */
+        content: string;
+    }>;
+    /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
      */
     device?: 'iphone' | 'ipad' | 'pixel' | 'android-tablet' | 'macbook' | 'desktop';
@@ -2706,6 +2716,16 @@ export type QuickScrape = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Files that `html` names by relative addresses: pictures, styles, fonts, scripts.
+     */
+    assets?: Array<{
+        name: string;
+        /**
+         * The bytes, in base64.
+         */
+        content: string;
+    }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
      */
@@ -2981,6 +3001,16 @@ export type QuickScreenshot = {
      * When the time is up, answer with what there is (`timedOut: true`) instead of 504.
      */
     partial?: boolean;
+    /**
+     * Files that `html` names by relative addresses: pictures, styles, fonts, scripts.
+     */
+    assets?: Array<{
+        name: string;
+        /**
+         * The bytes, in base64.
+         */
+        content: string;
+    }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
      */

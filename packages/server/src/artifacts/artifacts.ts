@@ -38,6 +38,7 @@ export type { ArtifactRecord } from '../store/records.ts';
 export type { ByteRange } from './blobs.ts';
 export { fileView } from './file-view.ts';
 export type { KeptBytes } from './kept-bytes.ts';
+export { mediaTypeOf } from './media-type.ts';
 export type { NewArtifact } from './new-artifact.ts';
 export type { Allowance } from './quota.ts';
 

@@ -182,7 +182,7 @@ export const settings = {
   bodyLimit: setting(
     size,
     '10MiB',
-    'Largest JSON body of a script call; other calls take 1 MiB of it at most.',
+    'Largest JSON body of a script call or of a page that is sent as `html`; other calls take 1 MiB of it at most.',
   ),
   uploadLimit: setting(size, '1GiB', 'Largest file that can be uploaded to a browser.'),
   downloadLimit: setting(size, '1GiB', 'Largest file that a browser can download.'),

@@ -169,13 +169,14 @@ export class Quick {
       if (isCapture(request)) await addEarlyScripts(guest, request.addScript);
       const failOn = isCapture(request) ? request.failOn : undefined;
       const faults = failOn && held.use(await watchFaults(guest, failOn));
-      const visited = await visit(guest, request, { signal, troubles, forText: action === 'scrape' });
+      await using undo = new AsyncDisposableStack();
+      const around = { signal, troubles, forText: action === 'scrape', keep: undo };
+      const visited = await visit(guest, request, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
       await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
       const captcha = await this.#captchas(guest, request, left(), signal);
-      await using undo = new AsyncDisposableStack();
       if (isCapture(request)) await readied(guest, request, { signal, left }, { visited, faults }, undo);
       const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.

@@ -6,10 +6,11 @@ import { clientCertificatesSchema, pageTlsSchema } from '../browsers/record/trus
 import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture/schema.ts';
 import { scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
 import { quickReadyFields } from '../page/ready/schema.ts';
-import { visitFields } from '../page/visit/schema.ts';
+import { assetsField, visitFields } from '../page/visit/schema.ts';
 
 const common = {
   ...visitFields,
+  assets: assetsField,
   ...appearanceFields,
   policy: policySchema.optional(),
   proxy: proxySchema.optional(),
@@ -22,8 +23,10 @@ const common = {
   solveCaptcha: solveCaptchaField,
 };
 
-type Destination = { url?: string; html?: string };
-const oneDestination = ({ url, html }: Destination, context: z.RefinementCtx): void => {
+type Destination = { url?: string; html?: string; assets?: unknown };
+const oneDestination = ({ url, html, assets }: Destination, context: z.RefinementCtx): void => {
+  if (assets && html === undefined)
+    context.addIssue({ code: 'custom', path: ['assets'], message: 'are files of html, which is missing' });
   if ((url === undefined) === (html === undefined))
     context.addIssue({ code: 'custom', path: ['url'], message: 'give either url or html' });
 };

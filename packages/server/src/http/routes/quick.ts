@@ -74,15 +74,18 @@ const about =
 const withHar = 'With `include: ["har"]` the answer is JSON that has the bytes in it.';
 
 interface QuickParts {
+  /** Of a page that is sent along. */
+  bodyLimit: number;
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'>;
   masks: Pick<AnswerMasks, 'json'>;
 }
 
 /** One request, one page, the result. */
-export function quickRoutes(app: App, { quick, masks }: QuickParts): void {
+export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): void {
   app.route({
     method: 'POST',
     url: '/v1/scrape',
+    bodyLimit,
     config: {
       prefers: true,
       examples: { request: { url: scrapedExample.url, include: ['links'] }, response: scrapedExample },
@@ -101,6 +104,7 @@ export function quickRoutes(app: App, { quick, masks }: QuickParts): void {
   app.route({
     method: 'POST',
     url: '/v1/screenshot',
+    bodyLimit,
     config: {
       prefers: true,
       examples: { request: { url: 'https://example.com', fullPage: true }, response: capturedExample },
@@ -127,6 +131,7 @@ export function quickRoutes(app: App, { quick, masks }: QuickParts): void {
   app.route({
     method: 'POST',
     url: '/v1/pdf',
+    bodyLimit,
     config: {
       prefers: true,
       examples: {

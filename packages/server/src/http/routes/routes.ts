@@ -170,7 +170,7 @@ function addKeyedRoutes(
   closeBrowsersRoutes(v1, { browsers, once });
   profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
   profileSignInRoutes(v1, { ...parts, publicUrl });
-  quickRoutes(v1, { quick: parts.quick, masks: parts.secrets.masks });
+  quickRoutes(v1, { quick: parts.quick, masks: parts.secrets.masks, bodyLimit: config.bodyLimit });
   scriptRoutes(v1, {
     scripts: parts.scripts,
     heartbeatMs: config.eventHeartbeat,
@@ -178,7 +178,7 @@ function addKeyedRoutes(
   });
   computerRoutes(v1, { computers: parts.computers });
   captureRoutes(v1, { captures: parts.captures });
-  scrapeRoutes(v1, { scrapes: parts.scrapes });
+  scrapeRoutes(v1, { scrapes: parts.scrapes, bodyLimit: config.bodyLimit });
   tabRoutes(v1, { tabs: parts.tabs, once });
   fileRoutes(v1, { browsers, artifacts, uploadLimit: config.uploadLimit });
   dialogRoutes(v1, { dialogs: parts.dialogs });

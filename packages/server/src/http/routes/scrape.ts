@@ -5,10 +5,17 @@ import { scrapedTabSchema, scrapeTabSchema } from '../../page/read/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
 import { type App, hangUp } from '../wire/wire.ts';
 
-export function scrapeRoutes(app: App, { scrapes }: { scrapes: Pick<TabScrapes, 'scrape'> }): void {
+interface ScrapeParts {
+  scrapes: Pick<TabScrapes, 'scrape'>;
+  /** Of a page that is sent along. */
+  bodyLimit: number;
+}
+
+export function scrapeRoutes(app: App, { scrapes, bodyLimit }: ScrapeParts): void {
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/scrape',
+    bodyLimit,
     config: { examples: { request: { format: 'markdown', include: ['links'] } } },
     schema: {
       operationId: 'ScrapeController_scrapeTab',

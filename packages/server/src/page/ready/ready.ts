@@ -81,7 +81,7 @@ async function perform(
     await using watched = new AsyncDisposableStack();
     const loading = await watchLoading(page, waiting, watched);
     loading.expect(undefined);
-    for (const { content, index } of later) await runScript(page, content, `addScript.${index}`, waiting);
+    for (const { content, index } of later) await runScript(page, content, `addScript[${index}]`, waiting);
     if (later.length > 0) await settle(page, loading, waiting, false);
     await clickAll(page, click, loading, waiting);
     // Another document has come, which has none of the rules.
@@ -102,7 +102,7 @@ async function clickAll(
 ): Promise<void> {
   for (const [index, each] of clicks.entries()) {
     const { selector, optional } = typeof each === 'string' ? { selector: each, optional: false } : each;
-    if (!(await clickOn(page, selector, { path: `click.${index}`, optional }, waiting))) continue;
+    if (!(await clickOn(page, selector, { path: `click[${index}]`, optional }, waiting))) continue;
     await settle(page, loading, waiting, false);
   }
 }

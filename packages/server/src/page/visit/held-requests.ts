@@ -11,23 +11,33 @@ export interface Held {
   refused: Resource[];
   /** True when it sees to a document's answer itself; otherwise that goes on as it is. */
   take?: (answer: Answered) => boolean;
+  /** What the service answers itself, instead of the network. */
+  own?: { pattern: string; answer(url: string): OwnAnswer | undefined };
 }
+
+type OwnAnswer = Omit<Protocol.Fetch.FulfillRequestRequest, 'requestId'>;
 
 export async function holdUp(
   { cdp, sessionId }: PageSession,
-  { refused, take }: Held,
+  { refused, take, own }: Held,
   undo: AsyncDisposableStack,
 ): Promise<void> {
   const patterns: Protocol.Fetch.RequestPattern[] = refused.map((each) => ({
     resourceType: resourceTypes[each],
   }));
   if (take) patterns.push({ resourceType: 'Document', requestStage: 'Response' });
+  if (own) patterns.push({ urlPattern: own.pattern });
   if (patterns.length === 0) return;
   const off = cdp.on('Fetch.requestPaused', (paused, from) => {
     if (from !== sessionId) return;
     const { requestId, responseStatusCode, responseErrorReason } = paused;
     const answered = responseStatusCode !== undefined || responseErrorReason !== undefined;
     if (answered && take?.(paused)) return;
+    const sentAlong = answered ? undefined : own?.answer(paused.request.url);
+    if (sentAlong) {
+      const fulfilled = cdp.send('Fetch.fulfillRequest', { requestId, ...sentAlong }, { sessionId });
+      return void fulfilled.catch(() => undefined);
+    }
     const sent = answered
       ? cdp.send('Fetch.continueRequest', { requestId }, { sessionId })
       : cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, { sessionId });

@@ -17,6 +17,30 @@ export const waitForSchema = z
       'When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.',
   });
 
+const assetSchema = z.strictObject({
+  name: z
+    .string()
+    .min(1)
+    .max(255)
+    .refine((name) => !name.split('/').some((part) => part === '' || part === '.' || part === '..'), {
+      message: 'not the relative path of a file, such as style.css or images/logo.png',
+    })
+    .meta({ examples: ['images/logo.png'] }),
+  content: z.base64().max(14_000_000).meta({ description: 'The bytes, in base64.' }),
+});
+
+const areDifferent = (assets: { name: string }[]): boolean =>
+  new Set(assets.map(({ name }) => name)).size === assets.length;
+
+/** Only of a page that is gone with its visit: a tab could not load such a page again. */
+export const assetsField = z
+  .array(assetSchema)
+  .min(1)
+  .max(200)
+  .refine(areDifferent, { message: 'two have the same name' })
+  .optional()
+  .meta({ description: 'Files that `html` names by relative addresses: pictures, styles, fonts, scripts.' });
+
 /** Where to go and how to wait, of everything that visits a page. */
 export const visitFields = {
   url: z
@@ -41,5 +65,6 @@ export const visitFields = {
   }),
 };
 
+export type Asset = z.output<typeof assetSchema>;
 export type WaitFor = z.output<typeof waitForSchema>;
 export type Resource = (typeof resources)[number];

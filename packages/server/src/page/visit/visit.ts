@@ -11,7 +11,8 @@ import { holdUp } from './held-requests.ts';
 import { type Move, moveInHistory } from './history-move.ts';
 import type { Loading } from './loading.ts';
 import { pdfsAsText } from './pdf-reading.ts';
-import type { Resource, WaitFor } from './schema.ts';
+import type { Asset, Resource, WaitFor } from './schema.ts';
+import { sentPage, sentPagePattern, sentPageUrl } from './sent-page.ts';
 import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 import { untilTrue } from './until-true.ts';
 import { badSelector, explainVisit } from './visit-error.ts';
@@ -26,6 +27,8 @@ export { watchLoading } from './watch-loading.ts';
 export interface VisitRequest {
   url?: string;
   html?: string;
+  /** Files that `html` names by relative addresses. */
+  assets?: readonly Asset[];
   /** Instead of either. */
   move?: Move;
   /** Default: until it is loaded and has come to rest. */
@@ -46,6 +49,8 @@ export interface VisitAround {
    * its text is made.
    */
   forText?: boolean;
+  /** How long files that were sent along are there for the page. */
+  keep?: AsyncDisposableStack;
 }
 
 export interface Visit {
@@ -90,6 +95,9 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
 }
 
 function outcome(request: VisitRequest, { document, redirects }: Loading, timedOut: boolean): Visit {
+  // HTML that was sent has no address that would mean something to the caller.
+  if (request.html !== undefined)
+    return { finalUrl: 'about:blank', statusCode: null, contentType: null, redirects: [], timedOut };
   return {
     finalUrl: document?.url ?? request.url ?? 'about:blank',
     statusCode: document && document.status > 0 ? document.status : null,
@@ -101,8 +109,8 @@ function outcome(request: VisitRequest, { document, redirects }: Loading, timedO
 
 async function watch(
   page: PageSession,
-  { blockResources = [] }: VisitRequest,
-  { dismissDialogs, forText }: VisitAround,
+  { blockResources = [], html, assets }: VisitRequest,
+  { dismissDialogs, forText, keep }: VisitAround,
   waiting: Waiting,
   undo: AsyncDisposableStack,
 ): Promise<Loading> {
@@ -117,7 +125,8 @@ async function watch(
       }),
     );
   const take = forText ? pdfsAsText(page, loading, waiting) : undefined;
-  await holdUp(page, { refused: blockResources, take }, undo);
+  const own = html !== undefined && assets && { pattern: sentPagePattern, answer: sentPage(html, assets) };
+  await holdUp(page, { refused: blockResources, take, ...(own && { own }) }, (own && keep) || undo);
   return loading;
 }
 
@@ -133,8 +142,9 @@ async function go(
   // What the page before still waits for could take up all the connections to the same host.
   await stop(page);
   if (request.move) return moveInHistory(page, request.move, loading, waiting);
-  if (request.html !== undefined) return show(page, request.html, loading, waiting);
-  const answer = await orSooner(cdp.send('Page.navigate', { url: request.url ?? '' }, options), waiting);
+  if (request.html !== undefined && !request.assets) return show(page, request.html, loading, waiting);
+  const url = request.html === undefined ? (request.url ?? '') : sentPageUrl;
+  const answer = await orSooner(cdp.send('Page.navigate', { url }, options), waiting);
   loading.isDownload ||= answer.isDownload === true;
   if (!answer.errorText) return loading.expect(answer.loaderId);
   // An error without a body is a page all the same, an empty one.
