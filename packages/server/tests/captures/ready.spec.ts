@@ -13,10 +13,13 @@ const [red, lime, blue, white] = [
 const box = (id: string, colour: string, more = ''): string =>
   `<div id=${id} style="height:100px;background:${colour}" ${more}></div>`;
 
+/** A page with so little text that scripts are to bring the rest is waited for longer. */
+const text = `<p style="position:absolute;top:500px;font-size:1px">${'words '.repeat(50)}</p>`;
+
 const pages: Record<string, string> = {
   '/boxes': `<!doctype html><title>boxes</title><meta http-equiv=content-security-policy content="style-src 'unsafe-inline'">
     <style>body { margin: 0 } @media print { #first { background: #00f !important } }</style>
-    ${box('first', '#f00')}${box('second', '#0f0')}${box('third', '#00f')}
+    ${text}${box('first', '#f00')}${box('second', '#0f0')}${box('third', '#00f')}
     <div id=host></div><script>
       host.attachShadow({ mode: 'open' }).innerHTML = '<div class=within style="height:100px;background:#f00"></div>';
     </script>`,
@@ -35,14 +38,14 @@ const pages: Record<string, string> = {
     for (const n of [1, 2, 3]) add(n);
   </script>`,
   '/colour': '#0f0',
-  '/banner': `<!doctype html><title>banner</title><body style="margin:0">
+  '/banner': `<!doctype html><title>banner</title><body style="margin:0">${text}
     <div id=banner style="position:fixed;inset:0;background:#f00"><button id=close style="margin:300px">close</button></div>
     <div style="height:100px;background:#0f0"></div>
     <script>let trusted; document.querySelector('#close').onclick = (event) => {
       trusted = event.isTrusted;
       fetch('/colour').then(() => banner.remove());
     };</script>`,
-  '/to-boxes': '<!doctype html><title>door</title><a id=on href="/boxes">on</a>',
+  '/to-boxes': `<!doctype html><title>door</title>${text}<a id=on href="/boxes">on</a>`,
   '/late': `<!doctype html><title>late</title><body style="margin:0"><div id=d style="height:100px"></div>
     <script>window.state = {}; fetch('/colour').then((a) => a.text()).then((c) => { d.style.background = c; state.done = true; });</script>`,
   '/broken': '<!doctype html><title>broken</title><img src="/no-such-picture.png"><p>text</p>',
@@ -120,11 +123,14 @@ describe.each(ways)('%s', (_, take) => {
     ]);
   });
 
-  test('is clicked first, with all that comes of it', async () => {
+  test('is clicked first, with all that comes of it, also another page', async () => {
     const banner = await picture(take('screenshot', '/banner', { click: ['#close'] }));
     expect(down(banner, 50)).toEqual([lime]);
-    const next = await picture(take('screenshot', '/to-boxes', { click: ['#on'], hide: ['#first'] }));
-    expect(down(next, 50, 150)).toEqual([white, lime]);
+    const on = [{ click: ['#on'] }, { addScript: [{ content: "location.href = '/boxes'" }] }];
+    for (const way of on) {
+      const next = await picture(take('screenshot', '/to-boxes', { ...way, hide: ['#first'] }));
+      expect(down(next, 50, 150)).toEqual([white, lime]);
+    }
   });
 
   test('says which click could not be made', async () => {

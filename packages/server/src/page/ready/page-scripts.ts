@@ -1,6 +1,7 @@
 /** Code of the caller in the world of the page, which may see and change all that the page's own code does. */
+import { CdpError } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
-import type { PageSession } from '../reach/reach.ts';
+import { PageBusyError, type PageSession } from '../reach/reach.ts';
 import type { Waiting } from '../visit/visit.ts';
 
 const addMs = 5000;
@@ -27,7 +28,7 @@ export async function runScript(
   waiting: Waiting,
 ): Promise<void> {
   const timeoutMs = Math.max(waiting.left(), 1);
-  const { exceptionDetails } = await cdp.send(
+  const asked = cdp.send(
     'Runtime.evaluate',
     // its value is not taken: it may be the whole page
     {
@@ -37,6 +38,13 @@ export async function runScript(
     },
     { sessionId, timeoutMs },
   );
+  const answer = await asked.catch((error: unknown) => {
+    if (!(error instanceof CdpError)) throw error;
+    if (/terminated|Internal error/.test(error.reason)) throw new PageBusyError();
+    // It took the page elsewhere, which is an end like any other.
+    return undefined;
+  });
+  const exceptionDetails = answer?.exceptionDetails;
   if (!exceptionDetails) return;
   const why = exceptionDetails.exception?.description ?? exceptionDetails.text;
   throw new ApiError('SCRIPT_FAILED', `\`${path}\` threw in the page: ${why.split('\n')[0]?.slice(0, 500)}`, {
