@@ -67,8 +67,18 @@ export class Browserd {
 
   /** With `include: ['har']` the picture is in `content`, in base64, beside the HAR. */
   screenshot(body: Screenshot & WithHar, options?: QuickOptions): Promise<types.QuickCaptured>;
-  screenshot(body: Omit<Screenshot, 'include'>, options?: QuickOptions): Promise<Content>;
-  screenshot(body: Screenshot, options: QuickOptions = {}): Promise<Content | types.QuickCaptured> {
+  /** With `selectors` there is a picture of each, in base64. */
+  screenshot(body: Screenshot & { selectors: string[] }, options?: QuickOptions): Promise<types.Pictures>;
+  screenshot(body: Omit<Screenshot, 'include' | 'selectors'>, options?: QuickOptions): Promise<Content>;
+  screenshot(
+    body: Screenshot,
+    options: QuickOptions = {},
+  ): Promise<Content | types.QuickCaptured | types.Pictures> {
+    if (body.selectors) {
+      const { signal } = options;
+      const asked = this.#api.json('QuickController_screenshot', quickCall(body, options), { signal });
+      return asked as Promise<types.Pictures>;
+    }
     return this.#capture('QuickController_screenshot', body, options);
   }
 
@@ -100,7 +110,8 @@ export class Browserd {
   ): Promise<Content | types.QuickCaptured> {
     const call = quickCall(body, options);
     const { signal } = options;
-    if (body.include?.includes('har')) return this.#api.json(operation, call, { signal });
+    if (body.include?.includes('har'))
+      return this.#api.json(operation, call, { signal }) as Promise<types.QuickCaptured>;
     return this.#api.content(operation, call, { signal });
   }
 }

@@ -51,6 +51,8 @@ export const heldStories: Stories = {
     const shot = await browser.screenshot({ format: 'jpeg', quality: 30 });
     expect((await shot.bytes()).subarray(0, 3)).toEqual(new Uint8Array([0xff, 0xd8, 0xff]));
     expect(await browser.screenshot({ store: true })).toMatchObject({ source: 'screenshot' });
+    const { pictures } = await browser.screenshot({ selectors: ['body'], media: 'print' });
+    expect(pictures).toMatchObject([{ selector: 'body', content: expect.stringMatching(/^iVBOR/) }]);
     expect((await (await browser.pdf()).text()).slice(0, 5)).toBe('%PDF-');
     expect(await browser.pdf({ store: true })).toMatchObject({ source: 'pdf' });
     expect(await browser.scrape({ format: 'text', mainContent: false })).toMatchObject({

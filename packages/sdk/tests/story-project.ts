@@ -94,6 +94,8 @@ export const projectStories: Stories = {
       title: 'Quick',
     });
     expect((await client.screenshot({ html })).mimeType).toBe('image/png');
+    const { pictures } = await client.screenshot({ html, selectors: ['body'] });
+    expect(pictures).toMatchObject([{ selector: 'body', mimeType: 'image/png' }]);
     const both = await client.screenshot({ html, include: ['har'] });
     expect(both).toMatchObject({ mimeType: 'image/png', har: { log: { version: '1.2' } } });
     expect(Buffer.from(both.content, 'base64').subarray(1, 4).toString()).toBe('PNG');

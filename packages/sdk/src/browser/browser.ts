@@ -25,7 +25,6 @@ import { Tabs } from './tabs.ts';
 export type { ContentOptions, Downloads, Files, Recordings, UploadOptions } from './artifacts.ts';
 export type { Scope, Script, ScriptOptions } from './script.ts';
 
-type Capture<Stored> = Omit<Stored, 'store'>;
 export type TabScreenshot = Body<'ScreenshotController_create'>;
 export type TabPdf = Body<'PdfController_create'>;
 export type LiveOptions = Pick<types.CreateCapability, 'mode' | 'ttlSeconds'>;
@@ -189,16 +188,18 @@ export class Browser implements AsyncDisposable {
     return this.#api.json('ComputerController_use', call, { signal });
   }
 
-  screenshot(options: TabScreenshot & { store: true } & CallOptions): Promise<types.File>;
-  screenshot(options?: Capture<TabScreenshot> & CallOptions): Promise<Content>;
-  screenshot(options: TabScreenshot & CallOptions = {}): Promise<Content | types.File> {
+  /** With `selectors` there is a picture of each: in base64, or as a file with `store`. */
+  screenshot(options: TabScreenshot & { selectors: string[] } & WorkOptions): Promise<types.Pictures>;
+  screenshot(options: TabScreenshot & { store: true } & WorkOptions): Promise<types.File>;
+  screenshot(options?: Omit<TabScreenshot, 'store' | 'selectors'> & WorkOptions): Promise<Content>;
+  screenshot(options: TabScreenshot & WorkOptions = {}): Promise<Content | types.File | types.Pictures> {
     return this.#capture('ScreenshotController_create', options);
   }
 
-  pdf(options: TabPdf & { store: true } & CallOptions): Promise<types.File>;
-  pdf(options?: Capture<TabPdf> & CallOptions): Promise<Content>;
-  pdf(options: TabPdf & CallOptions = {}): Promise<Content | types.File> {
-    return this.#capture('PdfController_create', options);
+  pdf(options: TabPdf & { store: true } & WorkOptions): Promise<types.File>;
+  pdf(options?: Omit<TabPdf, 'store'> & WorkOptions): Promise<Content>;
+  pdf(options: TabPdf & WorkOptions = {}): Promise<Content | types.File> {
+    return this.#capture('PdfController_create', options) as Promise<Content | types.File>;
   }
 
   /** The text of a tab, as Markdown, text, HTML or JSON. */
@@ -229,10 +230,12 @@ export class Browser implements AsyncDisposable {
 
   #capture(
     id: 'ScreenshotController_create' | 'PdfController_create',
-    { signal, timeoutMs, ...body }: (TabScreenshot | TabPdf) & CallOptions,
-  ): Promise<Content | types.File> {
-    if (body.store) return this.#api.json(id, this.#call(body), { signal, timeoutMs }) as Promise<types.File>;
-    return this.#api.content(id, this.#call(body), { signal, timeoutMs });
+    { signal, ...body }: (TabScreenshot | TabPdf) & WorkOptions,
+  ): Promise<Content | types.File | types.Pictures> {
+    const call = { ...this.#call(body), takesMs: (body.timeoutMs ?? workMs) + workMs };
+    const isJson = body.store || ('selectors' in body && body.selectors);
+    if (isJson) return this.#api.json(id, call, { signal }) as Promise<types.File | types.Pictures>;
+    return this.#api.content(id, call, { signal });
   }
 
   #call(body?: unknown): { path: { id: string }; body?: unknown } {

@@ -2088,6 +2088,24 @@ export type Permissions = {
     };
 };
 
+/**
+ * With `selectors`.
+ */
+export type Pictures = {
+    pictures: Array<{
+        selector: string;
+        mimeType: string;
+        /**
+         * In base64; absent where it was stored.
+         */
+        content?: string;
+        /**
+         * With `store`.
+         */
+        file?: File;
+    }>;
+};
+
 export type Policy = {
     /**
      * Hosts the browser may visit; an entry covers its subdomains.
@@ -3131,6 +3149,10 @@ export type QuickScreenshot = {
      */
     maxSide?: number;
     /**
+     * A picture of the first element that matches each of these; the answer is JSON with all of them, in this order.
+     */
+    selectors?: Array<string>;
+    /**
      * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
      */
     media?: 'screen' | 'print';
@@ -3843,6 +3865,10 @@ export type TakeScreenshot = {
      * Pixels of the longer side at most; a larger picture is drawn smaller. Never enlarges.
      */
     maxSide?: number;
+    /**
+     * A picture of the first element that matches each of these; the answer is JSON with all of them, in this order.
+     */
+    selectors?: Array<string>;
     /**
      * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
      */
@@ -4602,7 +4628,7 @@ export type QuickControllerScreenshotResponses = {
     /**
      * The picture.
      */
-    200: QuickCaptured;
+    200: QuickCaptured | Pictures;
 };
 
 export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];
@@ -4684,11 +4710,11 @@ export type ScreenshotControllerCreateResponses = {
     /**
      * The picture.
      */
-    200: unknown;
+    200: Pictures;
     /**
-     * With `store`: the file.
+     * With `store`: the file, or all of them with `selectors`.
      */
-    201: File;
+    201: File | Pictures;
 };
 
 export type ScreenshotControllerCreateResponse = ScreenshotControllerCreateResponses[keyof ScreenshotControllerCreateResponses];

@@ -3,7 +3,15 @@
  */
 export type { LogEntry } from '../runner/runner.ts';
 export { type Captchas, detectCaptchas } from './captcha/captcha.ts';
-export { type Captured, type Captures, printPdf, takeScreenshot } from './capture/capture.ts';
+export {
+  type Captured,
+  type CapturedElement,
+  type Captures,
+  type ElementPicture,
+  printPdf,
+  takeScreenshot,
+  takeSeveral,
+} from './capture/capture.ts';
 export type { Computers } from './computer/computer.ts';
 export { openPages } from './open-pages.ts';
 export {

@@ -24,6 +24,7 @@ import {
   asksForReadiness,
   type Captchas,
   detectCaptchas,
+  type ElementPicture,
   endBusyScript,
   judge,
   makeReady,
@@ -32,6 +33,7 @@ import {
   type SeenFaults,
   scrape,
   takeScreenshot,
+  takeSeveral,
   type Visit,
   visit,
   watchFaults,
@@ -115,6 +117,17 @@ export class Quick {
 
   screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
     return this.#act('screenshot', caller, request, ({ page }) => takeScreenshot(page, request));
+  }
+
+  /** Of several elements of the page. */
+  pictures(
+    caller: Caller,
+    request: QuickScreenshot,
+    selectors: readonly string[],
+  ): Promise<Made<ElementPicture[]>> {
+    return this.#act('screenshot', caller, request, ({ page }) =>
+      takeSeveral(selectors, request, (one) => takeScreenshot(page, one)),
+    );
   }
 
   /** The guest is kept until the PDF has been read, or its reader has gone. */

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { appearanceFields, oneProfile, profileRef } from '../browsers/record/field-schema.ts';
 import { policySchema, proxySchema } from '../browsers/record/policy-schema.ts';
 import { clientCertificatesSchema, pageTlsSchema } from '../browsers/record/trust-schema.ts';
-import { checkPicture, checkPrint, pictureFields, printFields } from '../page/capture/schema.ts';
+import {
+  checkPicture,
+  checkPrint,
+  pictureFields,
+  printFields,
+  selectorsField,
+} from '../page/capture/schema.ts';
 import { scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
 import { quickReadyFields } from '../page/ready/schema.ts';
 import { assetsField, visitFields } from '../page/visit/schema.ts';
@@ -60,9 +66,13 @@ const harToo = {
 };
 
 export const quickScreenshotSchema = z
-  .strictObject({ ...common, ...pictureFields, ...quickReadyFields, ...harToo })
+  .strictObject({ ...common, ...pictureFields, selectors: selectorsField, ...quickReadyFields, ...harToo })
   .superRefine(oneDestination)
   .superRefine(checkPicture)
+  .refine(({ selectors, include }) => !selectors || include.length === 0, {
+    path: ['include'],
+    message: 'a HAR comes with one picture, not with those of several selectors',
+  })
   .meta({ id: 'QuickScreenshot' });
 
 export const quickPdfSchema = z

@@ -169,6 +169,32 @@ describe.each(ways)('%s', (_, take) => {
     expect(await refused('/boxes', { selector: ':::' })).toEqual([400, 'VALIDATION_FAILED', undefined]);
   });
 
+  test('gives pictures of several elements in one answer, all or none', async () => {
+    const { status, body } = await take('screenshot', '/boxes', {
+      selectors: ['#second', '.within', '#first'],
+      remove: ['#first'],
+    });
+    expect([status, body.error?.code, body.error?.details.selector]).toEqual([
+      422,
+      'ELEMENT_NOT_ACTIONABLE',
+      '#first',
+    ]);
+    const { body: made } = await take('screenshot', '/boxes', {
+      selectors: ['#second', '.within'],
+      hide: ['#first'],
+    });
+    const seen = made.pictures.map(({ selector, content }: { selector: string; content: string }) => {
+      const image = readPng({ status: 200, bytes: Buffer.from(content, 'base64'), body: undefined });
+      return [selector, image.width, image.height, image.at(5, 5)];
+    });
+    expect(seen).toEqual([
+      ['#second', 1280, 100, lime],
+      ['.within', 1280, 100, red],
+    ]);
+    const both = await take('screenshot', '/boxes', { selectors: ['#second'], fullPage: true });
+    expect([both.status, both.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
   test('that cannot be made ready in time says so', async () => {
     const never = { addScript: [{ content: 'await new Promise(() => {})' }], timeoutMs: 2000 };
     const { status, body } = await take('screenshot', '/boxes', never);
@@ -193,6 +219,19 @@ test('the click of a capture is one that a page trusts', async () => {
     body: { code: "return page.evaluate('trusted')" },
   });
   expect(body.result).toBe(true);
+});
+
+test('pictures of several elements of a tab are kept as files, if asked', async () => {
+  const { status, body } = await onTab('screenshot', '/boxes', {
+    selectors: ['#first', '#second'],
+    store: true,
+  });
+  expect(status).toBe(201);
+  expect(body.pictures).toMatchObject([
+    { selector: '#first', mimeType: 'image/png', file: { name: 'screenshot.png', source: 'screenshot' } },
+    { selector: '#second', file: { mimeType: 'image/png' } },
+  ]);
+  expect(body.pictures[0]).not.toHaveProperty('content');
 });
 
 describe('a quick action alone', () => {

@@ -50,7 +50,7 @@ export interface Image {
   at(x: number, y: number): number[];
 }
 
-export function readPng({ status, bytes, body }: Captured): Image {
+export function readPng({ status, bytes, body }: Pick<Captured, 'status' | 'bytes' | 'body'>): Image {
   expect({ status, body }).toEqual({ status: 200, body: undefined });
   const { width, height, data } = PNG.sync.read(bytes);
   return {

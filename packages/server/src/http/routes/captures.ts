@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type ArtifactRecord, fileView } from '../../artifacts/artifacts.ts';
 import { type File, fileSchema } from '../../artifacts/schema.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { pdfSchema, screenshotSchema } from '../../page/capture/schema.ts';
-import type { Captured, Captures } from '../../page/page.ts';
+import { type Pictures, pdfSchema, picturesSchema, screenshotSchema } from '../../page/capture/schema.ts';
+import type { Captured, CapturedElement, Captures } from '../../page/page.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
 import { bytesHeaders } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
@@ -45,6 +45,10 @@ const failures: ErrorCode[] = [
 ];
 
 const stored = { description: 'With `store`: the file.', schema: fileSchema };
+const storedPictures = {
+  description: 'With `store`: the file, or all of them with `selectors`.',
+  schema: z.union([fileSchema, picturesSchema]),
+};
 
 /** What a tab looks like, as bytes or as a file of the browser. Neither waits for scripts. */
 export function captureRoutes(
@@ -68,10 +72,19 @@ export function captureRoutes(
       tags: ['Captures'],
       params,
       body: screenshotSchema,
-      response: answers({ 200: { description: 'The picture.', type: 'image/*' }, 201: stored }, failures),
+      response: answers(
+        {
+          200: { description: 'The picture.', type: 'image/*', schema: picturesSchema },
+          201: storedPictures,
+        },
+        failures,
+      ),
     },
-    handler: async ({ principal, params: { id }, body }, reply) =>
-      send(reply, await captures.screenshot(principal.projectId, id, body, hangUp(reply.raw))),
+    handler: async ({ principal, params: { id }, body }, reply) => {
+      const made = await captures.screenshot(principal.projectId, id, body, hangUp(reply.raw));
+      if (!Array.isArray(made)) return send(reply, made);
+      return reply.code(body.store ? 201 : 200).send(picturesView(made));
+    },
   });
 
   app.route({
@@ -97,6 +110,15 @@ export function captureRoutes(
       send(reply, await captures.pdf(principal.projectId, id, body, hangUp(reply.raw))),
   });
 }
+
+const picturesView = (made: CapturedElement[]): Pictures => ({
+  pictures: made.map(({ selector, mimeType, bytes, record }) => ({
+    selector,
+    mimeType,
+    ...(bytes && { content: bytes.toString('base64') }),
+    ...(record && { file: fileView(record) }),
+  })),
+});
 
 /** The bytes, or the record of the file they were kept as. */
 function send(reply: FastifyReply, made: Captured | ArtifactRecord): FastifyReply {

@@ -1,7 +1,9 @@
 /** One request, one page: scrape, screenshot, PDF. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
+import { picturesSchema } from '../../page/capture/schema.ts';
 import type { Caller, Made, Quick } from '../../quick/quick.ts';
 import {
   type QuickCaptured,
@@ -76,7 +78,7 @@ const withHar = 'With `include: ["har"]` the answer is JSON that has the bytes i
 interface QuickParts {
   /** Of a page that is sent along. */
   bodyLimit: number;
-  quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'>;
+  quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
   masks: Pick<AnswerMasks, 'json'>;
 }
 
@@ -116,15 +118,31 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
       tags: ['Quick actions'],
       body: quickScreenshotSchema,
       response: answers(
-        { 200: { description: 'The picture.', type: 'image/*', schema: quickCapturedSchema } },
+        {
+          200: {
+            description: 'The picture.',
+            type: 'image/*',
+            schema: z.union([quickCapturedSchema, picturesSchema]),
+          },
+        },
         captureFailures,
       ),
     },
     handler: async (request, reply) => {
-      const { format } = request.body;
+      const { format, selectors } = request.body;
+      const mimeType = `image/${format}`;
+      if (selectors) {
+        const { made } = await quick.pictures(callerOf(request, reply), request.body, selectors);
+        const pictures = made.map(({ selector, bytes }) => ({
+          selector,
+          mimeType,
+          content: bytes.toString('base64'),
+        }));
+        return { pictures };
+      }
       const taken = await quick.screenshot(callerOf(request, reply), request.body);
       const name = `screenshot.${format === 'jpeg' ? 'jpg' : format}`;
-      return send(request, reply, taken, { name, mimeType: `image/${format}` });
+      return send(request, reply, taken, { name, mimeType });
     },
   });
 

@@ -102,7 +102,7 @@ export interface RouteParts {
   scripts: Pick<Scripts, 'execute'>;
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
   computers: Pick<Computers, 'use'>;
-  quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'>;
+  quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
   views: Pick<Views, 'open' | 'handoff'>;
   captchas: Pick<Captchas, 'show' | 'resolve'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;

@@ -7,6 +7,7 @@ import { printPdf } from './pdf.ts';
 import { type Readied, whileReady } from './ready-tab.ts';
 import type { Picture, Print, Wanted } from './schema.ts';
 import { takeScreenshot } from './screenshot.ts';
+import { takeSeveral } from './several.ts';
 
 export interface CapturesParts {
   browsers: Pick<BrowsersOnNode, 'use'>;
@@ -18,6 +19,15 @@ export interface Captured {
   name: string;
   mimeType: string;
   body: Buffer | Readable;
+}
+
+/** One of several. */
+export interface CapturedElement {
+  selector: string;
+  mimeType: string;
+  bytes?: Buffer;
+  /** Where it was stored. */
+  record?: ArtifactRecord;
 }
 
 type Kind = 'screenshot' | 'pdf';
@@ -35,11 +45,12 @@ export class Captures {
   screenshot(
     projectId: string,
     id: string,
-    asked: OnTab<Picture> & Readied & { passive: boolean },
+    asked: OnTab<Picture> & Readied & { passive: boolean; selectors?: string[] },
     gone: AbortSignal,
-  ): Promise<Captured | ArtifactRecord> {
+  ): Promise<Captured | ArtifactRecord | CapturedElement[]> {
     const take = async (running: Running, signal: AbortSignal) => {
       const tabId = await tabOf(running, asked.tabId);
+      if (asked.selectors) return this.#elements(running, tabId, asked, asked.selectors, signal);
       const body = await this.take(running, tabId, asked, signal, asked);
       const file = pictureFile(asked, body);
       return asked.store ? this.#keep(running, 'screenshot', file) : file;
@@ -93,6 +104,28 @@ export class Captures {
       return ready ? whileReady(page, ready, signal, draw) : draw();
     };
     return this.#lineOf(running, 'screenshot').run(taken, signal);
+  }
+
+  /** None is kept before all are there. */
+  async #elements(
+    running: Running,
+    tabId: string,
+    asked: OnTab<Picture> & Readied,
+    selectors: string[],
+    signal: AbortSignal,
+  ): Promise<CapturedElement[]> {
+    const taken = await this.#lineOf(running, 'screenshot').run(async () => {
+      const page = await targetOf(running, tabId);
+      const draw = (one: Picture) => takeScreenshot(page, one);
+      return whileReady(page, asked, signal, () => takeSeveral(selectors, asked, draw));
+    }, signal);
+    const all: CapturedElement[] = [];
+    for (const { selector, bytes } of taken) {
+      const file = pictureFile(asked, bytes);
+      const record = asked.store ? await this.#keep(running, 'screenshot', file) : undefined;
+      all.push({ selector, mimeType: file.mimeType, ...(record ? { record } : { bytes }) });
+    }
+    return all;
   }
 
   #lineOf(running: Running, kind: Kind): Line {

@@ -1,5 +1,6 @@
 /** What may be asked of a picture or a PDF of a page, on a browser's tab and in quick actions alike. */
 import { z } from 'zod';
+import { fileSchema } from '../../artifacts/schema.ts';
 import { tabReadyFields } from '../ready/schema.ts';
 
 const tabId = z.string().min(1).max(128).optional().meta({ description: 'Default: the active tab.' });
@@ -40,6 +41,12 @@ export const pictureFields = {
   }),
 };
 
+/** Of calls whose answer can hold several pictures. */
+export const selectorsField = z.array(z.string().min(1).max(4096)).min(1).max(20).optional().meta({
+  description:
+    'A picture of the first element that matches each of these; the answer is JSON with all of them, in this order.',
+});
+
 const pictureShape = z.strictObject(pictureFields);
 export type Picture = z.output<typeof pictureShape>;
 
@@ -50,13 +57,13 @@ export interface Wanted extends Picture {
 }
 
 /** What the fields of a picture cannot say one by one; for every schema that has them. */
-export function checkPicture(picture: Picture, context: z.RefinementCtx): void {
+export function checkPicture(picture: Picture & { selectors?: string[] }, context: z.RefinementCtx): void {
   const wrong = (path: string, message: string): void =>
     context.addIssue({ code: 'custom', path: [path], message });
-  const { format, quality, fullPage, selector, clip, omitBackground } = picture;
+  const { format, quality, fullPage, selector, selectors, clip, omitBackground } = picture;
   if (format === 'png' && quality !== undefined) wrong('quality', 'png has none; only jpeg and webp do');
   if (format === 'jpeg' && omitBackground) wrong('omitBackground', 'jpeg knows no transparency');
-  const parts = { fullPage, selector, clip };
+  const parts = { fullPage, selector, selectors, clip };
   const given = Object.entries(parts).filter(([, value]) => value !== undefined && value !== false);
   if (given.length > 1)
     wrong(given[1]?.[0] ?? '', `only one of ${given.map(([name]) => name).join(' and ')} can be honoured`);
@@ -66,9 +73,31 @@ export const pictureSchema = pictureShape.superRefine(checkPicture);
 export const defaultPicture: Picture = pictureSchema.parse({});
 
 export const screenshotSchema = z
-  .strictObject({ tabId, ...pictureFields, ...tabReadyFields, timeoutMs, store, passive })
+  .strictObject({
+    tabId,
+    ...pictureFields,
+    selectors: selectorsField,
+    ...tabReadyFields,
+    timeoutMs,
+    store,
+    passive,
+  })
   .superRefine(checkPicture)
   .meta({ id: 'TakeScreenshot' });
+
+export const picturesSchema = z
+  .strictObject({
+    pictures: z.array(
+      z.strictObject({
+        selector: z.string(),
+        mimeType: z.string().meta({ examples: ['image/png'] }),
+        content: z.string().optional().meta({ description: 'In base64; absent where it was stored.' }),
+        file: fileSchema.optional().meta({ description: 'With `store`.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Pictures', description: 'With `selectors`.' });
+export type Pictures = z.output<typeof picturesSchema>;
 
 const length = z
   .union([
