@@ -2276,6 +2276,10 @@ export type PrintPdf = {
      */
     delay?: number;
     /**
+     * What `prefers-color-scheme` says while it is captured.
+     */
+    colorScheme?: 'light' | 'dark';
+    /**
      * Run in the world of the page.
      */
     addScript?: Array<{
@@ -3870,6 +3874,10 @@ export type TakeScreenshot = {
      */
     selectors?: Array<string>;
     /**
+     * Pixels of the picture for each CSS pixel, sharply drawn; the page itself does not notice. Default: as the tab has it.
+     */
+    deviceScaleFactor?: number;
+    /**
      * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
      */
     media?: 'screen' | 'print';
@@ -3902,6 +3910,10 @@ export type TakeScreenshot = {
      * Milliseconds to wait at last, for instance for an animation.
      */
     delay?: number;
+    /**
+     * What `prefers-color-scheme` says while it is captured.
+     */
+    colorScheme?: 'light' | 'dark';
     /**
      * Run in the world of the page.
      */

@@ -18,7 +18,7 @@ const text = `<p style="position:absolute;top:500px;font-size:1px">${'words '.re
 
 const pages: Record<string, string> = {
   '/boxes': `<!doctype html><title>boxes</title><meta http-equiv=content-security-policy content="style-src 'unsafe-inline'">
-    <style>body { margin: 0 } @media print { #first { background: #00f !important } }</style>
+    <style>body { margin: 0 } @media print { #first { background: #00f !important } } @media (prefers-color-scheme: dark) { #second { background: #00f !important } }</style>
     ${text}${box('first', '#f00')}${box('second', '#0f0')}${box('third', '#00f')}
     <div id=host></div><script>
       host.attachShadow({ mode: 'open' }).innerHTML = '<div class=within style="height:100px;background:#f00"></div>';
@@ -211,6 +211,13 @@ test('a tab is as it was after it was captured', async () => {
   });
   const after = await picture(capture(server.api, id, 'screenshot'));
   expect(down(after, 50, 150, 350)).toEqual([red, lime, red]);
+});
+
+test('a tab is drawn finer, or in the dark, for one picture', async () => {
+  const fine = await picture(onTab('screenshot', '/boxes', { deviceScaleFactor: 2, colorScheme: 'dark' }));
+  expect([fine.width, fine.height, ...down(fine, 199, 200, 399)]).toEqual([2560, 1440, red, blue, blue]);
+  const after = await picture(capture(server.api, id, 'screenshot'));
+  expect([after.width, ...down(after, 150)]).toEqual([1280, lime]);
 });
 
 test('the click of a capture is one that a page trusts', async () => {

@@ -74,6 +74,8 @@ test('a PNG of a taller page is drawn in parts that begin and end at whole pixel
   expect(() => tall(100_001, 1)).toThrow(/100001.*clip/);
   expect(() => tall(50_001, 2)).toThrow(/deviceScaleFactor/);
   expect(() => tall(100_000, 1, 4097)).toThrow(/in all/);
+  const sharp = { ...defaultPicture, fullPage: true, deviceScaleFactor: 4 };
+  expect(() => areaOf(sharp, { ...measures, page: { width: 1280, height: 5000 } })).toThrow(/20000/);
   const small = { ...defaultPicture, fullPage: true, maxSide: 1000 };
   expect(() => areaOf(small, { ...measures, page: { width: 1280, height: 20_000 } })).toThrow(/20000/);
 });

@@ -29,25 +29,26 @@ export function areaOf(asked: Wanted, measures: Measures): Area | TallArea {
   const { view, page, element } = measures;
   const wanted = asked.fullPage ? { x: 0, y: 0, ...page } : (asked.clip ?? element);
   const fitting = ({ width, height }: Box): number =>
-    asked.perCssPixel === undefined
+    asked.deviceScaleFactor === undefined
       ? Math.min(1, (asked.maxSide ?? longestSide) / (Math.max(width, height) * measures.scale))
-      : asked.perCssPixel / measures.scale;
+      : asked.deviceScaleFactor / measures.scale;
+  const drawnAt = Math.max(measures.scale, asked.deviceScaleFactor ?? 0);
   if (!wanted) {
-    refuseTooLarge(view, measures.scale, 'The viewport');
+    refuseTooLarge(view, drawnAt, 'The viewport');
     return fitting(view) === 1 ? {} : { clip: { ...view, scale: fitting(view) } };
   }
   const box = within(wanted, page);
   if (box.width <= 0 || box.height <= 0) throw outside(asked, page);
   const tall = tallArea(asked, box, measures.scale);
   if (tall) return tall;
-  refuseTooLarge(box, measures.scale, asked.fullPage ? 'The page' : asked.clip ? 'The clip' : 'The element');
+  refuseTooLarge(box, drawnAt, asked.fullPage ? 'The page' : asked.clip ? 'The clip' : 'The element');
   return { clip: { ...box, scale: fitting(box) }, captureBeyondViewport: !isWithin(box, view) };
 }
 
 /** Only of a PNG in its own size: parts of another kind cannot be put together without drawing them anew. */
 function tallArea(asked: Wanted, box: Box, scale: number): TallArea | undefined {
   const [across, down] = [box.width * scale, box.height * scale];
-  const isSized = asked.maxSide !== undefined || asked.perCssPixel !== undefined;
+  const isSized = asked.maxSide !== undefined || asked.deviceScaleFactor !== undefined;
   if (asked.format !== 'png' || isSized || !Number.isInteger(down)) return undefined;
   if (across > longestSide || (down <= longestSide && across * down <= mostPixels)) return undefined;
   if (down > tallestSide || across * down > mostTallPixels) return undefined;

@@ -11,7 +11,13 @@ import { singleSheet } from './single-page.ts';
 
 const printMs = 60_000;
 
-export async function printPdf(page: PageTarget, asked: Print & { media?: string }): Promise<Readable> {
+/** What the page was told to believe for this. */
+interface Media {
+  media?: string;
+  colorScheme?: string;
+}
+
+export async function printPdf(page: PageTarget, asked: Print & Media): Promise<Readable> {
   const parameters = parametersOf(asked);
   // Chromium itself ends when it is to print a page that crashed.
   if (page.blocker() === 'crashed') throw pageCrashed(page);
@@ -26,7 +32,7 @@ export async function printPdf(page: PageTarget, asked: Print & { media?: string
 
 async function print(
   page: PageTarget,
-  asked: Print & { media?: string },
+  asked: Print & Media,
   parameters: ReturnType<typeof parametersOf>,
 ): Promise<Readable> {
   const { cdp, sessionId } = page;

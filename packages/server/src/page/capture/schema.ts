@@ -16,6 +16,11 @@ const timeoutMs = z.int().min(1).max(120_000).default(30_000).meta({
   description: 'For all that is done to the page before it is captured.',
 });
 
+const deviceScaleFactor = z.number().min(0.1).max(4).optional().meta({
+  description:
+    'Pixels of the picture for each CSS pixel, sharply drawn; the page itself does not notice. Default: as the tab has it.',
+});
+
 const coordinate = z.number().min(0).max(1_000_000);
 const side = z.number().gt(0).max(1_000_000);
 
@@ -53,7 +58,7 @@ export type Picture = z.output<typeof pictureShape>;
 /** What other rooms may want besides. */
 export interface Wanted extends Picture {
   /** Pixels of the picture for each CSS pixel, whatever the page is drawn with; `maxSide` is then only for the last frame. */
-  perCssPixel?: number;
+  deviceScaleFactor?: number;
 }
 
 /** What the fields of a picture cannot say one by one; for every schema that has them. */
@@ -77,6 +82,7 @@ export const screenshotSchema = z
     tabId,
     ...pictureFields,
     selectors: selectorsField,
+    deviceScaleFactor,
     ...tabReadyFields,
     timeoutMs,
     store,

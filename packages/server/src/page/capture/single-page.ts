@@ -25,10 +25,10 @@ export interface Sheet {
 
 export async function singleSheet(
   page: PageTarget,
-  asked: Print & { media?: string },
+  asked: Print & { media?: string; colorScheme?: string },
   undo: AsyncDisposableStack,
 ): Promise<Sheet> {
-  if (asked.media === undefined) await setMedia(page, 'print', undo);
+  if (asked.media === undefined) await setMedia(page, { ...asked, media: 'print' }, undo);
   await lookInto(page, stagingProgram.call('dress', [oneSheet], [], []));
   undo.defer(() => lookInto(page, stagingProgram.callLoaded('undress')).catch(() => undefined));
   const { page: size } = await measure(page, undefined);

@@ -20,7 +20,10 @@ export function pictureOf(
   tabId: string,
   screen: Screen | undefined,
 ): Promise<ComputerPicture> {
-  const size = screen && { perCssPixel: screen.factor, maxSide: Math.max(16, screen.width, screen.height) };
+  const size = screen && {
+    deviceScaleFactor: screen.factor,
+    maxSide: Math.max(16, screen.width, screen.height),
+  };
   return take(call, tabId, size ?? {});
 }
 
@@ -47,8 +50,8 @@ export async function closeUp(
     width: to.x - from.x,
     height: to.y - from.y,
   };
-  const perCssPixel = Math.min(screen.width / clip.width, screen.height / clip.height);
-  return take(call, tabId, { clip, perCssPixel });
+  const deviceScaleFactor = Math.min(screen.width / clip.width, screen.height / clip.height);
+  return take(call, tabId, { clip, deviceScaleFactor });
 }
 
 async function take(
@@ -56,7 +59,7 @@ async function take(
   tabId: string,
   more: {
     clip?: { x: number; y: number; width: number; height: number };
-    perCssPixel?: number;
+    deviceScaleFactor?: number;
     maxSide?: number;
   },
 ): Promise<ComputerPicture> {

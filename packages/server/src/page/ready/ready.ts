@@ -28,6 +28,7 @@ const usualScreens = 100;
 
 const readyNames = [
   'media',
+  'colorScheme',
   'addStyle',
   'hide',
   'remove',
@@ -109,12 +110,12 @@ async function clickAll(
 
 async function dress(
   page: PageTarget,
-  { media, addStyle = [], hide = [], remove = [] }: ReadyRequest,
+  { media, colorScheme, addStyle = [], hide = [], remove = [] }: ReadyRequest,
   waiting: Waiting,
   undo: AsyncDisposableStack,
 ): Promise<void> {
   const rules = [addStyle].flat();
-  if (media !== undefined) await setMedia(page, media, undo);
+  if ((media ?? colorScheme) !== undefined) await setMedia(page, { media, colorScheme }, undo);
   if (rules.length + hide.length + remove.length === 0) return;
   const put = await lookInto(page, stagingProgram.call('dress', rules, hide, remove), waiting.left());
   undo.defer(() => lookInto(page, stagingProgram.callLoaded('undress')).catch(() => undefined));
@@ -129,11 +130,18 @@ async function dress(
   );
 }
 
-/** Chromium takes both at once: what the page believes about colours and motion has to be said again. */
-export async function setMedia(page: PageTarget, media: string, undo: AsyncDisposableStack): Promise<void> {
+/** Chromium takes all at once: what the page believes about colours and motion has to be said again. */
+export async function setMedia(
+  page: PageTarget,
+  { media = '', colorScheme }: { media?: string; colorScheme?: string },
+  undo: AsyncDisposableStack,
+): Promise<void> {
   const { cdp, sessionId } = page;
-  const set = (now: string): Promise<unknown> =>
-    cdp.send('Emulation.setEmulatedMedia', { media: now, features: page.media?.() ?? [] }, { sessionId });
-  undo.defer(async () => void (await set('').catch(() => undefined)));
-  await set(media);
+  const usual = page.media?.() ?? [];
+  const set = (now: string, features: { name: string; value: string }[]): Promise<unknown> =>
+    cdp.send('Emulation.setEmulatedMedia', { media: now, features }, { sessionId });
+  const name = 'prefers-color-scheme';
+  const others = usual.filter((feature) => feature.name !== name);
+  undo.defer(async () => void (await set('', usual).catch(() => undefined)));
+  await set(media, colorScheme ? [...others, { name, value: colorScheme }] : usual);
 }

@@ -60,6 +60,10 @@ const statusCode = z.union([
 /** Of a tab, whose page was loaded before anyone asked. */
 export const tabReadyFields = {
   ...readyFields,
+  colorScheme: z
+    .enum(['light', 'dark'])
+    .optional()
+    .meta({ description: 'What `prefers-color-scheme` says while it is captured.' }),
   addScript: z
     .array(script.omit({ when: true }))
     .max(20)
@@ -107,6 +111,8 @@ export type StatusCode = z.output<typeof statusCode>;
 type Fields = { [Name in keyof typeof quickReadyFields]?: z.output<(typeof quickReadyFields)[Name]> };
 /** Of a quick action or of a tab. */
 export type ReadyRequest = Omit<Fields, 'addScript' | 'failOn'> & {
+  /** Of a tab; a quick action has it from the start. */
+  colorScheme?: 'light' | 'dark';
   addScript?: { content: string; when?: 'before' | 'after' }[];
   failOn?: { status?: StatusCode[]; resources?: boolean; console?: boolean; selector?: string };
 };
