@@ -344,6 +344,14 @@ export type Capability = {
      */
     socketUrl?: string;
     /**
+     * The one tab that it shows, where it is bound to one.
+     */
+    tabId?: string;
+    /**
+     * The origins whose pages may show it in a frame.
+     */
+    frameAncestors?: Array<string>;
+    /**
      * ISO-8601, UTC, milliseconds
      */
     expiresAt: string;
@@ -1034,6 +1042,14 @@ export type CreateCapability = {
      * How long the address can be used to connect.
      */
     ttlSeconds?: number;
+    /**
+     * Of `live`: the origins whose pages may show the address in a frame, and exchange messages with it. Without them no other site may.
+     */
+    frameAncestors?: Array<string>;
+    /**
+     * Of `live`: the one tab that is shown and controlled. The address ends with this tab; other tabs, and opening one, are refused.
+     */
+    tabId?: string;
 };
 
 export type CreateHar = {

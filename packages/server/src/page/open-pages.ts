@@ -138,7 +138,7 @@ async function newestDownloads(
 ) {
   const { items } = await artifacts.list({ ...owner, kind: 'download' }, { limit: 10 });
   return items.map((record) => {
-    const { id, suggestedFilename, state, receivedBytes, totalBytes } = downloads.view(record);
-    return { id, suggestedFilename, state, receivedBytes, totalBytes };
+    const { id, tabId, suggestedFilename, state, receivedBytes, totalBytes } = downloads.view(record);
+    return { id, tabId, suggestedFilename, state, receivedBytes, totalBytes };
   });
 }

@@ -16,7 +16,7 @@ const handoffExample: HandoffAnswer = { state: 'person', since: browserExample.c
 const aboutSocket = `The browser for a person: what it shows, and a hand on it. Ask for a capability of the kind \`live\` and open its
 \`url\` in a web browser; this WebSocket is what that page speaks.
 
-- The service sends JSON texts: \`welcome\` {browserId, mode}, \`state\` {tabs, activeTabId, failed, dialogs, downloads, handoff,
+- The service sends JSON texts: \`welcome\` {browserId, mode, tabId}, \`state\` {tabs, activeTabId, failed, dialogs, downloads, handoff,
   viewers} whenever it has changed (\`failed\` {url, message}: why the active tab shows no page), \`clipboard\` {text} after a
   \`copy\`, \`picker\` {picker} and \`pickerClosed\` {pickerId}, and \`refused\` {what, message}; and pictures as binary messages:
   4 bytes with the length of a header, the header (JSON: tabId, width, height, at), a JPEG.
@@ -29,12 +29,14 @@ const aboutSocket = `The browser for a person: what it shows, and a hand on it. 
   person drives, \`picker\` {id, kind, label, box, value, options, groups, multiple, min, max, step, required, accept} says
   which one was opened and where, and \`pick\` {pickerId, options | value | files} answers it: options by their \`index\`, files by
   the ids of uploads (\`POST …/files\`, which takes the token of an address with \`mode: control\`); none of them cancels.
+- An address that was made for one \`tabId\` shows and controls this tab only: \`state\` has no other, and what is about
+  another tab, or opens one, is refused.
 - After 4002 (Chromium crashed) connect again to the same address.
 
 ${closingsTable()}`;
 
 export interface ViewRouteParts extends Omit<ViewSocketParts, 'views'>, SigningParts {
-  views: Pick<Views, 'open' | 'handoff'>;
+  views: Pick<Views, 'open' | 'handoff' | 'refuseAbsent'>;
 }
 
 /** Viewers: watching a browser, controlling it, being asked to take over. */
@@ -65,7 +67,8 @@ export function viewRoutes(app: App, parts: ViewRouteParts): void {
       ]),
     },
     handler: async ({ raw, id: requestId, principal, grant, params: { id } }, reply) => {
-      const viewer = { ...principal, browserId: id, mode: grant?.mode ?? 'control' } as const;
+      const { mode = 'control', tabId } = grant ?? {};
+      const viewer = { ...principal, browserId: id, mode, tabId } as const;
       await openViewSocket(parts, raw, requestId, viewer);
       return reply.hijack();
     },
