@@ -102,7 +102,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     downloads: (projectId, browserId) => newestDownloads(parts, { projectId, browserId }),
     lend,
   });
-  const computers = new Computers({ scripts, captures, lend });
+  const computers = new Computers({ scripts, captures, events: parts.events, lend });
   browsers.followHandoffs(views);
   return {
     scripts,

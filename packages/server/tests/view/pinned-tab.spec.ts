@@ -19,16 +19,10 @@ const open = async (path: string): Promise<string> => {
 
 beforeAll(async () => {
   [server, site] = await Promise.all([startServer(), startSite(livePages)]);
-  const policy = { privateAccess: { localhost: true } };
-  id = (await server.api.create({ policy, dialogs: 'manual', startUrl: `${site.origin}/` })).body.id;
 });
 afterAll(async () => {
   await site.close();
   await server[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  mine = await open('/type');
-  other = await open('/asks');
 });
 
 const seen = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 90_000, interval: 20 });
@@ -46,7 +40,17 @@ const tabs = async (): Promise<string[]> =>
     (tab: { tabId: string }) => tab.tabId,
   );
 
-describe('an address for one tab', () => {
+describe.each(['shell', 'full'] as const)('in the engine %s, an address for one tab', (engine) => {
+  beforeAll(async () => {
+    const policy = { privateAccess: { localhost: true } };
+    const asked = { policy, engine, dialogs: 'manual', startUrl: `${site.origin}/` };
+    id = (await server.api.create(asked)).body.id;
+  });
+  beforeEach(async () => {
+    mine = await open('/type');
+    other = await open('/asks');
+  });
+
   test('shows this tab alone, whichever is in front', async () => {
     const viewer = await pinned('view');
     await seen(() => expect(viewer.told.length).toBeGreaterThan(0));
