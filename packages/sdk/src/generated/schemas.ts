@@ -617,6 +617,9 @@ export type ComputerAction = {
     button?: 'left' | 'right' | 'middle' | 'back' | 'forward';
 } | {
     type: 'drag';
+    /**
+     * The places it leads through. A single one is its end: it begins at the cursor.
+     */
     path: Array<{
         x: number;
         y: number;
@@ -3039,6 +3042,14 @@ export type RequestHandoff = {
      */
     message?: string;
     ttlSeconds?: number;
+    /**
+     * Of `live`: the origins whose pages may show the address in a frame, and exchange messages with it. Without them no other site may.
+     */
+    frameAncestors?: Array<string>;
+    /**
+     * Of `live`: the one tab that is shown and controlled. The address ends with this tab; other tabs, and opening one, are refused.
+     */
+    tabId?: string;
 };
 
 export type RequestRule = {
@@ -4674,6 +4685,10 @@ export type DialogControllerListData = {
          * Only these.
          */
         state?: 'open' | 'accepted' | 'dismissed';
+        /**
+         * Only those of this tab.
+         */
+        tabId?: string;
         /**
          * Items per page.
          */

@@ -44,7 +44,7 @@ export const revokedKeySchema = z
   .strictObject({ id: z.string(), revokedAt: time })
   .meta({ id: 'RevokedKey' });
 
-/** More than the syntax of addresses allows would mean something else in a content policy: `*`, `;`, `'`. */
+/** Narrower than the syntax of addresses: hosts may have signs that mean something else in a content policy (`*`, `;`, `'`). */
 const plainOrigin = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
 
 const originSchema = z
@@ -55,6 +55,18 @@ const originSchema = z
       'is no origin: send scheme, host and port alone and in lower case, such as `https://app.example.com`, without `*`',
   })
   .meta({ examples: ['https://app.example.com'] });
+
+/** What a live address may be bound to, wherever one is asked for. */
+export const liveAddressFields = {
+  frameAncestors: z.array(originSchema).min(1).max(10).optional().meta({
+    description:
+      'Of `live`: the origins whose pages may show the address in a frame, and exchange messages with it. Without them no other site may.',
+  }),
+  tabId: z.string().min(1).max(64).optional().meta({
+    description:
+      'Of `live`: the one tab that is shown and controlled. The address ends with this tab; other tabs, and opening one, are refused.',
+  }),
+};
 
 export const createCapabilitySchema = z
   .strictObject({
@@ -71,14 +83,7 @@ export const createCapabilitySchema = z
       .max(86_400)
       .default(300)
       .meta({ description: 'How long the address can be used to connect.' }),
-    frameAncestors: z.array(originSchema).min(1).max(10).optional().meta({
-      description:
-        'Of `live`: the origins whose pages may show the address in a frame, and exchange messages with it. Without them no other site may.',
-    }),
-    tabId: z.string().min(1).max(64).optional().meta({
-      description:
-        'Of `live`: the one tab that is shown and controlled. The address ends with this tab; other tabs, and opening one, are refused.',
-    }),
+    ...liveAddressFields,
   })
   .refine(({ kind, mode }) => kind !== 'cdp' || mode !== 'view', {
     path: ['mode'],

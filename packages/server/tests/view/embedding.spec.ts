@@ -60,6 +60,12 @@ describe('an address that may be framed', () => {
     expect(new URL(body.url).search).not.toContain(new URL(body.url).hash.slice(1));
     const { url } = (await ask({})).body;
     expect(await policyOf(url)).toContain("frame-ancestors 'self'");
+    const path = `/v1/browsers/${id}/handoff`;
+    const asked = await server.api.call('POST', path, { body: { frameAncestors: ['https://a.example'] } });
+    expect(await policyOf(asked.body.url)).toContain('frame-ancestors https://a.example;');
+    const unknown = await server.api.call('POST', path, { body: { tabId: 'none' } });
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'TAB_NOT_FOUND']);
+    await server.api.call('DELETE', path);
   });
 
   test('is for this browser, and its part of the address cannot be forged', async () => {

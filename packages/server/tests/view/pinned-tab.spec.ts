@@ -95,6 +95,9 @@ describe.each(['shell', 'full'] as const)('in the engine %s, an address for one 
     click(beside, 40, 25);
     await seen(() => expect(lastState(beside)?.dialogs).toMatchObject([{ tabId: other }]));
     const [dialog] = lastState(beside).dialogs;
+    const dialogsOf = async (tabId: string) =>
+      (await server.api.call('GET', `/v1/browsers/${id}/dialogs?state=open&tabId=${tabId}`)).body.items;
+    expect([await dialogsOf(mine), await dialogsOf(other)]).toMatchObject([[], [{ id: dialog.id }]]);
     await isRefused(
       viewer,
       () => viewer.say({ type: 'dialog', dialogId: dialog.id, action: 'accept' }),

@@ -1,6 +1,7 @@
 /** The viewer's socket, and asking a person to take over. */
 import { z } from 'zod';
-import type { Handoff, Views } from '../../page/page.ts';
+import { liveAddressFields } from '../../access/schema.ts';
+import type { Handoff, TabCalls, Views } from '../../page/page.ts';
 import { type HandoffAnswer, handoffSchema, requestHandoffSchema } from '../../page/view/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
 import { type SigningParts, signedAddress } from '../out/out.ts';
@@ -10,6 +11,8 @@ import { browserExample } from './browser-examples.ts';
 
 const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
 const security: Record<string, string[]>[] = [{ bearer: [] }, { token: [] }];
+
+const askSchema = requestHandoffSchema.extend(liveAddressFields).meta({ id: 'RequestHandoff' });
 
 const handoffExample: HandoffAnswer = { state: 'person', since: browserExample.createdAt };
 
@@ -37,6 +40,7 @@ ${closingsTable()}`;
 
 export interface ViewRouteParts extends Omit<ViewSocketParts, 'views'>, SigningParts {
   views: Pick<Views, 'open' | 'handoff' | 'refuseAbsent'>;
+  tabs: Pick<TabCalls, 'refuseUnknown'>;
 }
 
 /** Viewers: watching a browser, controlling it, being asked to take over. */
@@ -126,10 +130,11 @@ export function viewRoutes(app: App, parts: ViewRouteParts): void {
         'Issues a signed live address, for the caller alone to pass on; the event `browser.handoff` says that a person is asked for, without the address. The person takes the browser there (script calls wait meanwhile) and hands it back; `GET` and the events tell when.',
       tags: ['Live view'],
       params,
-      body: requestHandoffSchema,
+      body: askSchema,
       response: answers({ 201: { description: 'Asked.', schema: handoffSchema } }, [
         ...bodyCodes,
         'BROWSER_NOT_FOUND',
+        'TAB_NOT_FOUND',
         'BROWSER_NOT_READY',
         'SERVICE_SHUTTING_DOWN',
       ]),
@@ -141,13 +146,16 @@ export function viewRoutes(app: App, parts: ViewRouteParts): void {
         body,
       } = request;
       const handoff = await views.handoff(principal.projectId, id);
-      const { ttlSeconds } = body;
+      const { ttlSeconds, tabId, frameAncestors } = body;
+      if (tabId !== undefined) await parts.tabs.refuseUnknown(principal.projectId, id, tabId);
       const wanted = {
         kind: 'live',
         mode: 'control',
         browserId: id,
         ttlSeconds,
         purpose: 'handoff',
+        tabId,
+        frameAncestors,
       } as const;
       const { url, expiresAt } = await signedAddress(parts, request, wanted);
       handoff.request(body.message, expiresAt);

@@ -261,6 +261,7 @@ function aimOf(action: Action, step: Step): Place | undefined {
     case 'type':
       return action.x === undefined ? undefined : placeOf(action, step);
     case 'drag':
+      if (action.path.length === 1) return step.desk.cursor;
       return action.path[0] && placeIn(step, action.path[0], action.unit);
     default:
       return undefined;

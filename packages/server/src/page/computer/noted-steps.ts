@@ -17,7 +17,7 @@ export interface NotedStep {
   navigated?: true;
 }
 
-/** Of a drag, where it begins. */
+/** Of a drag, the first place that it names. */
 function placeIn(action: Action): Pick<NotedStep, 'x' | 'y' | 'unit'> {
   const { x, y } = 'path' in action ? (action.path[0] ?? {}) : 'x' in action ? action : {};
   if (x === undefined || y === undefined) return {};
