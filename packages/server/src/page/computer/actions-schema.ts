@@ -42,13 +42,9 @@ const kinds = [
   action('down', { ...placeOrCursor, button }),
   action('up', { ...placeOrCursor, button }),
   action('drag', {
-    path: z
-      .array(point)
-      .min(1)
-      .max(200)
-      .meta({
-        description: 'The places it leads through. A single one is its end: it begins at the cursor.',
-      }),
+    path: z.array(point).min(1).max(200).meta({
+      description: 'The places it leads through. A single one is its end: it begins at the cursor.',
+    }),
     unit,
     button,
     modifiers,

@@ -5,7 +5,7 @@
 import type { Action } from './actions-schema.ts';
 import type { Done } from './schema.ts';
 
-export interface NotedStep {
+interface NotedStep {
   type: Action['type'];
   tabId?: string;
   /** As the caller gave it. */
