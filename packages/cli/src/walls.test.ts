@@ -9,6 +9,7 @@ testWalls(import.meta.dirname, {
         artifacts: [],
         browsers: [],
         completion: [],
+        computer: [],
         profiles: [],
         quick: [],
         run: ['browsers'],

@@ -46,6 +46,22 @@ describe('the pages of a browser', () => {
     );
   });
 
+  test('are used by places in a picture', async () => {
+    const picture = join(cli.folder, 'after.jpg');
+    const content = '<button style="position:fixed;left:0;top:0;width:200px;height:90px">Go</button>';
+    await cli.run('run', '-b', id, '--code', `await page.setContent(${JSON.stringify(content)})`);
+    const used = await cli.run('computer', id, 'click 100 40', 'cursor', '-o', picture);
+    expect(used.stdout).toMatch(/^ACTION +HIT +RESULT *\nclick +button “Go”.*\ncursor +- +100 40\n$/);
+    expect((await readFile(picture)).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    const failed = await cli.run('computer', id, 'move 1 1', 'click 99999 1');
+    expect([failed.code, failed.stderr]).toEqual([
+      1,
+      expect.stringContaining('POINT_OUTSIDE_SCREEN: action 2:'),
+    ]);
+    expect(await cli.json('computer', id, '{"type": "cursor"}')).toMatchObject({ cursor: { x: 1, y: 1 } });
+    expect((await cli.run('computer', id, 'clock 1 1')).code).toBe(2);
+  });
+
   test('may what they are given, and no more once that is taken away', async () => {
     const set = ['permissions', 'set', id, 'geolocation=granted', 'camera=denied'];
     expect((await cli.json(...set, '--origin', site.origin)).origins).toEqual({

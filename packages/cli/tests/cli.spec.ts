@@ -27,7 +27,7 @@ describe('a browser', () => {
       memoryMb: 700,
       policy: { privateAccess: { localhost: true } },
     });
-    const [table, filtered, found, byName, bySuffix, status, address, completed] = await Promise.all([
+    const [table, filtered, found, byName, bySuffix, status, address, framed, completed] = await Promise.all([
       cli.run('browsers', 'list'),
       cli.json('browsers', 'list', '--metadata', 'team=blue'),
       cli.json('browsers', 'list', '--search', 'RED sho'),
@@ -35,6 +35,7 @@ describe('a browser', () => {
       cli.json('browsers', 'get', made.id.slice(-8)),
       cli.run('browsers', 'status', made.id),
       cli.run('browsers', 'open', 'shop', '--print'),
+      cli.json('browsers', 'open', 'shop', '--embed', 'https://a.example,https://b.example'),
       cli.run('complete', 'browsers'),
     ]);
     expect(table.stdout).toMatch(/^ID +NAME +STATUS .*\nbrowser_\w+ +shop +ready /);
@@ -44,6 +45,10 @@ describe('a browser', () => {
     expect(bySuffix.id).toBe(made.id);
     expect(status.stdout).toContain(`${site.origin}/other`);
     expect(address.stdout).toMatch(/^http:\/\/[^\s]+\/live\/browser_\w+#\S+\n$/);
+    expect(framed.frameAncestors).toEqual(['https://a.example', 'https://b.example']);
+    const [tab] = await cli.json('tabs', 'list', 'shop');
+    const { tabId } = await cli.json('browsers', 'open', 'shop', '--tab', tab.tabId, '--view');
+    expect(tabId).toBe(tab.tabId);
 
     expect(completed.stdout).toBe(`${made.id}\nshop\n`);
 

@@ -45,5 +45,6 @@ export type {
   Uploadable,
   WorkOptions,
 } from './http/http.ts';
+export { embedLiveView, type LiveFrame, type LiveFrameOptions, type LiveHandoff } from './live-frame.ts';
 export type { ProfileFilter, Profiles, ProfileWaitOptions } from './profiles.ts';
 export { type Delivered, verifyWebhook, type WebhookMessage } from './verify-webhook.ts';

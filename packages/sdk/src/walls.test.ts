@@ -8,6 +8,7 @@ testWalls(import.meta.dirname, {
     browsers: ['browser', 'http'],
     events: ['http'],
     keys: ['http'],
+    'live-frame': [],
     profiles: ['http'],
     webhooks: ['http'],
     'verify-webhook': [],

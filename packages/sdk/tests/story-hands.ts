@@ -24,6 +24,11 @@ export const handStories: Stories = {
     );
     expect(JSON.parse(String(first))).toMatchObject({ type: 'welcome', mode: 'view' });
     socket.close();
+    const [tab] = (await browser.tabs.list().page()).items;
+    const bound = { tabId: tab?.tabId ?? '', frameAncestors: ['https://app.example.com'] };
+    const framed = await browser.live(bound);
+    expect(framed).toMatchObject(bound);
+    expect(framed.url).toContain(`/live/${browser.id}?embed=`);
     expect(await browser.handoff.request({ message: 'Please look.' })).toMatchObject({ state: 'requested' });
     expect(await browser.handoff.get()).toMatchObject({ message: 'Please look.' });
     const finished = browser.handoff.finished();

@@ -2,6 +2,7 @@
 // page (titles, addresses, messages) is shown as text, never as markup. The token is in the fragment, which no server sees.
 import { openClipboard } from './clipboard.js';
 import { showDialogs } from './dialogs.js';
+import { hearEmbedder, isInDashboard, tellEmbedder } from './embedding.js';
 import { sendInput } from './input.js';
 import { layOut } from './layout.js';
 import { pickersOn } from './picker.js';
@@ -20,6 +21,7 @@ let isToTakeOver = false;
 let shownTabs = '';
 let shownUrl = '';
 let refusedAddress = '';
+let toldHandoff = '';
 let statusTimer;
 const statusMs = 6000;
 
@@ -69,30 +71,41 @@ function connect() {
   socket.onclose = ({ code, reason }) => reconnect(code, reason, wasOpen);
 }
 
+/** By the close codes after which there is nothing to reconnect to. */
+const finals = { 4001: 'browserClosed', 4004: 'keyRevoked', 4005: 'tabClosed' };
+const over = (reason, message) => {
+  status(message);
+  tellEmbedder('closed', { reason, message });
+};
+
 /** Closed, revoked and expired are final; after anything else the viewer reconnects to the same address. */
 async function reconnect(code, reason, wasOpen) {
   pickers.closeAll();
-  if (code === 4001 || code === 4004) return status(reason);
+  toldHandoff = '';
+  if (finals[code]) return over(finals[code], reason);
   const closed = socket;
-  const isRefused = !wasOpen && (await refuses(address()));
+  const refusal = wasOpen ? undefined : await refusalOf(address());
   // reconnected with a fresh token meanwhile
   if (socket !== closed) return;
-  if (isRefused)
-    return status('This address has expired or is no longer valid. Ask for a new one where you got it.');
+  if (refusal) return over(...refusal);
+  if (wasOpen) tellEmbedder('disconnected', { reason: code === 4000 ? 'stopped' : 'lost' });
   status(code === 4000 ? 'The browser is stopped. Waiting for it to be resumed…' : 'Connecting again…');
   timer = setTimeout(connect, delay);
   delay = Math.min(delay * 2, 10_000);
 }
 
-/** A WebSocket does not say why it was refused; a plain request to the same address does. */
-const refuses = (url) =>
-  fetch(url).then(
-    ({ status: answer }) => answer === 401,
-    () => false,
-  );
+/** A WebSocket does not say why it was refused; a plain request to the same address does. Undefined: it may work later. */
+async function refusalOf(url) {
+  const answer = await fetch(url).catch(() => undefined);
+  if (answer?.status === 401)
+    return ['expired', 'This address has expired or is no longer valid. Ask for a new one where you got it.'];
+  const { error } = (await answer?.json().catch(() => undefined)) ?? {};
+  const isGone = error?.code === 'BROWSER_NOT_FOUND' || error?.nextStep === 'create_browser';
+  return isGone ? ['browserClosed', error.message] : undefined;
+}
 
 function receive(message) {
-  if (message.type === 'welcome') mode = message.mode;
+  if (message.type === 'welcome') welcome(message);
   if (message.type === 'refused') refused(message);
   if (message.type === 'clipboard') clipboard.receive(message.text);
   if (message.type === 'picker') pickers.show(message.picker);
@@ -102,9 +115,25 @@ function receive(message) {
   showTabs();
   showControl();
   takeOver();
+  tellHandoff();
   showFailure();
   showDialog(message.dialogs.find(({ tabId }) => tabId === message.activeTabId) ?? message.dialogs[0]);
   showDownloads();
+}
+
+function welcome({ browserId: id, mode: allowed, tabId }) {
+  mode = allowed;
+  // an address for one tab has no others to show
+  $('tabs').hidden = tabId !== undefined;
+  tellEmbedder('ready', { browserId: id, mode, ...(tabId !== undefined && { tabId }) });
+}
+
+/** Who drives, at the beginning and with each change. */
+function tellHandoff() {
+  const { since, ...handoff } = state.handoff;
+  const told = JSON.stringify(state.handoff);
+  if (told !== toldHandoff) tellEmbedder('handoff', handoff);
+  toldHandoff = told;
 }
 
 function refused({ what, message }) {
@@ -173,8 +202,8 @@ function showControl() {
     ? 'Scripts wait until you hand back'
     : 'Makes scripts wait while you work';
   $('control').onclick = () => send({ type: 'control', action: isControlled ? 'return' : 'take' });
-  // a page that frames this one and lets control it shows the message itself, beside its own button
-  $('message').hidden = !state.handoff.message || (parent !== window && can);
+  // the dashboard shows the message itself, beside its own button
+  $('message').hidden = !state.handoff.message || (isInDashboard && can);
   $('message').textContent = state.handoff.message ?? '';
 }
 
@@ -220,10 +249,15 @@ for (const id of ['keyboard', 'copy', 'paste', 'fit', 'full'])
 $('keyboard').onclick = () => (document.activeElement === keys ? keys.blur() : toPage());
 for (const type of ['focus', 'blur'])
   keys.addEventListener(type, () => $('keyboard').setAttribute('aria-pressed', String(type === 'focus')));
-addEventListener('message', ({ source, origin, data }) => {
-  if (source !== parent || parent === window || origin !== location.origin || data !== 'take-over') return;
-  isToTakeOver = true;
-  if (state && socket.readyState === WebSocket.OPEN) takeOver();
+hearEmbedder({
+  takeOver() {
+    isToTakeOver = true;
+    if (state && socket.readyState === WebSocket.OPEN) takeOver();
+  },
+  handBack() {
+    isToTakeOver = false;
+    if (state?.handoff.state === 'person') send({ type: 'control', action: 'return' });
+  },
 });
 // the page that frames this one, or the person, has set another token
 addEventListener('hashchange', () => socket.readyState === WebSocket.CLOSED && connect());

@@ -4,6 +4,7 @@ import { addBrowsers } from './browsers/browsers.ts';
 import { addCaptcha } from './captcha.ts';
 import { addCdp } from './cdp.ts';
 import { addCompletion } from './completion/completion.ts';
+import { addComputer } from './computer/computer.ts';
 import { addConfig } from './config.ts';
 import { addDialogs } from './dialogs.ts';
 import { addEvents } from './events.ts';
@@ -27,6 +28,7 @@ export const commandGroups = {
     addProfiles,
     addRun,
     addTabs,
+    addComputer,
     addDialogs,
     addPermissions,
     addCaptcha,

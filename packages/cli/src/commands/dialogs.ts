@@ -10,7 +10,7 @@ import {
   pageSize,
   whichBrowser,
 } from '../call/call.ts';
-import { examples } from '../options/options.ts';
+import { examples, withoutGaps } from '../options/options.ts';
 import { ago } from '../output/output.ts';
 
 export function addDialogs(program: Command): void {
@@ -20,11 +20,14 @@ export function addDialogs(program: Command): void {
     .addHelpText('after', examples('browserd dialogs list shop', 'browserd dialogs accept shop dialog_…'));
   listOptions(group.command('list <browser>').description('open ones, and the last that were'))
     .option('--open', 'only those that wait for an answer')
+    .option('--tab <tab>', 'only those of this one')
     .addHelpText('after', examples('browserd dialogs list shop --open'))
     .action(
-      act(async (call: Call<ListOptions & { open?: boolean }>, name: string) => {
+      act(async (call: Call<ListOptions & { open?: boolean; tab?: string }>, name: string) => {
         const browser = await whichBrowser(call, name);
-        const filter = { limit: pageSize(call), ...(call.options.open && { state: 'open' as const }) };
+        const { open, tab } = call.options;
+        const only = withoutGaps({ tabId: tab, state: open ? ('open' as const) : undefined });
+        const filter = { limit: pageSize(call), ...only };
         const listing = browser.dialogs.list(filter, { signal: call.signal });
         call.out.list(await firstOf(call, listing), columns, 'No dialogs.');
       }),

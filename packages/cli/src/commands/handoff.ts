@@ -2,12 +2,14 @@
 import type { api } from '@browserd/sdk';
 import type { Command } from 'commander';
 import { act, type Call, whichBrowser } from '../call/call.ts';
-import { examples, seconds } from '../options/options.ts';
+import { examples, seconds, several, withoutGaps } from '../options/options.ts';
 import { ago, ahead } from '../output/output.ts';
 
 interface RequestOptions {
   message?: string;
   ttl?: number;
+  tab?: string;
+  embed?: string[];
   wait?: boolean;
 }
 
@@ -27,6 +29,8 @@ export function addHandoff(program: Command): void {
     .description('ask a person to take over; gives the address for one')
     .option('-m, --message <text>', 'what to do, shown to the person')
     .option('--ttl <time>', 'how long the address can be used, such as 1h', seconds)
+    .option('--tab <tab>', 'give the person this tab only')
+    .option('--embed <origin>', 'let pages of this origin show it in a frame; may be repeated', several)
     .option('--wait', 'until the person has handed back')
     .addHelpText(
       'after',
@@ -65,7 +69,12 @@ async function request(call: Call<RequestOptions>, name: string): Promise<void> 
   const { options, out, signal } = call;
   const browser = await whichBrowser(call, name);
   const requested = await browser.handoff.request(
-    { message: options.message, ttlSeconds: options.ttl },
+    withoutGaps({
+      message: options.message,
+      ttlSeconds: options.ttl,
+      tabId: options.tab,
+      frameAncestors: options.embed,
+    }),
     { signal },
   );
   if (!options.wait) return printState(call, requested);

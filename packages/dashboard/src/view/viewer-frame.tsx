@@ -19,7 +19,7 @@ export function ViewerFrame({ address, takeOver, onAsked }: Props) {
   const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {
     if (!isLoaded || !takeOver) return;
-    frame.current?.contentWindow?.postMessage('take-over', location.origin);
+    frame.current?.contentWindow?.postMessage({ to: 'browserd', type: 'takeOver' }, location.origin);
     onAsked?.();
   }, [isLoaded, takeOver, onAsked]);
   return (

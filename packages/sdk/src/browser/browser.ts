@@ -27,7 +27,7 @@ export type { Scope, Script, ScriptOptions } from './script.ts';
 
 export type TabScreenshot = Body<'ScreenshotController_create'>;
 export type TabPdf = Body<'PdfController_create'>;
-export type LiveOptions = Pick<types.CreateCapability, 'mode' | 'ttlSeconds'>;
+export type LiveOptions = Omit<types.CreateCapability, 'kind'>;
 
 /** How code runs: at `timeoutMs` the service ends it. */
 export type RunOptions = ScriptOptions &
@@ -208,9 +208,12 @@ export class Browser implements AsyncDisposable {
     return this.#api.json('ScrapeController_scrapeTab', call, { signal });
   }
 
-  /** An address where a person watches the browser, or controls it with `mode: 'control'`. */
-  live({ mode, ttlSeconds }: LiveOptions = {}, options: CallOptions = {}): Promise<types.Capability> {
-    return this.#capability({ kind: 'live', mode, ttlSeconds }, options);
+  /**
+   * An address where a person watches the browser, or controls it with `mode: 'control'`: of one tab with `tabId`, in a frame
+   * of your own page with `frameAncestors` (see `embedLiveView`).
+   */
+  live(asked: LiveOptions = {}, options: CallOptions = {}): Promise<types.Capability> {
+    return this.#capability({ kind: 'live', ...asked }, options);
   }
 
   /** An address for Playwright's `chromium.connectOverCDP(…)`, or any other CDP client. It is a secret: it grants access. */

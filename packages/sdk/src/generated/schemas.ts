@@ -344,6 +344,14 @@ export type Capability = {
      */
     socketUrl?: string;
     /**
+     * The one tab that it shows, where it is bound to one.
+     */
+    tabId?: string;
+    /**
+     * The origins whose pages may show it in a frame.
+     */
+    frameAncestors?: Array<string>;
+    /**
      * ISO-8601, UTC, milliseconds
      */
     expiresAt: string;
@@ -611,6 +619,9 @@ export type ComputerAction = {
     button?: 'left' | 'right' | 'middle' | 'back' | 'forward';
 } | {
     type: 'drag';
+    /**
+     * The places it leads through. A single one is its end: it begins at the cursor.
+     */
     path: Array<{
         x: number;
         y: number;
@@ -1036,6 +1047,14 @@ export type CreateCapability = {
      * How long the address can be used to connect.
      */
     ttlSeconds?: number;
+    /**
+     * Of `live`: the origins whose pages may show the address in a frame, and exchange messages with it. Without them no other site may.
+     */
+    frameAncestors?: Array<string>;
+    /**
+     * Of `live`: the one tab that is shown and controlled. The address ends with this tab; other tabs, and opening one, are refused.
+     */
+    tabId?: string;
 };
 
 export type CreateHar = {
@@ -1425,9 +1444,9 @@ export type EventPage = {
 /**
  * A type, all types of a group (`browser.*`), or all (`*`).
  */
-export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'network.*' | 'secret.*' | 'profile.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'network.*' | 'secret.*' | 'profile.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
 
-export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
 
 export type ExecuteScript = {
     /**
@@ -3302,6 +3321,14 @@ export type RequestHandoff = {
      */
     message?: string;
     ttlSeconds?: number;
+    /**
+     * Of `live`: the origins whose pages may show the address in a frame, and exchange messages with it. Without them no other site may.
+     */
+    frameAncestors?: Array<string>;
+    /**
+     * Of `live`: the one tab that is shown and controlled. The address ends with this tab; other tabs, and opening one, are refused.
+     */
+    tabId?: string;
 };
 
 export type RequestRule = {
@@ -5004,6 +5031,10 @@ export type DialogControllerListData = {
          * Only these.
          */
         state?: 'open' | 'accepted' | 'dismissed';
+        /**
+         * Only those of this tab.
+         */
+        tabId?: string;
         /**
          * Items per page.
          */

@@ -44,6 +44,30 @@ export const revokedKeySchema = z
   .strictObject({ id: z.string(), revokedAt: time })
   .meta({ id: 'RevokedKey' });
 
+/** Narrower than the syntax of addresses: hosts may have signs that mean something else in a content policy (`*`, `;`, `'`). */
+const plainOrigin = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
+
+const originSchema = z
+  .string()
+  .max(255)
+  .refine((text) => plainOrigin.test(text) && URL.parse(text)?.origin === text, {
+    message:
+      'is no origin: send scheme, host and port alone and in lower case, such as `https://app.example.com`, without `*`',
+  })
+  .meta({ examples: ['https://app.example.com'] });
+
+/** What a live address may be bound to, wherever one is asked for. */
+export const liveAddressFields = {
+  frameAncestors: z.array(originSchema).min(1).max(10).optional().meta({
+    description:
+      'Of `live`: the origins whose pages may show the address in a frame, and exchange messages with it. Without them no other site may.',
+  }),
+  tabId: z.string().min(1).max(64).optional().meta({
+    description:
+      'Of `live`: the one tab that is shown and controlled. The address ends with this tab; other tabs, and opening one, are refused.',
+  }),
+};
+
 export const createCapabilitySchema = z
   .strictObject({
     kind: z
@@ -59,10 +83,19 @@ export const createCapabilitySchema = z
       .max(86_400)
       .default(300)
       .meta({ description: 'How long the address can be used to connect.' }),
+    ...liveAddressFields,
   })
   .refine(({ kind, mode }) => kind !== 'cdp' || mode !== 'view', {
     path: ['mode'],
     message: 'a CDP client cannot be kept from acting: leave it out, or send `control`',
+  })
+  .refine(({ kind, frameAncestors }) => kind === 'live' || frameAncestors === undefined, {
+    path: ['frameAncestors'],
+    message: 'only an address of the kind `live` has a page that can be framed',
+  })
+  .refine(({ kind, tabId }) => kind === 'live' || tabId === undefined, {
+    path: ['tabId'],
+    message: 'a CDP client reaches every tab: only an address of the kind `live` can be bound to one',
   })
   .meta({ id: 'CreateCapability' });
 
@@ -78,6 +111,14 @@ export const capabilitySchema = z
       .string()
       .optional()
       .meta({ description: 'Of `live`: the WebSocket behind the page, for a viewer of your own.' }),
+    tabId: z
+      .string()
+      .optional()
+      .meta({ description: 'The one tab that it shows, where it is bound to one.' }),
+    frameAncestors: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'The origins whose pages may show it in a frame.' }),
     expiresAt: time,
   })
   .meta({ id: 'Capability' });

@@ -20,6 +20,8 @@ export const eventTypes = [
   'script.started',
   'script.completed',
   'script.failed',
+  'computer.completed',
+  'computer.failed',
   'download.started',
   'download.completed',
   'download.failed',

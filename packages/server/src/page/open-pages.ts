@@ -102,7 +102,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     downloads: (projectId, browserId) => newestDownloads(parts, { projectId, browserId }),
     lend,
   });
-  const computers = new Computers({ scripts, captures, lend });
+  const computers = new Computers({ scripts, captures, events: parts.events, lend });
   browsers.followHandoffs(views);
   return {
     scripts,
@@ -138,7 +138,7 @@ async function newestDownloads(
 ) {
   const { items } = await artifacts.list({ ...owner, kind: 'download' }, { limit: 10 });
   return items.map((record) => {
-    const { id, suggestedFilename, state, receivedBytes, totalBytes } = downloads.view(record);
-    return { id, suggestedFilename, state, receivedBytes, totalBytes };
+    const { id, tabId, suggestedFilename, state, receivedBytes, totalBytes } = downloads.view(record);
+    return { id, tabId, suggestedFilename, state, receivedBytes, totalBytes };
   });
 }

@@ -79,6 +79,15 @@ describe('the mouse', () => {
     await expect.poll(() => screen.run("return page.textContent('#dropped')")).toBe('cargo');
   });
 
+  test('drags from where it is, when only the end is named', async () => {
+    const { actions } = await screen.does([
+      { type: 'move', ...spots.dragged },
+      { type: 'drag', path: [spots.dropped] },
+    ]);
+    expect(actions[1].hit).toEqual(actions[0].hit);
+    await expect.poll(() => screen.run("return page.textContent('#dropped')")).toBe('cargo');
+  });
+
   test('scrolls what lies under it, by pixels and by notches', async () => {
     const top = () => screen.run('return page.evaluate(() => scroller.scrollTop)');
     const { actions } = await screen.does({ type: 'scroll', ...spots.scroller, deltaY: 250 });

@@ -19,6 +19,7 @@ export const groups = {
   ],
   tab: ['opened', 'closed', 'navigated', 'crashed'],
   script: ['started', 'completed', 'failed'],
+  computer: ['completed', 'failed'],
   download: ['started', 'completed', 'failed'],
   dialog: ['opened', 'closed'],
   recording: ['ready', 'failed'],

@@ -13,6 +13,7 @@ export interface OwnerDialogs {
 
 export interface DialogQuery extends PageQuery {
   state?: Dialog['state'];
+  tabId?: string;
 }
 
 export interface OwnerDialogsParts {
@@ -34,11 +35,13 @@ export function ownerDialogs(parts: OwnerDialogsParts): OwnerDialogs {
     return saved?.dialogs ?? [];
   };
   return {
-    async list(projectId, id, { state, cursor, limit }) {
+    async list(projectId, id, { state, tabId, cursor, limit }) {
       const after = cursor === undefined ? undefined : decodeCursor(cursor);
       const found = (await all(projectId, id)).filter(
         (dialog) =>
-          (!state || dialog.state === state) && (!after || placeOf(dialog).createdAt < after.createdAt),
+          (!state || dialog.state === state) &&
+          (tabId === undefined || dialog.tabId === tabId) &&
+          (!after || placeOf(dialog).createdAt < after.createdAt),
       );
       return firstPage(
         found,

@@ -15,8 +15,8 @@ export class ChooserClients {
     this.#targets.delete(sessionId);
   }
 
-  /** Whether a session other than this one takes those of the target. */
-  isTaken(targetId: string, but: string): boolean {
-    return [...this.#targets].some(([sessionId, target]) => target === targetId && sessionId !== but);
+  /** Whether a session other than the asker's own takes those of the target. */
+  isTaken(targetId: string, isOwn: (sessionId: string) => boolean): boolean {
+    return [...this.#targets].some(([sessionId, target]) => target === targetId && !isOwn(sessionId));
   }
 }

@@ -13,7 +13,7 @@ export interface SignedAddress {
 }
 
 export interface SigningParts {
-  capabilities: Pick<Capabilities, 'issue'>;
+  capabilities: Pick<Capabilities, 'issue' | 'issueFraming'>;
   events: Pick<Events, 'note'>;
   publicUrl: PublicUrl;
 }
@@ -25,6 +25,10 @@ interface Wanted {
   ttlSeconds: number;
   /** What it is made for: a caller asked for it, a hand-over, a captcha, or a CDP client that looked for its socket. */
   purpose: 'capability' | 'handoff' | 'captcha' | 'discovery';
+  /** Of `live`: the only tab that it is for. */
+  tabId?: string;
+  /** Of `live`: the origins whose pages may frame it. */
+  frameAncestors?: readonly string[];
 }
 
 /**
@@ -37,16 +41,28 @@ export async function signedAddress(
   wanted: Wanted,
 ): Promise<SignedAddress> {
   const { projectId, keyId } = request.principal;
-  const { kind, mode, browserId, ttlSeconds, purpose } = wanted;
+  const { kind, mode, browserId, ttlSeconds, purpose, tabId, frameAncestors } = wanted;
+  const bound = { ...(tabId !== undefined && { tabId }) };
   const until = Math.min(
     Date.now() + ttlSeconds * 1000,
     request.grant?.expiresAt ?? Number.POSITIVE_INFINITY,
   );
-  const token = await capabilities.issue({ kind, mode, browserId, projectId, keyId, expiresAt: until });
+  const token = await capabilities.issue({
+    kind,
+    mode,
+    browserId,
+    projectId,
+    keyId,
+    expiresAt: until,
+    ...bound,
+  });
   const socketUrl = `${publicUrl(request, 'ws')}/v1/browsers/${browserId}/${kind}?token=${token}`;
   const expiresAt = new Date(until).toISOString();
-  const data = { kind, mode, purpose, expiresAt, keyId };
+  const data = { kind, mode, purpose, expiresAt, keyId, ...bound, ...(frameAncestors && { frameAncestors }) };
   events.note({ type: 'capability.issued', browserId, projectId, at: Date.now(), data });
   if (kind === 'cdp') return { url: socketUrl, expiresAt };
-  return { url: `${publicUrl(request, 'http')}/live/${browserId}#${token}`, socketUrl, expiresAt };
+  const framing = frameAncestors
+    ? `?embed=${await capabilities.issueFraming(browserId, frameAncestors)}`
+    : '';
+  return { url: `${publicUrl(request, 'http')}/live/${browserId}${framing}#${token}`, socketUrl, expiresAt };
 }

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { FastifySchema } from 'fastify';
+import type { FastifyRequest, FastifySchema } from 'fastify';
 import type { App } from '../wire/wire.ts';
 import { etagMatches } from './content.ts';
 
@@ -31,6 +31,8 @@ export const contentPolicy = (sources: Record<string, string>): string =>
     .map(([kind, from]) => `${kind} ${from}`)
     .join('; ');
 
+type Headers = Record<string, string>;
+
 /**
  * One file under one or more addresses. It is sent again only to clients that have no current copy. Files are hidden
  * from the API's document unless a schema describes the first of their addresses.
@@ -39,7 +41,7 @@ export function serveFile(
   app: App,
   urls: string[],
   path: string,
-  headers: Record<string, string>,
+  headers: Headers | ((request: FastifyRequest) => Promise<Headers>),
   schema: FastifySchema = { hide: true },
 ): void {
   const bytes = readFileSync(path);
@@ -50,7 +52,8 @@ export function serveFile(
       url,
       schema: index === 0 ? schema : { hide: true },
       handler: async (request, reply) => {
-        reply.headers({ 'cache-control': 'no-cache', etag, ...headers });
+        const particular = typeof headers === 'function' ? await headers(request) : headers;
+        reply.headers({ 'cache-control': 'no-cache', etag, ...particular });
         if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
         return reply.type(typeOf(path)).send(bytes);
       },

@@ -4,7 +4,7 @@ import { type Capability, capabilitySchema, createCapabilitySchema } from '../..
 import { type Browsers, nextStepOf } from '../../browsers/browsers.ts';
 import type { Browser } from '../../browsers/record/schema.ts';
 import { ApiError } from '../../errors.ts';
-import type { Attachments } from '../../page/page.ts';
+import type { Attachments, TabCalls } from '../../page/page.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
 import { type SigningParts, signedAddress } from '../out/out.ts';
 import type { App } from '../wire/wire.ts';
@@ -20,11 +20,12 @@ const capabilityExample: Capability = {
 export interface CapabilityParts extends SigningParts {
   browsers: Pick<Browsers, 'get'>;
   attachments: Pick<Attachments, 'checkIsolation'>;
+  tabs: Pick<TabCalls, 'refuseUnknown'>;
 }
 
 /** Takes no Idempotency-Key: its answer holds a secret, and secrets are not stored. */
 export function capabilityRoutes(app: App, parts: CapabilityParts): void {
-  const { browsers, attachments } = parts;
+  const { browsers, attachments, tabs } = parts;
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/capabilities',
@@ -40,6 +41,7 @@ export function capabilityRoutes(app: App, parts: CapabilityParts): void {
       response: answers({ 201: { description: 'The address.', schema: capabilitySchema } }, [
         ...bodyCodes,
         'BROWSER_NOT_FOUND',
+        'TAB_NOT_FOUND',
         'BROWSER_NOT_READY',
         'ISOLATION_UNAVAILABLE',
         'SERVICE_SHUTTING_DOWN',
@@ -48,8 +50,9 @@ export function capabilityRoutes(app: App, parts: CapabilityParts): void {
     handler: async (request, reply) => {
       const { body, principal, params } = request;
       refuseOver(await browsers.get(principal.projectId, params.id));
-      const { kind, ttlSeconds } = body;
+      const { kind, ttlSeconds, tabId, frameAncestors } = body;
       if (kind === 'cdp') attachments.checkIsolation();
+      if (tabId !== undefined) await tabs.refuseUnknown(principal.projectId, params.id, tabId);
       const mode = body.mode ?? (kind === 'cdp' ? 'control' : 'view');
       const { expiresAt, ...addresses } = await signedAddress(parts, request, {
         kind,
@@ -57,8 +60,10 @@ export function capabilityRoutes(app: App, parts: CapabilityParts): void {
         browserId: params.id,
         ttlSeconds,
         purpose: 'capability',
+        tabId,
+        frameAncestors,
       });
-      return reply.code(201).send({ kind, mode, ...addresses, expiresAt });
+      return reply.code(201).send({ kind, mode, ...addresses, tabId, frameAncestors, expiresAt });
     },
   });
 }

@@ -28,6 +28,7 @@ const params = z.object({ id: z.string().meta({ examples: [browserExample.id] })
 const dialogParams = params.extend({ dialogId: z.string().meta({ examples: [example.id] }) });
 const query = z.strictObject({
   state: z.enum(['open', 'accepted', 'dismissed']).optional().meta({ description: 'Only these.' }),
+  tabId: z.string().optional().meta({ description: 'Only those of this tab.' }),
   ...pageQuery,
 });
 

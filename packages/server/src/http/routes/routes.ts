@@ -103,11 +103,11 @@ export interface RouteParts {
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
   computers: Pick<Computers, 'use'>;
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
-  views: Pick<Views, 'open' | 'handoff'>;
+  views: Pick<Views, 'open' | 'handoff' | 'refuseAbsent'>;
   captchas: Pick<Captchas, 'show' | 'resolve'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
   scrapes: Pick<TabScrapes, 'scrape'>;
-  tabs: Pick<TabCalls, 'list' | 'get' | 'open' | 'change' | 'close'>;
+  tabs: Pick<TabCalls, 'list' | 'get' | 'open' | 'change' | 'close' | 'refuseUnknown'>;
   readiness: Readiness;
   metrics: MetricsPage;
   whileAnswered?: WhileAnswered;
@@ -135,7 +135,7 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
     open.addHook('onRequest', async (request) => shares.refuseStranger(request));
     openapiRoutes(open);
     referenceRoutes(open);
-    viewPageRoutes(open);
+    viewPageRoutes(open, parts.capabilities);
     if (parts.traceViewerDir) traceViewerRoutes(open, parts.traceViewerDir);
     dashboardRoutes(open, parts.dashboardDir);
   });

@@ -1,6 +1,7 @@
 /** The viewer's socket, and asking a person to take over. */
 import { z } from 'zod';
-import type { Handoff, Views } from '../../page/page.ts';
+import { liveAddressFields } from '../../access/schema.ts';
+import type { Handoff, TabCalls, Views } from '../../page/page.ts';
 import { type HandoffAnswer, handoffSchema, requestHandoffSchema } from '../../page/view/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
 import { type SigningParts, signedAddress } from '../out/out.ts';
@@ -11,12 +12,14 @@ import { browserExample } from './browser-examples.ts';
 const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
 const security: Record<string, string[]>[] = [{ bearer: [] }, { token: [] }];
 
+const askSchema = requestHandoffSchema.extend(liveAddressFields).meta({ id: 'RequestHandoff' });
+
 const handoffExample: HandoffAnswer = { state: 'person', since: browserExample.createdAt };
 
 const aboutSocket = `The browser for a person: what it shows, and a hand on it. Ask for a capability of the kind \`live\` and open its
 \`url\` in a web browser; this WebSocket is what that page speaks.
 
-- The service sends JSON texts: \`welcome\` {browserId, mode}, \`state\` {tabs, activeTabId, failed, dialogs, downloads, handoff,
+- The service sends JSON texts: \`welcome\` {browserId, mode, tabId}, \`state\` {tabs, activeTabId, failed, dialogs, downloads, handoff,
   viewers} whenever it has changed (\`failed\` {url, message}: why the active tab shows no page), \`clipboard\` {text} after a
   \`copy\`, \`picker\` {picker} and \`pickerClosed\` {pickerId}, and \`refused\` {what, message}; and pictures as binary messages:
   4 bytes with the length of a header, the header (JSON: tabId, width, height, at), a JPEG.
@@ -29,12 +32,15 @@ const aboutSocket = `The browser for a person: what it shows, and a hand on it. 
   person drives, \`picker\` {id, kind, label, box, value, options, groups, multiple, min, max, step, required, accept} says
   which one was opened and where, and \`pick\` {pickerId, options | value | files} answers it: options by their \`index\`, files by
   the ids of uploads (\`POST …/files\`, which takes the token of an address with \`mode: control\`); none of them cancels.
+- An address that was made for one \`tabId\` shows and controls this tab only: \`state\` has no other, and what is about
+  another tab, or opens one, is refused.
 - After 4002 (Chromium crashed) connect again to the same address.
 
 ${closingsTable()}`;
 
 export interface ViewRouteParts extends Omit<ViewSocketParts, 'views'>, SigningParts {
-  views: Pick<Views, 'open' | 'handoff'>;
+  views: Pick<Views, 'open' | 'handoff' | 'refuseAbsent'>;
+  tabs: Pick<TabCalls, 'refuseUnknown'>;
 }
 
 /** Viewers: watching a browser, controlling it, being asked to take over. */
@@ -65,7 +71,8 @@ export function viewRoutes(app: App, parts: ViewRouteParts): void {
       ]),
     },
     handler: async ({ raw, id: requestId, principal, grant, params: { id } }, reply) => {
-      const viewer = { ...principal, browserId: id, mode: grant?.mode ?? 'control' } as const;
+      const { mode = 'control', tabId } = grant ?? {};
+      const viewer = { ...principal, browserId: id, mode, tabId } as const;
       await openViewSocket(parts, raw, requestId, viewer);
       return reply.hijack();
     },
@@ -123,10 +130,11 @@ export function viewRoutes(app: App, parts: ViewRouteParts): void {
         'Issues a signed live address, for the caller alone to pass on; the event `browser.handoff` says that a person is asked for, without the address. The person takes the browser there (script calls wait meanwhile) and hands it back; `GET` and the events tell when.',
       tags: ['Live view'],
       params,
-      body: requestHandoffSchema,
+      body: askSchema,
       response: answers({ 201: { description: 'Asked.', schema: handoffSchema } }, [
         ...bodyCodes,
         'BROWSER_NOT_FOUND',
+        'TAB_NOT_FOUND',
         'BROWSER_NOT_READY',
         'SERVICE_SHUTTING_DOWN',
       ]),
@@ -138,13 +146,16 @@ export function viewRoutes(app: App, parts: ViewRouteParts): void {
         body,
       } = request;
       const handoff = await views.handoff(principal.projectId, id);
-      const { ttlSeconds } = body;
+      const { ttlSeconds, tabId, frameAncestors } = body;
+      if (tabId !== undefined) await parts.tabs.refuseUnknown(principal.projectId, id, tabId);
       const wanted = {
         kind: 'live',
         mode: 'control',
         browserId: id,
         ttlSeconds,
         purpose: 'handoff',
+        tabId,
+        frameAncestors,
       } as const;
       const { url, expiresAt } = await signedAddress(parts, request, wanted);
       handoff.request(body.message, expiresAt);

@@ -26,6 +26,7 @@ export const closings = {
     error: 'UNAUTHENTICATED',
     what: 'the key in whose name the client was connected was revoked or has expired',
   },
+  4005: { error: 'TAB_NOT_FOUND', what: 'the one tab that this address shows was closed' },
 } as const satisfies Record<number, Closing>;
 
 export type CloseCode = keyof typeof closings;

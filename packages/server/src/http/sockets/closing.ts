@@ -19,6 +19,7 @@ export const closeCodeOf = {
   closed: 4001,
   crashed: 4002,
   slow: 4003,
+  tabClosed: 4005,
 } as const satisfies Record<string, CloseCode>;
 
 /** An expired token opens no new socket; a revoked key also closes the sockets it has opened. */

@@ -15,7 +15,7 @@ import { hearInTurns } from './hear-in-turns.ts';
 import { wantsUpgrade } from './upgrade.ts';
 
 export interface ViewSocketParts extends SocketParts {
-  views: Pick<Views, 'open'>;
+  views: Pick<Views, 'open' | 'refuseAbsent'>;
   /** What a page shows in its title or address may be the value of a secret. */
   masks: { deep<T>(projectId: string, value: T): T };
 }
@@ -27,15 +27,18 @@ export async function openViewSocket(
   parts: ViewSocketParts,
   request: IncomingMessage,
   requestId: string,
-  viewer: Principal & { browserId: string; mode: 'view' | 'control' },
+  viewer: Principal & { browserId: string; mode: 'view' | 'control'; tabId?: string },
 ): Promise<void> {
   const { sockets, log } = parts;
-  if (!wantsUpgrade(request))
+  if (!wantsUpgrade(request)) {
+    // A page whose socket was refused asks again like this: a WebSocket does not tell a page why.
+    await parts.views.refuseAbsent(viewer.projectId, viewer.browserId);
     throw new ApiError(
       'UPGRADE_REQUIRED',
       'This address is a WebSocket. Open the `url` of a capability of the kind `live` to watch in a web browser.',
       { headers: { upgrade: 'websocket', connection: 'upgrade' } },
     );
+  }
   sockets.refuseWhileClosing();
   const waiting: (() => void)[] = [];
   let socket: WebSocket | undefined;
@@ -44,7 +47,7 @@ export async function openViewSocket(
     if (socket) send(socket);
     else waiting.push(() => socket && send(socket));
   };
-  const view = await parts.views.open(viewer.projectId, viewer.browserId, viewer.mode, {
+  const view = await parts.views.open(viewer.projectId, viewer.browserId, viewer, {
     tell: (message) =>
       say((to) => sockets.send(to, Buffer.from(JSON.stringify(parts.masks.deep(viewer.projectId, message))))),
     show: (frame) =>

@@ -41,7 +41,14 @@ const kinds = [
   action('move', place),
   action('down', { ...placeOrCursor, button }),
   action('up', { ...placeOrCursor, button }),
-  action('drag', { path: z.array(point).min(2).max(200), unit, button, modifiers }),
+  action('drag', {
+    path: z.array(point).min(1).max(200).meta({
+      description: 'The places it leads through. A single one is its end: it begins at the cursor.',
+    }),
+    unit,
+    button,
+    modifiers,
+  }),
   action('scroll', {
     ...placeOrCursor,
     deltaX: side.default(0),

@@ -36,9 +36,12 @@ export const anthropicActions: Readers = {
   triple_click: click({ count: 3 }),
   left_mouse_down: reader({ coordinate }, (given) => ({ type: 'down', ...at(given.coordinate) })),
   left_mouse_up: reader({ coordinate }, (given) => ({ type: 'up', ...at(given.coordinate) })),
-  left_click_drag: reader({ start_coordinate: pair, coordinate: pair, text }, (given) => ({
+  // The first version of the tool drags from where the cursor is.
+  left_click_drag: reader({ start_coordinate: coordinate, coordinate: pair, text }, (given) => ({
     type: 'drag',
-    path: [given.start_coordinate, given.coordinate].map(([x, y]) => ({ x, y })),
+    path: [given.start_coordinate, given.coordinate].flatMap((place) =>
+      place ? [{ x: place[0], y: place[1] }] : [],
+    ),
     modifiers: modifiersIn(given.text),
   })),
   scroll: reader(

@@ -64,10 +64,15 @@ export class ComputerCall {
     this.#signal = AbortSignal.any([parts.signal, this.#deadline.signal]);
   }
 
+  /** What was asked for, and how far it has come: the action that fails is the one after those that are done. */
+  get progress(): { actions: readonly Action[]; done: readonly Done[] } {
+    const { actions } = this.#parts.request;
+    return { actions: Array.isArray(actions) ? actions : [actions], done: this.#done };
+  }
+
   async run(): Promise<ComputerAnswer> {
     const began = performance.now();
     const { running, request, desk } = this.#parts;
-    const actions = Array.isArray(request.actions) ? request.actions : [request.actions];
     // A tab that never was is an error of the request, not of an action.
     if (request.tabId !== undefined) await tabOf(running, request.tabId);
     const timer = setTimeout(() => this.#deadline.abort(tooLong(request)), request.timeoutMs);
@@ -78,7 +83,7 @@ export class ComputerCall {
     });
     let failure: ApiError | undefined;
     try {
-      for (const action of actions) this.#done.push(await this.#step(action, troubles));
+      for (const action of this.progress.actions) this.#done.push(await this.#step(action, troubles));
     } catch (error) {
       if (this.#parts.signal.aborted) throw error;
       failure = this.#explain(error);
@@ -256,6 +261,7 @@ function aimOf(action: Action, step: Step): Place | undefined {
     case 'type':
       return action.x === undefined ? undefined : placeOf(action, step);
     case 'drag':
+      if (action.path.length === 1) return step.desk.cursor;
       return action.path[0] && placeIn(step, action.path[0], action.unit);
     default:
       return undefined;

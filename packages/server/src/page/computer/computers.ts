@@ -1,14 +1,19 @@
 /** The screens of living browsers, used by callers: one call at a time, in turn with the scripts of the browser. */
 import type { Running } from '../../browsers/browsers.ts';
+import { ApiError } from '../../errors.ts';
+import type { Events } from '../../events/events.ts';
 import type { Captures } from '../capture/capture.ts';
 import type { Scripts } from '../script/script.ts';
+import type { Action } from './actions-schema.ts';
 import { ComputerCall } from './call.ts';
 import { Desk } from './desk.ts';
+import { notedStep } from './noted-steps.ts';
 import type { ComputerAnswer, UseComputer } from './schema.ts';
 
 export interface ComputersParts {
   scripts: Pick<Scripts, 'inTurn'>;
   captures: Pick<Captures, 'take'>;
+  events: Pick<Events, 'note'>;
   /** Hands a file of a browser to its Chromium; the path is as Chromium sees it. */
   lend(running: Running, fileId: string): Promise<string>;
 }
@@ -33,8 +38,34 @@ export class Computers {
         ...{ running, tree, request, captures: this.#parts.captures, desk: this.#deskOf(running) },
         signal: AbortSignal.any([signal, running.left]),
       });
-      return call.run();
+      return this.#noting(running, call);
     });
+  }
+
+  /** A call has one event, also where it was cut short and has no answer. */
+  async #noting({ id: browserId, projectId }: Running, call: ComputerCall): Promise<ComputerAnswer> {
+    const began = performance.now();
+    const note = (code: string | undefined): void => {
+      const { actions, done } = call.progress;
+      const failed = code === undefined ? undefined : actions[done.length];
+      const data = {
+        durationMs: Math.round(performance.now() - began),
+        actions: done.map((each, index) => notedStep(actions[index] as Action, each)),
+        ...(code !== undefined && { code }),
+        ...(failed && { failedIndex: done.length, failed: notedStep(failed) }),
+      };
+      const type = code === undefined ? 'computer.completed' : 'computer.failed';
+      this.#parts.events.note({ type, browserId, projectId, at: Date.now(), data });
+    };
+    try {
+      const answer = await call.run();
+      note(answer.error?.code);
+      return answer;
+    } catch (error) {
+      // The browser was closed or stopped, or the caller has hung up.
+      note(error instanceof ApiError ? error.code : 'SCRIPT_ABORTED');
+      throw error;
+    }
   }
 
   close(): void {

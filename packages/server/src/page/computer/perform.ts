@@ -80,12 +80,11 @@ const performers: Performers = {
     await hand.move(placeOf(action, step));
     await hand.up(action.button);
   },
-  drag: ({ path, unit, button, modifiers }, step) =>
-    new Hand(step).drag(
-      path.map((place) => placeIn(step, place, unit)),
-      button,
-      modifiers,
-    ),
+  drag({ path, unit, button, modifiers }, step) {
+    const places = path.map((place) => placeIn(step, place, unit));
+    const whole = places.length === 1 ? [step.desk.cursor, ...places] : places;
+    return new Hand(step).drag(whole, button, modifiers);
+  },
   scroll: (action, step) =>
     new Hand(step).scroll(placeOf(action, step), scrolledBy(action, step), action.modifiers),
   async type({ text, clear, submit, ...place }, step) {

@@ -79,6 +79,10 @@ describe('the actions of Anthropic are read', () => {
     [{ action: 'left_click' }, { type: 'click', button: 'left' }],
     [{ action: 'left_click', coordinate: [1, 2], text: 'ctrl+shift' }, { modifiers: ['ctrl', 'shift'] }],
     [{ action: 'left_click_drag', start_coordinate: [1, 2], coordinate: [3, 4] }, { type: 'drag' }],
+    [
+      { action: 'left_click_drag', coordinate: [3, 4] },
+      { type: 'drag', path: [{ x: 3, y: 4 }] },
+    ],
     [{ action: 'right_click', coordinate: [1, 2] }, { button: 'right' }],
     [{ action: 'middle_click', coordinate: [1, 2] }, { button: 'middle' }],
     [{ action: 'double_click', coordinate: [1, 2] }, { count: 2 }],

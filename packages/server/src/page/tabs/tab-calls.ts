@@ -56,6 +56,13 @@ export class TabCalls {
     }
   }
 
+  /** Also of a browser that is stopped, whose tabs keep their ids. */
+  async refuseUnknown(projectId: string, id: string, tabId: string): Promise<void> {
+    const tabs = await this.#all(projectId, id);
+    if (!tabs.some((tab) => tab.tabId === tabId))
+      throw noTab(tabId, `There is no tab ${tabId} in this browser; \`GET …/tabs\` lists them.`);
+  }
+
   get(projectId: string, id: string, tabId: string, gone: AbortSignal): Promise<TabDetail> {
     const look = async (running: Running) => detailOf(running, await tabOf(running, tabId));
     return useBrowser(this.#parts.browsers, [projectId, id], gone, look, { onlyLooks: true });

@@ -28,6 +28,8 @@ export interface ControlsParts {
   running: Running;
   /** Hands a file of the browser to its Chromium; the path is as Chromium sees it. */
   lend(fileId: string): Promise<string>;
+  /** Whether it is one of the viewers' sessions: theirs may be several in one tab, and none of them is a program's. */
+  isViewers?(sessionId: string): boolean;
 }
 
 interface Open {
@@ -93,6 +95,11 @@ export class Controls implements ShownListener {
     if (event.method === 'Page.fileChooserOpened') void this.#fileWanted(event);
   }
 
+  /** Whether this is one of the sessions in which controls are watched. */
+  listensIn(sessionId: string): boolean {
+    return this.#frames?.targetOf(sessionId) !== undefined;
+  }
+
   async answer(pick: Pick): Promise<void> {
     const open = this.#open;
     if (!open || open.picker.id !== pick.pickerId)
@@ -154,7 +161,9 @@ export class Controls implements ShownListener {
     const targetId = frames?.targetOf(sessionId);
     if (!frames || !shown || !targetId || !this.#isPersons) return;
     // A program waits for the same chooser, and answers it.
-    if (this.#parts.running.live.chromium.cdp.choosers.isTaken(targetId, sessionId)) return;
+    const { running, isViewers } = this.#parts;
+    const isOwn = (session: string): boolean => session === sessionId || isViewers?.(session) === true;
+    if (running.live.chromium.cdp.choosers.isTaken(targetId, isOwn)) return;
     try {
       const { chooser, picker } = await openedChooser(shown, frames, sessionId, params as never);
       this.#show(picker, { sessionId, chooser });

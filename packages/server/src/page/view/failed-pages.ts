@@ -59,7 +59,7 @@ export class FailedPages {
         unreachable: (failure) => keep({ unreachable: [failure] }),
         upstreamFailed: (proxyFailure) => keep({ proxyFailure }),
         closed: ({ tabId }) => this.#failed.delete(tabId),
-        activated: () => void this.#look(),
+        activated: () => void this.look(),
       }),
       live.chromium.cdp.on('Page.frameNavigated', ({ frame }, sessionId) => {
         if (frame.parentId) return;
@@ -67,7 +67,7 @@ export class FailedPages {
         if (tab) this.#shows(tab.tabId, frame.unreachableUrl);
       }),
     ];
-    void this.#look();
+    void this.look();
     return () => {
       for (const off of this.#off.splice(0)) off();
       this.#failed.clear();
@@ -89,9 +89,8 @@ export class FailedPages {
   }
 
   /** A tab may have shown it before the first viewer came. */
-  async #look(): Promise<void> {
+  async look(tabId = this.#running.live.tabs.active?.tabId): Promise<void> {
     const { tabs, chromium } = this.#running.live;
-    const tabId = tabs.active?.tabId;
     const sessionId = tabId === undefined ? undefined : tabs.sessionOf(tabId);
     if (tabId === undefined || !sessionId || this.#failed.has(tabId)) return;
     const tree = await chromium.cdp

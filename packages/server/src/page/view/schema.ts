@@ -17,11 +17,9 @@ export const handoffSchema = z
   })
   .meta({ id: 'Handoff' });
 
-export const requestHandoffSchema = z
-  .strictObject({
-    message: z.string().min(1).max(1000).optional().meta({ description: 'Shown to the person.' }),
-    ttlSeconds: z.int().min(10).max(86_400).default(3600),
-  })
-  .meta({ id: 'RequestHandoff' });
+export const requestHandoffSchema = z.strictObject({
+  message: z.string().min(1).max(1000).optional().meta({ description: 'Shown to the person.' }),
+  ttlSeconds: z.int().min(10).max(86_400).default(3600),
+});
 
 export type HandoffAnswer = z.output<typeof handoffSchema>;

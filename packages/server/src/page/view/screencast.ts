@@ -1,6 +1,6 @@
 /**
- * The picture of one browser for all of its viewers: one screencast of its active tab however many viewers there are, and
- * none without a viewer. Chromium goes on as long as one viewer can take another frame (frame-pacing.ts); a slower viewer
+ * The picture of one browser for all of its viewers: one screencast of its active tab, or of one certain tab, however many
+ * viewers there are, and none without a viewer. Chromium goes on as long as one viewer can take another frame (frame-pacing.ts); a slower viewer
  * is shown fewer frames, always the newest.
  *
  *   Chromium ──frame──> screencast ──> every viewer that has drawn its last ones
@@ -65,6 +65,8 @@ const castOptions = { format: 'jpeg', quality: 70, maxWidth: 1920, maxHeight: 19
 export class Screencast {
   readonly #running: Running;
   readonly #log: Log;
+  /** The tab that is shown whichever is in front. */
+  readonly #pinned: string | undefined;
   readonly #subscribers = new Set<Subscriber>();
   readonly #listeners = new Set<ShownListener>();
   readonly #pacing: FramePacing;
@@ -75,9 +77,10 @@ export class Screencast {
   #retry: NodeJS.Timeout | undefined;
   #unwatch: (() => void) | undefined;
 
-  constructor(running: Running, log: Log) {
+  constructor(running: Running, log: Log, pinned?: string) {
     this.#running = running;
     this.#log = log;
+    this.#pinned = pinned;
     this.#pacing = new FramePacing({
       shortestMs,
       isWanted: () => [...this.#subscribers].some(({ ahead }) => ahead < mostAhead),
@@ -181,23 +184,24 @@ export class Screencast {
   }
 
   async #follow(): Promise<void> {
-    const { active } = this.#running.live.tabs;
+    const { tabs } = this.#running.live;
+    const wanted = this.#pinned ?? tabs.active?.tabId;
+    const targetId = wanted && tabs.targetOf(wanted);
+    const tabId = targetId && wanted;
     const remote = this.#remote;
-    if (!remote || active?.tabId === this.#cast?.tabId) return;
+    if (!remote || tabId === this.#cast?.tabId) return;
     const before = this.#cast;
     this.#cast = undefined;
     this.#pacing.stop();
     if (before) this.#left(before.sessionId);
     if (before)
       await remote.send('Target.detachFromTarget', { sessionId: before.sessionId }).catch(() => undefined);
-    if (!active) return;
-    const targetId = this.#running.live.tabs.targetOf(active.tabId);
+    if (!tabId) return;
     const attached = await remote.send('Target.attachToTarget', { targetId, flatten: true });
     const sessionId = String(attached.sessionId);
-    this.#cast = { tabId: active.tabId, sessionId };
+    this.#cast = { tabId, sessionId };
     this.#start(remote, this.#cast);
-    if (targetId)
-      for (const listener of this.#listeners) listener.shows?.({ remote, ...this.#cast, targetId });
+    for (const listener of this.#listeners) listener.shows?.({ remote, ...this.#cast, targetId });
   }
 
   /**
@@ -205,10 +209,13 @@ export class Screencast {
    * replaced may lose the command, so it is sent again until the first frame comes.
    */
   #start(remote: Remote, cast: { tabId: string; sessionId: string }): void {
-    const commands = [
+    const commands: [string, Record<string, unknown>][] = [
       ['Page.enable', {}],
       ['Page.startScreencast', castOptions],
-    ] as const;
+    ];
+    // Chromium draws no tab that it takes for hidden; this ends with the session.
+    if (this.#pinned !== undefined)
+      commands.unshift(['Emulation.setFocusEmulationEnabled', { enabled: true }]);
     for (const [method, params] of commands)
       remote.send(method, params, cast.sessionId).catch((error) => this.#trouble(error));
     clearTimeout(this.#retry);

@@ -6,11 +6,12 @@ import type { Log } from '../../kit/log.ts';
 import type { EndReason } from '../reach/reach.ts';
 import { Controls, type Driver } from './controls.ts';
 import { type FailedPage, FailedPages } from './failed-pages.ts';
-import type { Handoff, HandoffState } from './handoff.ts';
+import type { Handoff, HandoffEnd, HandoffState } from './handoff.ts';
 import { Screencast } from './screencast.ts';
 
 export interface RecentDownload {
   id: string;
+  tabId?: string;
   suggestedFilename: string;
   state: string;
   receivedBytes: number;
@@ -24,7 +25,7 @@ export interface ViewState {
   failed?: FailedPage;
   dialogs: Dialog[];
   downloads: RecentDownload[];
-  handoff: { state: HandoffState; message?: string; since: string };
+  handoff: { state: HandoffState; ended?: HandoffEnd; message?: string; since: string };
   viewers: number;
 }
 
@@ -32,8 +33,19 @@ export interface ViewState {
 export interface Viewer extends Driver {
   /** Whether it may hold the browser. */
   readonly controls: boolean;
+  /** The one tab that it shows; undefined: whichever is in front. */
+  readonly tabId: string | undefined;
   stateChanged(): void;
-  end(why: EndReason): void;
+  end(why: ViewEnd): void;
+}
+
+/** Why a view ends: with its browser, or with the one tab that it shows. */
+export type ViewEnd = EndReason | 'tabClosed';
+
+/** What one or several viewers look at: the tab in front, or one certain tab. */
+export interface Stage {
+  readonly screencast: Screencast;
+  readonly controls: Controls;
 }
 
 export interface ViewedBrowserParts {
@@ -51,12 +63,12 @@ const graceMs = 30_000;
 
 export class ViewedBrowser {
   readonly running: Running;
-  readonly screencast: Screencast;
-  readonly controls: Controls;
   readonly handoff: Handoff;
   readonly failedPages: FailedPages;
   readonly #parts: ViewedBrowserParts;
   readonly #views = new Set<Viewer>();
+  /** By the tab that they show; that of the tab in front has none. */
+  readonly #stages = new Map<string | undefined, Stage>();
   #downloads: RecentDownload[] = [];
   #off: (() => void)[] = [];
   #grace: NodeJS.Timeout | undefined;
@@ -65,9 +77,6 @@ export class ViewedBrowser {
     this.#parts = parts;
     this.running = parts.running;
     this.handoff = parts.handoff;
-    this.controls = new Controls(parts);
-    this.screencast = new Screencast(parts.running, parts.log);
-    this.screencast.follow(this.controls);
     this.failedPages = new FailedPages(parts.running, () => this.#tellAll());
   }
 
@@ -80,16 +89,33 @@ export class ViewedBrowser {
     return [...this.#views].filter(({ controls }) => !controls).length;
   }
 
+  /** Viewers of the same tab share one. */
+  stageOf(tabId: string | undefined): Stage {
+    const known = this.#stages.get(tabId);
+    if (known) return known;
+    const isViewers = (sessionId: string): boolean =>
+      [...this.#stages.values()].some(({ controls }) => controls.listensIn(sessionId));
+    const controls = new Controls({ ...this.#parts, isViewers });
+    const screencast = new Screencast(this.running, this.#parts.log, tabId);
+    screencast.follow(controls);
+    const stage = { screencast, controls };
+    this.#stages.set(tabId, stage);
+    return stage;
+  }
+
   entered(view: Viewer): void {
     if (view.controls) clearTimeout(this.#grace);
     this.#views.add(view);
     if (this.#views.size === 1) this.#watch();
+    if (view.tabId !== undefined) void this.failedPages.look(view.tabId);
     this.#tellAll();
   }
 
   left(view: Viewer): void {
     if (!this.#views.delete(view)) return;
-    this.controls.release(view);
+    this.#stages.get(view.tabId)?.controls.release(view);
+    const isLast = ![...this.#views].some(({ tabId }) => tabId === view.tabId);
+    if (isLast && view.tabId !== undefined) this.#stages.delete(view.tabId);
     this.#tellAll();
     if (this.#views.size === 0) for (const off of this.#off.splice(0)) off();
     const anyControls = [...this.#views].some(({ controls }) => controls);
@@ -102,17 +128,25 @@ export class ViewedBrowser {
     clearTimeout(this.#grace);
   }
 
-  state(): ViewState {
+  /** As a viewer of one certain tab sees it, or of whichever is in front. */
+  state(pinned: string | undefined): ViewState {
     const { tabs, dialogs } = this.running.live;
-    const { state, message, since } = this.handoff.view;
-    const failed = this.failedPages.of(tabs.active?.tabId);
+    const { state, ended, message, since } = this.handoff.view;
+    const shown = pinned ?? tabs.active?.tabId;
+    const failed = this.failedPages.of(shown);
+    const isSeen = ({ tabId }: { tabId?: string }): boolean => pinned === undefined || tabId === pinned;
     return {
-      tabs: tabs.list(),
-      activeTabId: tabs.active?.tabId ?? null,
+      tabs: tabs.list().filter(isSeen),
+      activeTabId: shown ?? null,
       ...(failed && { failed }),
-      dialogs: dialogs.waiting(),
-      downloads: this.#downloads,
-      handoff: { state, ...(message !== undefined && { message }), since: iso(since) },
+      dialogs: dialogs.waiting().filter(isSeen),
+      downloads: this.#downloads.filter(isSeen),
+      handoff: {
+        state,
+        ...(ended !== undefined && { ended }),
+        ...(message !== undefined && { message }),
+        since: iso(since),
+      },
       viewers: this.#views.size,
     };
   }
@@ -121,7 +155,10 @@ export class ViewedBrowser {
     const changed = (): void => this.#tellAll();
     const unwatch = this.running.live.watch({
       opened: changed,
-      closed: changed,
+      closed: (tab) => {
+        this.#endViewsOf(tab.tabId);
+        changed();
+      },
       navigated: changed,
       activated: changed,
       dialogOpened: changed,
@@ -130,7 +167,8 @@ export class ViewedBrowser {
     void this.#look();
     const timer = setInterval(() => void this.#look(), lookAgainMs).unref();
     const handedOver = (): void => {
-      if (this.handoff.view.state === 'scripts') this.controls.release();
+      if (this.handoff.view.state === 'scripts')
+        for (const { controls } of this.#stages.values()) controls.release();
       changed();
     };
     this.#off = [
@@ -139,6 +177,12 @@ export class ViewedBrowser {
       this.handoff.onChange(handedOver),
       () => clearInterval(timer),
     ];
+  }
+
+  /** The tabs of a browser that ends close as well, which says nothing about them: they come back with it. */
+  #endViewsOf(tabId: string): void {
+    if (this.running.left.aborted) return;
+    for (const view of [...this.#views]) if (view.tabId === tabId) view.end('tabClosed');
   }
 
   /** What Chromium tells only when it is asked: titles. And what is known elsewhere: downloads. */

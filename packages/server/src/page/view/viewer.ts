@@ -5,26 +5,33 @@
  *   does: what its mode allows; what it may not, or what cannot be done, is answered with `refused`
  */
 import { ApiError } from '../../errors.ts';
-import type { EndReason } from '../reach/reach.ts';
 import { addressOf } from './address-bar.ts';
 import type { Driver } from './controls.ts';
 import { Hand, isOfHand } from './hand.ts';
 import { isLooking, type ViewerMessage, viewerMessage } from './messages.ts';
 import { NoAnswerError, RefusedError } from './remote.ts';
 import type { Frame, Subscription } from './screencast.ts';
-import type { ViewedBrowser, ViewState } from './viewed-browser.ts';
+import type { Stage, ViewEnd, ViewedBrowser, ViewState } from './viewed-browser.ts';
 
 export interface ViewerPort {
   tell(message: object): void;
   show(frame: Frame): void;
   /** Its end, once, unless it closed the view itself. */
-  onEnd(why: EndReason): void;
+  onEnd(why: ViewEnd): void;
+}
+
+/** What the address of a viewer was made for. */
+export interface Allowed {
+  mode: 'view' | 'control';
+  /** The only tab; undefined: all, and whichever is in front is shown. */
+  tabId?: string;
 }
 
 const stateEveryMs = 100;
 
 export class View implements Driver {
   readonly #browser: ViewedBrowser;
+  readonly #stage: Stage;
   readonly #mode: 'view' | 'control';
   readonly #port: ViewerPort;
   readonly #hand: Hand;
@@ -32,23 +39,30 @@ export class View implements Driver {
   #sentState = '';
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  readonly tabId: string | undefined;
 
   /** Whether it may hold the browser. */
   get controls(): boolean {
     return this.#mode === 'control';
   }
 
-  constructor(browser: ViewedBrowser, mode: 'view' | 'control', port: ViewerPort) {
+  constructor(browser: ViewedBrowser, { mode, tabId }: Allowed, port: ViewerPort) {
     this.#browser = browser;
+    this.#stage = browser.stageOf(tabId);
+    this.tabId = tabId;
     this.#mode = mode;
     this.#port = port;
-    this.#hand = new Hand(browser.screencast, (text) => port.tell({ type: 'clipboard', text }));
+    this.#hand = new Hand(this.#stage.screencast, (text) => port.tell({ type: 'clipboard', text }));
   }
 
   async begin(): Promise<void> {
-    this.#port.tell({ type: 'welcome', browserId: this.#browser.running.id, mode: this.#mode });
+    const { running } = this.#browser;
+    const { tabId } = this;
+    if (tabId !== undefined && !running.live.tabs.targetOf(tabId)) return this.end('tabClosed');
+    const bound = tabId !== undefined && { tabId };
+    this.#port.tell({ type: 'welcome', browserId: running.id, mode: this.#mode, ...bound });
     this.#tellState();
-    this.#frames = await this.#browser.screencast.subscribe({
+    this.#frames = await this.#stage.screencast.subscribe({
       show: (frame) => {
         if (!this.#closed) this.#port.show(frame);
       },
@@ -83,7 +97,7 @@ export class View implements Driver {
     }, stateEveryMs).unref();
   }
 
-  end(why: EndReason): void {
+  end(why: ViewEnd): void {
     if (this.#closed) return;
     this.close();
     this.#port.onEnd(why);
@@ -115,13 +129,29 @@ export class View implements Driver {
       this.#refuse('unknown', `The message cannot be read: ${path.join('.')} ${message}`);
       return undefined;
     }
-    if (this.#mode === 'control' || isLooking(read.data)) return read.data;
-    this.#refuse(read.data.type, 'This address is for watching only. Ask for one with `mode: control`.');
+    const refusal = this.#refusalOf(read.data);
+    if (refusal === undefined) return read.data;
+    this.#refuse(read.data.type, refusal);
     return undefined;
   }
 
+  #refusalOf(message: ViewerMessage): string | undefined {
+    if (this.#mode !== 'control' && !isLooking(message))
+      return 'This address is for watching only. Ask for one with `mode: control`.';
+    const { tabId } = this;
+    if (tabId === undefined) return undefined;
+    const { dialogs } = this.#browser.running.live;
+    const isOthers =
+      message.type === 'open' ||
+      ('tabId' in message && message.tabId !== tabId) ||
+      (message.type === 'dialog' &&
+        dialogs.waiting().some((dialog) => dialog.id === message.dialogId && dialog.tabId !== tabId));
+    return isOthers ? 'This address is for one tab only. Ask for one without `tabId`.' : undefined;
+  }
+
   async #do(message: ViewerMessage): Promise<void> {
-    const { running, screencast, controls } = this.#browser;
+    const { running } = this.#browser;
+    const { screencast, controls } = this.#stage;
     running.acted();
     if (isOfHand(message)) {
       const entering = controls.drivenBy(this);
@@ -157,15 +187,15 @@ export class View implements Driver {
   }
 
   async #visit(url: string): Promise<void> {
-    const { screencast, failedPages } = this.#browser;
-    const { remote, sessionId, tabId } = await screencast.shown();
+    const { failedPages } = this.#browser;
+    const { remote, sessionId, tabId } = await this.#stage.screencast.shown();
     failedPages.leaves(tabId);
     const { errorText } = await remote.send('Page.navigate', { url }, sessionId);
     failedPages.answered(tabId, url, errorText);
   }
 
   #tellState(): void {
-    const state: ViewState = this.#browser.state();
+    const state: ViewState = this.#browser.state(this.tabId);
     const text = JSON.stringify(state);
     if (text === this.#sentState) return;
     this.#sentState = text;

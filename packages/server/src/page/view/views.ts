@@ -7,7 +7,7 @@ import type { Log } from '../../kit/log.ts';
 import type { EndReason } from '../reach/reach.ts';
 import { Handoff, type HandoffSoFar } from './handoff.ts';
 import { type RecentDownload, ViewedBrowser } from './viewed-browser.ts';
-import { View, type ViewerPort } from './viewer.ts';
+import { type Allowed, View, type ViewerPort } from './viewer.ts';
 
 export type { ViewerPort } from './viewer.ts';
 
@@ -39,22 +39,23 @@ export class Views implements Handoffs {
     this.#parts = parts;
   }
 
-  async open(
-    projectId: string,
-    browserId: string,
-    mode: 'view' | 'control',
-    port: ViewerPort,
-  ): Promise<View> {
+  /** Fails where there is nothing to be seen now; the error says whether there will be. */
+  async refuseAbsent(projectId: string, browserId: string): Promise<void> {
+    await this.#parts.browsers.use(projectId, browserId);
+  }
+
+  async open(projectId: string, browserId: string, allowed: Allowed, port: ViewerPort): Promise<View> {
     const running = await this.#parts.browsers.use(projectId, browserId);
     const viewed = this.#viewedOf(running);
-    const [here, most] = mode === 'view' ? [viewed.watching, mostWatching] : [viewed.viewers, mostViewers];
+    const [here, most] =
+      allowed.mode === 'view' ? [viewed.watching, mostWatching] : [viewed.viewers, mostViewers];
     if (here >= most || viewed.viewers >= mostViewers)
       throw new ApiError(
         'TOO_MANY_CLIENTS',
         `${here} viewers watch this browser already. Close one of them first.`,
         { headers: { 'retry-after': '1' } },
       );
-    const view = new View(viewed, mode, port);
+    const view = new View(viewed, allowed, port);
     viewed.entered(view);
     try {
       await view.begin();

@@ -49,6 +49,9 @@ const handoff: Describe = ({ state, message }) => {
   return line('Handed back to scripts', message, 'good');
 };
 
+const stepsOf = (actions: unknown): string =>
+  Array.isArray(actions) ? actions.map(({ type }) => type).join(', ') : '';
+
 const hostsOf = (hosts: { host: string; count: number }[]): string =>
   hosts.map(({ host, count }) => `${host} × ${count}`).join(', ');
 
@@ -112,6 +115,11 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'script.started': ['script', plain('Script started', 'busy')],
   'script.completed': ['script', plain('Script finished', 'good')],
   'script.failed': ['script', ({ code }) => line('Script failed', code, 'bad')],
+  'computer.completed': ['script', ({ actions }) => line('Screen used', stepsOf(actions), 'good')],
+  'computer.failed': [
+    'script',
+    ({ code, actions }) => line(`Screen use failed: ${code}`, stepsOf(actions), 'bad'),
+  ],
   'download.started': [
     'download',
     ({ suggestedFilename }) => line('Download started', suggestedFilename, 'busy'),
