@@ -84,7 +84,7 @@ const reachesNone =
     const code = `const result = {}; const way = ${way};
       for (const url of args.urls) result[url] = await one(async () => { const status = await way(url); if (status === 403 || status === 502) throw new Error(status); return status; });
       return result;`;
-    const answer = await world.run(code, { browser: world[browser], args: { urls }, timeoutMs: 30_000 });
+    const answer = await world.run(code, { browser: world[browser], args: { urls }, timeoutMs: 120_000 });
     expect(answer).toMatchObject({ success: true });
     expect(done(answer.result)).toEqual([]);
     expect(world.site.paths.slice(before).filter((path) => path === '/spelled')).toEqual([]);
@@ -247,7 +247,7 @@ export const egressAttacks: Attack[] = [
         for (const url of args.urls) for (const [name, way] of Object.entries(ways)) result[name + ' ' + url] = await one(() => way(url).then((s) => s === 403 ? Promise.reject(new Error(s)) : s));
         return result;`;
       const before = world.site.paths.length;
-      const options = { browser: world.loose, args: { urls }, timeoutMs: 30_000 };
+      const options = { browser: world.loose, args: { urls }, timeoutMs: 120_000 };
       const answer = await looseUnder(world, onlyExample, () => world.run(code, options));
       expect(done(answer.result)).toEqual([]);
       expect(world.site.paths.slice(before)).toEqual([]);

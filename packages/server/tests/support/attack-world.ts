@@ -124,7 +124,7 @@ export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
     canary: { tcp: canaries.tcp, udp: canaries.udp, unix: canaries.unix, abstract: canaries.abstract },
   };
   const used = new Set<string>();
-  const run: World['run'] = async (code, { browser = fenced, args, timeoutMs = 8000 } = {}) => {
+  const run: World['run'] = async (code, { browser = fenced, args, timeoutMs = 30_000 } = {}) => {
     used.add(browser);
     const body = {
       code: `${trying}\n${code}`,
