@@ -208,7 +208,7 @@ describe('refusals are never silent', () => {
         blockedIn((await api.call('GET', `/v1/browsers/${browser.id}/events?limit=100`)).body).map(
           ({ host, rule }) => `${host} ${rule}`,
         );
-      const all = await eventually(told, (found) => found.length >= 3);
+      const all = await eventually(told, (found) => new Set(found).size >= 3);
       expect(new Set(all)).toEqual(
         new Set(['update', 'safebrowsing'].map((name) => `${name}.googleapis.com background_service`)).add(
           'sb-ssl.google.com background_service',

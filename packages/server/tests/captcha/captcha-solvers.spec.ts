@@ -271,7 +271,7 @@ describe('nothing is called solved that the page did not accept', () => {
 
   test('the time is over, and every solver says why it did not help', async () => {
     await visitor.open(`${site.origin}/recaptcha`);
-    const { body } = await visitor.resolve({ timeoutMs: 300 });
+    const { body } = await visitor.resolve({ timeoutMs: 3000 });
     expect(body).toMatchObject({ state: 'failed' });
     expect(body.items[0].attempts).toMatchObject([
       { solver: 'wait', outcome: 'skipped' },
