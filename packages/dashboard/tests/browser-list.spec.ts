@@ -111,7 +111,7 @@ test('many are resumed, stopped and closed at once, and what fails is told by na
   );
   await bar.getByRole('button', { name: 'Close 119' }).click();
   await dialog().getByRole('button', { name: 'Close 119 browsers' }).click();
-  await dialog().getByText('118 of 119 browsers closed, 1 failed').waitFor({ timeout: 60_000 });
+  await dialog().getByText('118 of 119 browsers closed, 1 failed').waitFor();
   await dialog().getByRole('list', { name: 'Failed' }).getByText('Not now.').waitFor();
   await dialog().getByRole('button', { name: 'Done' }).click();
   await page.unrouteAll();
