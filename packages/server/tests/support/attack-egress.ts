@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { expect } from 'vitest';
 import { type Attack, done, type World } from './attack-world.ts';
 import { eventually } from './server.ts';
@@ -113,24 +112,6 @@ async function looseUnder<T>(
   }
 }
 
-/** What this very process listens on, the exits of its browsers among it. */
-function ownPorts(): number[] {
-  const inodes = new Set(
-    readdirSync('/proc/self/fd').flatMap((fd) => {
-      try {
-        return /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/self/fd/${fd}`))?.[1] ?? [];
-      } catch {
-        return [];
-      }
-    }),
-  );
-  return readFileSync('/proc/self/net/tcp', 'utf8')
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, , , state, , , , , , inode]) => state === '0A' && inodes.has(inode ?? ''))
-    .map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '', 16));
-}
-
 export const egressAttacks: Attack[] = [
   { name: 'navigates to this machine in all spellings', attempt: reachesNone(goto, spellings) },
   {
@@ -203,7 +184,7 @@ export const egressAttacks: Attack[] = [
     name: 'reaches the exit of another browser, or any listener of the service',
     async attempt(world) {
       const { canaries, site } = world;
-      const ports = ownPorts().filter((port) => port !== site.port && port !== canaries.tcp);
+      const ports = world.ports().filter((port) => port !== site.port && port !== canaries.tcp);
       expect(ports).toContain(Number(new URL(world.server.api.url).port));
       const urls = ports.map((port) => `http://127.0.0.1:${port}/`);
       for (const way of [goto, request]) await reachesNone(way, urls, 'loose')(world);
