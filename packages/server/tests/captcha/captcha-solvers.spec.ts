@@ -82,7 +82,7 @@ describe('widgets of the proof-of-work kind', () => {
 
   test('are solved on the way of a quick action, whatever fraction of its time is left', async () => {
     const policy = { privateAccess: { localhost: true } };
-    const body = { url: `${site.origin}/altcha`, solveCaptcha: true, policy, timeoutMs: 20_000 };
+    const body = { url: `${site.origin}/altcha`, solveCaptcha: true, policy, timeoutMs: 120_000 };
     expect((await server.api.call('POST', '/v1/scrape', { body })).body).toMatchObject({
       statusCode: 200,
       captcha: [{ type: 'altcha', state: 'solved', method: 'widget' }],
