@@ -171,15 +171,16 @@ test('sites that speak HTTP/1.1, and others of all kinds, are reached beside the
     { 'plain.localhost': house.issue({ host: 'plain.localhost' }) },
     { old: true },
   );
-  await api.patch(believer, { tls: { ...trust.tls, ignoreErrorsFor: ['strange.localhost'] } });
-  const { resultOf } = scriptClient(server, believer);
+  const tls = { trust: [house.cert], ignoreErrorsFor: ['strange.localhost'] };
+  const { body: browser } = await api.create({ ...open, tls });
+  const { resultOf } = scriptClient(server, browser.id);
   expect(await resultOf(titleAt(old.at('plain.localhost')))).toBe('plain.localhost 1.1');
   expect(await resultOf(titleAt(site.at('strange.localhost')))).toBe('strange.localhost 2.0');
   expect(await resultOf(titleAt(`${plain.origin}/other`))).toBeTypeOf('string');
   const socket = `await page.goto('${plain.origin}/other'); return page.evaluate((url) => new Promise((resolve) => {
     new WebSocket(url).onopen = () => resolve('open'); }), '${plain.origin.replace('http', 'ws')}/socket')`;
   expect(await resultOf(socket)).toBe('open');
-  await api.patch(believer, { tls: { ...trust.tls, ignoreErrorsFor: [] } });
+  await api.remove(browser.id);
   await old.close();
 });
 
