@@ -42,7 +42,9 @@ test('a project that sends much is read in slices, and another comes in between'
   await nextTurn();
   const before = greedy.done;
   let between = 0;
-  modest.each = () => void (between = greedy.done);
+  modest.each = () => {
+    between = greedy.done;
+  };
   modest.stream.write('x');
   await expect.poll(() => modest.done).toBe(1);
   expect(before).toBeLessThan(30);
@@ -58,7 +60,9 @@ test('all sources of a project stand in the same line', async () => {
   await nextTurn();
   const other = source(shareOf('other'), 0);
   let between = 0;
-  other.each = () => void (between = sources.reduce((sum, { done }) => sum + done, 0));
+  other.each = () => {
+    between = sources.reduce((sum, { done }) => sum + done, 0);
+  };
   other.stream.write('x');
   await expect.poll(() => other.done).toBe(1);
   expect(between).toBeLessThan(100);
