@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { compiledBefore } from '../../server/tests/support/server.ts';
 import { root } from './document-blocks.ts';
 
 /**
@@ -106,6 +107,7 @@ export async function openReader(around: Surroundings): Promise<Reader> {
   }
   await symlink(node, join(bin, 'node'));
   const env = {
+    ...compiledBefore,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     HOME: home,
     NODE26: process.execPath,
@@ -147,7 +149,7 @@ export async function openReader(around: Surroundings): Promise<Reader> {
         {
           cwd: folder,
           env: { ...env, ...more },
-          timeout: 50_000,
+          timeout: 170_000,
         },
       );
       return await ran.then(

@@ -66,7 +66,7 @@ describe('a person at the dashboard', () => {
     await view('Replay');
     await page.getByRole('button', { name: 'Stop recording' }).click();
     const video = page.locator('video');
-    await video.waitFor({ timeout: 40_000 });
+    await video.waitFor();
     const {
       items: [recording],
     } = (await user.server.api.call('GET', `/v1/browsers/${id}/recordings`)).body;
@@ -190,7 +190,7 @@ describe('a person at the dashboard', () => {
     const rows = page.getByRole('region', { name: 'Tabs' }).getByRole('listitem');
     await page.getByRole('button', { name: 'New tab' }).click();
     await seen(async () => expect(await rows.count()).toBe(2));
-    expect(await rows.last().textContent()).toContain('active');
+    await seen(async () => expect(await rows.last().textContent()).toContain('active'));
     await rows
       .first()
       .getByRole('button', { name: /^Bring / })
@@ -221,10 +221,12 @@ describe('the playgrounds', () => {
     await page.getByRole('textbox', { name: 'Arguments' }).fill('{"a": 41}');
     await code().press('ControlOrMeta+Enter');
     await outcome().getByText('"sum": 42').waitFor();
-    expect(await outcome().getByText(`at ${site.origin}/hostile`).count()).toBe(1);
+    await outcome().getByText(`at ${site.origin}/hostile`).waitFor();
     await code().fill('await ');
     await outcome().locator('button.ref').last().click();
-    expect(await code().inputValue()).toMatch(/^await page\.locator\('aria-ref=\w+'\)$/);
+    await seen(async () =>
+      expect(await code().inputValue()).toMatch(/^await page\.locator\('aria-ref=\w+'\)$/),
+    );
     await code().fill('\nnull.boom;');
     await page.getByRole('button', { name: 'Run' }).click();
     await outcome().getByText('SCRIPT_FAILED').first().waitFor();

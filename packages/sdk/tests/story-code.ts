@@ -93,7 +93,7 @@ export const codeStories: Stories = {
           await page.locator('#nowhere').click({ timeout: 50 });
         },
         undefined,
-        { timeoutMs: 5000 },
+        { timeoutMs: 60_000 },
       ),
     );
     expect(error).toMatchObject({

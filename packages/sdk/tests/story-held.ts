@@ -70,7 +70,7 @@ export const heldStories: Stories = {
 
   'captchas: there are none here, and nothing to solve': async ({ browser }) => {
     expect(await browser.captcha.get()).toEqual({ state: 'none', items: [] });
-    expect(await browser.captcha.resolve({ timeoutMs: 1000 })).toMatchObject({ state: 'none' });
+    expect(await browser.captcha.resolve({ timeoutMs: 5000 })).toMatchObject({ state: 'none' });
   },
 
   'a recording is stopped, waited for and read': async ({ client }) => {

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from './test-service.ts';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ BROWSERD_REQUEST_TIMEOUT: '600ms', BROWSERD_BODY_LIMIT: '1MiB' });
+  service = await startTestService({ BROWSERD_REQUEST_TIMEOUT: '3s', BROWSERD_BODY_LIMIT: '1MiB' });
 });
 
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from './test-service.ts';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ BROWSERD_REQUEST_TIMEOUT: '600ms' });
+  service = await startTestService({ BROWSERD_REQUEST_TIMEOUT: '5s' });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Hideout, openHideout } from './hostile.fixture.ts';
 import type { OneRunner } from './one-runner.ts';
@@ -46,7 +45,11 @@ async function attached(attack: string, port: CdpPort = silentPort): Promise<One
 }
 
 const run = (runner: OneRunner): Promise<RunOutcome> =>
-  runner.run({ type: 'run', call: 1, code: '', args: null, targetId: 'x', timeoutMs: 5000 });
+  runner.run({ type: 'run', call: 1, code: '', args: null, targetId: 'x', timeoutMs: 120_000 });
+
+/** Code of an attack: its call ends once the service has turned away so many streams. Two sockets are read in no order. */
+const doneWhenRefused = (streams: number): string =>
+  `let heard = 0; streams.on('data', ({ length }) => { heard += length; if (heard === ${streams} * frame(Buffer.alloc(5)).length) say(done()) });`;
 
 /** It is ended, and the call says so in our words. */
 async function expectEnded(runner: OneRunner, outcome: RunOutcome): Promise<void> {
@@ -163,8 +166,8 @@ describe('floods', () => {
 
   test('more streams at once than allowed are turned away one by one', async () => {
     const opened: unknown[] = [];
-    const attack =
-      'for (let i = 1; i <= 100; i++) { const head = Buffer.from([1, 0, 0, 0, 0, 0]); head.writeUInt32LE(i, 1); streams.write(frame(head)) } setTimeout(() => say(done()), 500)';
+    const attack = `${doneWhenRefused(100 - limits.streams)}
+      for (let i = 1; i <= 100; i++) { const head = Buffer.from([1, 0, 0, 0, 0, 0]); head.writeUInt32LE(i, 1); streams.write(frame(head)) }`;
     const runner = await hideout.impostor(impostor('run', attack));
     await runner.attach(silentPort, { onStream: (stream) => opened.push(stream) });
     expect((await run(runner)).ok).toBe(true);
@@ -172,8 +175,6 @@ describe('floods', () => {
   });
 
   test('a trace is taken once, of a call that asked for it, and of no other', async () => {
-    const attack =
-      'for (const i of [1, 2]) streams.write(frame([1, i, 0, 0, 0, 1])); setTimeout(() => say(done()), 500)';
     const traces: unknown[] = [];
     const trace = { snapshots: true, screenshots: true, sources: true, maxBytes: 1000 };
     for (const [onTrace, taken] of [
@@ -181,9 +182,10 @@ describe('floods', () => {
       [undefined, 0],
     ] as const) {
       traces.length = 0;
+      const attack = `${doneWhenRefused(2 - taken)} for (const i of [1, 2]) streams.write(frame([1, i, 0, 0, 0, 1]))`;
       const runner = await hideout.impostor(impostor('run', attack));
       await runner.attach(silentPort, { onStream: () => expect.unreachable('it is no connection') });
-      const message = { type: 'run', call: 1, code: '', args: 1, targetId: 't', timeoutMs: 5000 } as const;
+      const message = { type: 'run', call: 1, code: '', args: 1, targetId: 't', timeoutMs: 120_000 } as const;
       expect((await runner.run({ ...message, trace }, undefined, { onTrace })).ok).toBe(true);
       expect(traces).toHaveLength(taken);
     }
@@ -191,10 +193,11 @@ describe('floods', () => {
 
   test('CDP messages wait in the runner while the browser does not take them', async () => {
     let taken = 0;
+    const { promise: takesMore, resolve: takeMore } = Promise.withResolvers<void>();
     const port: CdpPort = {
-      send: async () => {
+      send: () => {
         taken++;
-        await sleep(5);
+        return takesMore;
       },
       onMessage: () => undefined,
     };
@@ -202,7 +205,9 @@ describe('floods', () => {
       'const piece = frame(Buffer.alloc(60000)); for (let i = 0; i < 4000; i++) cdp.write(piece); setTimeout(() => say(done()), 300)';
     const runner = await attached(attack, port);
     expect((await run(runner)).ok).toBe(true);
+    expect(taken).toBeGreaterThan(0);
     expect(taken).toBeLessThan(400);
+    takeMore();
   });
 
   test('a runner that reads nothing is ended before it fills the memory', async () => {

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
 import { runnerCommand } from './box/box.ts';
 import { makeFolder } from './chromium.fixture.ts';
 import { OneRunner } from './one-runner.ts';
 import { isolations } from './runner.fixture.ts';
-import { layOutToolbox, type Toolbox } from './toolbox/toolbox.ts';
+import { openToolbox, type Toolbox } from './toolbox/toolbox.ts';
 
 /** An attacker in the runner's place: the walls must hold when everything inside the box has been taken over. */
 const limits = { heapMb: 384, memoryMb: 1024 };
@@ -22,7 +24,7 @@ export async function openHideout(mode: keyof typeof isolations = 'strict'): Pro
   const isolation = isolations[mode];
   await using clean = new AsyncDisposableStack();
   const folder = clean.use(await makeFolder(isolation)).path;
-  const toolbox = await layOutToolbox(folder, limits);
+  const toolbox = await copyToolbox(folder);
   const kept = clean.move();
   return {
     inBox: (program) => runInBox(toolbox, program),
@@ -42,6 +44,15 @@ export async function openHideout(mode: keyof typeof isolations = 'strict'): Pro
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** Of the one that all tests share: what is written into this one is no other test's affair. */
+async function copyToolbox(parent: string): Promise<Toolbox> {
+  const shared = await openToolbox({ limits, cache: inject('cacheDir'), parent, forAnotherUser: true });
+  const folder = join(parent, 'toolbox');
+  await cp(shared.folder, folder, { recursive: true });
+  await shared.close();
+  return { ...shared, folder, seccomp: join(folder, 'seccomp.bpf') };
 }
 
 async function runInBox(toolbox: Toolbox, program: string): ReturnType<Hideout['inBox']> {

@@ -15,7 +15,7 @@ const sockets = new Set<Socket>();
 
 beforeAll(async () => {
   folders = await makeFolders({
-    BROWSERD_REQUEST_TIMEOUT: '1s',
+    BROWSERD_REQUEST_TIMEOUT: '3s',
     BROWSERD_MAX_CONNECTIONS: String(mostConnections),
   });
   server = await spawnServer(folders.env);

@@ -21,7 +21,7 @@ let id: string;
 let url: string;
 
 beforeAll(async () => {
-  server = await startServer({ BROWSERD_REQUEST_TIMEOUT: '1s' });
+  server = await startServer({ BROWSERD_REQUEST_TIMEOUT: '3s' });
   id = (await server.api.create()).body.id;
   url = socketUrl(server.api, id);
 });
@@ -197,7 +197,7 @@ describe('on an open socket', () => {
     for (let n = 0; n < many; n++) client.socket.send(`{"id":${n},"method":"Browser.getVersion"}`);
     const other = await connectWithKey(server.api, id);
     expect((await other.send('Browser.getVersion')).product).toMatch(/Chrome/);
-    await expect.poll(() => answers, { timeout: 50_000 }).toBe(many);
+    await expect.poll(() => answers, { timeout: 170_000 }).toBe(many);
     client.socket.close();
     other.socket.close();
   });

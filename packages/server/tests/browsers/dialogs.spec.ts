@@ -179,7 +179,7 @@ describe('a dialog that waits', () => {
 
   test('outlives the script that opened it and ran out of time', async () => {
     const { body } = await asked.execute("return page.evaluate(() => { window.said = confirm('still?') })", {
-      timeoutMs: 1000,
+      timeoutMs: 6000,
     });
     expect(body.error).toMatchObject({ code: 'DIALOG_OPEN', details: { dialog: { message: 'still?' } } });
     const { id } = await asked.opened();
@@ -255,7 +255,7 @@ describe('a browser is never wedged', () => {
     const browser = await createAsked(server, { startUrl: `${site.origin}/` });
     await browser.execute(hostile);
     await eventually(
-      () => browser.execute("return page.evaluate(() => 'alive')", { timeoutMs: 2000 }),
+      () => browser.execute("return page.evaluate(() => 'alive')", { timeoutMs: 10_000 }),
       ({ body }) => body.result === 'alive',
     );
     await server.api.remove(browser.id);

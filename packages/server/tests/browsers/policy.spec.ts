@@ -155,17 +155,21 @@ describe('refusals are never silent', () => {
     const { body: browser } = await api.create({ policy: { ...localhost, allowedDomains: ['127.0.0.1'] } });
     const hosts = ['one.test', 'two.test'];
     const code = `await page.goto('${site.origin}/other');
-      await page.evaluate((hosts) => Promise.all(Array.from({ length: 60 }, (_, n) =>
+      await page.evaluate((hosts) => Promise.all(Array.from({ length: 90 }, (_, n) =>
         fetch('http://' + hosts[n % 2] + '/' + n, { mode: 'no-cors' }).catch(() => 0))), ${JSON.stringify(hosts)})`;
     await api.call('POST', `/v1/browsers/${browser.id}/script/execute`, { body: { code } });
     await api.remove(browser.id);
     const { body } = await api.call('GET', `/v1/browsers/${browser.id}/events?type=policy.blocked&limit=100`);
-    const [flood, ...told] = blockedIn(body);
-    expect(told).toHaveLength(50);
-    expect(flood).toMatchObject({ suppressed: 10 });
-    const counted = (flood?.hosts ?? []) as { host: string; count: number }[];
+    const told = blockedIn(body).filter(({ suppressed }) => suppressed === undefined);
+    const floods = blockedIn(body).filter(({ suppressed }) => suppressed !== undefined);
+    const sum = (numbers: unknown[]): number => numbers.reduce<number>((all, each) => all + Number(each), 0);
+    // fifty within ten seconds; a busy machine may need ten seconds more
+    expect(told.length).toBeGreaterThanOrEqual(50);
+    expect(floods.length).toBeOneOf([1, 2]);
+    expect(told.length + sum(floods.map(({ suppressed }) => suppressed))).toBe(90);
+    const counted = floods.flatMap((flood) => flood.hosts as { host: string; count: number }[]);
     expect(counted.map(({ host }) => host).every((host) => hosts.includes(host))).toBe(true);
-    expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(10);
+    expect(told.length + sum(counted.map(({ count }) => count))).toBe(90);
   });
 
   test('a quick action tells of its own', async () => {
@@ -208,7 +212,7 @@ describe('refusals are never silent', () => {
         blockedIn((await api.call('GET', `/v1/browsers/${browser.id}/events?limit=100`)).body).map(
           ({ host, rule }) => `${host} ${rule}`,
         );
-      const all = await eventually(told, (found) => found.length >= 3);
+      const all = await eventually(told, (found) => new Set(found).size >= 3);
       expect(new Set(all)).toEqual(
         new Set(['update', 'safebrowsing'].map((name) => `${name}.googleapis.com background_service`)).add(
           'sb-ssl.google.com background_service',

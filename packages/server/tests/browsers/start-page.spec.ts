@@ -82,7 +82,8 @@ describe('what became of the start page is in the record', () => {
       server.api.create({ policy, startUrl: `${origin}/never` }),
     ]);
     expect(answer).toMatchObject({ status: 201, body: { startPage: { state: 'pending' } } });
-    slow.find(({ req }) => req.url === '/slow')?.end('<title>late</title>');
+    const asked = await eventually(async () => slow.find(({ req }) => req.url === '/slow'), Boolean);
+    asked?.end('<title>late</title>');
     const startPage = async () => (await server.api.get(answer.body.id)).body.startPage;
     expect(await eventually(startPage, ({ state }) => state !== 'pending')).toEqual({ state: 'loaded' });
     await server.api.stop(stopped.body.id);

@@ -82,7 +82,7 @@ describe('widgets of the proof-of-work kind', () => {
 
   test('are solved on the way of a quick action, whatever fraction of its time is left', async () => {
     const policy = { privateAccess: { localhost: true } };
-    const body = { url: `${site.origin}/altcha`, solveCaptcha: true, policy, timeoutMs: 20_000 };
+    const body = { url: `${site.origin}/altcha`, solveCaptcha: true, policy, timeoutMs: 120_000 };
     expect((await server.api.call('POST', '/v1/scrape', { body })).body).toMatchObject({
       statusCode: 200,
       captcha: [{ type: 'altcha', state: 'solved', method: 'widget' }],
@@ -271,7 +271,7 @@ describe('nothing is called solved that the page did not accept', () => {
 
   test('the time is over, and every solver says why it did not help', async () => {
     await visitor.open(`${site.origin}/recaptcha`);
-    const { body } = await visitor.resolve({ timeoutMs: 300 });
+    const { body } = await visitor.resolve({ timeoutMs: 3000 });
     expect(body).toMatchObject({ state: 'failed' });
     expect(body.items[0].attempts).toMatchObject([
       { solver: 'wait', outcome: 'skipped' },

@@ -146,10 +146,12 @@ describe('a bare WebSocket client', () => {
   });
 
   test('that only stays open does not keep the browser from its idle time-out; one that speaks does', async () => {
-    const id = await create({ idleTimeout: 2000 });
+    // far longer than a busy machine keeps a client from speaking
+    const idleTimeout = 5000;
+    const id = await create({ idleTimeout });
     const client = await connectWithKey(server.api, id);
     const began = Date.now();
-    while (Date.now() - began < 4000) {
+    while (Date.now() - began < idleTimeout * 1.5) {
       await client.send('Browser.getVersion');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -54,7 +54,7 @@ async function upAndOut(api: Api, id: string, megabytes: number): Promise<string
 }
 
 test('a file six times as large needs no more memory: downloaded by a page, or up, down, in ranges and for a slow reader', {
-  timeout: 180_000,
+  timeout: 400_000,
 }, async () => {
   await using folders = await makeFolders();
   const { api, child, exited } = await spawnServer(folders.env);
@@ -82,7 +82,7 @@ test('a file six times as large needs no more memory: downloaded by a page, or u
 
 describe('the service is killed', () => {
   test('while files come in and a page downloads: what was acknowledged is there, and of the rest nothing; a request to end cuts off too', {
-    timeout: 120_000,
+    timeout: 400_000,
   }, async () => {
     await using folders = await makeFolders({ BROWSERD_SHUTDOWN_GRACE: '100ms' });
     const blobs = () => filesBelow(join(folders.dataDir, 'blobs'));

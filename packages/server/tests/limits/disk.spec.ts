@@ -46,8 +46,8 @@ describe('a quota', () => {
     const { body: refused } = await api.resume(id);
     expect(refused.error).toMatchObject({ code: 'BROWSER_NOT_READY', nextStep: 'create_browser' });
     // its own two are gone: what is left is the neighbour's folder and link, and its exchange
-    expect(await filesIn(scratchDir)).toHaveLength(2);
-    expect(await filesIn(exchangeDir)).toHaveLength(1);
+    await expect.poll(async () => (await filesIn(scratchDir)).length).toBe(2);
+    await expect.poll(async () => (await filesIn(exchangeDir)).length).toBe(1);
     expect((await api.get(neighbour)).body).toMatchObject({ status: 'ready', epoch: 1 });
     await Promise.all([api.remove(neighbour), api.remove(id)]);
   });

@@ -56,7 +56,7 @@ describe.each(['strict', 'process'])('in %s mode', (isolation) => {
       id,
       `const other = await context.newPage();
      await other.goto('${site.origin}/greedy#3000', { waitUntil: 'commit' });
-     await other.waitForTimeout(20000)`,
+     await other.waitForTimeout(100000)`,
     );
     expect(body.error).toMatchObject({
       code: 'PAGE_CRASHED',

@@ -5,7 +5,7 @@ import { type NetworkSite, startNetworkSite } from '../support/network-site.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** Enough on a machine that does much else. */
-const patience = { timeout: 180_000 };
+const patience = { timeout: 300_000 };
 
 /** Pages that try to fill the log, or to hold up the service by what they make it read. */
 let server: TestServer;

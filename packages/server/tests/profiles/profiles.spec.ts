@@ -67,7 +67,7 @@ test('a second writer is refused by name of the first, and waits for it when it 
     details: { browserId: first, profileId: profile.id },
   });
   expect((await client.remove(profile.id)).body.error.code).toBe('PROFILE_IN_USE');
-  const waiting = api.create(wish, { prefer: 'wait=60' });
+  const waiting = api.create(wish, { prefer: 'wait=300' });
   await client.signIn(first, 'ann');
   await api.remove(first);
   const { status, body: second } = await waiting;

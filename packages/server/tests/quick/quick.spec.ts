@@ -194,7 +194,7 @@ describe('a hostile page', () => {
     ['/file', {}, 422, 'NAVIGATION_FAILED'],
     ['/bottomless', {}, 503, 'PAGE_CRASHED'],
   ])('%s gets the right answer', async (path, more, status, code) => {
-    expect(await codeOf(path, { timeoutMs: 20_000, ...more })).toEqual([status, code]);
+    expect(await codeOf(path, { timeoutMs: 120_000, ...more })).toEqual([status, code]);
   });
 
   test('that asks at the start, never loads or never rests is read all the same', async () => {
@@ -203,7 +203,7 @@ describe('a hostile page', () => {
       expect([path, status, body.error]).toEqual([path, 200, undefined]);
     };
     await Promise.all(['/alerts', '/never-loads', '/polls', '/framed'].map(read));
-    const partial = await scrape('/loops', { timeoutMs: 1500, partial: true });
+    const partial = await scrape('/loops', { timeoutMs: 4000, partial: true });
     expect(partial.body).toMatchObject({ timedOut: true });
   });
 
@@ -219,7 +219,7 @@ describe('a hostile page', () => {
       }),
     );
     expect(await codeOf('/article')).toEqual([429, 'CAPACITY_EXHAUSTED']);
-    const waiting = scrape('/article', {}, { prefer: 'wait=30' });
+    const waiting = scrape('/article', {}, { prefer: 'wait=120' });
     await Promise.all(ids.map((id) => server.api.remove(id)));
     expect((await waiting).status).toBe(200);
   });

@@ -60,12 +60,11 @@ describe('a page that hides itself until a script of it has run', () => {
 });
 
 test('a page that never loads and never stops fetching is read', async () => {
-  const started = performance.now();
+  // past its time it would be refused, not read
   const { content } = await served(
     `${lines(5)}<img src="/gone?0" onerror="this.src = '/gone?' + Math.random()">`,
   );
   expect(content).toContain('Paragraph 5');
-  expect(performance.now() - started).toBeLessThan(25_000);
 });
 
 describe('parts of tables and headings in strange places', () => {

@@ -35,7 +35,7 @@ async function failedCall(id: string, colour: string) {
   const { body } = await scriptClient(server, id).execute(failing, {
     args: { url: colours.urlOf(colour), ms: 2 * slackMs },
     capture: { bundle: 'error' },
-    timeoutMs: 60_000,
+    timeoutMs: 120_000,
   });
   expect(body.error?.message).toBe('in the end');
   const entries = await entriesOf(server.api, id, body.bundle);

@@ -14,7 +14,7 @@ import { eventually, makeFolders, spawnServer, startServer } from '../support/se
 import { eventsOf } from '../support/stored.ts';
 import { playVideo } from '../support/video.ts';
 
-const longTest = 120_000;
+const longTest = 300_000;
 let colours: Colours;
 beforeAll(async () => {
   colours = await startColours();

@@ -21,7 +21,7 @@ import { playVideo, probeVideo } from '../support/video.ts';
 let server: TestServer;
 let api: Api;
 let colours: Colours;
-const longTest = 120_000;
+const longTest = 300_000;
 
 beforeAll(async () => {
   [server, colours] = await Promise.all([startServer(), startColours()]);

@@ -33,66 +33,80 @@ const declinedAt = (name: string): Promise<void> =>
 const countsOf = async (id: string): Promise<unknown> => (await server.api.get(id)).body.consent;
 const eventsOf = async (id: string, type: string) =>
   (await server.api.call('GET', `/v1/browsers/${id}/events?type=${type}`)).body.items;
-const goTo = (id: string, url: string): Promise<unknown> =>
-  scriptClient(server, id).resultOf(`await page.goto(${JSON.stringify(url)})`);
+const firstTab = async (id: string): Promise<string> => (await server.api.status(id)).body.tabs[0].tabId;
+const goTo = async (id: string, url: string): Promise<void> => {
+  const path = `/v1/browsers/${id}/tabs/${await firstTab(id)}`;
+  expect((await server.api.call('PATCH', path, { body: { url, timeoutMs: 120_000 } })).status).toBe(200);
+};
+
+/** A browser for several pages: it starts with the first of them, and goes to the others. */
+function browserFor(more: object = {}) {
+  let id: string | undefined;
+  return {
+    async show(url: string): Promise<string> {
+      if (id) await goTo(id, url);
+      else id = (await server.api.create({ ...more, policy: decline, startUrl: url })).body.id as string;
+      return id;
+    },
+    remove: async () => id && server.api.remove(id),
+  };
+}
 
 describe.each(['shell', 'full'])('in the engine %s', (engine) => {
+  const browser = browserFor({ engine });
+  afterAll(() => browser.remove());
+
   test.each(['onetrust', 'cookiebot'])('a banner is declined: %s', async (page) => {
     const name = newName();
-    const { body } = await server.api.create({
-      engine,
-      policy: decline,
-      startUrl: site.at(name, `/${page}`),
-    });
+    await browser.show(site.at(name, `/${page}`));
     await declinedAt(name);
-    await server.api.remove(body.id);
   });
 
   test('a banner in a frame of another site is declined', async () => {
     const name = newName();
-    const { body } = await server.api.create({ engine, policy: decline, startUrl: site.at(name, '/frame') });
+    const id = await browser.show(site.at(name, '/frame'));
     await declinedAt(`${name}-frame`);
-    await vi.waitFor(
-      async () => expect(await countsOf(body.id)).toEqual({ declined: 1, failed: 0 }),
-      patient,
+    const told = await eventually(
+      () => eventsOf(id, 'consent.declined'),
+      ([newest]) => newest?.data.maker === 'Sourcepoint-frame',
     );
-    const [{ data }] = await eventsOf(body.id, 'consent.declined');
-    const { tabs } = (await server.api.status(body.id)).body;
-    expect(data).toEqual({ tabId: tabs[0].tabId, maker: 'Sourcepoint-frame' });
-    await server.api.remove(body.id);
+    expect(told[0].data).toEqual({ tabId: await firstTab(id), maker: 'Sourcepoint-frame' });
+    expect(await countsOf(id)).toEqual({ declined: told.length, failed: 0 });
   });
 
   test('a banner in a popup is declined', async () => {
     const name = newName();
-    const { body } = await server.api.create({ engine, policy: decline, startUrl: site.at(name, '/opens') });
+    await browser.show(site.at(name, '/opens'));
     await declinedAt(name);
-    await server.api.remove(body.id);
   });
 });
 
-test.each([
-  ['onetrust', 'Onetrust'],
-  ['didomi', 'didomi'],
-  ['cookiebot', 'Cybotcookiebot'],
-  ['usercentrics', 'usercentrics-api'],
-  ['words', 'HEURISTIC-REJECT'],
-])('a banner is declined by its own button, and an event tells of it: %s', async (page, maker) => {
-  const name = newName();
-  const startUrl = site.at(name, `/${page}`);
-  const { body } = await server.api.create({ policy: decline, startUrl });
-  await declinedAt(name);
-  const [event] = await eventually(
-    () => eventsOf(body.id, 'consent.declined'),
-    (events) => events.length > 0,
-  );
-  const { tabs } = (await server.api.status(body.id)).body;
-  expect(event.data).toEqual({ tabId: tabs[0].tabId, maker });
-  expect(await countsOf(body.id)).toEqual({ declined: 1, failed: 0 });
+describe('a banner', () => {
+  const browser = browserFor();
+  afterAll(() => browser.remove());
 
-  // The page remembers, and no banner is declined twice.
-  await goTo(body.id, startUrl);
-  expect(pressedAt(name)).toEqual(['declined']);
-  await server.api.remove(body.id);
+  test.each([
+    ['onetrust', 'Onetrust'],
+    ['didomi', 'didomi'],
+    ['cookiebot', 'Cybotcookiebot'],
+    ['usercentrics', 'usercentrics-api'],
+    ['words', 'HEURISTIC-REJECT'],
+  ])('is declined by its own button, and an event tells of it: %s', async (page, maker) => {
+    const name = newName();
+    const url = site.at(name, `/${page}`);
+    const id = await browser.show(url);
+    await declinedAt(name);
+    const told = await eventually(
+      () => eventsOf(id, 'consent.declined'),
+      ([newest]) => newest?.data.maker === maker,
+    );
+    expect(told[0].data).toEqual({ tabId: await firstTab(id), maker });
+    expect(await countsOf(id)).toEqual({ declined: told.length, failed: 0 });
+
+    // The page remembers, and no banner is declined twice.
+    await goTo(id, url);
+    expect(pressedAt(name)).toEqual(['declined']);
+  });
 });
 
 test('quick actions wait until a banner is gone', async () => {

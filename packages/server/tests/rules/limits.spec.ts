@@ -82,6 +82,8 @@ test('200 rules and a page that asks thousands of times leave the service respon
   while (!done) {
     expect((await server.api.get(body.id)).status).toBe(200);
     answered++;
+    // what asks without a pause is itself what keeps the service busy
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
   expect(await flood).toBe(3000);
   expect(answered).toBeGreaterThan(10);
@@ -96,7 +98,7 @@ test('a page may send far more than a message of Chromium may hold', async () =>
     policy: { ...open, rules },
     startUrl: site.at('shop', '/sends'),
   });
-  await vi.waitFor(() => expect(site.seen).toContain('shop /sent'), { timeout: 50_000, interval: 50 });
+  await vi.waitFor(() => expect(site.seen).toContain('shop /sent'), { timeout: 170_000, interval: 50 });
   expect(site.headers.get('/sent')).toMatchObject({ 'content-length': String(40 * 1024 ** 2) });
   expect((await server.api.get(body.id)).body).toMatchObject({ status: 'ready', epoch: 1 });
   await server.api.remove(body.id);

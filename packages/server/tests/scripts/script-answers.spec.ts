@@ -60,7 +60,7 @@ describe('an error', () => {
 
   test('of a missing element comes before the call’s own deadline', async () => {
     const error = await errorOf("await page.setContent('<p>nothing</p>'); await page.click('#never')", {
-      timeoutMs: 2000,
+      timeoutMs: 6000,
     });
     expect(error.code).toBe('SELECTOR_NOT_FOUND');
   });

@@ -170,13 +170,26 @@ describe('a call that is streamed as it runs', () => {
 
 describe('several calls at once', () => {
   test('on one browser run one after the other, in order', async () => {
-    const calls = Array.from({ length: 8 }, (_, n) =>
-      execute(
-        `const seen = (await page.evaluate(() => (window.order ??= []))); await sleep(10); return page.evaluate((n) => { window.order.push(n); return window.order }, ${n})`,
-      ),
-    );
+    const gated = await startSite();
+    const inLine = async (): Promise<number> => {
+      const { body } = await server.api.call('GET', '/metrics');
+      return Number(/^browserd_script_queue (\d+)$/m.exec(body)?.[1]);
+    };
+    const calls = [execute(`await context.request.get('${gated.origin}/gate'); return 1`)];
+    // Each is in line before the next is sent: of two on their way, either may come first.
+    for (let n = 0; n < 8; n++) {
+      await eventually(inLine, (count) => count === n + 1);
+      calls.push(
+        execute(
+          `const seen = (await page.evaluate(() => (window.order ??= []))); await sleep(10); return page.evaluate((n) => { window.order.push(n); return window.order }, ${n})`,
+        ),
+      );
+    }
+    await eventually(inLine, (count) => count === 9);
+    gated.openGate();
     const last = (await Promise.all(calls)).at(-1);
     expect(last?.body.result.slice(-8)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    await gated.close();
   });
 
   test('past the end of the line are refused', async () => {

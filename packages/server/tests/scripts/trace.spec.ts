@@ -68,7 +68,7 @@ describe('a trace', () => {
 
   test('of a call that is ended for its time is there up to that moment', async () => {
     const code = `await page.goto(args.url); await page.setContent('<p>last</p>'); while (true);`;
-    const { body } = await execute(code, { trace: true, timeoutMs: 3000, args: { url: `${site.origin}/` } });
+    const { body } = await execute(code, { trace: true, timeoutMs: 6000, args: { url: `${site.origin}/` } });
     expect(body.error).toMatchObject({ code: 'SCRIPT_TIMEOUT' });
     const entries = await entriesOf(server.api, id, body.trace);
     expect(actionsIn(entries)).toEqual(['goto', 'setContent']);

@@ -235,7 +235,7 @@ describe('nothing is typed', () => {
     const { scripts, site } = world;
     const url = path.startsWith('http') ? path : site.origin + path;
     return scripts.errorOf(
-      `await page.goto(args.url); ${more}; await secrets.fill(page.locator(args.selector), 'shop/password', { timeout: 2000 })`,
+      `await page.goto(args.url); ${more}; await secrets.fill(page.locator(args.selector), 'shop/password', { timeout: 8000 })`,
       { args: { url, selector } },
     );
   };

@@ -5,7 +5,7 @@ import { type Attack, done, type World } from './attack-world.ts';
 const refusesAll =
   (code: string) =>
   async (world: World): Promise<void> => {
-    const answer = await world.run(code, { timeoutMs: 20_000 });
+    const answer = await world.run(code);
     expect(answer).toMatchObject({ success: true });
     expect(done(answer.result)).toEqual([]);
   };
@@ -22,7 +22,7 @@ export const frames = `
 const forges =
   (code: string, check?: (answer: Record<string, unknown>, world: World) => void) =>
   async (world: World): Promise<void> => {
-    const answer = await world.runOutside(`${frames}\n${code}`, { timeoutMs: 4000 });
+    const answer = await world.runOutside(`${frames}\n${code}`);
     check?.(answer, world);
     const { body } = await world.server.api.get(world.fenced);
     expect(body).toMatchObject({ status: 'ready', epoch: 1 });
@@ -134,7 +134,8 @@ const byMessages: Attack[] = [
         const { onmessage } = _transport;
         _transport.onmessage = (message) => { if (message.id >= 900000) heard.push(message); else onmessage.call(_transport, message); };
         ['A'.repeat(32), '0'.repeat(32), '', '__proto__', 'x'.repeat(1e6)].forEach((sessionId, i) => _transport.send({ id: 900000 + i, method: 'Runtime.evaluate', params: { expression: '1' }, sessionId }));
-        await sleep(300); _transport.onmessage = onmessage;
+        while (heard.length < 5) await sleep(10);
+        _transport.onmessage = onmessage;
         return heard.map(({ error, result }) => error?.message ?? 'DONE ' + JSON.stringify(result));`;
       const { result } = await world.run(code);
       expect(result).toHaveLength(5);
@@ -145,7 +146,7 @@ const byMessages: Attack[] = [
     name: 'opens streams out of turn, without end and past their window, and speaks to the exit itself over a forged one',
     async attempt(world) {
       await forges(
-        `for (let i = 0; i < 5000; i++) stream(1, i + 1, [0]); for (let i = 0; i < 50; i++) stream(2, 1, 'x'.repeat(32000)); stream(9, 1); stream(5, 1, 'xx'); await sleep(200);`,
+        `for (let i = 0; i < 5000; i++) stream(1, i + 1, [0]); for (let i = 0; i < 50; i++) stream(2, 1, 'x'.repeat(32000)); stream(9, 1); stream(5, 1, 'xx'); await sleep(25_000);`,
         ({ error }) => expect(error).toMatchObject({ code: 'SCRIPT_ABORTED' }),
       )(world);
       // The runner has ended over it: the next one has opened no stream yet, so the first numbers are in turn.
@@ -159,7 +160,7 @@ const byMessages: Attack[] = [
         `GET ${world.site.origin}/ HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET http://${host}/ HTTP/1.1\r\n\r\n`,
       ];
       const { activity } = await world.runOutside(
-        `${frames}\nargs.asked.forEach((text, i) => { stream(1, i + 1, [0]); stream(2, i + 1, text); }); await sleep(500);`,
+        `${frames}\nargs.asked.forEach((text, i) => { stream(1, i + 1, [0]); stream(2, i + 1, text); }); await sleep(4000);`,
         { args: { asked } },
       );
       const refused = activity.filter((entry: { type: string }) => entry.type === 'policy_blocked');

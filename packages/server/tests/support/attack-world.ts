@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -35,6 +35,8 @@ export interface World extends AsyncDisposable {
   loose: string;
   /** The browsers that code was run on, until the next call of theirs has been tried. */
   used: Set<string>;
+  /** What this process listens on since this world was opened: not what another test file has left in the worker. */
+  ports(): number[];
   run(code: string, options?: RunOptions): Promise<Answer['body']>;
   /** The same after the code has left the vm, with the names of `outsideTheVm` in scope. */
   runOutside(code: string, options?: RunOptions): Promise<Answer['body']>;
@@ -89,6 +91,7 @@ export const done = (result: Record<string, string> | null): string[] =>
 
 export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
   await using stack = new AsyncDisposableStack();
+  const portsBefore = new Set(ownPorts());
   const secret = `secret-${randomUUID()}`;
   process.env.ATTACK_SECRET = secret;
   stack.defer(() => void delete process.env.ATTACK_SECRET);
@@ -124,7 +127,7 @@ export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
     canary: { tcp: canaries.tcp, udp: canaries.udp, unix: canaries.unix, abstract: canaries.abstract },
   };
   const used = new Set<string>();
-  const run: World['run'] = async (code, { browser = fenced, args, timeoutMs = 8000 } = {}) => {
+  const run: World['run'] = async (code, { browser = fenced, args, timeoutMs = 30_000 } = {}) => {
     used.add(browser);
     const body = {
       code: `${trying}\n${code}`,
@@ -148,10 +151,29 @@ export async function openWorld(mode: 'strict' | 'process'): Promise<World> {
     plain,
     loose,
     used,
+    ports: () => ownPorts().filter((port) => !portsBefore.has(port)),
     run,
     runOutside: (code, options) => run(`${outsideTheVm}\n${code}`, options),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** What this very process listens on, the exits of its browsers among it. */
+function ownPorts(): number[] {
+  const inodes = new Set(
+    readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/self/fd/${fd}`))?.[1] ?? [];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return readFileSync('/proc/self/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === '0A' && inodes.has(inode ?? ''))
+    .map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '', 16));
 }
 
 /** Processes that know the service's folders, by command line or by mount. */

@@ -19,7 +19,7 @@ export interface Got {
   text: string;
 }
 
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 
 const headersOf = ({ key, body, headers }: BareOptions): Record<string, string> => ({
   'idempotency-key': randomUUID(),

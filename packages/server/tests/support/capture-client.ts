@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 import { expect } from 'vitest';
-import type { Api } from './client.ts';
+import { type Api, patient } from './client.ts';
 import { expectContract } from './contract.ts';
 
 /** Screenshots and PDFs of the specs, with their JSON answers checked like all others. */
@@ -32,7 +32,7 @@ export async function captureAt(
       authorization: `Bearer ${api.key}`,
       ...(body && { 'content-type': 'application/json' }),
     },
-    body: body && JSON.stringify(body),
+    body: body && JSON.stringify(patient(path, body)),
     signal,
   });
   const { status, headers } = response;

@@ -28,6 +28,13 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
+/** What waits for a page ends after a time that is generous to pages, but not to a busy machine. */
+const waitsForPages = /^\/v1\/(?:screenshot|pdf)$|\/(?:script\/execute|scrape)$/;
+
+/** The body with all the time there is, unless the test is about time and says how much. */
+export const patient = (path: string, body: unknown): unknown =>
+  waitsForPages.test(path) && body?.constructor === Object ? { timeoutMs: 120_000, ...body } : body;
+
 export function createApi(url: string, key: string): Api {
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
     const response = await fetch(url + path, {
@@ -37,7 +44,7 @@ export function createApi(url: string, key: string): Api {
         ...(options.body !== undefined && { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      body: options.body === undefined ? undefined : JSON.stringify(patient(path, options.body)),
     });
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('json');

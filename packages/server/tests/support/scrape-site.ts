@@ -19,12 +19,16 @@ const nested = (levels: number): string =>
   html(`<title>deep</title><p>Top. ${words}</p><script>
     let at = document.body; for (let i = 0; i < ${levels}; i++) { const d = document.createElement('div'); at.append(d); at = d } at.append('Bottom.')</script>`);
 
+const fetching = (path: string): string =>
+  html(`<title>app</title><div id=root>Loading…</div><script>
+    fetch('${path}').then((r) => r.text()).then((t) => { root.innerHTML = '<main><h1>Fetched</h1><p>' + t + '</p></main>' })</script>`);
+
 const answers: Record<string, Answer> = {
   '/article': article,
   '/listing': listing,
   '/form': form,
-  '/late-fetch': html(`<title>app</title><div id=root>Loading…</div><script>
-    fetch('/slow').then((r) => r.text()).then((t) => { root.innerHTML = '<main><h1>Fetched</h1><p>' + t + '</p></main>' })</script>`),
+  '/late-fetch': fetching('/slow'),
+  '/never-fetched': fetching('/hang'),
   '/late-timer': html(`<title>app</title><div id=root></div><script>
     setTimeout(() => { root.innerHTML = '<p>Rendered late. ${words}</p>' }, 700)</script>`),
   '/slow': (response) => void setTimeout(() => send(response, 'text/plain', words), 600),

@@ -53,6 +53,8 @@ export async function makeFolders(settings: Settings = {}): Promise<Folders> {
       // one that is kept warm is one that most specs never use
       BROWSERD_POOL_SIZE: '0',
       BROWSERD_RUNNER_POOL_SIZE: '0',
+      // how long a start takes is the machine's affair
+      BROWSERD_LAUNCH_TIMEOUT: '2m',
       BROWSERD_PRIVATE_ACCESS: 'localhost',
       BROWSERD_LOG_LEVEL: 'warn',
       ...settings,

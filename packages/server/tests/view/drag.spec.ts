@@ -64,7 +64,7 @@ describe.each([
     await seen(async () => expect(Number(await read('range.value'))).toBeGreaterThan(60));
     await noted();
     drag([30, 280], [230, 285]);
-    await seen(async () => expect(await noted()).toEqual(['knob 200px', 'up 230']));
+    await seen(async () => expect(await read('noted')).toEqual(['knob 200px', 'up 230']));
   });
 
   test.skipIf(!binary)('drags a thing to its place, and drops it there once', async () => {
@@ -74,7 +74,7 @@ describe.each([
     // the page takes the mouse again
     await noted();
     drag([30, 280], [130, 285]);
-    await seen(async () => expect(await noted()).toEqual(['knob 100px', 'up 130']));
+    await seen(async () => expect(await read('noted')).toEqual(['knob 100px', 'up 130']));
   });
 
   test.skipIf(!binary)('who lets go unseen or leaves in a drag drops nothing and holds nothing', async () => {
@@ -89,7 +89,7 @@ describe.each([
     mouse('down', 30, 280, down);
     mouse('move', 90, 280, { buttons: 1 });
     viewer.close();
-    await seen(async () => expect(await noted()).toEqual(['knob 60px', 'up 90']));
+    await seen(async () => expect(await read('noted')).toEqual(['knob 60px', 'up 90']));
   });
 
   test.skipIf(!binary)('presses several buttons, and clicks two and three times', async () => {

@@ -97,8 +97,8 @@ describe('a viewer', () => {
     const { socketUrl } = await liveCapability(server.api, id, 'view');
     const [slow, quick] = [await watch(socketUrl, { slow: true }), await watch(socketUrl)];
     const colour = '(n) => { document.body.style.background = "rgb(" + n * 10 + ",0,0)" }';
-    await run(id, `for (let n = 0; n < 20; n++) { await page.evaluate(${colour}, n); await sleep(60) }`);
-    await seen(() => expect(quick.frames.length).toBeGreaterThan(5));
+    // a busy Chromium draws fewer pictures than there are changes
+    for (let n = 0; quick.frames.length <= 5; n++) await run(id, `await page.evaluate(${colour}, ${n % 25})`);
     expect(slow.frames.length).toBeLessThanOrEqual(2);
   });
 

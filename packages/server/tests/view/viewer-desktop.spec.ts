@@ -36,7 +36,7 @@ describe('the mouse', () => {
     await window.page.evaluate(
       "document.querySelector('canvas').dispatchEvent(new PointerEvent('pointercancel', { pointerType: 'mouse' }))",
     );
-    await seen(async () => expect(await noted()).toEqual(['knob 200px', 'up 230']));
+    await seen(async () => expect(await person.read('noted')).toEqual(['knob 200px', 'up 230']));
   });
 
   test('presses a second button while the first is held, and selects a word with two clicks', async () => {
