@@ -106,8 +106,13 @@ async function readPreferences(profile: HeldFolder): Promise<Json> {
 const objectOf = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 
-/** Exported for its test. */
-export function withExtensions(preferences: Json, laidOut: readonly LaidOutExtension[]): Json {
+/**
+ * What makes it one that is installed already: Chromium would miss its folder and give it access to files again. The rest,
+ * such as the rules that it made while it ran, stays.
+ */
+const ofInstall = new Set(['path', 'location', 'creation_flags', 'disable_reasons']);
+
+function withExtensions(preferences: Json, laidOut: readonly LaidOutExtension[]): Json {
   const extensions = objectOf(preferences.extensions);
   // Without those of paths of earlier starts.
   const known = Object.entries(objectOf(extensions.settings)).filter(
@@ -115,8 +120,8 @@ export function withExtensions(preferences: Json, laidOut: readonly LaidOutExten
   );
   const settings = Object.fromEntries(known);
   for (const { chromiumId, path } of laidOut) {
-    const { disable_reasons: _, ...entry } = objectOf(settings[chromiumId]);
-    settings[chromiumId] = { ...entry, newAllowFileAccess: false };
+    const entry = Object.entries(objectOf(settings[chromiumId])).filter(([name]) => !ofInstall.has(name));
+    settings[chromiumId] = { ...Object.fromEntries(entry), newAllowFileAccess: false };
     settings[chromiumIdOf(path)] = { newAllowFileAccess: false };
   }
   return {

@@ -71,6 +71,11 @@ export class ClientSessions {
   ): boolean {
     const { sessionId: id, targetInfo: info } = attached;
     if (!this.#sees(info)) {
+      // The hidden page of an extension is not let go by the end of the session that holds it.
+      if (attached.waitingForDebugger)
+        void this.#cdp
+          .send('Runtime.runIfWaitingForDebugger', undefined, { sessionId: id })
+          .catch(() => undefined);
       this.#detach(id, parentId);
       return false;
     }
