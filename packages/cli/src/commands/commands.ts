@@ -7,6 +7,7 @@ import { addCompletion } from './completion/completion.ts';
 import { addConfig } from './config.ts';
 import { addDialogs } from './dialogs.ts';
 import { addEvents } from './events.ts';
+import { addExtensions } from './extensions.ts';
 import { addHandoff } from './handoff.ts';
 import { addKeys } from './keys.ts';
 import { addMcp } from './mcp.ts';
@@ -25,6 +26,7 @@ export const commandGroups = {
   'Browsers:': [
     addBrowsers,
     addProfiles,
+    addExtensions,
     addRun,
     addTabs,
     addDialogs,
