@@ -16,10 +16,7 @@ export function addExtensions(program: Command): void {
     )
     .addHelpText(
       'after',
-      examples(
-        'browserd extensions upload price-watch.zip',
-        'browserd browsers create --extension extension_…',
-      ),
+      examples('browserd extensions upload price-watch.zip', 'browserd extensions show extension_…'),
     );
   listOptions(group.command('list').alias('ls').description('extensions of the project'))
     .addHelpText('after', examples('browserd extensions list'))

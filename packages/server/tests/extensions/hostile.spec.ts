@@ -64,8 +64,7 @@ describe.runIf(full)('a hostile extension', () => {
        return (worker ?? (await context.waitForEvent('serviceworker'))).evaluate(${code}, args.argument)`,
       { args: { argument } },
     );
-  const asks = (url: string) =>
-    inWorker(`(url) => ${fetched}`, url);
+  const asks = (url: string) => inWorker(`(url) => ${fetched}`, url);
   const under = async (policy: object): Promise<Answer> => {
     const changed = await server.api.patch(id, { policy });
     expect(changed.status).toBe(200);
