@@ -1,6 +1,6 @@
 /**
  * A CRX is a ZIP file behind a signed head. The head is read for the public key alone, from which Chromium makes the id that
- * the extension has in the store. The signature is not checked: whoever may upload a CRX may upload a ZIP as well.
+ * the extension has in the store. The signature is not checked: a caller who may upload a CRX may upload a ZIP as well.
  *
  *   "Cr24" · 3 · length of the head · head (protobuf) · ZIP
  */

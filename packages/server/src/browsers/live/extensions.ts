@@ -126,7 +126,7 @@ function withExtensions(preferences: Json, laidOut: readonly LaidOutExtension[])
   }
   return {
     ...preferences,
-    // Windows beside the browser's own context, with downloads that would be nobody's.
+    // Windows beside the browser's own context, whose downloads the service would not see.
     incognito: { ...objectOf(preferences.incognito), mode_availability: 1 },
     extensions: {
       ...extensions,
