@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { extensionZip } from '../../server/tests/support/extensions.ts';
 import { type CliWorld, startCliWorld } from './cli-world.ts';
 
 let world: CliWorld;
@@ -163,6 +164,29 @@ describe('around it', () => {
     expect([changed.code, empty.code, homeless.code]).toEqual([0, 2, 2]);
     for (const { stdout, stderr } of [made, changed, list]) expect(stdout + stderr).not.toContain(value);
     expect(await cli.json('secrets', 'delete', id)).toMatchObject({ id, deleted: true });
+  });
+
+  test('extensions are uploaded, listed, shown and deleted', async () => {
+    const manifest = {
+      name: 'Price watch',
+      permissions: ['storage'],
+      action: { default_popup: 'popup.html' },
+    };
+    await writeFile(join(cli.folder, 'price-watch.zip'), extensionZip({ manifest }));
+    const made = await cli.json('extensions', 'upload', 'price-watch.zip');
+    expect(made).toMatchObject({ name: 'Price watch', permissions: ['storage'] });
+    const [list, shown, folder, shell] = await Promise.all([
+      cli.run('extensions', 'list'),
+      cli.run('extensions', 'show', made.id),
+      cli.run('extensions', 'upload', '.'),
+      cli.run('browsers', 'create', '--engine', 'shell', '--extension', made.id),
+    ]);
+    expect(list.stdout).toMatch(/ Price watch +1\.0 +storage /);
+    expect(shown.stdout).toContain(`chrome-extension://${made.chromiumId}/popup.html`);
+    expect([folder.code, shell.code]).toEqual([2, 1]);
+    expect(folder.stderr).toContain('zip -r');
+    expect(shell.stderr).toContain('engine');
+    expect(await cli.json('extensions', 'delete', made.id)).toMatchObject({ id: made.id, deleted: true });
   });
 
   test('the exit code says what went wrong', async () => {

@@ -2,6 +2,7 @@
 import { Browser } from './browser/browser.ts';
 import { Browsers } from './browsers.ts';
 import { Events } from './events.ts';
+import { Extensions } from './extensions.ts';
 import type * as types from './generated/schemas.ts';
 import {
   Api,
@@ -35,6 +36,7 @@ const quickMs = 30_000;
 export class Browserd {
   readonly browsers: Browsers;
   readonly events: Events;
+  readonly extensions: Extensions;
   readonly keys: Keys;
   readonly secrets: Secrets;
   readonly profiles: Profiles;
@@ -45,6 +47,7 @@ export class Browserd {
     this.#api = new Api(settings);
     this.browsers = new Browsers(this.#api);
     this.events = new Events(this.#api);
+    this.extensions = new Extensions(this.#api);
     this.keys = new Keys(this.#api);
     this.secrets = new Secrets(this.#api);
     this.profiles = new Profiles(this.#api);

@@ -33,6 +33,7 @@ export {
 } from './computer/computer.ts';
 export { BrowserdError, ConnectionError, ScriptError } from './errors.ts';
 export type { EventFilter, Events, FollowOptions } from './events.ts';
+export type { Extensions } from './extensions.ts';
 export type * as api from './generated/schemas.ts';
 export type {
   CallOptions,

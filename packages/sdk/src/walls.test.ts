@@ -7,6 +7,7 @@ testWalls(import.meta.dirname, {
     computer: [],
     browsers: ['browser', 'http'],
     events: ['http'],
+    extensions: ['http'],
     keys: ['http'],
     'live-frame': [],
     profiles: ['http'],

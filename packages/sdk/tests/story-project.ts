@@ -1,5 +1,6 @@
 import { type api, Browserd, verifyWebhook } from '@browserd/sdk';
 import { expect } from 'vitest';
+import { extensionZip } from '../../server/tests/support/extensions.ts';
 import { startReceiver } from '../../server/tests/support/receiver.ts';
 import { lineTo } from './cut-line.ts';
 import { caught, firstOf, type Stories } from './story-world.ts';
@@ -86,6 +87,16 @@ export const projectStories: Stories = {
       code: 'SECRET_ORIGIN_MISMATCH',
     });
     expect(await client.secrets.delete(id)).toEqual({ id, deleted: true });
+  },
+
+  'an extension is uploaded, shown, refused with its reason, and deleted': async ({ client }) => {
+    const made = await client.extensions.upload(extensionZip({ manifest: { permissions: ['storage'] } }));
+    expect(made).toMatchObject({ name: 'Test', version: '1.0', permissions: ['storage'] });
+    expect(await client.extensions.get(made.id)).toEqual(made);
+    expect((await client.extensions.list().all()).map(({ id }) => id)).toEqual([made.id]);
+    const hungry = extensionZip({ manifest: { permissions: ['debugger'] } });
+    expect(await caught(client.extensions.upload(hungry))).toMatchObject({ code: 'EXTENSION_INVALID' });
+    expect(await client.extensions.delete(made.id)).toEqual({ id: made.id, deleted: true });
   },
 
   'one request, one page': async ({ client }) => {

@@ -10,6 +10,7 @@ import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openCeiling, openOutgoing, openOwnServices } from './egress/egress.ts';
 import { openEvents } from './events/events.ts';
+import { Extensions } from './extensions/extensions.ts';
 import { createHttp } from './http/http.ts';
 import type { Engine } from './kit/engine.ts';
 import { type Log, maskLog } from './kit/log.ts';
@@ -113,6 +114,11 @@ export async function startService(
     limitBytes: config.browserDisk,
     sealing,
   });
+  const extensions = new Extensions({
+    store: ordered,
+    bytes: artifacts.bytes,
+    mode: config.extensions,
+  });
   opened.use(startSweeper({ store, artifacts, profiles, config, log, ...observers.sweeper }));
 
   const pauses = opened.use(openPauses(isolation));
@@ -123,6 +129,7 @@ export async function startService(
       events,
       artifacts,
       saved: profiles,
+      extensions,
       log,
       node,
       isolation,
@@ -192,6 +199,7 @@ export async function startService(
     recordings,
     secrets,
     profiles,
+    extensions,
     quick,
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,

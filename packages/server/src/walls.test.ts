@@ -18,7 +18,10 @@ import {
 
 const plan: Plan = {
   http: {
-    may: ['browsers', 'page', 'quick', 'profiles', 'artifacts', 'access', 'events', 'secrets', 'config'],
+    may: [
+      ...['browsers', 'page', 'quick', 'profiles', 'extensions', 'artifacts', 'access', 'events'],
+      ...['secrets', 'config'],
+    ],
     rooms: {
       wire: [],
       in: ['wire'],
@@ -49,7 +52,10 @@ const plan: Plan = {
     },
   },
   browsers: {
-    may: ['profiles', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store', 'video'],
+    may: [
+      ...['profiles', 'extensions', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store'],
+      'video',
+    ],
     rooms: {
       record: [],
       disk: ['record'],
@@ -80,6 +86,7 @@ const plan: Plan = {
     may: ['artifacts', 'events', 'process', 'store'],
     rooms: { 'local-storage': [], archive: ['local-storage'] },
   },
+  extensions: ['artifacts', 'store'],
   sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
@@ -126,7 +133,7 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
+      ...['extensions', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -138,7 +145,7 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'profiles', 'secrets'],
+        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
         ...['measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
@@ -176,6 +183,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'events',
       'quick',
       'profiles',
+      'extensions',
       'secrets',
     ],
   },

@@ -8,6 +8,7 @@ import { addComputer } from './computer/computer.ts';
 import { addConfig } from './config.ts';
 import { addDialogs } from './dialogs.ts';
 import { addEvents } from './events.ts';
+import { addExtensions } from './extensions.ts';
 import { addHandoff } from './handoff.ts';
 import { addKeys } from './keys.ts';
 import { addMcp } from './mcp.ts';
@@ -26,6 +27,7 @@ export const commandGroups = {
   'Browsers:': [
     addBrowsers,
     addProfiles,
+    addExtensions,
     addRun,
     addTabs,
     addComputer,

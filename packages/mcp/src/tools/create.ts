@@ -25,6 +25,7 @@ const input = z.strictObject({
     .boolean()
     .default(false)
     .describe('Save into the profile when the browser is closed; only one browser at a time may.'),
+  extensions: z.array(z.string().max(64)).max(10).optional().describe('Ids of uploaded extensions.'),
   recording: z.boolean().optional().describe('Record a video of it.'),
   dialogs: z
     .enum(['dismiss', 'accept', 'manual'])

@@ -24,6 +24,10 @@ export const operations = {
   ProfileController_export: ['GET', '/v1/profiles/{profileId}/export'],
   ProfileController_versions: ['GET', '/v1/profiles/{profileId}/versions'],
   ProfileController_restore: ['POST', '/v1/profiles/{profileId}/restore', true],
+  ExtensionController_list: ['GET', '/v1/extensions'],
+  ExtensionController_create: ['POST', '/v1/extensions'],
+  ExtensionController_get: ['GET', '/v1/extensions/{extensionId}'],
+  ExtensionController_delete: ['DELETE', '/v1/extensions/{extensionId}'],
   ProfileController_check: ['POST', '/v1/profiles/{profileId}/check'],
   ProfileController_signIn: ['POST', '/v1/profiles/{profileId}/sign-in'],
   QuickController_scrape: ['POST', '/v1/scrape'],
@@ -115,6 +119,10 @@ export interface Operations {
   ProfileController_export: { takes: types.ProfileControllerExportData; answers: types.ProfileControllerExportResponse };
   ProfileController_versions: { takes: types.ProfileControllerVersionsData; answers: types.ProfileControllerVersionsResponse };
   ProfileController_restore: { takes: types.ProfileControllerRestoreData; answers: types.ProfileControllerRestoreResponse };
+  ExtensionController_list: { takes: types.ExtensionControllerListData; answers: types.ExtensionControllerListResponse };
+  ExtensionController_create: { takes: types.ExtensionControllerCreateData; answers: types.ExtensionControllerCreateResponse };
+  ExtensionController_get: { takes: types.ExtensionControllerGetData; answers: types.ExtensionControllerGetResponse };
+  ExtensionController_delete: { takes: types.ExtensionControllerDeleteData; answers: types.ExtensionControllerDeleteResponse };
   ProfileController_check: { takes: types.ProfileControllerCheckData; answers: types.ProfileControllerCheckResponse };
   ProfileController_signIn: { takes: types.ProfileControllerSignInData; answers: types.ProfileControllerSignInResponse };
   QuickController_scrape: { takes: types.QuickControllerScrapeData; answers: types.QuickControllerScrapeResponse };

@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ceiling } from '../egress/egress.ts';
 import { ApiError } from '../errors.ts';
+import { extensionGone } from '../extensions/extensions.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import type { ListPage } from '../kit/page-of-list.ts';
 import { inUse, type ProfileRecord, profileGone } from '../profiles/profiles.ts';
@@ -172,6 +173,7 @@ export class BrowsersOnNode implements Browsers {
   > {
     const { store, capacity, bootId, saved } = this.#parts;
     const profile = input.profile && (await saved.find(projectId, refOf(input.profile)));
+    if (input.extensions?.length) await this.#parts.extensions.find(projectId, input.extensions);
     const record = newRecord(projectId, input, this.#parts, profile && useOf(profile, input.profile));
     await refuseAboveCeiling(settingsIn(record).policy, this.#parts.ceiling, projectId);
     const cancel = new AbortController();
@@ -181,7 +183,11 @@ export class BrowsersOnNode implements Browsers {
     ticket.slot.catch(() => undefined);
     const created = eventOf(record, 'browser.created', ticket.queued ? { queue: ticket.position() } : {});
     const once = key === undefined ? undefined : { key, bootId };
-    const outcome = await store.browsers.insert(record, [created], once, writes(record)?.id);
+    const outcome = await store.browsers.insert(record, [created], once, {
+      writes: writes(record)?.id,
+      extensions: input.extensions,
+    });
+    if (typeof outcome === 'object' && 'missing' in outcome) throw extensionGone(outcome.missing);
     if (profile && outcome === 'profileGone') throw profileGone(profile.id);
     if (profile && typeof outcome === 'object') return { heldBy: outcome.heldBy, profile };
     // From here on the ticket is the keeper's.

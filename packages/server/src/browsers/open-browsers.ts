@@ -7,6 +7,7 @@ import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Engines } from '../chromium/chromium.ts';
 import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
+import type { Extensions } from '../extensions/extensions.ts';
 import type { Log } from '../kit/log.ts';
 import { type Isolation, openMemoryGroups, openMemoryWatch } from '../process/process.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -66,6 +67,7 @@ export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'pau
   events: Events;
   artifacts: Artifacts;
   saved: Profiles;
+  extensions: Extensions;
   log: Log;
   node: { id: string; bootId: string };
   isolation: Isolation;
@@ -179,6 +181,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     pool,
     profiles,
     saved,
+    extensions: parts.extensions,
     bases,
     live,
     downloads,

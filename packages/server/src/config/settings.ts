@@ -240,6 +240,11 @@ export const settings = {
     'Name servers that browsers and webhooks ask, such as `10.0.0.53` or `127.0.0.1:5353`, separated by commas.',
     'those of the machine',
   ),
+  extensions: setting(
+    z.enum(['off', 'admin', 'all']),
+    'admin',
+    'Who may upload extensions for Chromium: keys of the role `admin`, `all` keys, or with `off` no key; then no browser starts with one either. Every key of a project may use what was uploaded to it. See docs/extensions.md.',
+  ),
   filterLists: setting(
     list,
     '',

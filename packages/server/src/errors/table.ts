@@ -109,6 +109,24 @@ export const errorTable = {
     'fix_request',
     'The profile has no such version, or keeps it no longer.',
   ),
+  EXTENSION_NOT_FOUND: row(
+    404,
+    'not_found',
+    'fix_request',
+    'No extension with this id in the project of the key.',
+  ),
+  EXTENSION_INVALID: row(
+    422,
+    'validation',
+    'fix_request',
+    'The package is no extension that can be used: it is damaged, of an old manifest version, or asks for a permission that none is given (`details.permissions`).',
+  ),
+  EXTENSION_IN_USE: row(
+    409,
+    'conflict',
+    'wait',
+    'A browser that is not closed uses the extension (`details.browserId`).',
+  ),
   METHOD_NOT_ALLOWED: row(
     405,
     'validation',

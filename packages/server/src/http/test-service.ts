@@ -16,6 +16,7 @@ import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createEvents } from '../events/events.ts';
 import { Webhooks } from '../events/webhooks.ts';
+import { Extensions } from '../extensions/extensions.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import { Attachments } from '../page/reach/attachments.ts';
@@ -166,6 +167,7 @@ export async function startTestService(
     network: nothingThere(),
     permissions: nothingThere(),
     state: nothingThere(),
+    extensions: new Extensions({ store, bytes: artifacts.bytes, mode: 'admin' }),
     profiles: new Profiles({
       store,
       bytes: artifacts.bytes,

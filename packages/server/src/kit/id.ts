@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'project'
   | 'profile'
   | 'secret'
+  | 'extension'
   | 'version'
   | 'node'
   | 'req'

@@ -20,6 +20,7 @@ import type {
 import { readConfig, settings, variableOf } from '../config.ts';
 import { type ErrorCode, errorTable } from '../errors.ts';
 import type { Events, Webhooks } from '../events/events.ts';
+import type { Extensions } from '../extensions/extensions.ts';
 import { createHttp, type MetricsPage, type Readiness } from '../http/http.ts';
 import { createLog } from '../kit/log.ts';
 import { definitions } from '../metrics/metrics.ts';
@@ -56,6 +57,7 @@ async function openapi(): Promise<string> {
     permissions: inert<OwnerPermissions>(),
     state: inert<OwnerState>(),
     profiles: inert<Profiles>(),
+    extensions: inert<Extensions>(),
     artifacts: inert<Artifacts>(),
     events: inert<Events>(),
     webhooks: inert<Webhooks>(),

@@ -63,6 +63,7 @@ const noLimits: Name[] = [
   ...([
     'webhookPrivateAccess',
     'dnsServers',
+    'extensions',
     'filterLists',
     'privateAccess',
     'mcpPrivateAccess',

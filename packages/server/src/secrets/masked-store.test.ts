@@ -21,9 +21,11 @@ test('events are masked whatever they are written with, and all else is passed o
   const profile = aProfile({ projectId, name: 'shop' });
   await store.profiles.insert(profile, { quotaBytes: null, events: events() });
   // The fourth argument claims the profile: a second browser is refused.
-  expect(await store.browsers.insert(browser, events(), undefined, profile.id)).toBe('inserted');
+  expect(await store.browsers.insert(browser, events(), undefined, { writes: profile.id })).toBe('inserted');
   const second = aBrowser({ projectId, status: 'ready' });
-  expect(await store.browsers.insert(second, [], undefined, profile.id)).toEqual({ heldBy: browser.id });
+  expect(await store.browsers.insert(second, [], undefined, { writes: profile.id })).toEqual({
+    heldBy: browser.id,
+  });
   await store.browsers.change(browser.id, { status: ['ready'], epoch: browser.epoch }, {}, events());
   await store.artifacts.insert(anArtifact(browser), null, events());
   await store.profiles.change(profile.id, projectId, { updatedAt: 1 }, events());

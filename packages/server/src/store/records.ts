@@ -6,6 +6,7 @@ import type { KeyTable, ProjectTable, SecretTable } from './records/access.ts';
 import type { ArtifactTable } from './records/artifacts.ts';
 import type { BrowserTable, CheckpointTable, LocalStorageTable } from './records/browsers.ts';
 import type { EventTable } from './records/events.ts';
+import type { ExtensionTable } from './records/extensions.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
 import type { NodeTable } from './records/nodes.ts';
 import type { ProfileTable } from './records/profiles.ts';
@@ -23,6 +24,7 @@ export type {
   LocalStorageRecord,
 } from './records/browsers.ts';
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
+export type { ExtensionRecord } from './records/extensions.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
 export type { NodeRecord } from './records/nodes.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
@@ -43,6 +45,7 @@ export interface Store {
   localStorage: LocalStorageTable;
   artifacts: ArtifactTable;
   profiles: ProfileTable;
+  extensions: ExtensionTable;
   events: EventTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;

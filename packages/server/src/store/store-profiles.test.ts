@@ -68,7 +68,9 @@ describe.each(databases)('profiles in the store on %s', (kind) => {
     const other = await database.open();
     const all = Array.from({ length: 12 }, () => browser());
     const outcomes = await Promise.all(
-      all.map((one, n) => (n % 2 ? other : store).browsers.insert(one, [], undefined, profile.id)),
+      all.map((one, n) =>
+        (n % 2 ? other : store).browsers.insert(one, [], undefined, { writes: profile.id }),
+      ),
     );
     const winner = all[outcomes.indexOf('inserted')];
     expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(1);
@@ -77,14 +79,14 @@ describe.each(databases)('profiles in the store on %s', (kind) => {
     );
     const made = await Promise.all(all.map(({ id }) => store.browsers.get(id)));
     expect(made.filter(Boolean)).toHaveLength(1);
-    const nowhere = await store.browsers.insert(browser(), [], undefined, 'profile_none');
+    const nowhere = await store.browsers.insert(browser(), [], undefined, { writes: 'profile_none' });
     expect(nowhere).toBe('profileGone');
   });
 
   test('are free again when their browser is released, over or gone', async () => {
     const { store, projectId, profile, browser } = await fresh();
     const [first, second, third] = [browser(), browser(), browser()];
-    const claim = (one: typeof first) => store.browsers.insert(one, [], undefined, profile.id);
+    const claim = (one: typeof first) => store.browsers.insert(one, [], undefined, { writes: profile.id });
     await claim(first);
     expect(await store.profiles.release(profile.id, second.id)).toBe(false);
     expect(await store.profiles.releaseDead()).toEqual([]);
@@ -115,7 +117,7 @@ describe.each(databases)('profiles in the store on %s', (kind) => {
     expect(await store.artifacts.usage(projectId)).toBe(10);
 
     const writer = browser();
-    await store.browsers.insert(writer, [], undefined, profile.id);
+    await store.browsers.insert(writer, [], undefined, { writes: profile.id });
     const next = aProfileVersion(profile, { version: 2, browserId: writer.id, epoch: 1 });
     expect(await store.profiles.addVersion(next, { version: 1, writer: null }, options)).toBe('moved');
     expect(await store.profiles.addVersion(next, { version: 1, writer: writer.id }, options)).not.toBe(
@@ -169,7 +171,7 @@ describe.each(databases)('profiles in the store on %s', (kind) => {
   test('are not removed, and do not expire, while a browser that lives writes them', async () => {
     const { store, projectId, profile, browser } = await fresh();
     const writer = browser();
-    await store.browsers.insert(writer, [], undefined, profile.id);
+    await store.browsers.insert(writer, [], undefined, { writes: profile.id });
     await store.profiles.change(profile.id, projectId, { expiresAt: 100 });
     expect(await store.profiles.remove(profile.id, projectId, [])).toEqual({ heldBy: writer.id });
     expect(await store.profiles.expired(200, 10)).toEqual([]);

@@ -12,6 +12,7 @@ import {
   type SettingsOptions,
   seconds,
   settingsFrom,
+  several,
   takesSettings,
   wholeNumber,
   withoutGaps,
@@ -27,6 +28,7 @@ export interface CreateOptions extends SettingsOptions {
   maxDuration?: number;
   idleTimeout?: number;
   dialogs?: api.CreateBrowser['dialogs'];
+  extension?: string[];
   profile?: string;
   saveProfile?: 'close' | 'always';
   wait?: number;
@@ -51,6 +53,7 @@ export const takesCreateOptions = (command: Command): Command =>
       .option('--max-duration <time>', 'close it after this, such as 1h', duration)
       .option('--idle-timeout <time>', 'stop it when it was unused for this, such as 10m', duration)
       .addOption(dialogsOption())
+      .option('--extension <id>', 'load this extension, with the engine full; may be repeated', several)
       .option('--profile <name>', 'begin with a saved profile, by its name or id')
       .addOption(
         new Option('--save-profile <when>', 'save into it: when it is closed, or always').choices([
@@ -66,7 +69,8 @@ export function createSettings(options: CreateOptions): api.CreateBrowser {
     options;
   const own = { startUrl, name, recording, engine, memoryMb, metadata, maxDuration, idleTimeout, dialogs };
   const profile = profileFrom(options);
-  return { ...settingsFrom(options), ...withoutGaps({ ...own, profile }) };
+  const { extension: extensions } = options;
+  return { ...settingsFrom(options), ...withoutGaps({ ...own, extensions, profile }) };
 }
 
 function profileFrom({ profile, saveProfile }: CreateOptions): api.CreateBrowser['profile'] {
@@ -87,6 +91,7 @@ export function addCreate(browsers: Command): void {
         'browserd browsers create --allow-domain example.com --proxy socks5://127.0.0.1:1080',
         'browserd browsers create https://example.com --consent decline --list ads --rules rules.json',
         'browserd browsers create https://example.com/account --profile shop',
+        'browserd browsers create --extension extension_… https://example.com',
         'browserd browsers create --from settings.json --wait 60',
         'ID=$(browserd browsers create --quiet)',
       ),

@@ -1,11 +1,12 @@
 /** How a record gets its Chromium: a new one at create, its own again at resume and recovery. */
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
+import type { Extensions } from '../../extensions/extensions.ts';
 import type { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord, Store } from '../../store/records.ts';
 import type { Downloads } from '../downloads/downloads.ts';
 import type { RuleFiles } from '../interception/interception.ts';
-import { emulationOf, type LiveBrowser, openLive } from '../live/live.ts';
+import { emulationOf, type LiveBrowser, openLive, type WantedExtension } from '../live/live.ts';
 import { type BeginParts, type Begun, beginWith } from '../profile/profile.ts';
 import {
   applyAll,
@@ -24,6 +25,7 @@ export interface StartParts extends BeginParts {
   events: Events;
   downloads: Downloads;
   ruleFiles: RuleFiles;
+  extensions: Extensions;
   /** Held while the settings of a browser are read to be written. */
   settingsTurn: KeyedMutex;
   /** Those that load their first pages; a change of their settings reaches them meanwhile. */
@@ -92,10 +94,12 @@ export async function startNew(
 /** One that is warm, or one that begins with the profile that was asked for. */
 async function open(parts: StartParts, record: BrowserRecord, signal: AbortSignal): Promise<Begun> {
   const { engine, profile } = settingsIn(record);
-  if (!profile) return { live: await parts.pool.take(engine, signal) };
+  const extensions = await wantedExtensions(parts.extensions, record);
+  if (!profile) return { live: await parts.pool.take(engine, signal, extensions) };
   const { id: profileId, version, save } = profile;
   const { projectId } = record;
-  return beginWith(parts, { projectId, profileId, version, writes: save !== false, engine }, signal);
+  const wanted = { projectId, profileId, version, writes: save !== false, engine, extensions };
+  return beginWith(parts, wanted, signal);
 }
 
 /** Those that were saved with its profile; what a create asks for beats them. */
@@ -134,6 +138,7 @@ async function attach(parts: StartParts, record: BrowserRecord, live: LiveBrowse
     return now;
   });
   await prepared;
+  await live.loadExtensions();
   return wanted;
 }
 
@@ -207,16 +212,17 @@ async function reopen(
   signal: AbortSignal,
 ): Promise<LiveBrowser> {
   const { engine } = settingsIn(record);
+  const extensions = await wantedExtensions(parts.extensions, record);
   signal.throwIfAborted();
   const folder = await parts.profiles.reclaim(record.id);
   if (folder) {
     await parts.profiles.assign(folder, record.id);
     try {
-      return await openLive(parts.live, { engine, folder, signal });
+      return await openLive(parts.live, { engine, folder, extensions, signal });
     } catch (error) {
       signal.throwIfAborted();
       // If a new folder does not work either, the fault is the machine's and this one is still good.
-      const fresh = await parts.pool.take(engine, signal);
+      const fresh = await parts.pool.take(engine, signal, extensions);
       parts.log.warn({ err: error, browserId: record.id }, 'browser.profile_unusable');
       await parts.profiles.forget(record.id);
       lost.push('IndexedDB, caches and service workers: Chromium could not open the profile folder');
@@ -224,5 +230,16 @@ async function reopen(
     }
   }
   lost.push('IndexedDB, caches and service workers: the profile folder is gone');
-  return parts.pool.take(engine, signal);
+  return parts.pool.take(engine, signal, extensions);
+}
+
+/** They are held for as long as the record, so they are there. */
+async function wantedExtensions(extensions: Extensions, record: BrowserRecord): Promise<WantedExtension[]> {
+  const { extensions: ids = [] } = settingsIn(record);
+  if (ids.length === 0) return [];
+  const found = await extensions.find(record.projectId, ids);
+  return found.map((extension) => ({
+    ...extension,
+    unpack: (folder, owner) => extensions.unpack(extension, folder, owner),
+  }));
 }

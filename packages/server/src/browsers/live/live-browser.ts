@@ -4,6 +4,7 @@
  */
 import {
   boxedExchange,
+  boxedProfileDir,
   type CdpClient,
   type Chromium,
   launchChromium,
@@ -21,6 +22,7 @@ import { siteTrustOf } from '../record/record.ts';
 import { ChromiumDownloads } from './chromium-downloads.ts';
 import { watchConsole } from './console.ts';
 import { Dialogs } from './dialogs.ts';
+import { keepOffOwnPages, type LaidOutExtension, layOutExtensions, loadExtensions } from './extensions.ts';
 import { Frames } from './frame-tree.ts';
 import type { LiveParts, NetworkSettings, OpenOptions } from './live-parts.ts';
 import { limitMemory } from './memory-limit.ts';
@@ -50,6 +52,10 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly interception: Interception;
   /** What becomes of cookie banners. */
   readonly consent: Consent;
+  /** By the ids that Chromium gives them. */
+  readonly extensionIds: ReadonlySet<string>;
+  /** Once its policy holds: they may ask the network at once. */
+  loadExtensions(): Promise<void>;
   /** From now on its pages have this policy, its connections take this proxy, and its sites are judged so. */
   setPolicy(settings: NetworkSettings): void;
   /**
@@ -91,6 +97,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   };
   await using undo = new AsyncDisposableStack();
   if (!options.folder) undo.defer(async () => void (await parts.profiles.remove(folder)));
+  const extensions = await extensionsOf(parts, options, folder);
+  const extensionIds = new Set(extensions.map(({ chromiumId }) => chromiumId));
   const exchange = await parts.exchanges.make();
   undo.defer(async () => void (await exchange.remove()));
   const place = { folder: exchange.downloads, inside: insideOf(parts, exchange).downloads };
@@ -111,6 +119,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     exchange,
     proxyUrl: egress?.url,
     trustedKeyHash: voucher.keyHash,
+    extensions: extensions.length > 0,
     isolation: parts.isolation,
     sandbox: parts.sandbox,
     launchTimeoutMs: parts.launchTimeoutMs,
@@ -138,6 +147,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
         uid: parts.isolation.user?.uid,
         tabOf: (frameId) => tabOf(frames.outermost(frameId)),
       });
+      if (extensions.length > 0) keepOffOwnPages(cdp, extensionIds, () => tabs?.list().length ?? 0);
       [tabs] = await Promise.all([Tabs.watch(cdp, watchers, parts.mostTabs), downloads.cover()]);
       const isPage = (frameId: string) => tabOf(frameId) !== undefined;
       interception = new Interception({ cdp, isPage, lists: parts.lists });
@@ -147,6 +157,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   egress ??= closed(await exit(chromium.exitListener));
   undo.move();
   return assemble(parts, {
+    extensions,
+    extensionIds,
     group,
     watchers,
     folder,
@@ -168,12 +180,24 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   });
 }
 
+async function extensionsOf(
+  { isolation }: LiveParts,
+  { extensions = [] }: OpenOptions,
+  folder: string,
+): Promise<LaidOutExtension[]> {
+  if (extensions.length === 0) return [];
+  const inside = isolation.mode === 'strict' ? boxedProfileDir : folder;
+  return layOutExtensions(extensions, { folder, inside, owner: isolation.user });
+}
+
 const insideOf = ({ isolation }: LiveParts, exchange: Exchange): Pick<Exchange, 'uploads' | 'downloads'> =>
   isolation.mode === 'strict' ? boxedExchange : exchange;
 
 function assemble(
   parts: LiveParts,
   open: {
+    extensions: readonly LaidOutExtension[];
+    extensionIds: ReadonlySet<string>;
     group: MemoryGroup | undefined;
     watchers: Watchers;
     openExit(heardBy: Watchers): Promise<Egress>;
@@ -217,6 +241,11 @@ function assemble(
     downloads,
     interception,
     consent,
+    extensionIds: open.extensionIds,
+    async loadExtensions() {
+      await tabs.settled;
+      await loadExtensions(chromium.cdp, open.extensions);
+    },
     setPolicy(settings) {
       const { policy, proxy } = settings;
       egress.allow(policyOfExit(policy), proxy, siteTrustOf(settings));
@@ -247,7 +276,8 @@ function assemble(
     },
     async openClient(client) {
       await tabs.settled;
-      const own = { files, downloads, tabs, dialogs, trust, watchers, egress };
+      const { extensionIds } = open;
+      const own = { files, downloads, tabs, dialogs, trust, watchers, egress, extensionIds };
       return openClient(chromium.cdp, clientOptions(client, own));
     },
     engine: chromium.engine,

@@ -5,6 +5,7 @@ import type { Isolation, MemoryGroups, MemoryWatch, Pauses } from '../../process
 import type { DiskWatch, Exchanges, ProfileFolders } from '../disk/disk.ts';
 import type { FilterLists } from '../interception/interception.ts';
 import type { Settings } from '../record/record.ts';
+import type { WantedExtension } from './extensions.ts';
 
 export interface LiveParts {
   profiles: ProfileFolders;
@@ -50,6 +51,8 @@ export interface OpenOptions {
   engine: Engine;
   /** The folder of a browser that comes back; otherwise a new one is made, and removed if this fails. */
   folder?: string;
+  /** Only of the engine `full`. */
+  extensions?: readonly WantedExtension[] | undefined;
   inBackground?: boolean | 'always';
   onSpawn?(hurry: () => void): void;
   signal?: AbortSignal;

@@ -11,6 +11,7 @@ export {
   navigationVerdict,
   trueLine,
 } from './exit-troubles.ts';
+export type { WantedExtension } from './extensions.ts';
 export { type LiveBrowser, openLive } from './live-browser.ts';
 export type { LiveParts, NetworkSettings, OpenOptions } from './live-parts.ts';
 export { RefusalEvents } from './refusal-events.ts';

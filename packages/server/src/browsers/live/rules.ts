@@ -38,6 +38,7 @@ interface ClientParts {
   trust: Trust;
   watchers: Watchers;
   egress: Egress;
+  extensionIds: ReadonlySet<string>;
 }
 
 export function clientOptions(given: GivenOptions, parts: ClientParts): ClientOptions {
@@ -64,7 +65,11 @@ export function clientOptions(given: GivenOptions, parts: ClientParts): ClientOp
   };
 }
 
-const rulesOf = ({ files, downloads, tabs }: ClientParts, windows: WindowClient): ClientOptions['rules'] => ({
+const rulesOf = (
+  { files, downloads, tabs, extensionIds }: ClientParts,
+  windows: WindowClient,
+): ClientOptions['rules'] => ({
+  extensionIds,
   get downloadPath() {
     return downloads.path;
   },

@@ -2,11 +2,13 @@
 import type { Engine } from '../../kit/engine.ts';
 import type { Log } from '../../kit/log.ts';
 import { createWarmPool, type WarmPool } from '../../process/process.ts';
+import type { WantedExtension } from './extensions.ts';
 import { type LiveBrowser, openLive } from './live-browser.ts';
 import type { LiveParts } from './live-parts.ts';
 
 export interface WarmBrowsers extends Omit<WarmPool<LiveBrowser>, 'take'> {
-  take(engine: Engine, signal?: AbortSignal): Promise<LiveBrowser>;
+  /** One that is to have extensions is always new. */
+  take(engine: Engine, signal?: AbortSignal, extensions?: readonly WantedExtension[]): Promise<LiveBrowser>;
 }
 
 export function createWarmBrowsers(options: {
@@ -25,6 +27,9 @@ export function createWarmBrowsers(options: {
   });
   return {
     ...pool,
-    take: (engine, signal) => (engine === usual ? pool.take(signal) : openLive(parts, { engine, signal })),
+    take: (engine, signal, extensions = []) =>
+      engine === usual && extensions.length === 0
+        ? pool.take(signal)
+        : openLive(parts, { engine, signal, extensions }),
   };
 }

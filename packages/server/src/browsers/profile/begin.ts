@@ -8,7 +8,13 @@ import type { Engine } from '../../kit/engine.ts';
 import type { Log } from '../../kit/log.ts';
 import type { ProfileData, Profiles } from '../../profiles/profiles.ts';
 import type { ProfileFolders } from '../disk/disk.ts';
-import { type LiveBrowser, type LiveParts, openLive, type WarmBrowsers } from '../live/live.ts';
+import {
+  type LiveBrowser,
+  type LiveParts,
+  openLive,
+  type WantedExtension,
+  type WarmBrowsers,
+} from '../live/live.ts';
 import type { Permissions } from '../record/record.ts';
 import { fillAside, fillStorage } from '../running/running.ts';
 import type { ProfileBases } from './profile-bases.ts';
@@ -29,6 +35,7 @@ export interface Wanted {
   /** Whether it is saved into. */
   writes: boolean;
   engine: Engine;
+  extensions?: readonly WantedExtension[];
 }
 
 export interface Begun {
@@ -45,16 +52,16 @@ export async function beginWith(parts: BeginParts, wanted: Wanted, signal: Abort
   // What a writer saves comes after the newest.
   const version = await saved.versions.find(profile, wanted.writes ? undefined : wanted.version);
   void saved.used(profile).catch(() => undefined);
-  if (!version) return { live: await pool.take(wanted.engine, signal) };
+  if (!version) return { live: await pool.take(wanted.engine, signal, wanted.extensions) };
   if (version.light === 1 && !wanted.writes) {
     const data = await saved.versions.read(version);
-    const live = await pool.take(wanted.engine, signal);
+    const live = await pool.take(wanted.engine, signal, wanted.extensions);
     return putInto(parts, live, data, { isNew: true });
   }
   const { folder, data } = wanted.writes
     ? await unpacked(parts, (to) => saved.versions.read(version, to))
     : await parts.bases.copy(version);
-  const live = await startOn(parts, folder, wanted.engine, signal);
+  const live = await startOn(parts, folder, wanted, signal);
   return putInto(parts, live, data, { isNew: false });
 }
 
@@ -69,11 +76,11 @@ async function unpacked(
 async function startOn(
   { live, profiles }: BeginParts,
   folder: string,
-  engine: Engine,
+  { engine, extensions }: Wanted,
   signal: AbortSignal,
 ): Promise<LiveBrowser> {
   try {
-    return await openLive(live, { engine, folder, signal });
+    return await openLive(live, { engine, folder, extensions, signal });
   } catch (error) {
     await profiles.remove(folder);
     throw error;

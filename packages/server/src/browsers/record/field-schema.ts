@@ -193,6 +193,19 @@ export const fields = {
       })
       .optional(),
   },
+  extensions: {
+    create: z
+      .array(z.string().min(1).max(64))
+      .max(10)
+      .refine((ids) => new Set(ids).size === ids.length, { message: 'names one twice' })
+      .optional()
+      .meta({
+        description:
+          'Extensions of the project to load, by their ids; see docs/extensions.md. Only with the engine `full`, which is the default then.',
+        examples: [['extension_01ja9q4m8h2f7t3k5w6x8y0z1a']],
+      }),
+    shown: z.array(z.string()).optional(),
+  },
   secrets: {
     create: z
       .strictObject({

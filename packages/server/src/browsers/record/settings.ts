@@ -85,7 +85,13 @@ export function settingsOf(
   memory: MemoryBounds,
   profile?: Settings['profile'],
 ): Settings {
-  const engine = input.engine ?? engines.default;
+  const hasExtensions = (input.extensions?.length ?? 0) > 0;
+  const engine = input.engine ?? (hasExtensions ? 'full' : engines.default);
+  if (hasExtensions && engine !== 'full')
+    throw invalid(
+      ['extensions'],
+      `the engine \`${engine}\` has no extensions; create it with \`engine: "full"\``,
+    );
   if (!engines.found.includes(engine))
     throw new ApiError('FEATURE_UNAVAILABLE', `The engine \`${engine}\` is not installed on this server.`, {
       details: { field: 'engine', available: engines.found },

@@ -26,9 +26,16 @@ const looks = new Map<string, Look>([
   ],
   [
     'Target.getTargets',
-    (result) => ({ ...result, targetInfos: (result.targetInfos as TargetInfo[]).filter(isSeen) }),
+    (result, { extensionIds }) => ({
+      ...result,
+      targetInfos: (result.targetInfos as TargetInfo[]).filter((info) => isSeen(info, extensionIds)),
+    }),
   ],
-  ['Target.getTargetInfo', (result) => (isSeen(result.targetInfo as TargetInfo) ? result : undefined)],
+  [
+    'Target.getTargetInfo',
+    (result, { extensionIds }) =>
+      isSeen(result.targetInfo as TargetInfo, extensionIds) ? result : undefined,
+  ],
   ['Fetch.takeResponseBodyAsStream', stream((result) => result.stream)],
   ['Network.loadNetworkResource', stream((result) => (result.resource as Params | undefined)?.stream)],
   ['Page.printToPDF', stream((result) => result.stream)],

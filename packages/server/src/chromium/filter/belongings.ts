@@ -2,6 +2,8 @@
  * What one client opened, and alone may name again: its sessions (a tree: frames and workers hang below their page),
  * its browser contexts, and the streams it was given to read.
  */
+import type { ExtensionIds } from './urls.ts';
+
 interface Session {
   readonly id: string;
   readonly targetId: string;
@@ -15,6 +17,8 @@ const keptStreams = 1000;
 
 export class Belongings {
   readonly browserSession: string;
+  /** Of the browser: their pages and workers are the client's to use. */
+  readonly extensionIds: ExtensionIds | undefined;
   readonly contexts = new Set<string>();
   readonly #sessions = new Map<string, Session>();
   readonly #below = new Map<string, Set<string>>();
@@ -25,8 +29,12 @@ export class Belongings {
   readonly #streams = new Set<string>();
   readonly #onContext: ((id: string) => void) | undefined;
 
-  constructor(browserSession: string, onContext?: (id: string) => void) {
+  constructor(
+    browserSession: string,
+    { onContext, extensionIds }: { onContext?(id: string): void; extensionIds?: ExtensionIds } = {},
+  ) {
     this.browserSession = browserSession;
+    this.extensionIds = extensionIds;
     this.#onContext = onContext;
   }
 

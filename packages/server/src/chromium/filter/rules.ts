@@ -4,13 +4,15 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Belongings } from './belongings.ts';
-import { readAddress, readNetworkAddress } from './urls.ts';
+import { type ExtensionIds, readAddress, readNetworkAddress } from './urls.ts';
 
 export type Params = Record<string, unknown>;
 
 export interface FilterRules {
   /** Folder, as Chromium sees it, that downloads go to; null: none are kept. Read at every use. */
   readonly downloadPath: string | null;
+  /** Extensions of the browser, whose pages the client may open. */
+  readonly extensionIds?: ExtensionIds | undefined;
   /** Why the client may open no other tab. */
   tabRefusal?(): string | undefined;
   /** Chromium's own path of a file that was handed out to the client under this one; undefined: it was not. */
@@ -85,8 +87,8 @@ const serve =
 
 const at =
   (read: typeof readAddress, ...names: string[]): Rule =>
-  (params) => {
-    const address = read(params.url);
+  (params, { rules }) => {
+    const address = read(params.url, rules.extensionIds);
     return 'refusal' in address
       ? refuse(address.refusal)
       : pass({ ...pick(params, ...names), url: address.href });

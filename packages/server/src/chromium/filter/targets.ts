@@ -1,5 +1,5 @@
 /** The part of the browser that clients may see: tabs, what runs in them, and the browser as a whole. */
-import { mayBeSeen } from './urls.ts';
+import { type ExtensionIds, mayBeSeen } from './urls.ts';
 
 export interface TargetInfo {
   targetId: string;
@@ -8,7 +8,7 @@ export interface TargetInfo {
   browserContextId?: string;
 }
 
-/** Not extensions, their pages and embedded views, nor Chromium's own windows. */
+/** Not the hidden pages of extensions and embedded views, nor Chromium's own windows. */
 const seenTypes = new Set([
   'browser',
   'tab',
@@ -20,4 +20,5 @@ const seenTypes = new Set([
   'worklet',
 ]);
 
-export const isSeen = (info: TargetInfo): boolean => seenTypes.has(info.type) && mayBeSeen(info.url);
+export const isSeen = (info: TargetInfo, extensionIds?: ExtensionIds): boolean =>
+  seenTypes.has(info.type) && mayBeSeen(info.url, extensionIds);

@@ -63,7 +63,10 @@ export class MuxClient {
     this.#options = options;
     this.#network = new NetworkView(options.outcomeOf, options.secretHeaders);
     this.#challenges = new ClientChallenges((origin) => options.credentialsFor?.(origin));
-    this.#owned = new Belongings(browserSession, (id) => options.rules.onContext?.(id));
+    this.#owned = new Belongings(browserSession, {
+      onContext: (id) => options.rules.onContext?.(id),
+      extensionIds: options.rules.extensionIds,
+    });
     this.#sessions = new ClientSessions(cdp, this.#owned, {
       heard: (event, method) => {
         this.#challenges.heard(method, event);

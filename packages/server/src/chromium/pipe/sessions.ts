@@ -56,7 +56,7 @@ export class ClientSessions {
         return this.#closed(params.sessionId);
       case 'Target.targetCreated':
       case 'Target.targetInfoChanged':
-        return isSeen(params.targetInfo);
+        return this.#sees(params.targetInfo);
       case 'Target.targetDestroyed':
       case 'Target.targetCrashed':
         return true;
@@ -70,7 +70,12 @@ export class ClientSessions {
     attached: { sessionId: string; targetInfo: TargetInfo; waitingForDebugger: boolean },
   ): boolean {
     const { sessionId: id, targetInfo: info } = attached;
-    if (!isSeen(info)) {
+    if (!this.#sees(info)) {
+      // The hidden page of an extension is not let go by the end of the session that holds it.
+      if (attached.waitingForDebugger)
+        void this.#cdp
+          .send('Runtime.runIfWaitingForDebugger', undefined, { sessionId: id })
+          .catch(() => undefined);
       this.#detach(id, parentId);
       return false;
     }
@@ -99,8 +104,12 @@ export class ClientSessions {
 
   /** A tab that has come to a page of Chromium's own is no longer the client's to use. */
   #lookAway(info: TargetInfo): void {
-    if (isSeen(info)) return;
+    if (this.#sees(info)) return;
     for (const { id, parentId } of this.#owned.sessionsOf(info.targetId)) this.#detach(id, parentId);
+  }
+
+  #sees(info: TargetInfo): boolean {
+    return isSeen(info, this.#owned.extensionIds);
   }
 
   #detach(sessionId: string, parentId: string): void {

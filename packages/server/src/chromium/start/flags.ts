@@ -12,6 +12,8 @@ export interface FlagOptions {
   boxed: boolean;
   sandbox: boolean;
   trustedKeyHash?: string | undefined;
+  /** Whether extensions are loaded over the pipe. */
+  extensions?: boolean | undefined;
 }
 
 const quiet = [
@@ -107,6 +109,8 @@ export function chromiumFlags(options: FlagOptions): string[] {
     ...steady,
     ...onlyExit(options),
     `--disable-features=${disabledFeatures.join(',')}`,
+    // Chromium takes it over a pipe only, and the filter has no such command for clients.
+    ...(options.extensions ? ['--enable-unsafe-extension-debugging'] : []),
     ...(options.sandbox ? [] : ['--no-sandbox']),
     'about:blank',
   ];

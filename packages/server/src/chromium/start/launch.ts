@@ -34,6 +34,8 @@ export interface LaunchOptions {
   proxyUrl?: string;
   /** Of a key, SHA-256 in base64: it takes certificates for this key as good, whatever else they say. */
   trustedKeyHash?: string;
+  /** Whether extensions are loaded over the pipe. */
+  extensions?: boolean;
   isolation: Isolation;
   sandbox: boolean;
   launchTimeoutMs: number;
@@ -80,6 +82,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     boxed,
     sandbox: options.sandbox,
     trustedKeyHash: options.trustedKeyHash,
+    extensions: options.extensions,
   });
   const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
   const chromium = own(child, options);

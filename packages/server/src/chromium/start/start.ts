@@ -1,5 +1,5 @@
 /** How a Chromium comes to be: where it lies, with which flags and in which box it is started, and how it is ended. */
-export { boxedExchange } from './box.ts';
+export { boxedExchange, boxedProfileDir } from './box.ts';
 export { chooseEngines, type Engines, findEngines, NoChromiumError } from './engines.ts';
 export { type Binary, findChromium } from './find.ts';
 export { type Chromium, launchChromium } from './launch.ts';

@@ -65,6 +65,10 @@ test('the document names every operation', async () => {
     'post /v1/browsers/{id}/script/execute': 'ScriptController_execute',
     'post /v1/browsers/{id}/computer': 'ComputerController_use',
     'post /v1/browsers/{id}/secrets/fill': 'SecretController_fill',
+    'get /v1/extensions': 'ExtensionController_list',
+    'post /v1/extensions': 'ExtensionController_create',
+    'get /v1/extensions/{extensionId}': 'ExtensionController_get',
+    'delete /v1/extensions/{extensionId}': 'ExtensionController_delete',
     'get /v1/secrets': 'SecretController_list',
     'post /v1/secrets': 'SecretController_create',
     'get /v1/secrets/{secretId}': 'SecretController_get',
@@ -157,8 +161,13 @@ test('everything under /v1, the metrics and the tools for models list the failur
 test('only what can need a part that is missing on this server answers 501', async () => {
   const { document } = await fetchDocument();
   const given = operationsOf(document).filter(([, { responses }]) => '501' in responses);
-  // an engine at create, and what makes videos
-  expect(given.map(([name]) => name)).toEqual(['post /v1/browsers', 'post /v1/browsers/{id}/recordings']);
+  // an engine at create, what makes videos, and extensions, which an operator can switch off
+  expect(given.map(([name]) => name).toSorted()).toEqual([
+    'delete /v1/extensions/{extensionId}',
+    'post /v1/browsers',
+    'post /v1/browsers/{id}/recordings',
+    'post /v1/extensions',
+  ]);
 });
 
 test('headers and the filter by metadata are described as they are sent', async () => {

@@ -54,6 +54,11 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'PROFILE_NOT_FOUND',
     message: 'There is no profile with this id in the project of the key.',
   },
+  extensionId: {
+    prefix: 'extension',
+    code: 'EXTENSION_NOT_FOUND',
+    message: 'There is no extension with this id in the project of the key.',
+  },
   deliveryId: {
     prefix: 'delivery',
     code: 'DELIVERY_NOT_FOUND',

@@ -95,6 +95,7 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
           'FEATURE_UNAVAILABLE',
           'POLICY_NOT_ALLOWED',
           'PROFILE_NOT_FOUND',
+          'EXTENSION_NOT_FOUND',
           'PROFILE_VERSION_NOT_FOUND',
           'PROFILE_IN_USE',
           ...bodyCodes,

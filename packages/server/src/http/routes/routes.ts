@@ -17,6 +17,7 @@ import type {
 } from '../../browsers/browsers.ts';
 import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
+import type { Extensions } from '../../extensions/extensions.ts';
 import type { Log } from '../../kit/log.ts';
 import type {
   Attachments,
@@ -55,6 +56,7 @@ import { dashboardRoutes } from './dashboard.ts';
 import { dialogRoutes } from './dialogs.ts';
 import { downloadRoutes } from './downloads.ts';
 import { eventRoutes } from './events.ts';
+import { extensionRoutes } from './extensions.ts';
 import { fileRoutes } from './files.ts';
 import { healthRoutes, type Readiness } from './health.ts';
 import { keyRoutes } from './keys.ts';
@@ -93,6 +95,7 @@ export interface RouteParts {
   permissions: OwnerPermissions;
   state: OwnerState;
   profiles: Profiles;
+  extensions: Extensions;
   artifacts: Artifacts;
   events: Events;
   webhooks: Webhooks;
@@ -169,6 +172,7 @@ function addKeyedRoutes(
   browserRoutes(v1, { browsers, once });
   closeBrowsersRoutes(v1, { browsers, once });
   profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
+  extensionRoutes(v1, { extensions: parts.extensions });
   profileSignInRoutes(v1, { ...parts, publicUrl });
   quickRoutes(v1, { quick: parts.quick, masks: parts.secrets.masks, bodyLimit: config.bodyLimit });
   scriptRoutes(v1, {

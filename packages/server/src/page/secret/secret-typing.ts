@@ -67,6 +67,11 @@ export class SecretTyping {
   }
 
   #refuseReaders(running: Running): void {
+    if (running.live.extensionIds.size > 0 && !running.secrets.allowCdp)
+      throw new ApiError(
+        'SECRET_CLIENT_ATTACHED',
+        'This browser has extensions, which could read the secret. Use one without, or create it with `secrets: {allowCdp: true}`.',
+      );
     if (running.secrets.allowCdp || this.#parts.clientsOf(running) === 0) return;
     throw new ApiError(
       'SECRET_CLIENT_ATTACHED',

@@ -5,7 +5,15 @@ import { tabSchema } from '../../browsers/record/schema.ts';
 import { visitFields, waitForSchema } from '../visit/schema.ts';
 
 const address = z
-  .union([z.url({ protocol: /^https?$/ }).max(16_384), z.literal('about:blank')])
+  .union([
+    z.url({ protocol: /^https?$/ }).max(16_384),
+    z.literal('about:blank'),
+    z
+      .string()
+      .regex(/^chrome-extension:\/\/[a-p]{32}\//)
+      .max(16_384)
+      .meta({ description: 'A page of an extension that the browser was created with.' }),
+  ])
   .meta({ examples: ['https://example.com/'] });
 
 const viewport = appearanceFields.viewport.unwrap();

@@ -141,6 +141,7 @@ async function go(running: Running, tabId: string, going: Going, signal: AbortSi
     if (dialogs.holds(tabs.sessionOf(tabId) ?? '')) throw dialogOpen();
   };
   refuseDialog();
+  refuseForeignExtension(going.url, running.live.extensionIds);
   using seen = stoppable(watchCall(running));
   try {
     const visited = await visit(await targetOf(running, tabId), going, { signal, troubles: seen });
@@ -153,6 +154,16 @@ async function go(running: Running, tabId: string, going: Going, signal: AbortSi
     refuseDialog();
     throw error;
   }
+}
+
+/** Chromium has extensions of its own, whose pages stay closed. */
+function refuseForeignExtension(url: string | undefined, extensionIds: ReadonlySet<string>): void {
+  const id = url && /^chrome-extension:\/\/([^/]+)/.exec(url)?.[1];
+  if (!id || extensionIds.has(id)) return;
+  const reason = `the browser has no extension ${id}; \`chromiumId\` of an extension that it was created with goes here`;
+  throw new ApiError('VALIDATION_FAILED', `The request is not valid: \`url\`: ${reason}.`, {
+    details: { issues: [{ path: 'url', reason }] },
+  });
 }
 
 const stoppable = <T extends { stop(): void }>(watch: T): T & Disposable =>

@@ -6,6 +6,7 @@ import type {
   CheckpointRecord,
   DeliveryRecord,
   EventRecord,
+  ExtensionRecord,
   IdempotencyRecord,
   KeyRecord,
   LocalStorageRecord,
@@ -36,6 +37,8 @@ export interface Database {
   profiles: Row<ProfileRecord, ProfileJson>;
   profile_metadata: Omit<MetadataRow, 'browser_id' | 'status'> & { profile_id: string };
   profile_versions: Row<ProfileVersionRecord, 'cookieDomains'>;
+  extensions: Row<ExtensionRecord, 'manifest'>;
+  browser_extensions: { browser_id: string; extension_id: string };
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
   secrets: { name: string; value: string };

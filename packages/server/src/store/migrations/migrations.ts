@@ -13,6 +13,7 @@ import { browserSearch } from './009-browser-search.ts';
 import { profiles } from './010-profiles.ts';
 import { sealing } from './011-sealing.ts';
 import { projectSecrets } from './012-project-secrets.ts';
+import { extensions } from './013-extensions.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -27,4 +28,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '010-profiles': profiles(kind),
   '011-sealing': sealing(kind),
   '012-project-secrets': projectSecrets(kind),
+  '013-extensions': extensions(kind),
 });

@@ -57,15 +57,15 @@ export interface BrowsersFound {
 
 export interface BrowserTable {
   /**
-   * Record, events and the idempotency row's `resourceId` in one transaction, and the right to save into the profile that
-   * it `writes`. Nothing is changed unless it answers `inserted`.
+   * Record, events and the idempotency row's `resourceId` in one transaction, the right to save into the profile that it
+   * `writes`, and a hold on the `extensions` that it uses. Nothing is changed unless it answers `inserted`.
    */
   insert(
     record: BrowserRecord,
     events: readonly NewEvent[],
     idempotency?: { key: string; bootId: string },
-    writes?: string,
-  ): Promise<'inserted' | 'profileGone' | { heldBy: string }>;
+    uses?: { writes?: string; extensions?: readonly string[] },
+  ): Promise<'inserted' | 'profileGone' | { heldBy: string } | { missing: string }>;
   get(id: string, projectId?: string): Promise<BrowserRecord | undefined>;
   /**
    * Compare-and-set: changes the record and appends the events in one transaction, only if status and epoch are still

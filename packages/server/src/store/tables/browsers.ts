@@ -6,6 +6,7 @@ import { type BrowserRow, browserRows, type BrowserPatch as Patch } from './brow
 import { chooseLead, listQuery } from './browsers-list.ts';
 import { searchBrowsers } from './browsers-search.ts';
 import { appendEvents } from './events.ts';
+import { holdExtensions, missingExtension } from './extensions.ts';
 import { noteResource } from './idempotency.ts';
 import { claimProfile } from './profiles.ts';
 
@@ -64,14 +65,17 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
   const { kind, db } = connection;
   const rowsOf = browserRows(connection.sealing);
   return {
-    async insert(record, events, idempotency, writes) {
+    async insert(record, events, idempotency, { writes, extensions = [] } = {}) {
       return await inTransaction(connection, async (trx) => {
-        const refused = writes === undefined ? undefined : await claimProfile(trx, kind, writes, record);
+        const refused =
+          (await missingExtension(trx, kind, extensions, record.projectId)) ??
+          (writes === undefined ? undefined : await claimProfile(trx, kind, writes, record));
         if (refused !== undefined) return refused;
         const row = rowsOf.toRow(record);
         await trx.insertInto('browsers').values(row).execute();
         await insertMetadata(trx, row);
         await insertWords(trx, row);
+        await holdExtensions(trx, extensions, record.id);
         if (idempotency !== undefined)
           await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
         await appendEvents(trx, kind, events);

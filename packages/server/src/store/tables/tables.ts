@@ -4,6 +4,7 @@ export { browsers } from './browsers.ts';
 export { checkpoints } from './checkpoints.ts';
 export { deliveries } from './deliveries.ts';
 export { events } from './events.ts';
+export { extensions } from './extensions.ts';
 export { idempotency } from './idempotency.ts';
 export { keys } from './keys.ts';
 export { localStorage } from './local-storage.ts';
