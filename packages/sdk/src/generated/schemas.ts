@@ -168,6 +168,7 @@ export type Browser = {
         validFrom: string;
         validTo: string;
     }>;
+    extensions?: Array<string>;
     secrets?: {
         allowCdp?: boolean;
     };
@@ -435,7 +436,7 @@ export type CdpVersion = {
 };
 
 export type ChangeTab = {
-    url?: string | 'about:blank';
+    url?: string | 'about:blank' | string;
     /**
      * `stop` ends the loading of the page and waits for nothing.
      */
@@ -1022,6 +1023,10 @@ export type CreateBrowser = {
          */
         save?: false | 'close' | 'always';
     };
+    /**
+     * Extensions of the project to load, by their ids; see docs/extensions.md. Only with the engine `full`, which is the default then.
+     */
+    extensions?: Array<string>;
     secrets?: {
         /**
          * Let CDP clients in although secrets are typed in this browser. They can read what stands in its pages. Default false.
@@ -1229,6 +1234,11 @@ export type DeletedArtifact = {
     deleted: true;
 };
 
+export type DeletedExtension = {
+    id: string;
+    deleted: true;
+};
+
 export type DeletedProfile = {
     id: string;
     deleted: true;
@@ -1406,7 +1416,7 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
@@ -1551,6 +1561,48 @@ export type ExecuteScript = {
          */
         sources?: boolean;
     };
+};
+
+export type Extension = {
+    id: string;
+    name: string;
+    version: string;
+    /**
+     * The id that Chromium knows it by: its pages are at `chrome-extension://<chromiumId>/`. It comes of the `key` in the manifest or of the signature of a CRX, and is a new one for each upload otherwise.
+     */
+    chromiumId: string;
+    manifestVersion: 3;
+    description?: string;
+    permissions: Array<string>;
+    optionalPermissions: Array<string>;
+    /**
+     * Sites that it may read and change, those of its content scripts included.
+     */
+    hostPermissions: Array<string>;
+    optionalHostPermissions: Array<string>;
+    /**
+     * Its popup page, to be opened in a tab.
+     */
+    popup?: string;
+    /**
+     * Bytes of the package.
+     */
+    size: number;
+    sha256: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+};
+
+export type ExtensionPage = {
+    items: Array<Extension>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
 };
 
 export type File = {
@@ -1912,7 +1964,7 @@ export type NetworkRequestDetail = {
 };
 
 export type OpenTab = {
-    url?: string | 'about:blank';
+    url?: string | 'about:blank' | string;
     /**
      * false: it opens behind the tab in front.
      */
@@ -4579,6 +4631,83 @@ export type ProfileControllerRestoreResponses = {
 };
 
 export type ProfileControllerRestoreResponse = ProfileControllerRestoreResponses[keyof ProfileControllerRestoreResponses];
+
+export type ExtensionControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/extensions';
+};
+
+export type ExtensionControllerListResponses = {
+    /**
+     * A page of extensions.
+     */
+    200: ExtensionPage;
+};
+
+export type ExtensionControllerListResponse = ExtensionControllerListResponses[keyof ExtensionControllerListResponses];
+
+export type ExtensionControllerCreateData = {
+    body: unknown;
+    path?: never;
+    query?: never;
+    url: '/v1/extensions';
+};
+
+export type ExtensionControllerCreateResponses = {
+    /**
+     * The extension.
+     */
+    201: Extension;
+};
+
+export type ExtensionControllerCreateResponse = ExtensionControllerCreateResponses[keyof ExtensionControllerCreateResponses];
+
+export type ExtensionControllerDeleteData = {
+    body?: never;
+    path: {
+        extensionId: string;
+    };
+    query?: never;
+    url: '/v1/extensions/{extensionId}';
+};
+
+export type ExtensionControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedExtension;
+};
+
+export type ExtensionControllerDeleteResponse = ExtensionControllerDeleteResponses[keyof ExtensionControllerDeleteResponses];
+
+export type ExtensionControllerGetData = {
+    body?: never;
+    path: {
+        extensionId: string;
+    };
+    query?: never;
+    url: '/v1/extensions/{extensionId}';
+};
+
+export type ExtensionControllerGetResponses = {
+    /**
+     * The extension.
+     */
+    200: Extension;
+};
+
+export type ExtensionControllerGetResponse = ExtensionControllerGetResponses[keyof ExtensionControllerGetResponses];
 
 export type ProfileControllerCheckData = {
     body?: CheckProfile;
