@@ -9,8 +9,10 @@ export { openPages } from './open-pages.ts';
 export {
   type Attachment,
   Attachments,
+  type CdpTarget,
   endBusyScript,
   type PageTarget,
+  type Visitor,
 } from './reach/reach.ts';
 export { scrape, TabScrapes } from './read/read.ts';
 export { Scripts } from './script/script.ts';

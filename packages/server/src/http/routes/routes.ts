@@ -49,6 +49,7 @@ import { capabilityRoutes } from './capabilities.ts';
 import { captchaRoutes } from './captcha.ts';
 import { captureRoutes } from './captures.ts';
 import { cdpRoutes } from './cdp.ts';
+import { cdpDiscoveryRoutes } from './cdp-discovery.ts';
 import { closeBrowsersRoutes } from './close-browsers.ts';
 import { computerRoutes } from './computer.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -105,7 +106,7 @@ export interface RouteParts {
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pdf'>;
   views: Pick<Views, 'open' | 'handoff'>;
   captchas: Pick<Captchas, 'show' | 'resolve'>;
-  attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
+  attachments: Pick<Attachments, 'attach' | 'version' | 'targets' | 'checkIsolation'>;
   scrapes: Pick<TabScrapes, 'scrape'>;
   tabs: Pick<TabCalls, 'list' | 'get' | 'open' | 'change' | 'close'>;
   readiness: Readiness;
@@ -190,7 +191,8 @@ function addKeyedRoutes(
   secretRoutes(v1, { secrets: parts.secrets, scripts: parts.scripts });
   capabilityRoutes(v1, { ...parts, publicUrl });
   captchaRoutes(v1, { ...parts, publicUrl });
-  cdpRoutes(v1, { ...parts, sockets, publicUrl });
+  cdpRoutes(v1, { ...parts, sockets });
+  cdpDiscoveryRoutes(v1, { ...parts, publicUrl });
   viewRoutes(v1, { ...parts, masks: parts.secrets.masks, sockets, publicUrl });
   eventRoutes(v1, {
     events: parts.events,
