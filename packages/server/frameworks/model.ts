@@ -3,7 +3,7 @@
  * instruction has; of a page, the numbers and headings that a schema asks for. So a trial proves that the framework saw the
  * page and acted on it, without a model's moods.
  */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Model extends AsyncDisposable {
@@ -93,18 +93,21 @@ function reply({ input, text, messages, response_format: format }: Asked): objec
   return { ...about, object: 'response', status: 'completed', output, usage };
 }
 
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  response.setHeader('content-type', 'application/json');
+  try {
+    response.end(JSON.stringify(reply(JSON.parse(Buffer.concat(chunks).toString()) as Asked)));
+  } catch (error) {
+    const told = { message: `${error}`, type: 'invalid_request_error' };
+    response.writeHead(400).end(JSON.stringify({ error: told }));
+  }
+}
+
 export async function startModel(): Promise<Model> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    response.setHeader('content-type', 'application/json');
-    try {
-      response.end(JSON.stringify(reply(JSON.parse(Buffer.concat(chunks).toString()) as Asked)));
-    } catch (error) {
-      response
-        .writeHead(400)
-        .end(JSON.stringify({ error: { message: `${error}`, type: 'invalid_request_error' } }));
-    }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: Error) => response.destroy(error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

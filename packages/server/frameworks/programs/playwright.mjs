@@ -12,7 +12,7 @@ await page.getByLabel('Name').fill('Ada');
 await page.getByRole('button', { name: 'Greet' }).click();
 assert.equal(await page.title(), 'Hello Ada');
 
-page.once('dialog', (dialog) => dialog.accept());
+page.once('dialog', (dialog) => void dialog.accept());
 await page.getByRole('button', { name: 'Ask' }).click();
 assert.equal(await page.title(), 'Yes');
 

@@ -15,7 +15,7 @@ await page.locator('input[name=name]').fill('Ada');
 await page.locator('::-p-text(Greet)').click();
 await page.waitForFunction(() => document.title === 'Hello Ada');
 
-page.once('dialog', (dialog) => dialog.accept());
+page.once('dialog', (dialog) => void dialog.accept());
 await page.locator('::-p-text(Ask)').click();
 await page.waitForFunction(() => document.title === 'Yes');
 

@@ -12,7 +12,7 @@ interface Domain {
   commands?: { name: string }[];
 }
 
-export interface Protocol {
+interface Protocol {
   version: { major: string; minor: string };
   domains: Domain[];
 }
@@ -21,7 +21,7 @@ const require = createRequire(import.meta.url);
 const parts = ['browser_protocol', 'js_protocol'];
 let read: Promise<Protocol> | undefined;
 
-/** Of the Chromium that the service was written for; half a megabyte, read when a client first asks. */
+/** Of the Chromium that the filter was last compared with; more than a megabyte, read when a client first asks. */
 export function clientProtocol(): Promise<Protocol> {
   read ??= readParts().catch((error: unknown) => {
     read = undefined;
@@ -31,7 +31,7 @@ export function clientProtocol(): Promise<Protocol> {
 }
 
 async function readParts(): Promise<Protocol> {
-  const read = await Promise.all(
+  const found = await Promise.all(
     parts.map(
       async (name) =>
         JSON.parse(
@@ -40,8 +40,8 @@ async function readParts(): Promise<Protocol> {
     ),
   );
   return {
-    version: read[0]?.version ?? { major: '1', minor: '3' },
-    domains: read.flatMap(({ domains }) => domains).flatMap(allowed),
+    version: found[0]?.version ?? { major: '1', minor: '3' },
+    domains: found.flatMap(({ domains }) => domains).flatMap(allowed),
   };
 }
 

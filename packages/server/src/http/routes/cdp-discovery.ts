@@ -155,7 +155,8 @@ each with the address of a socket that speaks to it alone. It is no action.`,
         operationId: 'CdpController_protocol',
         summary: 'Describe the protocol',
         description: `The protocol in the form of Chromium's \`/json/protocol\`, without the commands that are refused here whatever their
-parameters. It is that of the Chromium that the service was written for.`,
+parameters. A command that is new in the protocol may be
+missing in the Chromium that runs.`,
         params: cdpParams,
         querystring: cdpQuery,
         response: answers(
