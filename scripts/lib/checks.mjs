@@ -40,13 +40,19 @@ export function downloadHosts(lock) {
   return [...new Set(addresses.filter((address) => /^[a-z+]+:/i.test(address)))];
 }
 
-async function checkLock() {
-  const found = downloadHosts(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
-  if (found.length === 0) return { code: 0, output: '' };
-  const list = found.map((address) => `  ${address}\n`).join('');
-  const remedy =
-    'Write it again with the omit-lockfile-registry-resolved=true of .npmrc: npm install --package-lock-only';
-  return { code: 1, output: `package-lock.json names download addresses:\n${list}${remedy}\n` };
+const locks = ['package-lock.json', 'packages/server/frameworks/package-lock.json'];
+
+async function checkLocks() {
+  const output = locks
+    .map((path) => [path, downloadHosts(JSON.parse(readFileSync(join(root, path), 'utf8')))])
+    .filter(([, found]) => found.length > 0)
+    .map(
+      ([path, found]) =>
+        `${path} names download addresses:\n${found.map((address) => `  ${address}\n`).join('')}` +
+        'Write it again, in its folder, with the omit-lockfile-registry-resolved=true of .npmrc: npm install --package-lock-only\n',
+    )
+    .join('');
+  return { code: output ? 1 : 0, output };
 }
 
 /** All at once, because none depends on another; printed one after another, so that they can be read. */
@@ -63,7 +69,7 @@ export async function runChecks(node) {
       capture(node, ['packages/server/src/programs/generate.ts', '--check'], { env }),
     ],
     ['The SDK fits the contract', capture(node, ['packages/sdk/generate.ts', '--check'], { env })],
-    ['package-lock.json names no download host', checkLock()],
+    ['The lock files name no download host', checkLocks()],
   ];
   const failed = [];
   for (const [name, running] of checks) {

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { packagedNodeRuns } from './node-26.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { Problem, root, say } from './program.mjs';
@@ -27,11 +27,11 @@ const readJson = (path) => {
   }
 };
 
-function areInstalled() {
-  const lock = readJson(join(root, 'package-lock.json'));
-  if (!lock)
-    throw new Problem('package-lock.json is missing or broken. Restore it: git checkout package-lock.json');
-  const record = readJson(join(root, 'node_modules/.package-lock.json'));
+function areInstalled(folder) {
+  const path = join(relative(root, folder), 'package-lock.json');
+  const lock = readJson(join(root, path));
+  if (!lock) throw new Problem(`${path} is missing or broken. Restore it: git checkout ${path}`);
+  const record = readJson(join(folder, 'node_modules/.package-lock.json'));
   return record !== null && agrees(lock, record);
 }
 
@@ -42,25 +42,31 @@ export const outsideNodeModules = (path) =>
     .filter((folder) => !/[/\\]node_modules[/\\]\.bin[/\\]?$/.test(folder))
     .join(delimiter);
 
-async function install(addOwner) {
-  say('Installing the dependencies (npm ci); this happens once …');
+async function install(folder, what, addOwner) {
+  say(`Installing ${what} (npm ci); this happens once …`);
+  // Without their scripts: some would download a browser.
   // Errors only: on an old Node npm warns of packages that are made for the newer one they will run on.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   args.push('--loglevel=error');
   const env = { ...process.env, PATH: outsideNodeModules(process.env.PATH ?? '') };
-  const code = await run('npm', args, { env, onSpawn: addOwner });
+  const code = await run('npm', args, { env, cwd: folder, onSpawn: addOwner });
   if (code !== 0)
     throw new Problem(
-      `The dependencies could not be installed: npm ci ended with code ${code}; its message is above.\n` +
+      `${what[0].toUpperCase()}${what.slice(1)} could not be installed: npm ci ended with code ${code}; its message is above.\n` +
         'Is this machine offline, or behind a proxy? npm takes one by: npm config set proxy http://HOST:PORT\n' +
         'Then run the same command again.',
     );
   // npm puts node_modules/.bin first on the PATH of its scripts; a Node that cannot run here must not lie there.
-  if (!packagedNodeRuns()) rmSync(join(root, 'node_modules/.bin/node'), { force: true });
+  if (!packagedNodeRuns()) rmSync(join(folder, 'node_modules/.bin/node'), { force: true });
 }
 
-export async function ensureDependencies() {
-  if (areInstalled()) return;
+/** Of a folder that has a lock of its own. */
+export async function ensureInstalled(folder, what) {
+  if (areInstalled(folder)) return;
   const onWait = (pid) => say(`Another set-up (process ${pid}) is at work in this folder; waiting for it …`);
-  await oneAtATime(root, async (addOwner) => areInstalled() || install(addOwner), { onWait });
+  await oneAtATime(folder, async (addOwner) => areInstalled(folder) || install(folder, what, addOwner), {
+    onWait,
+  });
 }
+
+export const ensureDependencies = () => ensureInstalled(root, 'the dependencies');

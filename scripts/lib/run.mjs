@@ -11,9 +11,9 @@ export const exitCodeOf = (code, signal) => code ?? 128 + constants.signals[sign
  * Runs one tool to its end and returns its exit code. A signal to this process goes on to the tool, and this process
  * stays until the tool is gone: an `npm ci` or an `apt-get` is never left running on its own.
  */
-export function run(command, args, { env = process.env, onSpawn } = {}) {
+export function run(command, args, { env = process.env, cwd = root, onSpawn } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit' });
+    const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
     let ended = null;
     const passOn = (signal) => {
       ended = signal;

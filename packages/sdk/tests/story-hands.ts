@@ -14,6 +14,25 @@ export const handStories: Stories = {
     expect(await browser.cdpVersion()).toMatchObject({ webSocketDebuggerUrl: expect.stringMatching(/^ws:/) });
   },
 
+  'a client of single pages finds, opens, shows and closes them': async ({ browser, covered }) => {
+    const opened = await browser.cdp.open('data:text/html,<title>Opened</title>');
+    const found = (await browser.cdp.list()).find(({ id }) => id === opened.id);
+    covered.asked('GET', found?.webSocketDebuggerUrl ?? '');
+    const socket = new WebSocket(found?.webSocketDebuggerUrl ?? '');
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    const answered = new Promise((resolve) =>
+      socket.addEventListener('message', ({ data }) => resolve(JSON.parse(data))),
+    );
+    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: '6 * 7' } }));
+    expect(await answered).toMatchObject({ id: 1, result: { result: { value: 42 } } });
+    await browser.cdp.activate(opened.id);
+    const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
+    await browser.cdp.close(opened.id);
+    await closed;
+    const { domains } = await browser.cdp.protocol();
+    expect(domains.map(({ domain }) => domain)).toContain('Page');
+  },
+
   'a person gets an address, and is asked to come': async ({ browser, covered }) => {
     const { url, socketUrl = '' } = await browser.live({ mode: 'view', ttlSeconds: 60 });
     expect(url).toContain(`/live/${browser.id}#`);

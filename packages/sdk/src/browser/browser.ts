@@ -14,6 +14,7 @@ import {
 } from '../http/http.ts';
 import { Downloads, Files, Recordings } from './artifacts.ts';
 import { Captcha } from './captcha.ts';
+import { CdpDiscovery } from './cdp.ts';
 import { Dialogs } from './dialogs.ts';
 import { Handoff } from './handoff.ts';
 import { Network } from './network.ts';
@@ -52,6 +53,8 @@ export class Browser implements AsyncDisposable {
   readonly downloads: Downloads;
   readonly recordings: Recordings;
   readonly tabs: Tabs;
+  /** For CDP clients that look for pages before they connect. */
+  readonly cdp: CdpDiscovery;
   readonly dialogs: Dialogs;
   readonly network: Network;
   readonly permissions: Permissions;
@@ -69,6 +72,7 @@ export class Browser implements AsyncDisposable {
     this.downloads = new Downloads(api, id);
     this.recordings = new Recordings(api, id);
     this.tabs = new Tabs(api, id);
+    this.cdp = new CdpDiscovery(api, id);
     this.dialogs = new Dialogs(api, id);
     this.network = new Network(api, id);
     this.permissions = new Permissions(api, id);

@@ -80,7 +80,13 @@ export const operations = {
   CaptchaController_get: ['GET', '/v1/browsers/{id}/captcha'],
   CaptchaController_resolve: ['POST', '/v1/browsers/{id}/captcha/resolve'],
   CdpController_connect: ['GET', '/v1/browsers/{id}/cdp'],
+  CdpController_connectPage: ['GET', '/v1/browsers/{id}/cdp/devtools/page/{targetId}'],
   CdpController_version: ['GET', '/v1/browsers/{id}/cdp/json/version'],
+  CdpController_list: ['GET', '/v1/browsers/{id}/cdp/json/list'],
+  CdpController_protocol: ['GET', '/v1/browsers/{id}/cdp/json/protocol'],
+  CdpController_open: ['PUT', '/v1/browsers/{id}/cdp/json/new'],
+  CdpController_activate: ['GET', '/v1/browsers/{id}/cdp/json/activate/{targetId}'],
+  CdpController_close: ['GET', '/v1/browsers/{id}/cdp/json/close/{targetId}'],
   LiveController_connect: ['GET', '/v1/browsers/{id}/live'],
   HandoffController_get: ['GET', '/v1/browsers/{id}/handoff'],
   HandoffController_end: ['DELETE', '/v1/browsers/{id}/handoff'],
@@ -175,7 +181,13 @@ export interface Operations {
   CaptchaController_get: { takes: types.CaptchaControllerGetData; answers: types.CaptchaControllerGetResponse };
   CaptchaController_resolve: { takes: types.CaptchaControllerResolveData; answers: types.CaptchaControllerResolveResponse };
   CdpController_connect: { takes: types.CdpControllerConnectData; answers: never };
+  CdpController_connectPage: { takes: types.CdpControllerConnectPageData; answers: never };
   CdpController_version: { takes: types.CdpControllerVersionData; answers: types.CdpControllerVersionResponse };
+  CdpController_list: { takes: types.CdpControllerListData; answers: types.CdpControllerListResponse };
+  CdpController_protocol: { takes: types.CdpControllerProtocolData; answers: types.CdpControllerProtocolResponse };
+  CdpController_open: { takes: types.CdpControllerOpenData; answers: types.CdpControllerOpenResponse };
+  CdpController_activate: { takes: types.CdpControllerActivateData; answers: never };
+  CdpController_close: { takes: types.CdpControllerCloseData; answers: never };
   LiveController_connect: { takes: types.LiveControllerConnectData; answers: never };
   HandoffController_get: { takes: types.HandoffControllerGetData; answers: types.HandoffControllerGetResponse };
   HandoffController_end: { takes: types.HandoffControllerEndData; answers: types.HandoffControllerEndResponse };

@@ -423,6 +423,36 @@ export type CapturedNetwork = {
     dropped: number;
 };
 
+export type CdpProtocol = {
+    version: {
+        major: string;
+        minor: string;
+    };
+    domains: Array<{
+        domain: string;
+        [key: string]: unknown;
+    }>;
+};
+
+export type CdpTarget = {
+    description: string;
+    id: string;
+    /**
+     * Of a frame: the target that it is in.
+     */
+    parentId?: string;
+    title: string;
+    /**
+     * `page`, `iframe`, `worker`, `service_worker` and so on.
+     */
+    type: string;
+    url: string;
+    /**
+     * Where to connect, with a token of its own that is good for a minute.
+     */
+    webSocketDebuggerUrl: string;
+};
+
 export type CdpVersion = {
     Browser: string;
     'Protocol-Version': string;
@@ -5822,6 +5852,19 @@ export type CdpControllerConnectData = {
     url: '/v1/browsers/{id}/cdp';
 };
 
+export type CdpControllerConnectPageData = {
+    body?: never;
+    path: {
+        id: string;
+        /**
+         * As `…/cdp/json/list` and `Target.getTargets` name it.
+         */
+        targetId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/cdp/devtools/page/{targetId}';
+};
+
 export type CdpControllerVersionData = {
     body?: never;
     path: {
@@ -5839,6 +5882,105 @@ export type CdpControllerVersionResponses = {
 };
 
 export type CdpControllerVersionResponse = CdpControllerVersionResponses[keyof CdpControllerVersionResponses];
+
+export type CdpControllerListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/cdp/json/list';
+};
+
+export type CdpControllerListResponses = {
+    /**
+     * The targets.
+     */
+    200: Array<CdpTarget>;
+};
+
+export type CdpControllerListResponse = CdpControllerListResponses[keyof CdpControllerListResponses];
+
+export type CdpControllerProtocolData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/cdp/json/protocol';
+};
+
+export type CdpControllerProtocolResponses = {
+    /**
+     * Domains, commands, events and types.
+     */
+    200: CdpProtocol;
+};
+
+export type CdpControllerProtocolResponse = CdpControllerProtocolResponses[keyof CdpControllerProtocolResponses];
+
+export type CdpControllerOpenData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * What it shows; `about:blank` by default. As in Chromium, a whole query may be the address.
+         */
+        url?: string;
+    };
+    url: '/v1/browsers/{id}/cdp/json/new';
+};
+
+export type CdpControllerOpenResponses = {
+    /**
+     * The page.
+     */
+    200: CdpTarget;
+};
+
+export type CdpControllerOpenResponse = CdpControllerOpenResponses[keyof CdpControllerOpenResponses];
+
+export type CdpControllerActivateData = {
+    body?: never;
+    path: {
+        id: string;
+        /**
+         * As `…/cdp/json/list` and `Target.getTargets` name it.
+         */
+        targetId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/cdp/json/activate/{targetId}';
+};
+
+export type CdpControllerActivateResponses = {
+    /**
+     * `Target activated`
+     */
+    200: unknown;
+};
+
+export type CdpControllerCloseData = {
+    body?: never;
+    path: {
+        id: string;
+        /**
+         * As `…/cdp/json/list` and `Target.getTargets` name it.
+         */
+        targetId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/cdp/json/close/{targetId}';
+};
+
+export type CdpControllerCloseResponses = {
+    /**
+     * `Target is closing`
+     */
+    200: unknown;
+};
 
 export type LiveControllerConnectData = {
     body?: never;

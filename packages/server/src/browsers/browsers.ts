@@ -1,5 +1,5 @@
 /** Browsers: the main noun of the service. What other rooms use of them; how they work is in the rooms inside. */
-export { type Cdp, type CdpClient, CdpError } from '../chromium/chromium.ts';
+export { type Cdp, type CdpClient, CdpError, clientProtocol } from '../chromium/chromium.ts';
 export type { Handoffs } from './browsers-list.ts';
 export { type Browsers, BrowsersOnNode } from './browsers-on-node.ts';
 export { closeMany } from './close-many.ts';

@@ -17,8 +17,10 @@ export { openPages } from './open-pages.ts';
 export {
   type Attachment,
   Attachments,
+  type CdpTarget,
   endBusyScript,
   type PageTarget,
+  type Visitor,
 } from './reach/reach.ts';
 export { scrape, TabScrapes } from './read/read.ts';
 export {

@@ -202,6 +202,8 @@ describe('a browser in which a secret was typed', () => {
       await scriptClient(server, id).resultOf(sign, { args: `${site.origin}/login` });
     await expect(connectWithKey(api, closed.id)).rejects.toThrow();
     expect(await upgrade(closed.id)).toBe('UPGRADE_REQUIRED');
+    const looked = await api.call('GET', `${cdpPath(closed.id)}/json/list`);
+    expect(looked.body.error.code).toBe('CDP_CLOSED');
     const after = await connectWithKey(api, opened.id);
     after.socket.close();
     await api.stop(closed.id);

@@ -10,6 +10,7 @@ import { type Asker, type Params, refuse, ruledMethods, type Verdict } from './r
 
 export { type Look, lookAt } from './answers.ts';
 export { Belongings } from './belongings.ts';
+export { clientProtocol } from './protocol.ts';
 
 export type { FilterRules, Verdict } from './rules.ts';
 export { isSeen, type TargetInfo } from './targets.ts';

@@ -8,6 +8,8 @@ export type CloseReason = 'ended' | 'left' | 'slow';
 
 export interface ClientOptions {
   rules: FilterRules;
+  /** The page that it came for: to the client there is nothing else, and it ends with it. */
+  targetId?: string;
   /** What its exit knows; absent: the client hears of the network what Chromium says. */
   outcomeOf?: OutcomeOf;
   /** For sites that ask for them, where the client has none. */

@@ -56,11 +56,14 @@ export class MuxClient {
   /** A long message is being read. */
   #reading = false;
   readonly #behind: (string | Buffer)[] = [];
+  /** What looks like the root to the client: its browser session, or that of the one page it came for. */
+  #root: string;
   #closed: Promise<void> | undefined;
 
   constructor(cdp: Cdp, browserSession: string, options: ClientOptions) {
     this.#cdp = cdp;
     this.#options = options;
+    this.#root = browserSession;
     this.#network = new NetworkView(options.outcomeOf, options.secretHeaders);
     this.#challenges = new ClientChallenges((origin) => options.credentialsFor?.(origin));
     this.#owned = new Belongings(browserSession, {
@@ -69,6 +72,7 @@ export class MuxClient {
     });
     this.#sessions = new ClientSessions(cdp, this.#owned, {
       heard: (event, method) => {
+        if (options.targetId !== undefined && peekSession(event) === browserSession) return;
         this.#challenges.heard(method, event);
         this.#deliver(this.#asRoot(this.#network.event(method, ownBytes(event))));
       },
@@ -76,6 +80,15 @@ export class MuxClient {
     });
     this.#downloads = new DownloadEvents(cdp, (event) => this.#tell(event), options.fileElsewhere);
     this.#stopWaitingForEnd = cdp.onEnd(() => this.#leave('ended'));
+  }
+
+  /** To the client the page is all there is. Fails where it may not see it. */
+  async enter(targetId: string): Promise<void> {
+    const under = { sessionId: this.#owned.browserSession };
+    const { sessionId } = await this.#cdp.send('Target.attachToTarget', { targetId, flatten: true }, under);
+    if (!this.#owned.ownsSession(sessionId))
+      throw new CdpError('Target.attachToTarget', 'No target with given id found');
+    this.#root = sessionId;
   }
 
   send(message: string | Buffer): boolean {
@@ -187,13 +200,13 @@ export class MuxClient {
     return judge(method, params, {
       rules: this.#options.rules,
       owned,
-      sessionId: sessionId ?? owned.browserSession,
+      sessionId: sessionId ?? this.#root,
     });
   }
 
   #forward(command: Command | LongCommand): void {
     const { id, method, params } = command;
-    const sessionId = command.sessionId ?? this.#owned.browserSession;
+    const sessionId = command.sessionId ?? this.#root;
     const targetId = leavesPage.has(method) && this.#owned.targetOf(sessionId);
     if (targetId) this.#options.onLeavingPage?.(targetId);
     const sent = this.#cdp.relay(
@@ -268,12 +281,13 @@ export class MuxClient {
       return;
     }
     const { result, error } = JSON.parse(answer.toString());
-    const seen = result && look(result, this.#owned, sessionId ?? this.#owned.browserSession);
+    const seen = result && look(result, this.#owned, sessionId ?? this.#root);
     const failure = error ?? (seen ? undefined : refused('No target with given id found'));
     this.#tell({ id, result: seen, error: failure, sessionId });
   }
 
   #forget(sessionIds: ReadonlySet<string>): void {
+    if (sessionIds.has(this.#root)) queueMicrotask(() => this.#leave('left'));
     for (const sessionId of sessionIds) {
       this.#downloads.forget(sessionId);
       this.#uploads.forget(sessionId);
@@ -286,7 +300,7 @@ export class MuxClient {
   }
 
   #asRoot(message: Buffer): Buffer {
-    return peekSession(message) === this.#owned.browserSession ? withoutSession(message) : message;
+    return peekSession(message) === this.#root ? withoutSession(message) : message;
   }
 
   #refuse({ id, sessionId }: Pick<Command, 'id' | 'sessionId'>, message: string): void {

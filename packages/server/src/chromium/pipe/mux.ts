@@ -6,9 +6,10 @@
  *   client B ──{id: 7, method, …}──> filter ──{id: 1000000043, sessionId: B…}──┼── pipe ── Chromium
  *   the service ─────────────────────────────{id: 12, …}──────────────────────┘
  *
- * To the client its browser session looks like the root. When it leaves, that one session is closed and with it all
- * below: interception, emulation, paused debuggers, browser contexts. Only what belongs to the browser stays
- * (permissions, where downloads go), because the service set it in the client's name.
+ * To the client its browser session looks like the root; to one that came for a single page (`targetId`), the session
+ * of that page does, and of the browser session above it the client hears nothing. When it leaves, its browser session is
+ * closed and with it all below: interception, emulation, paused debuggers, browser contexts. Only what belongs to the
+ * browser stays (permissions, where downloads go), because the service set it in the client's name.
  *
  * Emulation: Chromium does not go back to what the service had set when a client's override ends. The room that
  * closes a client sets it again.
@@ -34,5 +35,13 @@ export interface CdpClient {
 
 export async function openClient(cdp: Cdp, options: ClientOptions): Promise<CdpClient> {
   const { sessionId } = await cdp.send('Target.attachToBrowserTarget');
-  return new MuxClient(cdp, sessionId, options);
+  const client = new MuxClient(cdp, sessionId, options);
+  if (options.targetId === undefined) return client;
+  try {
+    await client.enter(options.targetId);
+    return client;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
 }

@@ -1,34 +1,9 @@
-/** The CDP socket, and the discovery endpoints that Playwright and Puppeteer ask first. */
-import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import type { Attachments } from '../../page/page.ts';
+/** The CDP sockets: one to the whole browser, and one to each of its pages. */
+import type { ErrorCode } from '../../errors.ts';
 import { answers } from '../contract/contract.ts';
-import { type SigningParts, signedAddress } from '../out/out.ts';
 import { type CdpSocketParts, closingsTable, openCdpSocket } from '../sockets/sockets.ts';
 import type { App } from '../wire/wire.ts';
-import { browserExample } from './browser-examples.ts';
-
-const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
-const query = z.strictObject({
-  token: z
-    .string()
-    .optional()
-    .meta({ description: 'A signed token, instead of a key. It decides alone where both are sent.' }),
-});
-const security: Record<string, string[]>[] = [{ bearer: [] }, { token: [] }];
-
-const versionSchema = z
-  .strictObject({
-    Browser: z.string(),
-    'Protocol-Version': z.string(),
-    'User-Agent': z.string(),
-    'V8-Version': z.string(),
-    'WebKit-Version': z.string(),
-    webSocketDebuggerUrl: z.string().meta({
-      description: 'Where to connect, with a token of its own that is good for a minute.',
-    }),
-  })
-  .meta({ id: 'CdpVersion' });
+import { cdpAccess, cdpCodes, cdpParams, cdpQuery, targetParams } from './cdp-parts.ts';
 
 const aboutSocket = `Any DevTools (CDP) client drives the browser through this WebSocket, side by side with scripts and other clients:
 Playwright's \`connectOverCDP\` and Puppeteer's \`connect\` with this address, as \`ws(s)://\` or, by the discovery below it,
@@ -43,14 +18,15 @@ as \`http(s)://\`.
 
 ${closingsTable()}`;
 
-export interface CdpParts extends Omit<CdpSocketParts, 'attachments'>, SigningParts {
-  attachments: Pick<Attachments, 'attach' | 'version'>;
-}
+const aboutPage = `The same for a client that speaks to one page: its messages need no session, and frames and workers of
+the page are reached by \`Target.setAutoAttach\`. \`…/cdp/json/list\` names the pages and their addresses. The connection
+ends with the page.`;
 
-const discoverySeconds = 60;
+const opened = { 101: { description: 'A WebSocket from here on.' } };
+const refused: ErrorCode[] = ['UPGRADE_REQUIRED', 'TOO_MANY_CLIENTS', 'SERVICE_SHUTTING_DOWN', ...cdpCodes];
 
-/** The browser for clients that speak the DevTools protocol, and how they find it. */
-export function cdpRoutes(app: App, parts: CdpParts): void {
+/** The browser for clients that speak the DevTools protocol. */
+export function cdpRoutes(app: App, parts: CdpSocketParts): void {
   app.route({
     method: 'GET',
     url: '/v1/browsers/:id/cdp',
@@ -59,20 +35,10 @@ export function cdpRoutes(app: App, parts: CdpParts): void {
       operationId: 'CdpController_connect',
       summary: 'Connect a CDP client',
       description: aboutSocket,
-      tags: ['CDP'],
-      security,
-      params,
-      querystring: query,
-      response: answers({ 101: { description: 'A WebSocket from here on.' } }, [
-        'UPGRADE_REQUIRED',
-        'BROWSER_NOT_FOUND',
-        'BROWSER_NOT_READY',
-        'TOO_MANY_CLIENTS',
-        'BROWSER_CRASHED',
-        'BROWSER_UNRESPONSIVE',
-        'ISOLATION_UNAVAILABLE',
-        'SERVICE_SHUTTING_DOWN',
-      ]),
+      params: cdpParams,
+      querystring: cdpQuery,
+      response: answers(opened, refused),
+      ...cdpAccess,
     },
     handler: async ({ raw, id: requestId, principal, params: { id } }, reply) => {
       await openCdpSocket(parts, raw, { ...principal, browserId: id, requestId });
@@ -80,52 +46,22 @@ export function cdpRoutes(app: App, parts: CdpParts): void {
     },
   });
 
-  const discover = async (request: FastifyRequest, id: string) => {
-    const version = await parts.attachments.version(request.principal.projectId, id);
-    const wanted = {
-      kind: 'cdp',
-      mode: 'control',
-      browserId: id,
-      ttlSeconds: discoverySeconds,
-      purpose: 'discovery',
-    } as const;
-    const { url } = await signedAddress(parts, request, wanted);
-    return {
-      Browser: version.product,
-      'Protocol-Version': version.protocolVersion,
-      'User-Agent': version.userAgent,
-      'V8-Version': version.jsVersion,
-      'WebKit-Version': version.revision,
-      webSocketDebuggerUrl: url,
-    };
-  };
-  // Puppeteer asks without a slash at the end, Playwright with one.
-  for (const [slash, hide] of [
-    ['', false],
-    ['/', true],
-  ] as const)
-    app.route({
-      method: 'GET',
-      url: `/v1/browsers/:id/cdp/json/version${slash}`,
-      config: { capability: 'cdp' },
-      schema: {
-        hide,
-        operationId: 'CdpController_version',
-        summary: 'Discover the CDP address',
-        description:
-          'What Chromium itself answers at `/json/version`, for clients that are given an `http(s)://` address.',
-        tags: ['CDP'],
-        security,
-        params,
-        querystring: query,
-        response: answers({ 200: { description: 'The browser and its address.', schema: versionSchema } }, [
-          'BROWSER_NOT_FOUND',
-          'BROWSER_NOT_READY',
-          'BROWSER_CRASHED',
-          'BROWSER_UNRESPONSIVE',
-          'ISOLATION_UNAVAILABLE',
-        ]),
-      },
-      handler: async (request) => discover(request, request.params.id),
-    });
+  app.route({
+    method: 'GET',
+    url: '/v1/browsers/:id/cdp/devtools/page/:targetId',
+    config: { capability: 'cdp', socket: true },
+    schema: {
+      operationId: 'CdpController_connectPage',
+      summary: 'Connect a CDP client to one page',
+      description: aboutPage,
+      params: targetParams,
+      querystring: cdpQuery,
+      response: answers(opened, [...refused, 'TAB_NOT_FOUND']),
+      ...cdpAccess,
+    },
+    handler: async ({ raw, id: requestId, principal, params: { id, targetId } }, reply) => {
+      await openCdpSocket(parts, raw, { ...principal, browserId: id, requestId, targetId });
+      return reply.hijack();
+    },
+  });
 }

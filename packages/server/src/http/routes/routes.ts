@@ -50,6 +50,7 @@ import { capabilityRoutes } from './capabilities.ts';
 import { captchaRoutes } from './captcha.ts';
 import { captureRoutes } from './captures.ts';
 import { cdpRoutes } from './cdp.ts';
+import { cdpDiscoveryRoutes } from './cdp-discovery.ts';
 import { closeBrowsersRoutes } from './close-browsers.ts';
 import { computerRoutes } from './computer.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -108,7 +109,7 @@ export interface RouteParts {
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
   views: Pick<Views, 'open' | 'handoff' | 'refuseAbsent'>;
   captchas: Pick<Captchas, 'show' | 'resolve'>;
-  attachments: Pick<Attachments, 'attach' | 'version' | 'checkIsolation'>;
+  attachments: Pick<Attachments, 'attach' | 'version' | 'targets' | 'checkIsolation'>;
   scrapes: Pick<TabScrapes, 'scrape'>;
   tabs: Pick<TabCalls, 'list' | 'get' | 'open' | 'change' | 'close' | 'refuseUnknown'>;
   readiness: Readiness;
@@ -194,7 +195,8 @@ function addKeyedRoutes(
   secretRoutes(v1, { secrets: parts.secrets, scripts: parts.scripts });
   capabilityRoutes(v1, { ...parts, publicUrl });
   captchaRoutes(v1, { ...parts, publicUrl });
-  cdpRoutes(v1, { ...parts, sockets, publicUrl });
+  cdpRoutes(v1, { ...parts, sockets });
+  cdpDiscoveryRoutes(v1, { ...parts, publicUrl });
   viewRoutes(v1, { ...parts, masks: parts.secrets.masks, sockets, publicUrl });
   eventRoutes(v1, {
     events: parts.events,

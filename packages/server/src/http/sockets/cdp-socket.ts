@@ -10,7 +10,7 @@ import type { WebSocket } from 'ws';
 import type { Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
 import { shareOf } from '../../kit/loop-share.ts';
-import type { Attachment, Attachments } from '../../page/page.ts';
+import type { Attachment, Attachments, Visitor } from '../../page/page.ts';
 import { closeCodeOf, closeWithoutKey, type SocketParts } from './closing.ts';
 import { hearInTurns } from './hear-in-turns.ts';
 import { LargeMessages } from './large-messages.ts';
@@ -24,7 +24,7 @@ export interface CdpSocketParts extends SocketParts {
 export async function openCdpSocket(
   parts: CdpSocketParts,
   request: IncomingMessage,
-  caller: Principal & { browserId: string; requestId: string },
+  caller: Principal & { browserId: string; requestId: string; targetId?: string },
 ): Promise<void> {
   const { sockets } = parts;
   if (!wantsUpgrade(request))
@@ -36,12 +36,14 @@ export async function openCdpSocket(
   sockets.refuseWhileClosing();
   let socket: WebSocket | undefined;
   let goOn = (): void => undefined;
-  const attachment = await parts.attachments.attach(caller.projectId, caller.browserId, {
+  const visitor: Visitor = {
     onMessage: (message) => socket && sockets.send(socket, message),
     onDrain: () => goOn(),
     waitingBytes: () => socket?.bufferedAmount ?? 0,
     onEnd: (why) => socket?.close(closeCodeOf[why]),
-  });
+  };
+  const { projectId, browserId, targetId } = caller;
+  const attachment = await parts.attachments.attach(projectId, browserId, visitor, targetId);
   // No await from here to the end, so that no message is sent before the socket is there.
   const onBeat = () => void closeWithoutKey(parts, caller, socket);
   const large = new LargeMessages(caller.projectId);

@@ -3,9 +3,11 @@
  *
  *   client ─> attach ─> one more session on the pipe ─> leaves, or is disconnected: stopped, closed, crashed, slow
  */
-import type { BrowsersOnNode, CdpClient, Running } from '../../browsers/browsers.ts';
+import { type BrowsersOnNode, type CdpClient, CdpError, type Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
+import { CdpTargets } from './cdp-targets.ts';
+import { noTarget } from './page-target.ts';
 
 export interface AttachmentsParts {
   browsers: Pick<BrowsersOnNode, 'use' | 'get'>;
@@ -50,6 +52,8 @@ const actedEveryMs = 500;
 export class Attachments {
   readonly #parts: AttachmentsParts;
   readonly #clients = new Map<Running, number>();
+  /** For clients that look before they connect. */
+  readonly targets = new CdpTargets((projectId, id) => this.#letIn(projectId, id));
 
   constructor(parts: AttachmentsParts) {
     this.#parts = parts;
@@ -65,18 +69,19 @@ export class Attachments {
     return live.chromium.cdp.send('Browser.getVersion');
   }
 
-  async attach(projectId: string, id: string, visitor: Visitor): Promise<Attachment> {
-    const running = await this.#find(projectId, id);
-    refuseAfterSecret(running);
+  /** To the whole browser, or to one page of it. */
+  async attach(projectId: string, id: string, visitor: Visitor, targetId?: string): Promise<Attachment> {
+    const running = await this.#letIn(projectId, id);
     const leave = this.#enter(running);
     try {
       running.left.throwIfAborted();
       const attached = new Attached(this.#parts, running, visitor, leave);
-      await attached.open();
+      await attached.open(targetId);
       return attached;
     } catch (error) {
       leave();
-      if (!running.left.aborted) throw error;
+      if (!running.left.aborted)
+        throw error instanceof CdpError && targetId !== undefined ? noTarget(targetId) : error;
       // It was ended while the client came in: the record says how.
       await this.#parts.browsers.use(projectId, id);
       throw new ApiError('BROWSER_CRASHED', `Chromium of browser ${id} ended meanwhile. Connect again.`);
@@ -86,6 +91,12 @@ export class Attachments {
   /** Clients that are connected now. */
   clientsOf(running: Running): number {
     return this.#clients.get(running) ?? 0;
+  }
+
+  async #letIn(projectId: string, id: string): Promise<Running> {
+    const running = await this.#find(projectId, id);
+    refuseAfterSecret(running);
+    return running;
   }
 
   #find(projectId: string, id: string): Promise<Running> {
@@ -138,10 +149,11 @@ class Attached implements Attachment {
     this.#leave = leave;
   }
 
-  async open(): Promise<void> {
+  async open(targetId: string | undefined): Promise<void> {
     const { live, left } = this.#running;
     const reasons = { ended: 'crashed', left: 'left', slow: 'slow' } as const;
     this.#client = await live.openClient({
+      targetId,
       onMessage: (message) => this.#visitor.onMessage(message),
       onDrain: () => this.#visitor.onDrain(),
       waitingBytes: () => this.#visitor.waitingBytes(),

@@ -26,6 +26,13 @@ export async function tabOf({ live: { tabs } }: Running, asked: string | undefin
 export const noTab = (tabId: string, message: string): ApiError =>
   new ApiError('TAB_NOT_FOUND', message, { details: { tabId: tabId.slice(0, 64) } });
 
+/** For clients, which know pages by their targets. */
+export const noTarget = (targetId: string): ApiError =>
+  noTab(
+    targetId,
+    `There is no target ${targetId.slice(0, 64)} here that a client may see; \`…/cdp/json/list\` lists them.`,
+  );
+
 const attachMs = 5000;
 const lookAgainMs = 20;
 

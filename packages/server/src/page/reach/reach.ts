@@ -2,8 +2,9 @@
  * How a page is reached: which tab, its CDP session, a look at it from an isolated world, foreign CDP clients, and
  * why a call lost it.
  */
-export { type Attachment, Attachments, type EndReason } from './attachments.ts';
+export { type Attachment, Attachments, type EndReason, type Visitor } from './attachments.ts';
 export { nearestCandidates } from './candidates.ts';
+export type { CdpTarget } from './cdp-targets.ts';
 export { readHandle } from './chromium-stream.ts';
 export { whyLeft } from './left.ts';
 export { Line } from './line.ts';
