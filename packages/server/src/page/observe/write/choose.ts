@@ -1,0 +1,77 @@
+/** Less of a tree, as the caller asks for it. What is left out is counted where it was. */
+import type { SeenNode } from '../../inside/observe/node.ts';
+import { type Child, isNode, placeOf } from './condense.ts';
+
+export interface Choice {
+  /** How many levels. */
+  depth?: number;
+  interactiveOnly?: boolean;
+  viewportOnly?: boolean;
+}
+
+export function choose(root: SeenNode, { depth, interactiveOnly, viewportOnly }: Choice): SeenNode {
+  let chosen = root;
+  if (interactiveOnly) chosen = operable(chosen);
+  if (viewportOnly) chosen = visible(chosen);
+  return depth === undefined ? chosen : shallow(chosen, depth);
+}
+
+/** What can be operated, within the headings and parts of the page that tell what it is for. */
+function operable(node: SeenNode): SeenNode {
+  const children = node.children
+    .filter(isNode)
+    .filter((child) => child.role === 'heading' || canBeOperated(child))
+    .map((child) => (child.interactive ? child : operable(child)));
+  // A heading over nothing helps no choice.
+  return { ...node, children: children.filter((child, at) => child.role !== 'heading' || leadsOn(children, at)) };
+}
+
+const canBeOperated = (node: SeenNode): boolean =>
+  node.interactive === true || node.children.some((child) => isNode(child) && canBeOperated(child));
+
+function leadsOn(children: readonly SeenNode[], at: number): boolean {
+  const heading = children[at];
+  if (heading && canBeOperated(heading)) return true;
+  const next = children[at + 1];
+  return next !== undefined && (next.role !== 'heading' || canBeOperated(next) || leadsOn(children, at + 1));
+}
+
+/** A text has no place of its own: it is where the things around it are. */
+function visible(node: SeenNode): SeenNode {
+  const children: Child[] = [];
+  const left = new Map<string, number>();
+  for (const child of node.children) {
+    const place = isNode(child) ? outside(child) : undefined;
+    if (!isNode(child)) children.push(child);
+    else if (place === undefined) children.push(visible(child));
+    else left.set(place, (left.get(place) ?? 0) + sizeOf(child));
+  }
+  const counted = [...left].map(([place, count]) => note(`${count} more ${place} the view`));
+  return { ...node, children: [...children, ...counted] };
+}
+
+/** Where it lies, if all of it lies outside the view. */
+function outside(node: SeenNode): string | undefined {
+  if (node.inView) return undefined;
+  const place = (node.states ?? []).map(placeOf).find(Boolean);
+  return place && !node.children.some((child) => isNode(child) && reaches(child)) ? place : undefined;
+}
+
+const reaches = (node: SeenNode): boolean =>
+  node.inView === true || node.children.some((child) => isNode(child) && reaches(child));
+
+function shallow(node: SeenNode, depth: number): SeenNode {
+  const children = node.children.map((child) => {
+    if (!isNode(child) || child.children.length === 0) return child;
+    if (depth > 1) return shallow(child, depth - 1);
+    return isText(child) ? child : { ...child, children: [note(`${sizeOf(child) - 1} more inside`)] };
+  });
+  return { ...node, children };
+}
+
+const isText = ({ children }: SeenNode): boolean => children.every((child) => !isNode(child));
+
+const note = (text: string): SeenNode => ({ role: '…', children: [text] });
+
+const sizeOf = (node: SeenNode): number =>
+  node.children.reduce((sum, child) => sum + (isNode(child) ? sizeOf(child) : 1), 1);
