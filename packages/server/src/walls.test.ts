@@ -39,7 +39,8 @@ const plan: Plan = {
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
       secret: ['reach', 'inside'],
       evidence: [],
-      script: ['reach', 'capture', 'captcha', 'secret', 'evidence', 'inside'],
+      observe: { may: ['reach', 'inside'], rooms: { write: [] } },
+      script: ['reach', 'capture', 'captcha', 'secret', 'evidence', 'observe', 'inside'],
       visit: ['reach', 'script', 'capture', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
       tabs: ['reach', 'script', 'visit'],
@@ -182,6 +183,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
+  tokenx: { for: ['page/observe/write/tokens.ts'] },
   tldts: { for: ['page', 'profiles', 'browsers'] },
   '@duckduckgo/autoconsent': {
     for: ['browsers/consent/banner-library.ts', 'browsers/consent/inside/decline.ts'],

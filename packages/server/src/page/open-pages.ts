@@ -10,6 +10,7 @@ import { Captchas, type CaptchasParts } from './captcha/captcha.ts';
 import { Captures } from './capture/capture.ts';
 import { Computers } from './computer/computer.ts';
 import { Evidence } from './evidence/evidence.ts';
+import { Observations } from './observe/observe.ts';
 import { Attachments } from './reach/reach.ts';
 import { TabScrapes } from './read/read.ts';
 import { Scripts, type ScriptsParts } from './script/script.ts';
@@ -48,6 +49,7 @@ export interface PageRoom extends AsyncDisposable {
   captchas: Captchas;
   scrapes: TabScrapes;
   tabs: TabCalls;
+  observations: Observations;
   views: Views;
   computers: Computers;
   attachments: Attachments;
@@ -75,6 +77,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     traceLimit: parts.config.traceLimit,
   });
   const clientsOf = (running: Running) => attachments.clientsOf(running);
+  const observations = new Observations({ browsers, artifacts, masks: secrets.masks, log });
   const scripts = new Scripts({
     masks: secrets.masks,
     secretTyping: new SecretTyping({ browsers, secrets, events, clientsOf }),
@@ -82,6 +85,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     runners,
     artifacts,
     captures,
+    observations,
     evidence,
     cuts: parts.cuts,
     captchas,
@@ -110,6 +114,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     captchas,
     scrapes: new TabScrapes({ browsers, captchas }),
     tabs: new TabCalls({ browsers }),
+    observations,
     views,
     computers,
     attachments,

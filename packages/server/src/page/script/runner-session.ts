@@ -13,7 +13,6 @@ import type { ObserveCall, RunCall, Runner, RunnerHost, RunOutcome } from '../..
 import type { Masks } from '../../secrets/secrets.ts';
 import { Line } from '../reach/reach.ts';
 import type { SecretTyping } from '../secret/secret.ts';
-import type { Seen } from './observe.ts';
 import { scriptFiles } from './script-files.ts';
 
 export interface RunnerSessionParts {
@@ -36,8 +35,6 @@ interface Attached {
 
 export class RunnerSession {
   readonly running: Running;
-  /** What was last observed of its tabs. */
-  readonly seen: Seen = new Map();
   readonly #parts: RunnerSessionParts;
   readonly #line = new Line();
   /** Why a secret was last not typed, for the error that names it. */
@@ -67,6 +64,11 @@ export class RunnerSession {
   async serve(keyId: string): Promise<void> {
     if (this.#keyId !== undefined && this.#keyId !== keyId) await this.#detach();
     this.#keyId = keyId;
+  }
+
+  /** Whose calls they are. */
+  get keyId(): string {
+    return this.#keyId ?? '';
   }
 
   /** No call begins until the return value is called. */

@@ -1,6 +1,6 @@
 /** Less of a tree, as the caller asks for it. What is left out is counted where it was. */
 import type { SeenNode } from '../../inside/observe/node.ts';
-import { type Child, isNode, placeOf } from './condense.ts';
+import { type Child, isNode } from './condense.ts';
 
 export interface Choice {
   /** How many levels. */
@@ -23,17 +23,25 @@ function operable(node: SeenNode): SeenNode {
     .filter((child) => child.role === 'heading' || canBeOperated(child))
     .map((child) => (child.interactive ? child : operable(child)));
   // A heading over nothing helps no choice.
-  return { ...node, children: children.filter((child, at) => child.role !== 'heading' || leadsOn(children, at)) };
+  return {
+    ...node,
+    children: children.filter((child, at) => child.role !== 'heading' || leadsOn(children, at)),
+  };
 }
 
 const canBeOperated = (node: SeenNode): boolean =>
   node.interactive === true || node.children.some((child) => isNode(child) && canBeOperated(child));
 
+/** Something follows it before the next heading of its rank. */
 function leadsOn(children: readonly SeenNode[], at: number): boolean {
   const heading = children[at];
   if (heading && canBeOperated(heading)) return true;
-  const next = children[at + 1];
-  return next !== undefined && (next.role !== 'heading' || canBeOperated(next) || leadsOn(children, at + 1));
+  const level = heading?.level ?? 0;
+  for (const next of children.slice(at + 1)) {
+    if (next.role !== 'heading' || canBeOperated(next)) return true;
+    if ((next.level ?? 0) <= level) return false;
+  }
+  return false;
 }
 
 /** A text has no place of its own: it is where the things around it are. */
@@ -46,15 +54,24 @@ function visible(node: SeenNode): SeenNode {
     else if (place === undefined) children.push(visible(child));
     else left.set(place, (left.get(place) ?? 0) + sizeOf(child));
   }
-  const counted = [...left].map(([place, count]) => note(`${count} more ${place} the view`));
+  const counted = [...left].map(([place, count]) => note(`${count} more ${outsideWords[place]}`));
   return { ...node, children: [...children, ...counted] };
 }
 
+const outsideWords: Record<string, string> = {
+  above: 'above the view',
+  below: 'below the view',
+  left: 'left of the view',
+  right: 'right of the view',
+  'scrolled out': 'scrolled out of the box around them',
+};
+
 /** Where it lies, if all of it lies outside the view. */
 function outside(node: SeenNode): string | undefined {
-  if (node.inView) return undefined;
-  const place = (node.states ?? []).map(placeOf).find(Boolean);
-  return place && !node.children.some((child) => isNode(child) && reaches(child)) ? place : undefined;
+  const { inView, place } = node;
+  return !inView && place && !node.children.some((child) => isNode(child) && reaches(child))
+    ? place
+    : undefined;
 }
 
 const reaches = (node: SeenNode): boolean =>
@@ -64,7 +81,7 @@ function shallow(node: SeenNode, depth: number): SeenNode {
   const children = node.children.map((child) => {
     if (!isNode(child) || child.children.length === 0) return child;
     if (depth > 1) return shallow(child, depth - 1);
-    return isText(child) ? child : { ...child, children: [note(`${sizeOf(child) - 1} more inside`)] };
+    return isText(child) ? child : { ...child, children: [`… ${sizeOf(child) - 1} more inside`] };
   });
   return { ...node, children };
 }

@@ -25,15 +25,10 @@ const saysMore = ({ name, value, notes, interactive, marked, states }: SeenNode)
   Boolean(name) ||
   value !== undefined ||
   hasWords(notes) ||
-  (states ?? []).some((state) => !placeOf(state));
+  (states ?? []).length > 0;
 
 const hasWords = (notes: SeenNode['notes']): boolean =>
   Object.keys(notes ?? {}).some((name) => name !== 'cursor');
-
-const places = /^(above|below|left|right)\b.*view$/;
-
-/** Where outside the view it lies, if this state says so. */
-export const placeOf = (state: string): string | undefined => places.exec(state)?.[1];
 
 export const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -53,7 +48,7 @@ function content(node: SeenNode): Child[] {
     if (emphases.has(own.role) && !saysMore(own) && !own.children.some(isNode))
       addText(children, own.children.join(' '));
     else if (isWrapper(own, node)) children.push(...own.children.map(asBlock));
-    else if (own.children.length > 0 || !isEmpty(own)) children.push(own);
+    else if (own.children.length > 0 || node.role === 'row' || !isEmpty(own)) children.push(own);
   }
   return children.filter((child) => isNode(child) || child !== '');
 }
@@ -72,11 +67,11 @@ const isSingle = ({ children }: SeenNode): boolean => children.filter((child) =>
 
 /** Nothing can be said of it but that it is there. */
 const isEmpty = (node: SeenNode): boolean =>
-  !saysMore(node) && (wrappers.has(node.role) || emphases.has(node.role) || items.has(node.role) || node.role === 'list');
+  !saysMore(node) &&
+  (wrappers.has(node.role) || emphases.has(node.role) || items.has(node.role) || node.role === 'list');
 
 /** The text of one wrapper does not run on into that of the next. */
-const asBlock = (child: Child): Child =>
-  isNode(child) ? child : { role: 'text', children: [child] };
+const asBlock = (child: Child): Child => (isNode(child) ? child : { role: 'text', children: [child] });
 
 function addText(children: Child[], text: string): void {
   const words = squeezed(text);
@@ -105,7 +100,9 @@ const bare = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
 
 function wordsOf(children: readonly Child[]): string[] {
   return children.flatMap((child) =>
-    isNode(child) ? [child.name ?? '', ...Object.values(notesSaid(child)), ...wordsOf(child.children)] : [child],
+    isNode(child)
+      ? [child.name ?? '', ...Object.values(notesSaid(child)), ...wordsOf(child.children)]
+      : [child],
   );
 }
 

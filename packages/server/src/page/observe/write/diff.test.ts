@@ -33,7 +33,10 @@ test('something new is shown with all that is in it, below what it is in', () =>
 test('what is gone, what says something else and what moved are told apart', () => {
   const now = page
     .replace('text: Welcome', 'text: Welcome back')
-    .replace('    link "One" [ref=e2]\n    link "Two" [ref=e3]', '    link "Two" [ref=e3]\n    link "One" [ref=e2]')
+    .replace(
+      '    link "One" [ref=e2]\n    link "Two" [ref=e3]',
+      '    link "Two" [ref=e3]\n    link "One" [ref=e2]',
+    )
     .replace('button "Buy" [ref=e4]', 'button "Buy" [ref=e4] [disabled]')
     .replace('  link "Imprint" [ref=e6]\n', '');
   expect(diff(page, now).text).toBe(`  … 1 line as before
@@ -60,11 +63,15 @@ test('a text that looks like a reference is not one', () => {
 });
 
 test('lines of a text that is no outline are compared one by one', () => {
-  expect(diff('a\n  b\nc\n', 'a\n  b\nd\n', false).text).toBe('  … 2 lines as before\n~ d\n');
+  expect(diff('a\n  b\nc\n', 'a\n  b\nd\n', false).text).toBe('  … 2 lines as before\n+ d\n- c\n');
 });
 
 test('every line of now is in the diff: shown, or counted as before; and every line that is gone', () => {
-  const line = fc.tuple(fc.nat({ max: 3 }), fc.constantFrom('a', 'b', 'list', 'link "x"'), fc.nat({ max: 12 }));
+  const line = fc.tuple(
+    fc.nat({ max: 3 }),
+    fc.constantFrom('a', 'b', 'list', 'link "x"'),
+    fc.nat({ max: 12 }),
+  );
   const outline = fc.array(line, { maxLength: 30 }).map((lines) => {
     let depth = -1;
     const used = new Set<number>();
@@ -81,7 +88,10 @@ test('every line of now is in the diff: shown, or counted as before; and every l
   fc.assert(
     fc.property(outline, outline, (before, now) => {
       const lines = diff(before, now).text.split('\n').slice(0, -1);
-      const asBefore = lines.reduce((sum, each) => sum + Number(/^ +… (\d+) lines? as before/.exec(each)?.[1] ?? 0), 0);
+      const asBefore = lines.reduce(
+        (sum, each) => sum + Number(/^ +… (\d+) lines? as before/.exec(each)?.[1] ?? 0),
+        0,
+      );
       const shown = lines.filter((each) => !each.startsWith('-') && !/^ +… /.test(each)).length;
       expect(asBefore + shown).toBe(count(now));
       const gone = lines

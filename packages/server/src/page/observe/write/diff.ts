@@ -76,7 +76,11 @@ class Output {
 
   gone(entry: Entry, depth: number): void {
     const inside = entry.lines - 1;
-    this.line('-', inside > 0 ? `${entry.text} (and ${inside} ${lineWord(inside)} inside)` : entry.text, depth);
+    this.line(
+      '-',
+      inside > 0 ? `${entry.text} (and ${inside} ${lineWord(inside)} inside)` : entry.text,
+      depth,
+    );
   }
 
   same(entry: Entry, depth: number): void {

@@ -17,11 +17,20 @@ export interface Found {
 }
 
 const holds = (whole: string | undefined, part: string): boolean =>
-  squeezed(whole ?? '').toLowerCase().includes(squeezed(part).toLowerCase());
+  squeezed(whole ?? '')
+    .toLowerCase()
+    .includes(squeezed(part).toLowerCase());
 
 /** What a node says itself, not by what is in it. */
 const ownWords = ({ name, value, notes = {}, children }: SeenNode): string =>
-  [name, value, ...Object.entries(notes).filter(([note]) => note !== 'url').map(([, words]) => words), ...children.filter((child) => !isNode(child))].join(' ');
+  [
+    name,
+    value,
+    ...Object.entries(notes)
+      .filter(([note]) => note !== 'url')
+      .map(([, words]) => words),
+    ...children.filter((child) => !isNode(child)),
+  ].join(' ');
 
 function matches(node: SeenNode, { text, role, name, css }: Sought): boolean {
   return (

@@ -3,8 +3,8 @@
  * are one line each; a line of dashes tells where the view ends.
  */
 import type { SeenNode } from '../../inside/observe/node.ts';
-import { type Child, isNode, placeOf } from './condense.ts';
-import { headOf, plain, type Wording } from './words.ts';
+import { type Child, isNode } from './condense.ts';
+import { headOf, isPart, plain, type Wording } from './words.ts';
 
 export interface OutlineLine {
   depth: number;
@@ -46,7 +46,11 @@ function write(child: Child, depth: number, options: Wording, lines: OutlineLine
   const [only] = child.children;
   const place = placeIn(child);
   const inOneLine =
-    child.role === 'row' ? rowText(child, options) : isClosedList(child) ? undefined : leafText(child, options);
+    child.role === 'row'
+      ? rowText(child, options)
+      : isClosedList(child)
+        ? undefined
+        : leafText(child, options);
   if (inOneLine !== undefined) lines.push({ depth, text: inOneLine, place });
   else if (only !== undefined && isNode(only) && isNamedBy(child, only)) {
     const [first, ...rest] = outlineOf(only, depth, options);
@@ -74,15 +78,12 @@ function leafText(node: SeenNode, options: Wording): string | undefined {
 
 /** A heading that is a link, say: one name, one line. */
 const isNamedBy = (node: SeenNode, only: SeenNode): boolean =>
-  node.children.length === 1 && node.value === undefined && (!node.name || node.name === only.name);
+  !isPart(node) &&
+  node.children.length === 1 &&
+  node.value === undefined &&
+  (!node.name || node.name === only.name);
 
-function placeIn({ inView, states = [] }: SeenNode): string | undefined {
-  for (const state of states) {
-    const place = placeOf(state);
-    if (place) return place;
-  }
-  return inView ? 'in' : undefined;
-}
+const placeIn = ({ inView, place }: SeenNode): string | undefined => place ?? (inView && 'in');
 
 const isClosedList = ({ role, children }: SeenNode): boolean =>
   role === 'combobox' &&
@@ -92,7 +93,10 @@ const isClosedList = ({ role, children }: SeenNode): boolean =>
 function optionsText(node: SeenNode): string {
   const names = optionNames(node);
   const more = names.length - mostOptions;
-  return names.slice(0, mostOptions).map(cellText).join(' | ') + (more > 0 ? ` | … ${more} more (scope: ${node.ref})` : '');
+  return (
+    names.slice(0, mostOptions).map(cellText).join(' | ') +
+    (more > 0 ? ` | … ${more} more (scope: ${node.ref})` : '')
+  );
 }
 
 const optionNames = ({ children }: SeenNode): string[] =>
@@ -115,7 +119,7 @@ function rowText(row: SeenNode, options: Wording): string | undefined {
 
 function cellOf(cell: Child, options: Wording): string | undefined {
   if (!isNode(cell)) return cellText(cell);
-  const isBare = /cell$|header$/.test(cell.role) && !cell.interactive && !cell.marked && !cell.states?.some((state) => !placeOf(state));
+  const isBare = /cell$|header$/.test(cell.role) && !cell.interactive && !cell.marked && !cell.states?.length;
   if (isBare && cell.children.length === 0) return cellText(cell.name ?? '');
   const within = isBare ? cell.children.map((child) => leafOf(child, options)) : [leafOf(cell, options)];
   return within.includes(undefined) ? undefined : within.join(' ');
@@ -136,6 +140,7 @@ const ends: Record<string, string> = {
   below: '--- below the view',
   left: '--- left of the view',
   right: '--- right of the view',
+  'scrolled out': '--- scrolled out of its box',
 };
 
 /** Before the first line of each stretch that lies elsewhere than the one before. */

@@ -46,10 +46,18 @@ export function pair(before: readonly Entry[], now: readonly Entry[]): Paired {
     taken[from] = true;
   };
   const same = (at: number, from: number): boolean =>
-    at >= 0 && from >= 0 && before[from] !== undefined && now[at] !== undefined && before[from]?.id === now[at]?.id;
+    at >= 0 &&
+    from >= 0 &&
+    before[from] !== undefined &&
+    now[at] !== undefined &&
+    before[from]?.id === now[at]?.id;
   let start = 0;
   for (; same(start, start); start++) couple(start, start);
-  for (let at = now.length - 1, from = before.length - 1; at >= start && from >= start && same(at, from); at--, from--)
+  for (
+    let at = now.length - 1, from = before.length - 1;
+    at >= start && from >= start && same(at, from);
+    at--, from--
+  )
     couple(at, from);
   for (const sign of signs) {
     const pool = new Pool();

@@ -61,7 +61,8 @@ export function indexOf(whole: string, maxChars: number): IndexEntry[] {
   return entries;
 }
 
-const isTitle = /^\s*(?:#{1,6} |heading |banner|navigation|main|contentinfo|complementary|region|search|form|dialog|iframe|table)/;
+const isTitle =
+  /^\s*(?:#{1,6} |heading |banner|navigation|main|contentinfo|complementary|region|search|form|dialog|iframe|table)/;
 
 function titleOf(part: string): string {
   const titles: string[] = [];

@@ -3,7 +3,7 @@
  * that could be taken for more than a text, so that no page can write a line or a reference of its own.
  */
 import type { SeenNode } from '../../inside/observe/node.ts';
-import { placeOf, squeezed } from './condense.ts';
+import { squeezed } from './condense.ts';
 
 export interface Wording {
   /** Addresses of links and frames. */
@@ -39,21 +39,20 @@ export function plain(text: string): string {
 /** All but what stands behind the colon. */
 export function headOf(node: SeenNode, { urls, boxes }: Wording = {}, { name = true } = {}): string {
   const { role, level, ref, states = [], box } = node;
-  const wantsRef = node.interactive || node.marked || parts.has(role) || drawn.has(role) || hasPlace(states);
+  const wantsRef =
+    node.interactive || node.marked || parts.has(role) || drawn.has(role) || states.includes('scrollable');
   return [
     role,
     name && node.name && quoted(node.name),
     wantsRef && ref && `[ref=${ref}]`,
     level !== undefined && `[level=${level}]`,
-    ...states.filter((state) => !placeOf(state)).map((state) => `[${state}]`),
+    ...states.map((state) => `[${state}]`),
     ...notesOf(node, urls === true),
     box && (boxes || drawn.has(role)) && `[box=${box.join(',')}]`,
   ]
     .filter(Boolean)
     .join(' ');
 }
-
-const hasPlace = (states: readonly string[]): boolean => states.includes('scrollable');
 
 function notesOf({ notes = {}, name = '', interactive, role }: SeenNode, urls: boolean): string[] {
   const said: string[] = [];
