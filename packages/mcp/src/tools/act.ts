@@ -44,10 +44,7 @@ export const act = defineTool({
     direction: z.enum(['up', 'down']).optional(),
     fileIds: z.array(z.string().max(128)).max(20).optional().describe('From browser_files.'),
     secret: z.string().max(128).optional().describe('For fillSecret: its name, such as github/password.'),
-    show: z
-      .enum(['diff', 'full'])
-      .default('diff')
-      .describe('Of the page afterwards: what has changed since you last saw it, or all.'),
+    show: z.enum(['diff', 'full']).default('diff').describe('What has changed on the page, or all.'),
     maxChars: z.int().min(100).max(50_000).default(8000).describe('Of the page afterwards.'),
   }),
   output: executionSchema,
