@@ -33,18 +33,22 @@ const plan: Plan = {
   page: {
     may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
     rooms: {
-      inside: { may: [], rooms: { captcha: ['inside', 'pristine'], controls: ['inside'] } },
+      inside: {
+        may: [],
+        rooms: { captcha: ['inside', 'pristine'], controls: ['inside'], observe: ['inside', 'pristine'] },
+      },
       reach: ['inside'],
+      observe: ['reach', 'inside'],
       capture: ['reach', 'inside'],
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
       secret: ['reach', 'inside'],
       evidence: [],
-      script: ['reach', 'capture', 'captcha', 'secret', 'evidence', 'inside'],
+      script: ['reach', 'observe', 'capture', 'captcha', 'secret', 'evidence', 'inside'],
       visit: ['reach', 'script', 'capture', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
       tabs: ['reach', 'script', 'visit'],
       view: ['reach', 'inside'],
-      computer: ['reach', 'capture', 'script', 'view', 'inside'],
+      computer: ['reach', 'observe', 'capture', 'script', 'view', 'inside'],
     },
   },
   browsers: {
