@@ -33,19 +33,22 @@ const plan: Plan = {
   page: {
     may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
     rooms: {
-      inside: { may: [], rooms: { captcha: ['inside', 'pristine'], controls: ['inside'] } },
+      inside: {
+        may: [],
+        rooms: { captcha: ['inside', 'pristine'], controls: ['inside'], observe: ['inside', 'pristine'] },
+      },
       reach: ['inside'],
+      observe: { may: ['reach', 'inside'], rooms: { write: [] } },
       capture: ['reach', 'inside'],
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
       secret: ['reach', 'inside'],
       evidence: [],
-      observe: { may: ['reach', 'inside'], rooms: { write: [] } },
-      script: ['reach', 'capture', 'captcha', 'secret', 'evidence', 'observe', 'inside'],
+      script: ['reach', 'observe', 'capture', 'captcha', 'secret', 'evidence', 'inside'],
       visit: ['reach', 'script', 'capture', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
       tabs: ['reach', 'script', 'visit'],
       view: ['reach', 'inside'],
-      computer: ['reach', 'capture', 'script', 'view', 'inside'],
+      computer: ['reach', 'observe', 'capture', 'script', 'view', 'inside'],
     },
   },
   browsers: {

@@ -5,6 +5,16 @@
 import type { CaptchaType } from '../captcha/schema.ts';
 import type { Scraped, ScrapeRequest } from '../read/schema.ts';
 
+export type {
+  FrameBox,
+  ObserveProgram,
+  ReadAnswer,
+  ReadAsked,
+  ReadDocument,
+  RefAt,
+  SeenNode,
+  SeenPage,
+} from './observe/node.ts';
 export type { HitFacts, HitProgram, HitThing, StirProgram } from './screen-words.ts';
 
 export interface Asked {

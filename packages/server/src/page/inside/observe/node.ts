@@ -55,8 +55,8 @@ export interface ReadAsked {
   boxes?: boolean;
   /** Where the corner of the document lies in the viewport of the page. */
   corner: { x: number; y: number };
-  /** What of the document is in the view; absent: its viewport. */
-  view?: { left: number; top: number; right: number; bottom: number };
+  /** What of the document is in the view. */
+  view: { left: number; top: number; right: number; bottom: number };
   ms: number;
 }
 
@@ -65,13 +65,21 @@ export interface ReadDocument extends Omit<SeenPage, 'document'> {
   prefix: string;
   last: number;
   /** Frames whose documents are to be put into the tree: the reference of each, and the corner of its document. */
-  frames: { ref: string; x: number; y: number; width: number; height: number }[];
+  frames: (FrameBox & { ref: string })[];
+}
+
+/** Where the document of a frame lies in the viewport of the document around it. */
+export interface FrameBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 export type ReadAnswer = ReadDocument | { missing: true } | { wrong: string };
 
 /** What lies at a place: its reference, or the frame to look into. */
-export type RefAt = { ref: string } | { frame: string; x: number; y: number } | null;
+export type RefAt = { last: number } & ({ ref: string } | { frame: string; x: number; y: number });
 
 /** observe.ts: the document as a tree of what can be seen and operated. */
 export interface ObserveProgram {
@@ -81,6 +89,8 @@ export interface ObserveProgram {
   element(ref: string): unknown;
   /** Told of an element to which the page has added a listener for the mouse. */
   listens(element: never): void;
-  refAt(prefix: string, after: number, x: number, y: number): RefAt;
-  last(): number;
+  /** Null: no frame has this reference. */
+  frame(ref: string): FrameBox | null;
+  view(): Pick<SeenPage, 'scroll' | 'viewport'>;
+  refAt(prefix: string, after: number, x: number, y: number): RefAt | null;
 }

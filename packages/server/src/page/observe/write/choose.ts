@@ -1,5 +1,5 @@
 /** Less of a tree, as the caller asks for it. What is left out is counted where it was. */
-import type { SeenNode } from '../../inside/observe/node.ts';
+import type { SeenNode } from '../../inside/inside.ts';
 import { type Child, isNode } from './condense.ts';
 
 export interface Choice {

@@ -2,7 +2,7 @@
  * A tree as the page has it repeats itself: wrappers that say nothing, names that stand again in the text below them. What is
  * left here says each thing once.
  */
-import type { SeenNode } from '../../inside/observe/node.ts';
+import type { SeenNode } from '../../inside/inside.ts';
 
 export type Child = SeenNode | string;
 

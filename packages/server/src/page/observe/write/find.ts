@@ -1,5 +1,5 @@
 /** Only the elements that were looked for, each below the way to it. */
-import type { SeenNode } from '../../inside/observe/node.ts';
+import type { SeenNode } from '../../inside/inside.ts';
 import { isNode, squeezed } from './condense.ts';
 import { type OutlineLine, outlineOf, textOf } from './outline.ts';
 import { headOf, type Wording } from './words.ts';

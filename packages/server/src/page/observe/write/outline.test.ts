@@ -1,6 +1,6 @@
 /** What an agent reads of a page: each thing once, in few characters, and nothing that a page could forge. */
 import { expect, test } from 'vitest';
-import type { SeenNode } from '../../inside/observe/node.ts';
+import type { SeenNode } from '../../inside/inside.ts';
 import { choose } from './choose.ts';
 import { condense } from './condense.ts';
 import { find } from './find.ts';

@@ -2,7 +2,7 @@
  * A condensed tree as lines, two spaces deeper where one thing is in another. Rows of tables and the options of a closed list
  * are one line each; a line of dashes tells where the view ends.
  */
-import type { SeenNode } from '../../inside/observe/node.ts';
+import type { SeenNode } from '../../inside/inside.ts';
 import { type Child, isNode } from './condense.ts';
 import { headOf, isPart, plain, type Wording } from './words.ts';
 

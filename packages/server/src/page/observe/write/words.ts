@@ -2,7 +2,7 @@
  * One node in one line: `role "name" [ref=e12] [state] [note="…"]: what it holds`. Names and notes are quoted, and so is a text
  * that could be taken for more than a text, so that no page can write a line or a reference of its own.
  */
-import type { SeenNode } from '../../inside/observe/node.ts';
+import type { SeenNode } from '../../inside/inside.ts';
 import { squeezed } from './condense.ts';
 
 export interface Wording {

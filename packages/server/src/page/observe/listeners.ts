@@ -1,0 +1,109 @@
+/**
+ * Elements to which a page has added listeners for the mouse. A world of the service sees no listeners of the page's own, so
+ * Chromium is asked for them; what it answers is as long as the page likes, and is read only where it is short.
+ */
+import type { Protocol } from 'devtools-protocol';
+import { observeProgram } from '../reach/reach.ts';
+import type { World } from './worlds.ts';
+
+const mouseEvents = new Set(
+  'click dblclick mousedown mouseup pointerdown pointerup touchstart touchend contextmenu dragstart'.split(
+    ' ',
+  ),
+);
+const mostBytes = 3 * 1024 ** 2;
+const mostTold = 2000;
+const mostElements = 40_000;
+const objectGroup = 'browserd listeners';
+
+/** Those that each world has been told of. */
+const told = new WeakMap<object, Map<string, Set<number>>>();
+const mostWorlds = 200;
+
+function toldOf({ page: { cdp, sessionId }, contextId }: World): Set<number> {
+  const worlds = told.get(cdp) ?? new Map<string, Set<number>>();
+  told.set(cdp, worlds);
+  const key = `${sessionId} ${contextId}`;
+  const known = worlds.get(key) ?? new Set<number>();
+  worlds.set(key, known);
+  const [oldest] = worlds.keys();
+  if (worlds.size > mostWorlds && oldest !== undefined) worlds.delete(oldest);
+  return known;
+}
+
+/** A page whose listeners cannot be had in time is read by what its elements look like. */
+export async function tellListeners(world: World, ms: number): Promise<void> {
+  const { cdp, sessionId } = world.page;
+  const options = { sessionId, timeoutMs: ms };
+  try {
+    const expression = `document.getElementsByTagName('*').length <= ${mostElements} ? document : null`;
+    const asked = { expression, contextId: world.contextId, objectGroup, timeout: ms };
+    const { result } = await cdp.send('Runtime.evaluate', asked, options);
+    if (result.objectId === undefined) return;
+    const known = toldOf(world);
+    const nodes = [...new Set(await listenersBelow(world, result.objectId, ms))].filter(
+      (id) => !known.has(id),
+    );
+    const objects = await Promise.all(nodes.slice(0, mostTold).map((id) => resolve(world, id, ms)));
+    const [first, ...rest] = objects.filter((object) => object !== undefined);
+    if (first === undefined) return;
+    await cdp.send(
+      'Runtime.callFunctionOn',
+      {
+        functionDeclaration: observeProgram.method('listens'),
+        objectId: first,
+        arguments: rest.map((objectId) => ({ objectId })),
+        objectGroup,
+      },
+      options,
+    );
+    for (const id of nodes.slice(0, mostTold)) known.add(id);
+  } catch {
+    // read without them
+  } finally {
+    void cdp.send('Runtime.releaseObjectGroup', { objectGroup }, options).catch(() => undefined);
+  }
+}
+
+async function resolve(
+  { page: { cdp, sessionId }, contextId }: World,
+  backendNodeId: number,
+  ms: number,
+): Promise<string | undefined> {
+  const asked = { backendNodeId, executionContextId: contextId, objectGroup };
+  const resolved = cdp.send('DOM.resolveNode', asked, { sessionId, timeoutMs: ms });
+  return (await resolved.catch(() => undefined))?.object.objectId;
+}
+
+/** The answer is not parsed before its length is known. */
+function listenersBelow(
+  { page: { cdp, sessionId } }: World,
+  objectId: string,
+  ms: number,
+): Promise<number[]> {
+  return new Promise((resolve) => {
+    const params = { objectId, depth: -1, pierce: true };
+    const command = { method: 'DOMDebugger.getEventListeners', params, sessionId };
+    const sent = cdp.relay(
+      command,
+      (answer) => {
+        clearTimeout(late);
+        resolve(answer.length > mostBytes ? [] : nodesIn(answer));
+      },
+      () => undefined,
+    );
+    const late = setTimeout(() => {
+      if (sent) cdp.forget(sent.id);
+      resolve([]);
+    }, ms);
+  });
+}
+
+function nodesIn(answer: Buffer): number[] {
+  const { result } = JSON.parse(answer.toString()) as {
+    result?: Protocol.DOMDebugger.GetEventListenersResponse;
+  };
+  return (result?.listeners ?? []).flatMap(({ type, backendNodeId }) =>
+    mouseEvents.has(type) && backendNodeId !== undefined ? backendNodeId : [],
+  );
+}
