@@ -9,7 +9,7 @@ import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Masks } from '../../secrets/secrets.ts';
-import { dialogOpen, Line, tabOf, targetOf, unlessItEnds, useBrowser } from '../reach/reach.ts';
+import { Line, tabOf, useBrowser } from '../reach/reach.ts';
 import { KeptWholes } from './kept-wholes.ts';
 import { Memory, type Remembered } from './memory.ts';
 import { type Read, read } from './read.ts';
@@ -104,9 +104,7 @@ export class Observations {
 
   /** A value of a secret is masked before the text is cut: half of it would not be known for one. */
   async #read(running: Running, tabId: string, asked: Wanted): Promise<Read> {
-    const page = await targetOf(running, tabId);
-    if (page.blocker() === 'dialog') throw dialogOpen();
-    const seen = await unlessItEnds(page, () => read(running, tabId, asked));
+    const seen = await read(running, tabId, asked);
     const mask = (text: string): string => this.#parts.masks.text(running.projectId, text);
     const text = mask(seen.text);
     return { ...seen, text, stable: seen.stable === seen.text ? text : mask(seen.stable) };

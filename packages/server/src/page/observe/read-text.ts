@@ -2,7 +2,15 @@
 import { ApiError } from '../../errors.ts';
 import type { Expression } from '../../kit/page-program.ts';
 import type { Asked } from '../inside/inside.ts';
-import { lookInto, nearestCandidates, type PageSession, scrapeProgram } from '../reach/reach.ts';
+import {
+  dialogOpen,
+  lookInto,
+  nearestCandidates,
+  type PageTarget,
+  pageCrashed,
+  scrapeProgram,
+  unlessItEnds,
+} from '../reach/reach.ts';
 
 const whole: Omit<Asked, 'form' | 'ms'> = {
   mainContent: false,
@@ -25,12 +33,15 @@ const html = (selector: string | undefined): Expression<Text | null> => {
 };
 
 export async function readText(
-  page: PageSession,
+  page: PageTarget,
   { form, selector, ms }: Pick<Asked, 'form' | 'selector' | 'ms'>,
 ): Promise<Text> {
   const reader =
     form === 'html' ? html(selector) : scrapeProgram.call('content', { ...whole, form, selector, ms });
-  const read = await lookInto(page, reader, ms);
+  const blocker = page.blocker();
+  if (blocker === 'crashed') throw pageCrashed(page);
+  if (blocker === 'dialog') throw dialogOpen();
+  const read = await unlessItEnds(page, () => lookInto(page, reader, ms));
   if (read) return read;
   const asked = selector ?? 'html';
   const candidates = await nearestCandidates(page, asked);

@@ -1,6 +1,6 @@
 /** One look at a tab, as text. */
 import type { Running } from '../../browsers/browsers.ts';
-import { sessionOf } from '../reach/reach.ts';
+import { targetOf } from '../reach/reach.ts';
 import { readText } from './read-text.ts';
 import { readTree } from './read-tree.ts';
 import type { SeenAs, Wanted } from './schema.ts';
@@ -19,7 +19,7 @@ export interface Read {
 export async function read(running: Running, tabId: string, asked: Wanted): Promise<Read> {
   const { kind, selector, timeoutMs: ms } = asked;
   if (kind === 'aria') return readOutline(running, tabId, asked);
-  const { text, cut } = await readText(sessionOf(running, tabId), { form: kind, selector, ms });
+  const { text, cut } = await readText(await targetOf(running, tabId), { form: kind, selector, ms });
   return { text, stable: text, document: '', incomplete: cut };
 }
 

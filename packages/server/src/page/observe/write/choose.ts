@@ -21,7 +21,7 @@ function operable(node: SeenNode): SeenNode {
   const children = node.children
     .filter(isNode)
     .filter((child) => child.role === 'heading' || canBeOperated(child))
-    .map((child) => (child.interactive ? child : operable(child)));
+    .map((child) => (child.interactive || child.role === 'heading' ? child : operable(child)));
   // A heading over nothing helps no choice.
   return {
     ...node,

@@ -54,7 +54,9 @@ function content(node: SeenNode): Child[] {
 }
 
 function isWrapper(node: SeenNode, parent: SeenNode): boolean {
-  if (saysMore(node)) return false;
+  const [only] = node.children;
+  const named = only !== undefined && isNode(only) && only.name === node.name && node.children.length === 1;
+  if (saysMore(named ? { ...node, name: undefined } : node)) return false;
   if (wrappers.has(node.role) || emphases.has(node.role)) return true;
   if (node.role === 'listitem') return node.children.length <= 1;
   // A row of one cell is no table.

@@ -58,7 +58,12 @@ function notesOf({ notes = {}, name = '', interactive, role }: SeenNode, urls: b
   const said: string[] = [];
   for (const [note, text] of Object.entries(notes)) {
     const words = squeezed(text);
-    if (note === 'cursor' || words === '' || (note !== 'url' && name.includes(words))) continue;
+    if (
+      note === 'cursor' ||
+      words === '' ||
+      (note !== 'url' && name.toLowerCase().includes(words.toLowerCase()))
+    )
+      continue;
     // A link without a name has nothing else to be known by.
     if (note === 'url' && !urls && !(interactive && name === '' && role === 'link')) continue;
     said.push(`[${note}=${quoted(shown(words, note === 'url' ? longestUrl : longestNote))}]`);
