@@ -11,6 +11,7 @@ import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { ObserveCall, RunCall, Runner, RunnerHost, RunOutcome } from '../../runner/runner.ts';
 import type { Masks } from '../../secrets/secrets.ts';
+import { resolveRef } from '../observe/observe.ts';
 import { Line } from '../reach/reach.ts';
 import type { SecretTyping } from '../secret/secret.ts';
 import { scriptFiles } from './script-files.ts';
@@ -110,6 +111,11 @@ export class RunnerSession {
     return this.running.live.tabs.targetOf(tabId) ?? tabId;
   }
 
+  async #resolveRef(ref: string, targetId: string): Promise<unknown> {
+    const tabId = this.running.live.tabs.tabOf(targetId);
+    return tabId === undefined ? undefined : resolveRef(this.running, tabId, ref);
+  }
+
   async #withRunner<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
     clearTimeout(this.#timer);
     const { runner } = await this.#attach();
@@ -166,6 +172,7 @@ export class RunnerSession {
               if (error instanceof ApiError) this.secretRefusal = error;
               throw error;
             }),
+          ref: ({ ref, targetId }) => this.#resolveRef(ref, targetId),
         },
         onDialogListening: (listening, targets) => this.#listenToDialogs(listening, targets),
         projectId: this.running.projectId,

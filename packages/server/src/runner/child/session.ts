@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { Browser, BrowserContext, BrowserType, Page } from 'playwright-core';
 import { type DoneMessage, limits, type ObserveMessage, type RunMessage } from '../wire/wire.ts';
+import type { AriaRefs } from './aria-refs.ts';
 import { Call, calls } from './call.ts';
 import { compile } from './compile.ts';
 import { cappedLog, createConsole, type Emit } from './console.ts';
@@ -37,6 +38,7 @@ export interface Parts {
   transport: Transport;
   files: Files;
   secrets: Secrets;
+  refs: AriaRefs;
   onDialogListening(to: DialogListening): void;
   /** Connections of `context.request` that are open end. */
   endStreams?(): void;

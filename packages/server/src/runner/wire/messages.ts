@@ -76,7 +76,9 @@ export type FilesAsked =
   | { op: 'write'; name: string; mimeType?: string; bytes: number }
   | { op: 'download'; guid: string }
   /** Type this secret into what has the focus in a tab; with `code`, only a code of the moment. */
-  | { op: 'secret'; name: string; code: boolean; targetId: string };
+  | { op: 'secret'; name: string; code: boolean; targetId: string }
+  /** Which node of a tab has this reference. */
+  | { op: 'ref'; ref: string; targetId: string };
 
 export interface DoneMessage {
   type: 'done';
