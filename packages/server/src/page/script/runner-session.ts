@@ -9,7 +9,7 @@ import type { Artifacts } from '../../artifacts/artifacts.ts';
 import type { CdpClient, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { ObserveCall, RunCall, Runner, RunnerHost, RunOutcome } from '../../runner/runner.ts';
+import type { RunCall, Runner, RunnerHost, RunOutcome } from '../../runner/runner.ts';
 import type { Masks } from '../../secrets/secrets.ts';
 import { resolveRef } from '../observe/observe.ts';
 import { Line } from '../reach/reach.ts';
@@ -81,13 +81,6 @@ export class RunnerSession {
     const { tabId, ...rest } = call;
     this.secretRefusal = undefined;
     return this.#withRunner((runner) => runner.run({ ...rest, targetId: this.#targetOf(tabId) }, signal));
-  }
-
-  async observe(call: Omit<ObserveCall, 'targetId'> & { tabId: string }): Promise<RunOutcome> {
-    const { tabId, ...rest } = call;
-    return this.#withRunner((runner) =>
-      runner.observe({ ...rest, targetId: this.#targetOf(tabId) }, this.running.left),
-    );
   }
 
   /** Whether a call can begin at once; to begin anew, every page of the browser must answer. */
