@@ -145,6 +145,7 @@ export async function startTestService(
     browsers: { use: noPages, get: (...call) => browsers.get(...call) },
     log,
     checkIsolation: () => undefined,
+    resolveRef: async () => undefined,
   });
   const events = createEvents({ store, log });
   const webhooks = new Webhooks({

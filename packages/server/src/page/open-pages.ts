@@ -10,7 +10,7 @@ import { Captchas, type CaptchasParts } from './captcha/captcha.ts';
 import { Captures } from './capture/capture.ts';
 import { Computers } from './computer/computer.ts';
 import { Evidence } from './evidence/evidence.ts';
-import { Observations } from './observe/observe.ts';
+import { Observations, resolveRef } from './observe/observe.ts';
 import { Attachments } from './reach/reach.ts';
 import { TabScrapes } from './read/read.ts';
 import { Scripts, type ScriptsParts } from './script/script.ts';
@@ -67,6 +67,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     checkIsolation: () => {
       if (isolation.mode === 'process') throw needsBoxes('CDP clients are let in only', isolation.detail);
     },
+    resolveRef,
   });
   const { secrets } = parts;
   const evidence = new Evidence({

@@ -16,7 +16,7 @@ export class Budget {
 
   /** False: nothing more is to be looked at. The clock is asked now and then only. */
   visit(): boolean {
-    if (--this.#visits % 256 === 0 && this.isLate()) this.#visits = 0;
+    if (--this.#visits % 32 === 0 && this.isLate()) this.#visits = 0;
     if (this.#visits <= 0 || this.#nodes <= 0) this.cut = true;
     return !this.cut;
   }

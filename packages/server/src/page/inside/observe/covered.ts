@@ -28,11 +28,7 @@ function isScrolledOut(element: Element, x: number, y: number): boolean {
 
 const reaches = (element: Element, hit: Element): boolean => {
   const label = closestOf(hit, 'label');
-  return (
-    isWithin(hit, element) ||
-    isWithin(element, hit) ||
-    (label instanceof HTMLLabelElement && label.control === element)
-  );
+  return isWithin(hit, element) || (label instanceof HTMLLabelElement && label.control === element);
 };
 
 /** What is over it, by the reference of the outermost part that has one. */
@@ -62,5 +58,5 @@ export function tellCover(node: SeenNode, element: Element, { left, top, right, 
   if (isScrolledOut(element, x, y)) {
     node.place = 'scrolled out';
     delete node.inView;
-  } else if (over) node.states = [...(node.states ?? []), `covered by ${nameOf(over, element)}`];
+  } else if (over && !isWithin(element, over)) node.states = [...(node.states ?? []), `covered by ${nameOf(over, element)}`];
 }

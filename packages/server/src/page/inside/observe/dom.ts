@@ -26,6 +26,13 @@ export const isHere = (element: Element): boolean =>
 export const rectOf = (element: Element): DOMRect => getBoundingClientRect.call(element);
 export const firstIn = (element: Element, selector: string): Element | null =>
   querySelector.call(element, selector);
+/** The first so many elements in it: a page may put any number into anything. */
+export function firstBelow(element: Element, most: number): Element[] {
+  const walker = Document.prototype.createTreeWalker.call(document, element, NodeFilter.SHOW_ELEMENT);
+  const found: Element[] = [];
+  while (found.length < most && walker.nextNode()) found.push(walker.currentNode as Element);
+  return found;
+}
 export const closestOf = (element: Element, selector: string): Element | null =>
   closest.call(element, selector);
 export const rootOf = (node: Node): Node => getRootNode.call(node);

@@ -51,14 +51,25 @@ export function isTheName(element: Element): boolean {
   return !isNamed(element.control) && isDrawn(element.control);
 }
 
-/** Tables that only arrange a page are none. */
-export function isTable(element: Element): boolean {
-  if (!(element instanceof HTMLTableElement)) return true;
-  if (fits(element, ':has(th,caption,thead)')) return true;
-  return !firstIn(element, 'table') && element.rows.length > 1 && (element.rows[0]?.cells.length ?? 0) > 1;
+/** Which tables of a document are tables: those that only arrange a page are none. Asked once for each, not for each cell. */
+export class Tables {
+  readonly #known = new Map<Element, boolean>();
+
+  isTable(element: Element): boolean {
+    const known = this.#known.get(element) ?? isData(element);
+    this.#known.set(element, known);
+    return known;
+  }
+
+  isIn(element: Element): boolean {
+    const table = closestOf(element, 'table,[role=table],[role=grid],[role=treegrid]');
+    return table !== null && this.isTable(table);
+  }
 }
 
-export function isInTable(element: Element): boolean {
-  const table = closestOf(element, 'table,[role=table],[role=grid],[role=treegrid]');
-  return table !== null && isTable(table);
+function isData(element: Element): boolean {
+  if (!(element instanceof HTMLTableElement)) return true;
+  if (firstIn(element, ':scope > thead, :scope > caption, :scope > * > tr > th')) return true;
+  const { rows } = element;
+  return !firstIn(element, 'table') && rows.length > 1 && (rows[0]?.cells.length ?? 0) > 1;
 }

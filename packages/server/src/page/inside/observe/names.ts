@@ -1,18 +1,23 @@
 /** What an element is called, apart from what it contains: by the rules of accessible names, or else by what gives it away. */
-import { allBelow, attributeOf, shadowOf, tagOf } from '../pristine.ts';
-import { firstIn } from './dom.ts';
-import { fileOf, longestName, saidBy, short, spoken } from './words.ts';
+import { attributeOf, firstChildOf, nextSiblingOf, shadowOf, tagOf } from '../pristine.ts';
+import { firstBelow } from './dom.ts';
+import { fileOf, longestName, labelText, saidBy, short, spoken } from './words.ts';
 
 function labelled(element: Element): string {
   const { labels } = element as { labels?: NodeListOf<HTMLElement> | null };
   if (!(labels instanceof NodeList)) return '';
-  return short([...labels].slice(0, 5).map(spoken).join(' '), longestName);
+  return short([...labels].slice(0, 5).map(labelText).join(' '), longestName);
 }
 
-const childSaying = (element: Element, selector: string): string => {
-  const found = firstIn(element, `:scope > ${selector}`);
-  return found ? spoken(found) : '';
-};
+const mostChildren = 50;
+
+/** Of the first children only: a page may put any number into one element. */
+function childSaying(element: Element, tag: string): string {
+  let child = firstChildOf(element);
+  for (let count = 0; child && count < mostChildren; child = nextSiblingOf(child), count++)
+    if (child instanceof Element && tagOf(child) === tag) return spoken(child);
+  return '';
+}
 
 const buttonTypes: Record<string, string> = { submit: 'Submit', reset: 'Reset' };
 
@@ -57,7 +62,7 @@ const telling =
 
 /** Of a thing without words: the class of its icon, the file of its picture, where it leads, what a script calls it. */
 export function hintOf(element: Element): string {
-  const inner = [element, ...allBelow(element, '*').slice(0, 12)];
+  const inner = [element, ...firstBelow(element, 12)];
   for (const each of inner) {
     const said =
       attributeOf(each, 'data-icon') ?? attributeOf(each, 'data-tooltip') ?? attributeOf(each, 'data-testid');

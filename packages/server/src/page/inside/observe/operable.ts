@@ -2,8 +2,8 @@
  * What can be operated, whether or not its author said so: what HTML makes operable, what has a role that is operated, what can
  * have the focus, what listens to the mouse, and what the mouse pointer shows to be operable.
  */
-import { allBelow, attributeOf, fits, tagOf } from '../pristine.ts';
-import { firstIn, isEditable, isLaidOut, parentOf, rectOf } from './dom.ts';
+import { attributeOf, fits, tagOf } from '../pristine.ts';
+import { firstBelow, firstIn, isEditable, isLaidOut, parentOf, rectOf } from './dom.ts';
 import { operated } from './roles.ts';
 
 /** Told by the service, which sees the listeners that the page has added. */
@@ -70,7 +70,7 @@ const hasParts = (element: Element): boolean => firstIn(element, Object.keys(lis
 function holdsPage(element: Element): boolean {
   const { width, height } = rectOf(element);
   if (width * height < innerWidth * innerHeight * 0.6) return false;
-  return allBelow(element, '*').length > 10;
+  return firstBelow(element, 11).length > 10;
 }
 
 /** A control that is hidden behind its label, which is drawn in its place, cannot be pressed itself. */

@@ -6,7 +6,7 @@ import { attributeOf, firstChildOf, fits, nextSiblingOf, squeeze, tagOf, textOf 
 import type { Budget } from './budget.ts';
 import { type Area, tellCover } from './covered.ts';
 import { isLaidOut, kindOf } from './dom.ts';
-import { contentBox, isInTable, isLarge, isTable, isTheName, scrolls } from './laid-out.ts';
+import { contentBox, isLarge, isTheName, scrolls, Tables } from './laid-out.ts';
 import { type Made, Making, type Thing } from './making.ts';
 import { givenName, treeOf } from './names.ts';
 import type { ReadAsked, ReadDocument, SeenNode } from './node.ts';
@@ -58,8 +58,11 @@ const nodesIn = (parent: Node): Node[] => {
     const assigned = parent.assignedNodes({ flatten: true });
     if (assigned.length > 0) return assigned;
   }
+  // What is in a closed one is not laid out, though its styles do not say so.
+  const isClosed = parent instanceof HTMLDetailsElement && !parent.open;
   const nodes: Node[] = [];
-  for (let child = firstChildOf(parent); child; child = nextSiblingOf(child)) nodes.push(child);
+  for (let child = firstChildOf(parent); child; child = nextSiblingOf(child))
+    if (!isClosed || (child instanceof Element && tagOf(child) === 'summary')) nodes.push(child);
   return nodes;
 };
 
@@ -71,6 +74,7 @@ export class Walk {
   readonly #asked: ReadAsked;
   readonly #budget: Budget;
   readonly #making: Making;
+  readonly #tables = new Tables();
   readonly #steps: Step[] = [];
   readonly #pressable: [node: SeenNode, element: Element, shown: Area][] = [];
 
@@ -165,12 +169,12 @@ export class Walk {
       case 'video':
         return isLarge(element, 2);
       case 'table':
-        return isTable(element);
+        return this.#tables.isTable(element);
       case 'row':
       case 'cell':
       case 'columnheader':
       case 'rowheader':
-        return around.into.depth > 0 && isInTable(element);
+        return around.into.depth > 0 && this.#tables.isIn(element);
       default:
         return true;
     }

@@ -1,6 +1,6 @@
 /** Texts of an observation, none longer than an agent can use. */
 import { attributeOf, squeeze, textOf } from '../pristine.ts';
-import { isLaidOut, painted, rootOf, withId } from './dom.ts';
+import { closestOf, firstIn, isLaidOut, painted, parentOf, rootOf, withId } from './dom.ts';
 
 /** A name that would be longer is told as text. */
 export const longestName = 300;
@@ -40,4 +40,16 @@ export function fileOf(url: string): string {
   if (/^(?:data|blob|javascript):/i.test(url)) return '';
   const path = url.slice(0, 2000).split(/[?#]/)[0] ?? '';
   return short(path.split('/').filter(Boolean).at(-1), 80);
+}
+
+/** Of a label: what stands in the field that it is around is no part of it. */
+export function labelText(label: Element): string {
+  if (!firstIn(label, 'select,textarea')) return spoken(label);
+  const walker = Document.prototype.createTreeWalker.call(document, label, NodeFilter.SHOW_TEXT);
+  let text = '';
+  while (text.length < longestNote && walker.nextNode()) {
+    const around = parentOf(walker.currentNode);
+    if (around && !closestOf(around, 'select,textarea,script,style')) text += ` ${textOf(walker.currentNode)}`;
+  }
+  return short(text, longestNote);
 }

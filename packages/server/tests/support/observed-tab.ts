@@ -1,7 +1,7 @@
 /** A real Chromium with one tab, looked at as the service looks at the tab of a browser. */
-import type { Running } from '../../browsers/browsers.ts';
-import { launchRig, type Rig } from '../../chromium/pipe/mux.fixture.ts';
-import { type ReadTree, readTree, type SeenNode, type SeenPage } from './observe.ts';
+import type { Running } from '../../src/browsers/browsers.ts';
+import { launchRig, type Rig } from '../../src/chromium/pipe/mux.fixture.ts';
+import { type ReadTree, readTree, type SeenNode, type SeenPage } from '../../src/page/observe/observe.ts';
 
 export class Tab implements AsyncDisposable {
   readonly #rig: Rig;
