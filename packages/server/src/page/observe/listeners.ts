@@ -41,9 +41,9 @@ export async function tellListeners(world: World, ms: number): Promise<void> {
     const { result } = await cdp.send('Runtime.evaluate', asked, options);
     if (result.objectId === undefined) return;
     const known = toldOf(world);
-    const nodes = [...new Set(await listenersBelow(world, result.objectId, ms))].filter(
-      (id) => !known.has(id),
-    );
+    const nodes = [
+      ...new Set(await listenersBelow(world, await inPage(world, result.objectId, ms), ms)),
+    ].filter((id) => !known.has(id));
     const objects = await Promise.all(nodes.slice(0, mostTold).map((id) => resolve(world, id, ms)));
     const [first, ...rest] = objects.filter((object) => object !== undefined);
     if (first === undefined) return;
@@ -73,6 +73,19 @@ async function resolve(
   const asked = { backendNodeId, executionContextId: contextId, objectGroup };
   const resolved = cdp.send('DOM.resolveNode', asked, { sessionId, timeoutMs: ms });
   return (await resolved.catch(() => undefined))?.object.objectId;
+}
+
+/**
+ * The same node as the page has it. Chromium compiles `onclick="…"` when it is asked for listeners, and if it is asked in a world of
+ * the service, it hands that world the page's own wrapper of the element, which no method of the world accepts.
+ */
+async function inPage({ page: { cdp, sessionId } }: World, objectId: string, ms: number): Promise<string> {
+  const options = { sessionId, timeoutMs: ms };
+  const { node } = await cdp.send('DOM.describeNode', { objectId }, options);
+  const asked = { backendNodeId: node.backendNodeId, objectGroup };
+  const { object } = await cdp.send('DOM.resolveNode', asked, options);
+  if (object.objectId === undefined) throw new Error('the document is gone');
+  return object.objectId;
 }
 
 /** The answer is not parsed before its length is known. */
