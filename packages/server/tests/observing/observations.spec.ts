@@ -122,7 +122,9 @@ main
     const scope = refOf(content, 'form "Order"');
     expect((await seen({ scope })).content).not.toContain('Cart');
     expect((await seen({ scope })).content).toContain('button "Buy"');
-    expect((await seen({ selector: 'header' })).content).toMatch(/^banner \[ref=e\d+\]\n {2}link "Cart" \[ref=e\d+\]\n$/);
+    expect((await seen({ selector: 'header' })).content).toMatch(
+      /^banner \[ref=e\d+\]\n {2}link "Cart" \[ref=e\d+\]\n$/,
+    );
     expect((await seen({ depth: 1 })).content).toMatch(/^main \[ref=e\d+\]: … \d+ more inside$/m);
     const operated = (await seen({ interactiveOnly: true })).content;
     expect(operated).toContain('textbox "Amount"');
