@@ -29,7 +29,7 @@ export const realPages: RealPage[] = [
   { name: 'yahoo', of: news('test_yahoo') },
   { name: 'admin-dashboard', of: admin('index') },
   { name: 'admin-table', of: admin('tables') },
-  { name: 'admin-register', of: admin('register') },
+  { name: 'espn', of: news('test_espn') },
 ];
 
 export interface ObservedPage {

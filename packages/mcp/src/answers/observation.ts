@@ -113,10 +113,15 @@ export function pageBlock(
   };
 }
 
-const indexText = (index: Index): string =>
-  index
-    .map(({ startFrom, chars, what }) => `startFrom ${startFrom} (${chars} characters): ${oneLine(what)}`)
-    .join('\n');
+const mostParts = 20;
+
+function indexText(index: Index): string {
+  const lines = index
+    .slice(0, mostParts)
+    .map(({ startFrom, chars, what }) => `startFrom ${startFrom} (${chars}): ${oneLine(what, 80)}`);
+  const more = index.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}
 
 function adviceOf(observation: Observation): string {
   const { as, fileId, id, matches } = observation;

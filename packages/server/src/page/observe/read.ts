@@ -40,13 +40,9 @@ async function readOutline(running: Running, tabId: string, asked: Wanted): Prom
   };
   const tree = choose(condense(seen.root), asked);
   if (sought) {
-    const { text, matches } = find(tree, sought, { urls, boxes });
+    const { text, matches } = find(tree, sought, { urls, boxes, places: true });
     return { text, stable: text, matches, ...rest };
   }
   const stable = outline(tree, { urls, boxes });
-  return {
-    text: asked.viewportOnly ? stable : outline(tree, { urls, boxes, places: true }),
-    stable,
-    ...rest,
-  };
+  return { text: outline(tree, { urls, boxes, places: true }), stable, ...rest };
 }

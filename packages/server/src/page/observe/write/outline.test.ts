@@ -4,7 +4,8 @@ import type { SeenNode } from '../../inside/inside.ts';
 import { choose } from './choose.ts';
 import { condense } from './condense.ts';
 import { find } from './find.ts';
-import { type Outlined, outline } from './outline.ts';
+import { outline } from './outline.ts';
+import type { Wording } from './words.ts';
 
 type More = Partial<Omit<SeenNode, 'role' | 'children'>>;
 const node = (role: string, more: More = {}, ...children: SeenNode['children']): SeenNode => ({
@@ -15,7 +16,7 @@ const node = (role: string, more: More = {}, ...children: SeenNode['children']):
 const can = (role: string, ref: string, name?: string, more: More = {}, ...children: SeenNode['children']) =>
   node(role, { ref, interactive: true, ...(name !== undefined && { name }), ...more }, ...children);
 const page = (...children: SeenNode['children']): SeenNode => node('document', {}, ...children);
-const written = (root: SeenNode, options?: Outlined): string => outline(condense(root), options);
+const written = (root: SeenNode, options?: Wording): string => outline(condense(root), options);
 
 test('wrappers that say nothing are not written, and a text does not run on into the next', () => {
   const shop = page(
@@ -141,7 +142,10 @@ test('a canvas has its place and its hint', () => {
     box: [8, 8, 300, 150],
     notes: { hint: 'drawn by a script' },
   });
-  expect(written(page(canvas))).toBe('canvas [ref=e1] [hint="drawn by a script"] [box=8,8,300,150]\n');
+  expect(written(page(canvas))).not.toContain('box');
+  expect(written(page(canvas), { places: true })).toBe(
+    'canvas [ref=e1] [hint="drawn by a script"] [box=8,8,300,150]\n',
+  );
 });
 
 const long = page(
