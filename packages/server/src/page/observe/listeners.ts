@@ -14,7 +14,8 @@ const mouseEvents = new Set(
 const mostBytes = 3 * 1024 ** 2;
 const mostTold = 2000;
 const mostElements = 40_000;
-const objectGroup = 'browserd listeners';
+/** Each reading has objects of its own, which end with it. */
+let readings = 0;
 
 /** Those that each world has been told of. */
 const told = new WeakMap<object, Map<string, Set<number>>>();
@@ -35,16 +36,13 @@ function toldOf({ page: { cdp, sessionId }, contextId }: World): Set<number> {
 export async function tellListeners(world: World, ms: number): Promise<void> {
   const { cdp, sessionId } = world.page;
   const options = { sessionId, timeoutMs: ms };
+  const objectGroup = `browserd listeners ${++readings}`;
   try {
-    const expression = `document.getElementsByTagName('*').length <= ${mostElements} ? document : null`;
-    const asked = { expression, contextId: world.contextId, objectGroup, timeout: ms };
-    const { result } = await cdp.send('Runtime.evaluate', asked, options);
-    if (result.objectId === undefined) return;
+    const document = await documentOf(world, objectGroup, ms);
+    if (document === undefined) return;
     const known = toldOf(world);
-    const nodes = [...new Set(await listenersBelow(world, result.objectId, ms))].filter(
-      (id) => !known.has(id),
-    );
-    const objects = await Promise.all(nodes.slice(0, mostTold).map((id) => resolve(world, id, ms)));
+    const nodes = [...new Set(await listenersBelow(world, document, ms))].filter((id) => !known.has(id));
+    const objects = await Promise.all(nodes.slice(0, mostTold).map((id) => resolve(world, id, objectGroup, ms)));
     const [first, ...rest] = objects.filter((object) => object !== undefined);
     if (first === undefined) return;
     await cdp.send(
@@ -65,9 +63,26 @@ export async function tellListeners(world: World, ms: number): Promise<void> {
   }
 }
 
+/**
+ * The document as the page itself has it: asked of a document of another world, Chromium mixes up whose objects the nodes are.
+ * Undefined: there is too much in it.
+ */
+async function documentOf({ page, contextId }: World, objectGroup: string, ms: number): Promise<string | undefined> {
+  const { cdp, sessionId } = page;
+  const options = { sessionId, timeoutMs: ms };
+  const expression = `document.getElementsByTagName('*').length <= ${mostElements} ? document : null`;
+  const asked = { expression, contextId, objectGroup, timeout: ms };
+  const { objectId } = (await cdp.send('Runtime.evaluate', asked, options)).result;
+  if (objectId === undefined) return undefined;
+  const { node } = await cdp.send('DOM.describeNode', { objectId }, options);
+  const { backendNodeId } = node;
+  return (await cdp.send('DOM.resolveNode', { backendNodeId, objectGroup }, options)).object.objectId;
+}
+
 async function resolve(
   { page: { cdp, sessionId }, contextId }: World,
   backendNodeId: number,
+  objectGroup: string,
   ms: number,
 ): Promise<string | undefined> {
   const asked = { backendNodeId, executionContextId: contextId, objectGroup };
