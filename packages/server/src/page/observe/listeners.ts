@@ -3,6 +3,7 @@
  * Chromium is asked for them; what it answers is as long as the page likes, and is read only where it is short.
  */
 import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../browsers/browsers.ts';
 import { observeProgram } from '../reach/reach.ts';
 import type { World } from './worlds.ts';
 
@@ -42,20 +43,13 @@ export async function tellListeners(world: World, ms: number): Promise<void> {
     if (document === undefined) return;
     const known = toldOf(world);
     const nodes = [...new Set(await listenersBelow(world, document, ms))].filter((id) => !known.has(id));
-    const objects = await Promise.all(nodes.slice(0, mostTold).map((id) => resolve(world, id, objectGroup, ms)));
-    const [first, ...rest] = objects.filter((object) => object !== undefined);
-    if (first === undefined) return;
-    await cdp.send(
-      'Runtime.callFunctionOn',
-      {
-        functionDeclaration: observeProgram.method('listens'),
-        objectId: first,
-        arguments: rest.map((objectId) => ({ objectId })),
-        objectGroup,
-      },
-      options,
-    );
-    for (const id of nodes.slice(0, mostTold)) known.add(id);
+    if (nodes.length === 0) return;
+    const tell = { expression: observeProgram.call('listener'), contextId: world.contextId, objectGroup };
+    const { result } = await cdp.send('Runtime.evaluate', tell, options);
+    const work = nodes.slice(0, mostTold).map(async (id) => {
+      if (await isTold(world, id, { listener: result.objectId, objectGroup, ms })) known.add(id);
+    });
+    await Promise.all(work);
   } catch {
     // read without them
   } finally {
@@ -64,13 +58,14 @@ export async function tellListeners(world: World, ms: number): Promise<void> {
 }
 
 /**
- * The document as the page itself has it: asked of a document of another world, Chromium mixes up whose objects the nodes are.
+ * The document as the page itself has it. Chromium compiles `onclick="…"` when it is asked for listeners, and if it is asked in a world
+ * of the service, it hands that world the page's own wrapper of the element, which no method of the world accepts.
  * Undefined: there is too much in it.
  */
 async function documentOf({ page, contextId }: World, objectGroup: string, ms: number): Promise<string | undefined> {
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: ms };
-  const expression = `document.getElementsByTagName('*').length <= ${mostElements} ? document : null`;
+  const expression = `Document.prototype.getElementsByTagName.call(document, '*').length <= ${mostElements} ? document : null`;
   const asked = { expression, contextId, objectGroup, timeout: ms };
   const { objectId } = (await cdp.send('Runtime.evaluate', asked, options)).result;
   if (objectId === undefined) return undefined;
@@ -79,15 +74,30 @@ async function documentOf({ page, contextId }: World, objectGroup: string, ms: n
   return (await cdp.send('DOM.resolveNode', { backendNodeId, objectGroup }, options)).object.objectId;
 }
 
-async function resolve(
+/**
+ * One by one: among those that Chromium names are nodes of frames, which have worlds of their own and are told of there.
+ * False: it is to be tried again.
+ */
+async function isTold(
   { page: { cdp, sessionId }, contextId }: World,
   backendNodeId: number,
-  objectGroup: string,
-  ms: number,
-): Promise<string | undefined> {
+  { listener, objectGroup, ms }: { listener?: string; objectGroup: string; ms: number },
+): Promise<boolean> {
+  const options = { sessionId, timeoutMs: ms };
   const asked = { backendNodeId, executionContextId: contextId, objectGroup };
-  const resolved = cdp.send('DOM.resolveNode', asked, { sessionId, timeoutMs: ms });
-  return (await resolved.catch(() => undefined))?.object.objectId;
+  try {
+    const { object } = await cdp.send('DOM.resolveNode', asked, options);
+    const call = {
+      functionDeclaration: 'function (listens) { listens(this); }',
+      objectId: object.objectId,
+      arguments: [{ objectId: listener }],
+      returnByValue: true,
+    };
+    await cdp.send('Runtime.callFunctionOn', call, options);
+    return true;
+  } catch (error) {
+    return error instanceof CdpError;
+  }
 }
 
 /** The answer is not parsed before its length is known. */
