@@ -8,8 +8,8 @@ let tab: Tab;
 let site: Pages;
 
 const framed = (src: string): string =>
-  `<!doctype html><title>Outer</title><p>Before</p><iframe src="${src}" title="Inner" width="300" height="150" style="border:5px solid"></iframe><button>After</button>`;
-const inner = '<!doctype html><title>Deep</title><style>body{margin:0}</style><button>Inside</button>';
+  `<!doctype html><title>Outer</title><p>Before</p><iframe src="${src}" title="Inner" width="300" height="150" style="border:5px solid"></iframe><button>After</button><span id="high">High</span><script>high.addEventListener('mousedown', () => 0)</script>`;
+const inner = '<!doctype html><title>Deep</title><style>body{margin:0}</style><button>Inside</button><span id="low">Low</span><script>low.onclick = () => 0</script>';
 
 beforeAll(async () => {
   tab = await Tab.open();
@@ -70,6 +70,8 @@ describe('frames', () => {
     const frame = nodesOf(page).find(({ role }) => role === 'iframe');
     const button = nodesOf(page).find(({ name }) => name === 'Inside');
     expect(button).toMatchObject({ ref: expect.stringMatching(/^f\d+e\d+$/), inView: true });
+    const heard = nodesOf(page).filter(({ name }) => name === 'High' || name === 'Low');
+    expect(heard).toMatchObject([{ interactive: true }, { interactive: true }]);
     const [x = 0, y = 0] = frame?.box ?? [];
     expect(button?.box?.slice(0, 2)).toEqual([x + 5, y + 5]);
   });

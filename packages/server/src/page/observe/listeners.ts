@@ -3,6 +3,7 @@
  * Chromium is asked for them; what it answers is as long as the page likes, and is read only where it is short.
  */
 import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../browsers/browsers.ts';
 import { observeProgram } from '../reach/reach.ts';
 import type { World } from './worlds.ts';
 
@@ -14,7 +15,8 @@ const mouseEvents = new Set(
 const mostBytes = 3 * 1024 ** 2;
 const mostTold = 2000;
 const mostElements = 40_000;
-const objectGroup = 'browserd listeners';
+/** Each reading has objects of its own, which end with it. */
+let readings = 0;
 
 /** Those that each world has been told of. */
 const told = new WeakMap<object, Map<string, Set<number>>>();
@@ -35,29 +37,19 @@ function toldOf({ page: { cdp, sessionId }, contextId }: World): Set<number> {
 export async function tellListeners(world: World, ms: number): Promise<void> {
   const { cdp, sessionId } = world.page;
   const options = { sessionId, timeoutMs: ms };
+  const objectGroup = `browserd listeners ${++readings}`;
   try {
-    const expression = `document.getElementsByTagName('*').length <= ${mostElements} ? document : null`;
-    const asked = { expression, contextId: world.contextId, objectGroup, timeout: ms };
-    const { result } = await cdp.send('Runtime.evaluate', asked, options);
-    if (result.objectId === undefined) return;
+    const document = await documentOf(world, objectGroup, ms);
+    if (document === undefined) return;
     const known = toldOf(world);
-    const nodes = [
-      ...new Set(await listenersBelow(world, await inPage(world, result.objectId, ms), ms)),
-    ].filter((id) => !known.has(id));
-    const objects = await Promise.all(nodes.slice(0, mostTold).map((id) => resolve(world, id, ms)));
-    const [first, ...rest] = objects.filter((object) => object !== undefined);
-    if (first === undefined) return;
-    await cdp.send(
-      'Runtime.callFunctionOn',
-      {
-        functionDeclaration: observeProgram.method('listens'),
-        objectId: first,
-        arguments: rest.map((objectId) => ({ objectId })),
-        objectGroup,
-      },
-      options,
-    );
-    for (const id of nodes.slice(0, mostTold)) known.add(id);
+    const nodes = [...new Set(await listenersBelow(world, document, ms))].filter((id) => !known.has(id));
+    if (nodes.length === 0) return;
+    const tell = { expression: observeProgram.call('listener'), contextId: world.contextId, objectGroup };
+    const { result } = await cdp.send('Runtime.evaluate', tell, options);
+    const work = nodes.slice(0, mostTold).map(async (id) => {
+      if (await isTold(world, id, { listener: result.objectId, objectGroup, ms })) known.add(id);
+    });
+    await Promise.all(work);
   } catch {
     // read without them
   } finally {
@@ -65,27 +57,47 @@ export async function tellListeners(world: World, ms: number): Promise<void> {
   }
 }
 
-async function resolve(
-  { page: { cdp, sessionId }, contextId }: World,
-  backendNodeId: number,
-  ms: number,
-): Promise<string | undefined> {
-  const asked = { backendNodeId, executionContextId: contextId, objectGroup };
-  const resolved = cdp.send('DOM.resolveNode', asked, { sessionId, timeoutMs: ms });
-  return (await resolved.catch(() => undefined))?.object.objectId;
+/**
+ * The document as the page itself has it. Chromium compiles `onclick="…"` when it is asked for listeners, and if it is asked in a world
+ * of the service, it hands that world the page's own wrapper of the element, which no method of the world accepts.
+ * Undefined: there is too much in it.
+ */
+async function documentOf({ page, contextId }: World, objectGroup: string, ms: number): Promise<string | undefined> {
+  const { cdp, sessionId } = page;
+  const options = { sessionId, timeoutMs: ms };
+  const expression = `Document.prototype.getElementsByTagName.call(document, '*').length <= ${mostElements} ? document : null`;
+  const asked = { expression, contextId, objectGroup, timeout: ms };
+  const { objectId } = (await cdp.send('Runtime.evaluate', asked, options)).result;
+  if (objectId === undefined) return undefined;
+  const { node } = await cdp.send('DOM.describeNode', { objectId }, options);
+  const { backendNodeId } = node;
+  return (await cdp.send('DOM.resolveNode', { backendNodeId, objectGroup }, options)).object.objectId;
 }
 
 /**
- * The same node as the page has it. Chromium compiles `onclick="…"` when it is asked for listeners, and if it is asked in a world of
- * the service, it hands that world the page's own wrapper of the element, which no method of the world accepts.
+ * One by one: among those that Chromium names are nodes of frames, which have worlds of their own and are told of there.
+ * False: it is to be tried again.
  */
-async function inPage({ page: { cdp, sessionId } }: World, objectId: string, ms: number): Promise<string> {
+async function isTold(
+  { page: { cdp, sessionId }, contextId }: World,
+  backendNodeId: number,
+  { listener, objectGroup, ms }: { listener?: string; objectGroup: string; ms: number },
+): Promise<boolean> {
   const options = { sessionId, timeoutMs: ms };
-  const { node } = await cdp.send('DOM.describeNode', { objectId }, options);
-  const asked = { backendNodeId: node.backendNodeId, objectGroup };
-  const { object } = await cdp.send('DOM.resolveNode', asked, options);
-  if (object.objectId === undefined) throw new Error('the document is gone');
-  return object.objectId;
+  const asked = { backendNodeId, executionContextId: contextId, objectGroup };
+  try {
+    const { object } = await cdp.send('DOM.resolveNode', asked, options);
+    const call = {
+      functionDeclaration: 'function (listens) { listens(this); }',
+      objectId: object.objectId,
+      arguments: [{ objectId: listener }],
+      returnByValue: true,
+    };
+    await cdp.send('Runtime.callFunctionOn', call, options);
+    return true;
+  } catch (error) {
+    return error instanceof CdpError;
+  }
 }
 
 /** The answer is not parsed before its length is known. */

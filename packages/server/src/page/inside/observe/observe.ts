@@ -77,9 +77,7 @@ export function read(asked: ReadAsked): string {
 
 export const element = (ref: string): Element | null => elementOf(ref) ?? null;
 
-export function listens(...targets: Element[]): void {
-  for (const target of targets) noteListener(target);
-}
+export const listener = (): ((target: Element) => void) => noteListener;
 
 export function frame(ref: string): FrameBox | null {
   const found = elementOf(ref);

@@ -2,7 +2,7 @@
  * One way through a document, in the order in which it is drawn, open shadow trees and slots included. It keeps a list of
  * what it is in instead of calling itself: a page may be nested deeper than a stack is.
  */
-import { attributeOf, firstChildOf, fits, nextSiblingOf, squeeze, tagOf, textOf } from '../pristine.ts';
+import { attributeOf, fits, squeeze, tagOf, textOf } from '../pristine.ts';
 import type { Budget } from './budget.ts';
 import { type Area, tellCover } from './covered.ts';
 import { isLaidOut, kindOf } from './dom.ts';
@@ -61,7 +61,8 @@ const nodesIn = (parent: Node): Node[] => {
   // What is in a closed one is not laid out, though its styles do not say so.
   const isClosed = parent instanceof HTMLDetailsElement && !parent.open;
   const nodes: Node[] = [];
-  for (let child = firstChildOf(parent); child; child = nextSiblingOf(child))
+  const walker = Document.prototype.createTreeWalker.call(document, parent);
+  for (let child = walker.firstChild(); child; child = walker.nextSibling())
     if (!isClosed || (child instanceof Element && tagOf(child) === 'summary')) nodes.push(child);
   return nodes;
 };
