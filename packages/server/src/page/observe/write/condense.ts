@@ -32,9 +32,10 @@ const hasWords = (notes: SeenNode['notes']): boolean =>
 
 export const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-export function condense(root: SeenNode): SeenNode {
-  return { ...root, children: said(root, content(root)) };
-}
+/** The title of the document, which names the root, is told elsewhere. */
+export const condense = (root: SeenNode): SeenNode => ({ ...root, children: content(root) });
+
+const condensed = (node: SeenNode): SeenNode => ({ ...node, children: said(node, content(node)) });
 
 /** The children of a node as they are written, from the innermost out. */
 function content(node: SeenNode): Child[] {
@@ -44,7 +45,7 @@ function content(node: SeenNode): Child[] {
       addText(children, child);
       continue;
     }
-    const own = condense(child);
+    const own = condensed(child);
     if (emphases.has(own.role) && !saysMore(own) && !own.children.some(isNode))
       addText(children, own.children.join(' '));
     else if (isWrapper(own, node)) children.push(...own.children.map(asBlock));

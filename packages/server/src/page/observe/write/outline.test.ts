@@ -46,6 +46,11 @@ test('what a name says is not said again below it', () => {
   expect(written(page(heading))).toBe('heading [level=2] > link "News" [ref=e3]\n');
 });
 
+test('what the title of the page says is said on the page as well', () => {
+  const home = node('document', { name: 'home' }, node('heading', { name: 'Home', level: 1 }));
+  expect(written(home)).toBe('heading "Home" [level=1]\n');
+});
+
 test('what can be operated stays, also where the name of what holds it says the same', () => {
   const card = can('button', 'e4', 'Open Delete', {}, 'Open', can('button', 'e5', 'Delete'));
   expect(written(page(card))).toBe(
