@@ -30,7 +30,7 @@ export const isPart = ({ role }: Pick<SeenNode, 'role'>): boolean => parts.has(r
 const shown = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
-export const quoted = (text: string): string => JSON.stringify(squeezed(text));
+const quoted = (text: string): string => JSON.stringify(squeezed(text));
 
 /** Plain where it cannot be mistaken. */
 export function plain(text: string): string {
