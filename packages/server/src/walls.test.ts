@@ -38,7 +38,7 @@ const plan: Plan = {
         rooms: { captcha: ['inside', 'pristine'], controls: ['inside'], observe: ['inside', 'pristine'] },
       },
       reach: ['inside'],
-      observe: ['reach', 'inside'],
+      observe: { may: ['reach', 'inside'], rooms: { write: [] } },
       capture: ['reach', 'inside'],
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
       secret: ['reach', 'inside'],
@@ -186,6 +186,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
+  tokenx: { for: ['page/observe/write/tokens.ts'] },
   tldts: { for: ['page', 'profiles', 'browsers'] },
   '@duckduckgo/autoconsent': {
     for: ['browsers/consent/banner-library.ts', 'browsers/consent/inside/decline.ts'],

@@ -189,6 +189,12 @@ export class Browser implements AsyncDisposable {
     return this.#api.json('ComputerController_use', call, { signal });
   }
 
+  /** What a tab shows, as a tree with references, or as text; only what has changed with `as: 'diff'`. */
+  observe({ signal, ...body }: types.ObservePage & WorkOptions = {}): Promise<types.ObservedPage> {
+    const call = { ...this.#call(body), takesMs: body.timeoutMs ?? workMs };
+    return this.#api.json('ObserveController_observe', call, { signal });
+  }
+
   screenshot(options: TabScreenshot & { store: true } & CallOptions): Promise<types.File>;
   screenshot(options?: Capture<TabScreenshot> & CallOptions): Promise<Content>;
   screenshot(options: TabScreenshot & CallOptions = {}): Promise<Content | types.File> {

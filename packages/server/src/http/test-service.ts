@@ -140,6 +140,7 @@ export async function startTestService(
   const scrapes = { scrape: noPages };
   const captures = { screenshot: noPages, pdf: noPages };
   const computers = { use: noPages };
+  const observations = { observe: noPages };
   const attachments = new Attachments({
     browsers: { use: noPages, get: (...call) => browsers.get(...call) },
     log,
@@ -197,6 +198,7 @@ export async function startTestService(
     tabs: nothingThere(),
     captures,
     computers,
+    observations,
     secrets: new Secrets({ store, masks: new Masks() }),
     quick: nothingThere(),
     views: nothingThere(),

@@ -5,6 +5,7 @@ export type { LogEntry } from '../runner/runner.ts';
 export { type Captchas, detectCaptchas } from './captcha/captcha.ts';
 export { type Captured, type Captures, printPdf, takeScreenshot } from './capture/capture.ts';
 export type { Computers } from './computer/computer.ts';
+export { Observations } from './observe/observe.ts';
 export { openPages } from './open-pages.ts';
 export {
   type Attachment,

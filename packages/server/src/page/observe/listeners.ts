@@ -62,7 +62,11 @@ export async function tellListeners(world: World, ms: number): Promise<void> {
  * of the service, it hands that world the page's own wrapper of the element, which no method of the world accepts.
  * Undefined: there is too much in it.
  */
-async function documentOf({ page, contextId }: World, objectGroup: string, ms: number): Promise<string | undefined> {
+async function documentOf(
+  { page, contextId }: World,
+  objectGroup: string,
+  ms: number,
+): Promise<string | undefined> {
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: ms };
   const expression = `Document.prototype.getElementsByTagName.call(document, '*').length <= ${mostElements} ? document : null`;

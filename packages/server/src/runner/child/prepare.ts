@@ -117,7 +117,7 @@ class Child {
     if (message.type === 'attach') return this.#attach(chromium);
     if (!this.#session) return;
     this.#frontMoves = 0;
-    await (message.type === 'run' ? this.#session.run(message) : this.#session.observe(message));
+    await this.#session.run(message);
   }
 
   async #attach(chromium: BrowserType): Promise<void> {

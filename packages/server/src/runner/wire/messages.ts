@@ -53,19 +53,9 @@ export interface RunMessage {
   trace?: TraceAsked;
 }
 
-export interface ObserveMessage {
-  type: 'observe';
-  call: number;
-  targetId: string;
-  timeoutMs: number;
-  selector?: string;
-  depth?: number;
-}
-
 export type ToChild =
   | { type: 'attach'; streams: boolean }
   | RunMessage
-  | ObserveMessage
   /** `bytes` of them follow. */
   | { type: 'answer'; question: number; value: unknown; bytes: number }
   | { type: 'refusal'; question: number; message: string };

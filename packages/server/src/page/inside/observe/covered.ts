@@ -58,5 +58,6 @@ export function tellCover(node: SeenNode, element: Element, { left, top, right, 
   if (isScrolledOut(element, x, y)) {
     node.place = 'scrolled out';
     delete node.inView;
-  } else if (over && !isWithin(element, over)) node.states = [...(node.states ?? []), `covered by ${nameOf(over, element)}`];
+  } else if (over && !isWithin(element, over))
+    node.states = [...(node.states ?? []), `covered by ${nameOf(over, element)}`];
 }

@@ -1,7 +1,7 @@
 /** What an element is called, apart from what it contains: by the rules of accessible names, or else by what gives it away. */
 import { attributeOf, firstChildOf, nextSiblingOf, shadowOf, tagOf } from '../pristine.ts';
 import { firstBelow } from './dom.ts';
-import { fileOf, longestName, labelText, saidBy, short, spoken } from './words.ts';
+import { fileOf, labelText, longestName, saidBy, short, spoken } from './words.ts';
 
 function labelled(element: Element): string {
   const { labels } = element as { labels?: NodeListOf<HTMLElement> | null };

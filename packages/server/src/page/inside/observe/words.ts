@@ -49,7 +49,8 @@ export function labelText(label: Element): string {
   let text = '';
   while (text.length < longestNote && walker.nextNode()) {
     const around = parentOf(walker.currentNode);
-    if (around && !closestOf(around, 'select,textarea,script,style')) text += ` ${textOf(walker.currentNode)}`;
+    if (around && !closestOf(around, 'select,textarea,script,style'))
+      text += ` ${textOf(walker.currentNode)}`;
   }
   return short(text, longestNote);
 }
