@@ -9,7 +9,9 @@ const mostChars = 8_000_000;
 
 beforeAll(async () => {
   tab = await Tab.open();
-  site = await servePages({ '/': '<!doctype html><meta charset="utf-8"><title>Hostile</title><body></body>' });
+  site = await servePages({
+    '/': '<!doctype html><meta charset="utf-8"><title>Hostile</title><body></body>',
+  });
 });
 afterAll(async () => {
   await tab[Symbol.asyncDispose]();
@@ -75,7 +77,9 @@ test('a form whose fields are named after what elements are asked is read', asyn
 });
 
 test('a page that never stops changing is read as it was at one moment', async () => {
-  await tab.run(`setInterval(() => { document.body.innerHTML = '<ul>' + '<li><button>' + Math.random() + '</button></li>'.repeat(200) + '</ul>' }, 0); 0`);
+  await tab.run(
+    `setInterval(() => { document.body.innerHTML = '<ul>' + '<li><button>' + Math.random() + '</button></li>'.repeat(200) + '</ul>' }, 0); 0`,
+  );
   for (let times = 0; times < 3; times++) {
     const page = await tab.read();
     const refs = nodesOf(page).flatMap(({ ref }) => ref ?? []);
@@ -90,7 +94,9 @@ test('listeners without number do not hold it up', async () => {
 });
 
 test('a page that is stuck is given up, and can be read once it goes on', async () => {
-  await tab.run(`setTimeout(() => { const until = Date.now() + 4000; while (Date.now() < until); document.body.innerHTML = '<button>Back</button>' }, 0); 0`);
+  await tab.run(
+    `setTimeout(() => { const until = Date.now() + 4000; while (Date.now() < until); document.body.innerHTML = '<button>Back</button>' }, 0); 0`,
+  );
   const early = await tab.read({ ms: 500 }).catch((error: unknown) => error);
   if (early instanceof Error) expect(early).toMatchObject({ code: 'BROWSER_UNRESPONSIVE' });
   await expect.poll(async () => linesOf(await tab.read())).toContainEqual(expect.stringContaining('"Back"'));

@@ -130,7 +130,9 @@ describe('over CDP', () => {
   test('and is told where nothing has it, or what is asked is no reference', async () => {
     const session = await client.attach();
     const ask = (params: object, at?: string) => client.send('Browserd.resolveRef', params, at);
-    await expect(ask({ ref: 'e99999' }, session)).rejects.toThrow('No element of the page has the reference e99999');
+    await expect(ask({ ref: 'e99999' }, session)).rejects.toThrow(
+      'No element of the page has the reference e99999',
+    );
     await expect(ask({ ref: 'document.title' }, session)).rejects.toThrow('No element');
     await expect(ask({ ref: 12 }, session)).rejects.toThrow("'ref' must be a reference");
     await expect(ask({ ref: 'e1' })).rejects.toThrow('in the session of a page');

@@ -9,7 +9,8 @@ let site: Pages;
 
 const framed = (src: string): string =>
   `<!doctype html><title>Outer</title><p>Before</p><iframe src="${src}" title="Inner" width="300" height="150" style="border:5px solid"></iframe><button>After</button><span id="high">High</span><script>high.addEventListener('mousedown', () => 0)</script>`;
-const inner = '<!doctype html><title>Deep</title><style>body{margin:0}</style><button>Inside</button><span id="low">Low</span><script>low.onclick = () => 0</script>';
+const inner =
+  '<!doctype html><title>Deep</title><style>body{margin:0}</style><button>Inside</button><span id="low">Low</span><script>low.onclick = () => 0</script>';
 
 beforeAll(async () => {
   tab = await Tab.open();
