@@ -211,5 +211,11 @@ test('found elements come with the way to them', () => {
     text: 'in main [ref=e1] > form "Order"\n  button "Send order" [ref=e2]\nbutton "Send mail" [ref=e4]\n',
   });
   expect(find(shop, { css: 'table' }, {})).toEqual({ matches: 1, text: 'table [ref=e5]: x\n' });
+  const mixed = condense(page(node('main', { ref: 'e1' }, 'Something new', can('button', 'e2', 'Go'))));
+  expect(find(mixed, { text: 'something' }, {})).toEqual({
+    matches: 1,
+    text: 'in main [ref=e1]\n  text: Something new\n',
+  });
+  expect(find(condense(page('Something new')), { text: 'something' }, {}).matches).toBe(1);
   expect(find(shop, { text: 'nowhere' }, {})).toEqual({ matches: 0, text: '' });
 });
