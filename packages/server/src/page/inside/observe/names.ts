@@ -1,13 +1,11 @@
 /** What an element is called, apart from what it contains: by the rules of accessible names, or else by what gives it away. */
 import { attributeOf, firstChildOf, nextSiblingOf, shadowOf, tagOf } from '../pristine.ts';
 import { firstBelow } from './dom.ts';
+import { labelsOf } from './labels.ts';
 import { fileOf, labelText, longestName, saidBy, short, spoken } from './words.ts';
 
-function labelled(element: Element): string {
-  const { labels } = element as { labels?: NodeListOf<HTMLElement> | null };
-  if (!(labels instanceof NodeList)) return '';
-  return short([...labels].slice(0, 5).map(labelText).join(' '), longestName);
-}
+const labelled = (element: Element): string =>
+  short(labelsOf(element).slice(0, 5).map(labelText).join(' '), longestName);
 
 const mostChildren = 50;
 

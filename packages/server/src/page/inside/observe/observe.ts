@@ -2,6 +2,7 @@
 import { allBelow, allIn, shadowOf, theBody, theRoot, theTitle } from '../pristine.ts';
 import { Budget } from './budget.ts';
 import { above, deepestAt, isLaidOut, scroller, wholeHeight, wholeWidth } from './dom.ts';
+import { forgetLabels } from './labels.ts';
 import { contentBox } from './laid-out.ts';
 import type { FrameBox, ReadAnswer, ReadAsked, RefAt, SeenPage } from './node.ts';
 import { noteListener, operability } from './operable.ts';
@@ -49,6 +50,7 @@ export function view(): Pick<SeenPage, 'scroll' | 'viewport'> {
 
 function answer(asked: ReadAsked): ReadAnswer {
   const prefix = begin(asked.prefix, asked.after);
+  forgetLabels();
   // A selector that is none is to be told before anything is read.
   if (asked.mark !== undefined)
     Document.prototype.createDocumentFragment.call(document).querySelector(asked.mark);

@@ -40,6 +40,8 @@ interface Step {
 /** Below this the tree is flat. */
 const deepestNode = 60;
 const mostCovers = 3000;
+/** Finding what lies at a point takes the longer the more there is on the page. */
+const coversMs = 1500;
 const mostFrames = 50;
 const longestText = 100_000;
 
@@ -268,8 +270,9 @@ export class Walk {
   }
 
   #tellCovers(): void {
+    const until = performance.now() + coversMs;
     for (const [node, element, shown] of this.#pressable) {
-      if (this.#budget.isLate()) return;
+      if (this.#budget.isLate() || performance.now() > until) return;
       tellCover(node, element, shown);
     }
   }
