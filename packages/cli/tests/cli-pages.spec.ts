@@ -40,6 +40,11 @@ describe('the pages of a browser', () => {
     expect((await cli.json('browsers', 'pdf', id, '-o', 'shop.pdf')).path).toBe('shop.pdf');
     expect((await readFile(join(cli.folder, 'shop.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
     expect((await cli.run('browsers', 'scrape', id, '--whole-page')).stdout).toContain('Home');
+    expect((await cli.run('observe', id)).stdout).toContain('heading "Home"');
+    expect((await cli.run('observe', id, '--role', 'heading')).stdout).toMatch(/^heading "Home" /);
+    expect(await cli.json('observe', id, '--diff')).toMatchObject({ changed: false });
+    const cut = await cli.run('observe', id, '--kind', 'html', '--max-chars', '40');
+    expect(cut.stderr).toMatch(/There is more: \d+ characters in all\. Go on with --start-from \d+\./);
     expect(await cli.json('captcha', 'show', id)).toEqual({ state: 'none', items: [] });
     expect((await cli.run('captcha', 'solve', id, '--timeout', '5s')).stderr).toContain(
       'No captchas (none).',

@@ -36,6 +36,16 @@ export const codeStories: Stories = {
     });
   },
 
+  'is not needed to see a page, or what has changed on it': async ({ browser }) => {
+    const { content, tokens, id } = await browser.observe();
+    expect(content).toMatch(/\[ref=e\d+\]/);
+    expect(tokens).toBeGreaterThan(0);
+    await browser.execute("await page.evaluate(() => document.body.append('Something new'))");
+    const next = await browser.observe({ as: 'diff', since: id });
+    expect(next).toMatchObject({ changed: true, content: expect.stringContaining('Something new') });
+    expect(await browser.observe({ find: { text: 'something new' } })).toMatchObject({ matches: 1 });
+  },
+
   'is not needed by a model that acts by places in a picture': async ({ browser }) => {
     const { x, y } = await browser.execute(async ({ page }) => {
       const box = await page.getByRole('textbox').first().boundingBox();

@@ -13,6 +13,7 @@ import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchNetwork } from './network.ts';
+import { benchObserve } from './observe.ts';
 import { benchProfiles } from './profiles.ts';
 import { benchQuick } from './quick.ts';
 import { benchReading } from './reading.ts';
@@ -51,11 +52,12 @@ const parts: Record<string, () => Promise<Row[]>> = {
   record: benchRecord,
   live: benchLive,
   reading: benchReading,
+  observe: benchObserve,
   neighbours: () => benchNeighbours({ seconds: Number(values.seconds), attack: values.attack }),
 };
 
 /** Takes minutes, so it is run only when it is named. */
-const onlyByName = ['sizing', 'soak', 'neighbours', 'reading'];
+const onlyByName = ['sizing', 'soak', 'neighbours', 'reading', 'observe'];
 
 const unknown = wanted.filter((name) => !parts[name]);
 if (unknown.length > 0) {

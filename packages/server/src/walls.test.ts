@@ -36,19 +36,23 @@ const plan: Plan = {
   page: {
     may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
     rooms: {
-      inside: { may: [], rooms: { captcha: ['inside', 'pristine'], controls: ['inside'] } },
+      inside: {
+        may: [],
+        rooms: { captcha: ['inside', 'pristine'], controls: ['inside'], observe: ['inside', 'pristine'] },
+      },
       reach: ['inside'],
       visit: ['reach', 'inside'],
       ready: ['reach', 'visit', 'inside'],
+      observe: { may: ['reach', 'inside'], rooms: { write: [] } },
       capture: ['reach', 'visit', 'ready', 'inside'],
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
       secret: ['reach', 'inside'],
       evidence: [],
-      script: ['reach', 'capture', 'captcha', 'secret', 'evidence', 'inside'],
+      script: ['reach', 'observe', 'capture', 'captcha', 'secret', 'evidence', 'inside'],
       read: ['reach', 'script', 'visit', 'captcha', 'inside'],
       tabs: ['reach', 'script', 'visit'],
       view: ['reach', 'inside'],
-      computer: ['reach', 'capture', 'script', 'view', 'inside'],
+      computer: ['reach', 'observe', 'capture', 'script', 'view', 'inside'],
     },
   },
   browsers: {
@@ -191,6 +195,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
+  tokenx: { for: ['page/observe/write/tokens.ts'] },
   tldts: { for: ['page', 'profiles', 'browsers'] },
   '@duckduckgo/autoconsent': {
     for: ['browsers/consent/banner-library.ts', 'browsers/consent/inside/decline.ts'],

@@ -13,6 +13,7 @@ import { addHandoff } from './handoff.ts';
 import { addKeys } from './keys.ts';
 import { addMcp } from './mcp.ts';
 import { addHar, addNetwork } from './network.ts';
+import { addObserve } from './observe.ts';
 import { addPermissions } from './permissions.ts';
 import { addProfiles } from './profiles/profiles.ts';
 import { addPdf, addScrape, addScreenshot } from './quick/quick.ts';
@@ -29,6 +30,7 @@ export const commandGroups = {
     addProfiles,
     addExtensions,
     addRun,
+    addObserve,
     addTabs,
     addComputer,
     addDialogs,

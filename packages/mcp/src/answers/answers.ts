@@ -16,8 +16,8 @@ export { browserData, browserLine, browserSchema } from './browser-view.ts';
 export { executionAnswer, executionSchema } from './execution.ts';
 export { failure, failureOf, failureText } from './failure.ts';
 export {
+  captchaAdvice,
   captureOf,
-  hindrances,
   kind,
   observe,
   pageBlock,

@@ -46,7 +46,7 @@ const logsOf = ({ logs }: api.ScriptExecution): string[] => {
 /** A failed observation must not hide the outcome of the code. */
 function observedAfter(execution: api.ScriptExecution, wanted: Wanted | undefined): [Observation?, string?] {
   try {
-    return [wanted && observationOf(execution, wanted)];
+    return [wanted && observationOf(execution)];
   } catch (error) {
     return [undefined, `The page could not be observed:\n${failureText(failureOf(error))}`];
   }

@@ -25,7 +25,7 @@ export const act = defineTool({
   name: 'browser_act',
   title: 'Act on a page',
   description:
-    'One step on the page: navigate to url; back; forward; reload; click, hover ref; type text into ref (replaces what is there; submit presses Enter); select values in ref; press key (on ref, or on what has the focus); scroll up or down, or ref into view; upload fileIds to ref; wait for text to appear; fillSecret types the secret of that name into ref, without showing it to anyone. ref is [ref=…] of the last aria observation. Answers with the page, if it changed.',
+    'One step on the page: navigate to url; back; forward; reload; click, hover ref; type text into ref (replaces what is there; submit presses Enter); select values in ref; press key (on ref, or on what has the focus); scroll up or down, or ref into view; upload fileIds to ref; wait for text to appear; fillSecret types the secret of that name into ref, without showing it to anyone. ref is [ref=…] of an aria observation. Answers with what has changed on the page: new lines (+), gone (-), different (~), moved (>).',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     browserId,
@@ -35,7 +35,7 @@ export const act = defineTool({
       .string()
       .regex(/^[a-z0-9]{1,32}$/, 'such as e12 or f1e12')
       .optional()
-      .describe('Of the last aria observation, such as e12.'),
+      .describe('Such as e12.'),
     url: z.string().max(8192).optional(),
     text: z.string().max(100_000).optional(),
     submit: z.boolean().optional().describe('After type: press Enter.'),
@@ -44,13 +44,14 @@ export const act = defineTool({
     direction: z.enum(['up', 'down']).optional(),
     fileIds: z.array(z.string().max(128)).max(20).optional().describe('From browser_files.'),
     secret: z.string().max(128).optional().describe('For fillSecret: its name, such as github/password.'),
+    show: z.enum(['diff', 'full']).default('diff').describe('What has changed on the page, or all.'),
     maxChars: z.int().min(100).max(50_000).default(8000).describe('Of the page afterwards.'),
   }),
   output: executionSchema,
-  async run({ browserId: id, tabId: tab, maxChars, ...args }, call) {
+  async run({ browserId: id, tabId: tab, maxChars, show, ...args }, call) {
     checkArgs(args);
     const browser = await whichBrowser(id, call);
-    const wanted = { kind: 'aria' as const, startFrom: 0, maxChars };
+    const wanted = { kind: 'aria' as const, as: show, maxChars };
     const execution = await browser.run(perform, {
       args: { ...args, toFront: tab !== undefined },
       tabId: tab,
@@ -61,7 +62,7 @@ export const act = defineTool({
     });
     if (execution.result !== noSuchRef) return executionAnswer(browser.id, execution, { wanted, maxChars });
     const { text, data } = executionAnswer(browser.id, { ...execution, result: null }, { wanted, maxChars });
-    const why = `Nothing on the page has the reference ${args.ref} now: it is not of the last aria observation, or what had it is gone.`;
+    const why = `Nothing on the page has the reference ${args.ref} now: no observation gave it, or what had it is gone.`;
     return {
       failed: true,
       data,

@@ -8,7 +8,7 @@ export const run = defineTool({
   name: 'browser_run',
   title: 'Run Playwright code',
   description:
-    'Runs JavaScript or TypeScript, the body of an async function, with Playwright’s page, context and browser, and args, console, files, secrets and sleep in scope; `return` gives the result. For several steps at once, for extracting data, and for what browser_act cannot do. Elements of the last aria observation: page.locator("aria-ref=e12"). Files: await files.path(fileId) for setInputFiles, await files.write(name, data) keeps large output. Answers with the result, the logs, and the page if it changed.',
+    'Runs JavaScript or TypeScript, the body of an async function, with Playwright’s page, context and browser, and args, console, files, secrets and sleep in scope; `return` gives the result. For several steps at once, for extracting data, and for what browser_act cannot do. Elements of aria observations: page.locator("aria-ref=e12"). Files: await files.path(fileId) for setInputFiles, await files.write(name, data) keeps large output. Answers with the result, the logs, and what has changed on the page.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     browserId,
@@ -23,13 +23,16 @@ export const run = defineTool({
     observe: z
       .enum(['aria', 'text', 'markdown', 'none'])
       .default('aria')
-      .describe('What to show of the page afterwards, if it changed.'),
+      .describe('What to show of the page afterwards, if it changed; of aria, what has changed.'),
     maxChars: z.int().min(100).max(50_000).default(8000).describe('For the result and for the page, each.'),
   }),
   output: executionSchema,
   async run({ browserId: id, observe, maxChars, ...script }, call) {
     const browser = await whichBrowser(id, call);
-    const wanted = observe === 'none' ? undefined : { kind: observe, startFrom: 0, maxChars };
+    const wanted =
+      observe === 'none'
+        ? undefined
+        : { kind: observe, maxChars, ...(observe === 'aria' && { as: 'diff' as const }) };
     const { code, ...options } = script;
     const capture = wanted ? captureOf(wanted, true) : { status: true, activity: true };
     const execution = await browser.run(code, {

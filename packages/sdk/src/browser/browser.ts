@@ -192,6 +192,12 @@ export class Browser implements AsyncDisposable {
     return this.#api.json('ComputerController_use', call, { signal });
   }
 
+  /** What a tab shows, as a tree with references, or as text; only what has changed with `as: 'diff'`. */
+  observe({ signal, ...body }: types.ObservePage & WorkOptions = {}): Promise<types.ObservedPage> {
+    const call = { ...this.#call(body), takesMs: body.timeoutMs ?? workMs };
+    return this.#api.json('ObserveController_observe', call, { signal });
+  }
+
   /** With `selectors` there is a picture of each: in base64, or as a file with `store`. */
   screenshot(options: TabScreenshot & { selectors: string[] } & WorkOptions): Promise<types.Pictures>;
   screenshot(options: TabScreenshot & { store: true } & WorkOptions): Promise<types.File>;

@@ -35,6 +35,7 @@ export const operations = {
   QuickController_pdf: ['POST', '/v1/pdf'],
   ScriptController_execute: ['POST', '/v1/browsers/{id}/script/execute'],
   ComputerController_use: ['POST', '/v1/browsers/{id}/computer'],
+  ObserveController_observe: ['POST', '/v1/browsers/{id}/observe'],
   ScreenshotController_create: ['POST', '/v1/browsers/{id}/screenshot'],
   PdfController_create: ['POST', '/v1/browsers/{id}/pdf'],
   ScrapeController_scrapeTab: ['POST', '/v1/browsers/{id}/scrape'],
@@ -136,6 +137,7 @@ export interface Operations {
   QuickController_pdf: { takes: types.QuickControllerPdfData; answers: types.QuickControllerPdfResponse };
   ScriptController_execute: { takes: types.ScriptControllerExecuteData; answers: types.ScriptControllerExecuteResponse };
   ComputerController_use: { takes: types.ComputerControllerUseData; answers: types.ComputerControllerUseResponse };
+  ObserveController_observe: { takes: types.ObserveControllerObserveData; answers: types.ObserveControllerObserveResponse };
   ScreenshotController_create: { takes: types.ScreenshotControllerCreateData; answers: types.ScreenshotControllerCreateResponse };
   PdfController_create: { takes: types.PdfControllerCreateData; answers: types.PdfControllerCreateResponse };
   ScrapeController_scrapeTab: { takes: types.ScrapeControllerScrapeTabData; answers: types.ScrapeControllerScrapeTabResponse };

@@ -1508,20 +1508,85 @@ export type ExecuteScript = {
     returnOnDialog?: boolean;
     capture?: false | {
         status?: boolean;
+        /**
+         * What the active tab shows after the call, as `POST …/observe` gives it.
+         */
         observation?: {
             /**
-             * aria: the accessibility tree; its `[ref=e12]` can be used by the next call as `page.locator("aria-ref=e12")`.
+             * aria: what the page shows and what can be operated, as a tree; its `[ref=e12]` can be used by later calls as `page.locator("aria-ref=e12")`, as long as the element lives.
              */
-            kind: 'aria' | 'text' | 'html' | 'markdown';
+            kind?: 'aria' | 'text' | 'html' | 'markdown';
             /**
-             * change: only when it differs from the last observation of the tab.
+             * diff: only what has changed since an earlier observation of the tab that asked for the same. Lines are new (`+`), gone (`-`), different (`~`) or moved (`>`); what is as before is counted. The whole where there is nothing to compare with, or the diff would not be smaller: `as` of the answer tells.
              */
-            includeOn?: 'always' | 'success' | 'error' | 'change';
-            maxChars?: number;
+            as?: 'full' | 'diff';
             /**
-             * Only this part of the page.
+             * With `as: "diff"`: the `id` of that observation. Default: the last one of this API key.
+             */
+            since?: string;
+            /**
+             * Only elements that match all of this, each below the way to it, with their references. Upper and lower case are the same.
+             */
+            find?: {
+                /**
+                 * In its name, its value, its title or its own text.
+                 */
+                text?: string;
+                role?: string;
+                /**
+                 * Part of its name.
+                 */
+                name?: string;
+                css?: string;
+            };
+            /**
+             * Only what is in the element with this reference.
+             */
+            scope?: string;
+            /**
+             * How many levels; what lies deeper is counted.
+             */
+            depth?: number;
+            /**
+             * Only what can be operated, and the headings and parts of the page around it.
+             */
+            interactiveOnly?: boolean;
+            /**
+             * Only what lies within the view; the rest is counted.
+             */
+            viewportOnly?: boolean;
+            /**
+             * With the addresses of links.
+             */
+            urls?: boolean;
+            /**
+             * With `[box=left,top,width,height]` of each element, in CSS pixels of the view.
+             */
+            boxes?: boolean;
+            /**
+             * Only what is in the first element that matches, in CSS.
              */
             selector?: string;
+            /**
+             * Cut at the end of a line. What is longer is kept whole as a file, and has an index.
+             */
+            maxChars?: number;
+            /**
+             * A character of the whole: `nextStart` of the part before, or an entry of the index.
+             */
+            startFrom?: number;
+            /**
+             * Keep what is longer than `maxChars` as a file of the browser.
+             */
+            store?: boolean;
+            /**
+             * How long the reading of the page may take.
+             */
+            timeoutMs?: number;
+            /**
+             * change: only when it differs from the last observation of the tab that this API key has asked for.
+             */
+            includeOn?: 'always' | 'success' | 'error' | 'change';
         };
         /**
          * A picture of the active tab after the call, as a file of the browser.
@@ -1656,7 +1721,7 @@ export type File = {
     /**
      * What made it.
      */
-    source: 'upload' | 'script' | 'screenshot' | 'pdf' | 'har' | 'trace' | 'bundle';
+    source: 'upload' | 'script' | 'screenshot' | 'pdf' | 'har' | 'trace' | 'bundle' | 'observation';
     /**
      * ISO-8601, UTC, milliseconds
      */
@@ -1991,6 +2056,159 @@ export type NetworkRequestDetail = {
      * There were more headers, or longer ones, than are kept.
      */
     headersCut?: boolean;
+};
+
+export type ObservePage = {
+    /**
+     * Default: the active tab.
+     */
+    tabId?: string;
+    /**
+     * aria: what the page shows and what can be operated, as a tree; its `[ref=e12]` can be used by later calls as `page.locator("aria-ref=e12")`, as long as the element lives.
+     */
+    kind?: 'aria' | 'text' | 'html' | 'markdown';
+    /**
+     * diff: only what has changed since an earlier observation of the tab that asked for the same. Lines are new (`+`), gone (`-`), different (`~`) or moved (`>`); what is as before is counted. The whole where there is nothing to compare with, or the diff would not be smaller: `as` of the answer tells.
+     */
+    as?: 'full' | 'diff';
+    /**
+     * With `as: "diff"`: the `id` of that observation. Default: the last one of this API key.
+     */
+    since?: string;
+    /**
+     * Only elements that match all of this, each below the way to it, with their references. Upper and lower case are the same.
+     */
+    find?: {
+        /**
+         * In its name, its value, its title or its own text.
+         */
+        text?: string;
+        role?: string;
+        /**
+         * Part of its name.
+         */
+        name?: string;
+        css?: string;
+    };
+    /**
+     * Only what is in the element with this reference.
+     */
+    scope?: string;
+    /**
+     * How many levels; what lies deeper is counted.
+     */
+    depth?: number;
+    /**
+     * Only what can be operated, and the headings and parts of the page around it.
+     */
+    interactiveOnly?: boolean;
+    /**
+     * Only what lies within the view; the rest is counted.
+     */
+    viewportOnly?: boolean;
+    /**
+     * With the addresses of links.
+     */
+    urls?: boolean;
+    /**
+     * With `[box=left,top,width,height]` of each element, in CSS pixels of the view.
+     */
+    boxes?: boolean;
+    /**
+     * Only what is in the first element that matches, in CSS.
+     */
+    selector?: string;
+    /**
+     * Cut at the end of a line. What is longer is kept whole as a file, and has an index.
+     */
+    maxChars?: number;
+    /**
+     * A character of the whole: `nextStart` of the part before, or an entry of the index.
+     */
+    startFrom?: number;
+    /**
+     * Keep what is longer than `maxChars` as a file of the browser.
+     */
+    store?: boolean;
+    /**
+     * How long the reading of the page may take.
+     */
+    timeoutMs?: number;
+};
+
+export type ObservedPage = {
+    page: Tab;
+    kind: 'aria' | 'text' | 'html' | 'markdown';
+    as: 'full' | 'diff';
+    /**
+     * For `since` of a later one. The last few of a browser are kept. Not of `find`.
+     */
+    id?: string;
+    content: string;
+    /**
+     * Length of the whole, before `maxChars`.
+     */
+    chars: number;
+    /**
+     * Of `content`, roughly: models count differently.
+     */
+    tokens: number;
+    /**
+     * More follows: at `nextStart`, and in the file.
+     */
+    truncated: boolean;
+    /**
+     * `startFrom` of the next part.
+     */
+    nextStart?: number;
+    /**
+     * It differs from the last one of this API key that asked for the same of the tab.
+     */
+    changed: boolean;
+    /**
+     * Why it is the whole, although a diff was asked for.
+     */
+    fullReason?: 'nothing_before' | 'new_document' | 'asked_differently' | 'not_smaller';
+    /**
+     * How many elements `find` has found.
+     */
+    matches?: number;
+    /**
+     * The view and how far it is and can be scrolled, in CSS pixels.
+     */
+    view?: {
+        width: number;
+        height: number;
+        scrollX: number;
+        scrollY: number;
+        maxX: number;
+        maxY: number;
+    };
+    /**
+     * The parts of the whole, where it is longer than `maxChars`.
+     */
+    index?: Array<{
+        startFrom: number;
+        chars: number;
+        /**
+         * The headings and parts of the page that begin in it.
+         */
+        what: string;
+    }>;
+    /**
+     * The whole, where it is longer than `maxChars`.
+     */
+    file?: {
+        fileId?: string;
+        /**
+         * Why there is no file.
+         */
+        omitted?: string;
+    };
+    /**
+     * The page is so large, or so slow, that not all of it was read. Ask for a part of it.
+     */
+    incomplete?: true;
 };
 
 export type OpenTab = {
@@ -3758,13 +3976,76 @@ export type ScriptExecution = {
     };
     observation?: {
         kind: 'aria' | 'text' | 'html' | 'markdown';
+        as: 'full' | 'diff';
+        /**
+         * For `since` of a later one. The last few of a browser are kept. Not of `find`.
+         */
+        id?: string;
         content: string;
         /**
          * Length of the whole, before `maxChars`.
          */
         chars: number;
+        /**
+         * Of `content`, roughly: models count differently.
+         */
+        tokens: number;
+        /**
+         * More follows: at `nextStart`, and in the file.
+         */
         truncated: boolean;
+        /**
+         * `startFrom` of the next part.
+         */
+        nextStart?: number;
+        /**
+         * It differs from the last one of this API key that asked for the same of the tab.
+         */
         changed: boolean;
+        /**
+         * Why it is the whole, although a diff was asked for.
+         */
+        fullReason?: 'nothing_before' | 'new_document' | 'asked_differently' | 'not_smaller';
+        /**
+         * How many elements `find` has found.
+         */
+        matches?: number;
+        /**
+         * The view and how far it is and can be scrolled, in CSS pixels.
+         */
+        view?: {
+            width: number;
+            height: number;
+            scrollX: number;
+            scrollY: number;
+            maxX: number;
+            maxY: number;
+        };
+        /**
+         * The parts of the whole, where it is longer than `maxChars`.
+         */
+        index?: Array<{
+            startFrom: number;
+            chars: number;
+            /**
+             * The headings and parts of the page that begin in it.
+             */
+            what: string;
+        }>;
+        /**
+         * The whole, where it is longer than `maxChars`.
+         */
+        file?: {
+            fileId?: string;
+            /**
+             * Why there is no file.
+             */
+            omitted?: string;
+        };
+        /**
+         * The page is so large, or so slow, that not all of it was read. Ask for a part of it.
+         */
+        incomplete?: true;
         /**
          * Why there is no content.
          */
@@ -4894,6 +5175,24 @@ export type ComputerControllerUseResponses = {
 };
 
 export type ComputerControllerUseResponse = ComputerControllerUseResponses[keyof ComputerControllerUseResponses];
+
+export type ObserveControllerObserveData = {
+    body?: ObservePage;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/observe';
+};
+
+export type ObserveControllerObserveResponses = {
+    /**
+     * What the page shows.
+     */
+    200: ObservedPage;
+};
+
+export type ObserveControllerObserveResponse = ObserveControllerObserveResponses[keyof ObserveControllerObserveResponses];
 
 export type ScreenshotControllerCreateData = {
     body?: TakeScreenshot;

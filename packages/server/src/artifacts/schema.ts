@@ -1,7 +1,16 @@
 /** A file as the API shows it. */
 import { z } from 'zod';
 
-const fileSources = ['upload', 'script', 'screenshot', 'pdf', 'har', 'trace', 'bundle'] as const;
+const fileSources = [
+  'upload',
+  'script',
+  'screenshot',
+  'pdf',
+  'har',
+  'trace',
+  'bundle',
+  'observation',
+] as const;
 
 export const fileSchema = z
   .strictObject({

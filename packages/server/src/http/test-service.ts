@@ -141,10 +141,12 @@ export async function startTestService(
   const scrapes = { scrape: noPages };
   const captures = { screenshot: noPages, pdf: noPages };
   const computers = { use: noPages };
+  const observations = { observe: noPages };
   const attachments = new Attachments({
     browsers: { use: noPages, get: (...call) => browsers.get(...call) },
     log,
     checkIsolation: () => undefined,
+    resolveRef: async () => undefined,
   });
   const events = createEvents({ store, log });
   const webhooks = new Webhooks({
@@ -198,6 +200,7 @@ export async function startTestService(
     tabs: nothingThere(),
     captures,
     computers,
+    observations,
     secrets: new Secrets({ store, masks: new Masks() }),
     quick: nothingThere(),
     views: nothingThere(),

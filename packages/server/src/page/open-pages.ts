@@ -10,6 +10,7 @@ import { Captchas, type CaptchasParts } from './captcha/captcha.ts';
 import { Captures } from './capture/capture.ts';
 import { Computers } from './computer/computer.ts';
 import { Evidence } from './evidence/evidence.ts';
+import { Observations, resolveRef } from './observe/observe.ts';
 import { Attachments } from './reach/reach.ts';
 import { TabScrapes } from './read/read.ts';
 import { Scripts, type ScriptsParts } from './script/script.ts';
@@ -48,6 +49,7 @@ export interface PageRoom extends AsyncDisposable {
   captchas: Captchas;
   scrapes: TabScrapes;
   tabs: TabCalls;
+  observations: Observations;
   views: Views;
   computers: Computers;
   attachments: Attachments;
@@ -65,6 +67,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     checkIsolation: () => {
       if (isolation.mode === 'process') throw needsBoxes('CDP clients are let in only', isolation.detail);
     },
+    resolveRef,
   });
   const { secrets } = parts;
   const evidence = new Evidence({
@@ -75,6 +78,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     traceLimit: parts.config.traceLimit,
   });
   const clientsOf = (running: Running) => attachments.clientsOf(running);
+  const observations = new Observations({ browsers, artifacts, masks: secrets.masks, log });
   const scripts = new Scripts({
     masks: secrets.masks,
     secretTyping: new SecretTyping({ browsers, secrets, events, clientsOf }),
@@ -82,6 +86,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     runners,
     artifacts,
     captures,
+    observations,
     evidence,
     cuts: parts.cuts,
     captchas,
@@ -110,6 +115,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     captchas,
     scrapes: new TabScrapes({ browsers, captchas }),
     tabs: new TabCalls({ browsers }),
+    observations,
     views,
     computers,
     attachments,

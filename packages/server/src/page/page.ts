@@ -13,6 +13,7 @@ export {
   takeSeveral,
 } from './capture/capture.ts';
 export type { Computers } from './computer/computer.ts';
+export { Observations } from './observe/observe.ts';
 export { openPages } from './open-pages.ts';
 export {
   type Attachment,

@@ -99,6 +99,8 @@ function readAsked(fields: Fields): FilesAsked {
       return { op: 'path', fileId: name(fields.fileId) };
     case 'download':
       return { op: 'download', guid: name(fields.guid) };
+    case 'ref':
+      return { op: 'ref', ref: name(fields.ref), targetId: name(fields.targetId) };
     case 'secret':
       return {
         op: 'secret',

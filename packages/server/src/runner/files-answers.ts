@@ -1,4 +1,4 @@
-/** Answers what a script asks about files and secrets, from what the owner of the runner provides. */
+/** Answers what a script asks about files, secrets and references, from what the owner of the runner provides. */
 import { ApiError } from '../errors.ts';
 import type { ControlEnd } from './control-end.ts';
 import { type FilesAsked, limits } from './wire/wire.ts';
@@ -12,6 +12,8 @@ export interface FilesHandler {
   download(guid: string, limitBytes: number): Promise<Buffer>;
   /** Types a secret into what has the focus; its value never comes here. */
   secret?(asked: { name: string; code: boolean; targetId: string }): Promise<unknown>;
+  /** The node that has a reference, if one has. */
+  ref?(asked: { ref: string; targetId: string }): Promise<unknown>;
 }
 
 type Asked = FilesAsked & { question: number };
@@ -49,5 +51,6 @@ async function ask(
     const { name, code, targetId } = asked;
     return { value: await files.secret({ name, code, targetId }) };
   }
+  if (asked.op === 'ref') return { value: await files.ref?.({ ref: asked.ref, targetId: asked.targetId }) };
   return { bytes: await files.download(asked.guid, limits.fileBytes) };
 }

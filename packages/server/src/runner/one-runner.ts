@@ -130,7 +130,7 @@ export class OneRunner implements AsyncDisposable {
 
   /** One at a time: the caller queues. */
   async run(
-    message: Extract<ToChild, { type: 'run' | 'observe' }>,
+    message: Extract<ToChild, { type: 'run' }>,
     signal?: AbortSignal,
     listeners?: CallListeners,
   ): Promise<RunOutcome> {

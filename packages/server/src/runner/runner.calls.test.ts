@@ -116,7 +116,7 @@ describe('one call and the next', () => {
   });
 });
 
-describe('tabs and observation', () => {
+describe('tabs', () => {
   test('the tab that was opened or brought to the front last is reported', async () => {
     expect((await scene.run('return 1')).lastTargetId).toBeUndefined();
     const opened = await scene.run(
@@ -130,31 +130,6 @@ describe('tabs and observation', () => {
     expect(
       (await scene.run('const tab = await context.newPage(); await tab.close()')).lastTargetId,
     ).toBeUndefined();
-  });
-
-  test('the aria snapshot carries references that later calls can use', async () => {
-    await scene.result(
-      'await page.setContent("<h1>Shop</h1><button onclick=\\"document.title = `bought`\\">Buy</button><iframe srcdoc=\\"<button>Inner</button>\\"></iframe>")',
-    );
-    const runner = await scene.runner();
-    const { ok, result } = await runner.observe({ targetId: scene.tab, timeoutMs: 5000 });
-    expect(ok).toBe(true);
-    const ref = /button "Buy" \[ref=(e\d+)\]/.exec(String(result))?.[1];
-    const inner = /button "Inner" \[ref=(f\d+e\d+)\]/.exec(String(result))?.[1];
-    await scene.result(`await page.locator('aria-ref=${ref}').click()`);
-    expect(await scene.result('return page.title()')).toBe('bought');
-    expect(await scene.result(`return page.getByRef('${inner}').innerText()`)).toBe('Inner');
-  });
-
-  test('an observation may be of one element, and of one that is not there', async () => {
-    await scene.result('await page.setContent("<h1>Shop</h1><ul><li>One</li></ul>")');
-    const runner = await scene.runner();
-    const list = await runner.observe({ targetId: scene.tab, timeoutMs: 5000, selector: 'ul' });
-    expect(String(list.result)).toContain('One');
-    expect(String(list.result)).not.toContain('Shop');
-    const none = await runner.observe({ targetId: scene.tab, timeoutMs: 500, selector: '#no' });
-    expect(none.error?.playwright).toMatchObject({ selector: '#no >> nth=0', matched: false });
-    expect(runner.alive).toBe(true);
   });
 });
 

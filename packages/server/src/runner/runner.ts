@@ -43,8 +43,6 @@ export interface Runner {
   readonly exited: Promise<RunnerExit>;
   /** One at a time: the caller queues. Never throws for what the code does. */
   run(call: RunCall, signal?: AbortSignal): Promise<RunOutcome>;
-  /** The page as Playwright's aria snapshot; its `[ref=e12]` work as `page.locator('aria-ref=e12')` in later runs. */
-  observe(call: ObserveCall, signal?: AbortSignal): Promise<RunOutcome>;
   /** Stops it while it is idle; messages of the browser still wake it for a moment, and `run` for good. */
   freeze(): void;
   thaw(): void;
@@ -64,14 +62,6 @@ export interface RunCall {
   onLog?(entry: LogEntry): void;
   /** Record what Playwright does: as records (trace-records.ts), while it happens, so that a call that is ended has one, too. */
   trace?: TraceAsked & { onStream(stream: Duplex): void };
-}
-
-export interface ObserveCall {
-  targetId: string;
-  timeoutMs: number;
-  /** Of this element only. */
-  selector?: string;
-  depth?: number;
 }
 
 export interface RunnersOptions {
@@ -180,8 +170,6 @@ function asRunner(runner: OneRunner): Runner {
       const { onStream: onTrace, ...asked } = trace;
       return runner.run({ ...message, trace: asked }, signal, { onLog, onTrace });
     },
-    observe: ({ targetId, timeoutMs, selector, depth }, signal) =>
-      runner.run({ type: 'observe', call: ++call, targetId, timeoutMs, selector, depth }, signal),
     freeze: () => runner.freeze(),
     thaw: () => runner.thaw(),
     close: () => runner.close(),

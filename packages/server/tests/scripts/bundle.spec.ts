@@ -50,7 +50,7 @@ test('a failed run has the code, its logs, its error, the page and what happened
   expect(json('network.har').log.entries).toMatchObject([
     { request: { method: 'GET', url: `${site.origin}/` }, response: { status: 200 } },
   ]);
-  expect(text('aria.yml')).toContain('heading "Home"');
+  expect(text('page.txt')).toContain('heading "Home"');
   expect(entries.get('screenshot.png')?.subarray(1, 4).toString()).toBe('PNG');
   expect(entries.has('trace.zip')).toBe(false);
 });
@@ -73,7 +73,7 @@ test('a run that goes well has one only if it is asked for always', async () => 
   expect(onError.body).not.toHaveProperty('bundle');
   const always = await execute('return 1', { capture: { bundle: 'always' } });
   const entries = await entriesOf(server.api, id, always.body.bundle);
-  expect([...entries.keys()]).toContain('aria.yml');
+  expect([...entries.keys()]).toContain('page.txt');
   expect(entries.has('error.json')).toBe(false);
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectWithKey } from '../support/cdp-client.ts';
+import { download } from '../support/file-client.ts';
 import { filesWith } from '../support/files-with.ts';
 import { makeKey } from '../support/keys.ts';
 import { liveCapability, watch } from '../support/live-client.ts';
@@ -87,6 +88,14 @@ describe('a script that reads the field back gets nothing out', () => {
       );
       expect(body.observation.content).toContain('•••');
       expectNoSecret(body);
+      const seen = await world.api.call('POST', `/v1/browsers/${world.browserId}/observe`, {
+        body: { kind, maxChars: 100 },
+      });
+      expectNoSecret(seen.body);
+      const file = await download(world.api, world.browserId, seen.body.file.fileId);
+      const kept = await file.text();
+      expect(kept).toContain('•••');
+      expectNoSecret(kept);
     }
   });
 

@@ -28,7 +28,8 @@ export type GivenOptions = Omit<
   | 'beforeDetach'
   | 'afterDetach'
   | 'onServed'
->;
+> &
+  Pick<ClientOptions['rules'], 'resolveRef'>;
 
 interface ClientParts {
   files: LentFiles;
@@ -41,13 +42,14 @@ interface ClientParts {
   extensionIds: ReadonlySet<string>;
 }
 
-export function clientOptions(given: GivenOptions, parts: ClientParts): ClientOptions {
+export function clientOptions({ resolveRef, ...given }: GivenOptions, parts: ClientParts): ClientOptions {
   const { tabs, dialogs, trust, watchers, egress } = parts;
   const { credentials, certificates } = trust;
   const windows = tabs.windows.client();
   return {
     ...given,
-    rules: rulesOf(parts, windows),
+    // The rules read some of their values at every use, so they are added to, not copied.
+    rules: Object.assign(rulesOf(parts, windows), { resolveRef }),
     outcomeOf: (url) => {
       const outcome = egress.outcome(url);
       return { ...outcome, certificateError: outcome?.certificateError ?? certificates.errorOf(url) };

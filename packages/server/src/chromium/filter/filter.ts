@@ -6,7 +6,7 @@
  */
 import { isLookedAt } from './answers.ts';
 import { openMethods } from './methods.ts';
-import { type Asker, type Params, refuse, ruledMethods, type Verdict } from './rules.ts';
+import { type Asker, ownMethods, type Params, refuse, ruledMethods, type Verdict } from './rules.ts';
 
 export { type Look, lookAt } from './answers.ts';
 export { Belongings } from './belongings.ts';
@@ -17,7 +17,7 @@ export { isSeen, type TargetInfo } from './targets.ts';
 export { type ExtensionIds, mayBeSeen } from './urls.ts';
 
 export function judge(method: string, params: Params, asker: Asker): Verdict {
-  const rule = ruledMethods.get(method);
+  const rule = ruledMethods.get(method) ?? ownMethods.get(method);
   if (rule) return rule(params, asker);
   if (openMethods.has(method)) return { kind: 'pass', params };
   return refuse(`'${method.slice(0, 80)}' is not allowed here`);

@@ -27,6 +27,8 @@ export interface FilterRules {
   readonly media?: MediaFeature[] | undefined;
   /** Carries out what clients ask about windows; `targetId`: the page in whose session it was asked. */
   window?(command: WindowCommand, targetId: string | undefined): Promise<object>;
+  /** The node that has a reference of the service's in the page of a target. */
+  resolveRef?(ref: string, targetId: string): Promise<object>;
 }
 
 export interface MediaFeature {
@@ -213,6 +215,17 @@ const window =
       : pass(params);
   };
 
+const reference: Rule = ({ ref }, { rules, owned, sessionId }) => {
+  const targetId = owned.targetOf(sessionId);
+  const { resolveRef } = rules;
+  if (!resolveRef || targetId === undefined)
+    return refuse('References are resolved in the session of a page');
+  if (typeof ref !== 'string' || ref.length > longestRef)
+    return refuse("'ref' must be a reference, such as e12");
+  return { kind: 'ask', ask: () => resolveRef(ref, targetId) };
+};
+const longestRef = 40;
+
 const ownStream =
   (...names: string[]): Rule =>
   (params, { owned, sessionId }) =>
@@ -274,6 +287,9 @@ const ruled: Record<string, Rule> = {
       ? pass({ ...pick(params, 'autoAttach', 'waitForDebuggerOnStart', 'filter'), flatten: true })
       : refuse(notFlat),
 };
+
+/** What Chromium does not know, and the service answers. */
+export const ownMethods: ReadonlyMap<string, Rule> = new Map([['Browserd.resolveRef', reference]]);
 
 /** A Map, so that no method is named after something every object has. */
 export const ruledMethods: ReadonlyMap<string, Rule> = new Map(Object.entries(ruled));

@@ -64,6 +64,7 @@ test('the document names every operation', async () => {
     'post /v1/browsers/{id}/resume': 'BrowserController_resume',
     'post /v1/browsers/{id}/script/execute': 'ScriptController_execute',
     'post /v1/browsers/{id}/computer': 'ComputerController_use',
+    'post /v1/browsers/{id}/observe': 'ObserveController_observe',
     'post /v1/browsers/{id}/secrets/fill': 'SecretController_fill',
     'get /v1/extensions': 'ExtensionController_list',
     'post /v1/extensions': 'ExtensionController_create',

@@ -146,6 +146,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
       tags: [
         { name: 'Browsers', description: 'Create, list, inspect, stop, resume and close browsers.' },
         { name: 'Tabs', description: 'The tabs of a browser: open, navigate, size, close.' },
+        { name: 'Observations', description: 'What a page shows, in the size of a language model.' },
         { name: 'Captures', description: 'Screenshots and PDFs of the tabs of a browser.' },
         { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
         { name: 'Live view', description: 'Watch a browser, take it over, hand it back.' },

@@ -24,6 +24,7 @@ import type {
   Captchas,
   Captures,
   Computers,
+  Observations,
   Scripts,
   TabCalls,
   TabScrapes,
@@ -64,6 +65,7 @@ import { keyRoutes } from './keys.ts';
 import { mcpRoutes } from './mcp.ts';
 import { type MetricsPage, metricsRoutes } from './metrics.ts';
 import { networkRoutes } from './network.ts';
+import { observeRoutes } from './observe.ts';
 import { openapiRoutes } from './openapi.ts';
 import { permissionRoutes } from './permissions.ts';
 import { profileSignInRoutes } from './profile-sign-in.ts';
@@ -106,6 +108,7 @@ export interface RouteParts {
   scripts: Pick<Scripts, 'execute'>;
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
   computers: Pick<Computers, 'use'>;
+  observations: Pick<Observations, 'observe'>;
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
   views: Pick<Views, 'open' | 'handoff' | 'refuseAbsent'>;
   captchas: Pick<Captchas, 'show' | 'resolve'>;
@@ -182,6 +185,7 @@ function addKeyedRoutes(
     bodyLimit: config.bodyLimit,
   });
   computerRoutes(v1, { computers: parts.computers });
+  observeRoutes(v1, { observations: parts.observations });
   captureRoutes(v1, { captures: parts.captures });
   scrapeRoutes(v1, { scrapes: parts.scrapes, bodyLimit: config.bodyLimit });
   tabRoutes(v1, { tabs: parts.tabs, once });

@@ -7,6 +7,7 @@ import { gatherTroubles, type Running, type Tab } from '../../browsers/browsers.
 import { ApiError, errorView } from '../../errors.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
 import type { Captures } from '../capture/capture.ts';
+import { refAtPlace } from '../observe/observe.ts';
 import {
   dialogOpen,
   endScript,
@@ -17,11 +18,10 @@ import {
   stirProgram,
   tabOf,
 } from '../reach/reach.ts';
-import type { ReadTree } from '../script/script.ts';
 import { NoAnswerError, RefusedError } from '../view/view.ts';
 import type { Action } from './actions-schema.ts';
 import type { Desk } from './desk.ts';
-import { type Found, hitAt, refAt } from './hits.ts';
+import { type Found, hitAt } from './hits.ts';
 import { perform, placeIn, placeOf, type Step } from './perform.ts';
 import { giveFiles, openedPicker, pickerView } from './pickers.ts';
 import { type PictureCall, pictureOf } from './pictures.ts';
@@ -33,7 +33,6 @@ export interface CallParts {
   captures: Pick<Captures, 'take'>;
   running: Running;
   desk: Desk;
-  tree: ReadTree;
   request: UseComputer;
   signal: AbortSignal;
 }
@@ -44,7 +43,6 @@ const looks = ['wait', 'cursor', ...pictures];
 /** They end the page, and with it what stands in its way: a dialog, a script in a loop. */
 const leaves = ['navigate', 'back', 'forward', 'reload'];
 const needNoPage = [...looks, ...leaves, 'openTab'];
-const treeMs = 5000;
 const measureMs = 5000;
 
 export class ComputerCall {
@@ -188,8 +186,8 @@ export class ComputerCall {
     const place = aimOf(action, step);
     const found = place && (await hitAt(step.shown, place));
     if (!found || !place || !this.#parts.request.refs) return found;
-    const tree = await this.#parts.tree(step.shown.tabId, treeMs);
-    const ref = tree && refAt(tree, place);
+    // A page that cannot be asked now has been hit all the same.
+    const ref = await refAtPlace(this.#parts.running, step.shown.tabId, place).catch(() => undefined);
     return ref ? { ...found, hit: { ...found.hit, ref } } : found;
   }
 

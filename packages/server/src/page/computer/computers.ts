@@ -33,9 +33,9 @@ export class Computers {
     request: UseComputer,
     signal: AbortSignal,
   ): Promise<ComputerAnswer> {
-    return this.#parts.scripts.inTurn(caller, id, signal, (running, tree) => {
+    return this.#parts.scripts.inTurn(caller, id, signal, (running) => {
       const call = new ComputerCall({
-        ...{ running, tree, request, captures: this.#parts.captures, desk: this.#deskOf(running) },
+        ...{ running, request, captures: this.#parts.captures, desk: this.#deskOf(running) },
         signal: AbortSignal.any([signal, running.left]),
       });
       return this.#noting(running, call);

@@ -1,6 +1,6 @@
 /**
  * What lies at a place of the page, also in frames of other processes: each document names what it has there, and a frame leads
- * to the next one. With references, what scripts call it: the smallest thing of the accessibility tree around the place.
+ * to the next one.
  */
 import { z } from 'zod';
 import type { Expression } from '../../kit/page-program.ts';
@@ -98,19 +98,4 @@ async function evaluate<T>(
   const { result, exceptionDetails } = await remote.send('Runtime.evaluate', asked, sessionId);
   if (exceptionDetails) throw new RefusedError('The page was replaced meanwhile.');
   return (result as { value: T }).value;
-}
-
-const line = /\[ref=(\w+)\].*\[box=(-?[\d.]+),(-?[\d.]+),([\d.]+),([\d.]+)\]/;
-
-/** The reference of the smallest thing around the place; of equal ones the innermost, which comes later in the tree. */
-export function refAt(tree: string, { x, y }: Place): string | undefined {
-  let best: { ref: string; size: number } | undefined;
-  for (const text of tree.split('\n')) {
-    const [, ref, ...numbers] = line.exec(text) ?? [];
-    const [left = 0, top = 0, width = 0, height = 0] = numbers.map(Number);
-    const isAround = x >= left && y >= top && x < left + width && y < top + height;
-    if (ref && isAround && width * height <= (best?.size ?? Number.POSITIVE_INFINITY))
-      best = { ref, size: width * height };
-  }
-  return best?.ref;
 }

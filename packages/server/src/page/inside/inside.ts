@@ -5,6 +5,16 @@
 import type { CaptchaType } from '../captcha/schema.ts';
 import type { Scraped, ScrapeRequest } from '../read/schema.ts';
 
+export type {
+  FrameBox,
+  ObserveProgram,
+  ReadAnswer,
+  ReadAsked,
+  ReadDocument,
+  RefAt,
+  SeenNode,
+  SeenPage,
+} from './observe/node.ts';
 export type { HitFacts, HitProgram, HitThing, StirProgram } from './screen-words.ts';
 
 export interface Asked {
@@ -54,7 +64,7 @@ export type Reading =
 export interface ScrapeProgram {
   scrape(asked: Asked): Reading;
   /** Null where nothing matches. */
-  content(asked: Asked): string | null;
+  content(asked: Asked): { text: string; cut: boolean } | null;
   /** Whether this element shows a frame that is part of the text, such as a post of another site. */
   isPart(element: never): boolean;
   /** A frame's part of the page around it. */

@@ -133,9 +133,9 @@ export function scrape(asked: Asked): Reading {
 }
 
 /** The text alone; null where nothing matches, or the selector is none. */
-export function content(asked: Asked): string | null {
+export function content(asked: Asked): { text: string; cut: boolean } | null {
   const reading = scrape(asked);
-  return 'content' in reading ? reading.content : null;
+  return 'content' in reading ? { text: reading.content, cut: reading.cut } : null;
 }
 
 /** A frame's part of the page around it. */

@@ -14,6 +14,8 @@ export interface AttachmentsParts {
   log: Log;
   /** Raw CDP is handed out only where Chromium is walled in; throws otherwise. */
   checkIsolation(): void;
+  /** The node that has a reference in a tab, if one has. */
+  resolveRef(running: Running, tabId: string, ref: string): Promise<object | undefined>;
 }
 
 /** Why the connection of a client or of a viewer ended. */
@@ -160,6 +162,7 @@ class Attached implements Attachment {
       maxWaitingBytes: mostWaitingBytes,
       onClose: (reason) => this.#end(reasons[reason]),
       onPassed: (method) => this.#note(method),
+      resolveRef: (ref, targetId) => this.#resolveRef(ref, targetId),
       fileElsewhere: 'browserd keeps it: GET …/downloads',
     });
     if (left.aborted) {
@@ -170,6 +173,13 @@ class Attached implements Attachment {
     // It answers the dialogs of the pages whose events it gets, and of no others.
     this.#stopListening = live.dialogs.listen((targetId) => this.#client?.hears(targetId) === true);
     this.#running.acted();
+  }
+
+  async #resolveRef(ref: string, targetId: string): Promise<object> {
+    const tabId = this.#running.live.tabs.tabOf(targetId);
+    const found = tabId === undefined ? undefined : await this.#parts.resolveRef(this.#running, tabId, ref);
+    if (found) return found;
+    throw new CdpError('Browserd.resolveRef', `No element of the page has the reference ${ref} now`);
   }
 
   #note(method: string): void {

@@ -39,8 +39,18 @@ export async function lookInto<T>(
   timeoutMs: number = lookMs,
   frameId?: string,
 ): Promise<T> {
+  return lookIn(page, () => worldOf(page, timeoutMs, frameId), expression, timeoutMs);
+}
+
+/** The same in a world that is known already, or is found by `world`. */
+export async function lookIn<T>(
+  page: PageSession,
+  world: () => number | Promise<number>,
+  expression: Expression<T>,
+  timeoutMs: number,
+): Promise<T> {
   try {
-    const contextId = await worldOf(page, timeoutMs, frameId);
+    const contextId = await world();
     const { result, exceptionDetails } = await page.cdp.send(
       'Runtime.evaluate',
       {
@@ -79,7 +89,7 @@ export function sessionOf(running: Running, tabId: string): PageSession {
   return { cdp: running.live.chromium.cdp, sessionId: running.live.tabs.sessionOf(tabId) ?? '' };
 }
 
-export const lookAtPage = <T>(running: Running, tabId: string, expression: Expression<T>): Promise<T> =>
+const lookAtPage = <T>(running: Running, tabId: string, expression: Expression<T>): Promise<T> =>
   lookInto<T>(sessionOf(running, tabId), expression);
 
 export type Readiness = 'loading' | 'interactive' | 'complete' | 'unknown';

@@ -14,6 +14,7 @@ import type {
   DrawingProgram,
   ElementsProgram,
   HitProgram,
+  ObserveProgram,
   PageCallbackProgram,
   PdfProgram,
   ScrapeProgram,
@@ -61,5 +62,6 @@ export const captchaProgram = pageProgram<CaptchaProgram>(join(folder, 'captcha/
 export const controlsProgram = pageProgram<ControlsProgram>(join(folder, 'controls/controls'));
 export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder, 'captcha/page-callback'));
 export const hitProgram = pageProgram<HitProgram>(join(folder, 'hit'));
+export const observeProgram = pageProgram<ObserveProgram>(join(folder, 'observe/observe'));
 export const stagingProgram = pageProgram<StagingProgram>(join(folder, 'staging'));
 export const stirProgram = pageProgram<StirProgram>(join(folder, 'stir'));

@@ -11,7 +11,7 @@ export { Line } from './line.ts';
 export {
   endBusyScript,
   endScript,
-  lookAtPage,
+  lookIn,
   lookInto,
   PageBusyError,
   readinessOf,
@@ -28,6 +28,7 @@ export {
   drawingProgram,
   elementsProgram,
   hitProgram,
+  observeProgram,
   pageCallbackProgram,
   pdfProgram,
   scrapeProgram,

@@ -9,7 +9,7 @@ import type { LogEntry, RunCall } from '../../runner/runner.ts';
 import type { Captures } from '../capture/capture.ts';
 import { defaultPicture } from '../capture/schema.ts';
 import type { BundleEntry, Evidence, Kept, KeptFile, TraceSpool } from '../evidence/evidence.ts';
-import { observe } from './observe.ts';
+import { type Observations, wholePage } from '../observe/observe.ts';
 import type { RunnerSession } from './runner-session.ts';
 import type { Activity, ExecuteScript, Execution } from './schema.ts';
 
@@ -26,18 +26,19 @@ export type KeptOfCall = Pick<Execution, 'trace' | 'bundle'>;
 interface EvidenceParts {
   evidence: Evidence;
   captures: Pick<Captures, 'take'>;
+  observations: Pick<Observations, 'whole'>;
   cuts: Pick<RecordingCuts, 'start' | 'take'>;
   log: Log;
 }
 
 const wholeTrace = { snapshots: true, screenshots: true, sources: true };
-const mostAria = 1_000_000;
+/** How long a page may take to be looked at for the bundle. */
+const lookMs = 10_000;
 const mostHarBytes = 8 * 1024 ** 2;
 const cutName = 'recording.webm';
 
 export class CallEvidence implements AsyncDisposable {
   readonly #parts: EvidenceParts;
-  readonly #session: RunnerSession;
   readonly #running: Running;
   readonly #request: ExecuteScript;
   readonly #spool: TraceSpool | undefined;
@@ -53,7 +54,6 @@ export class CallEvidence implements AsyncDisposable {
     spool?: TraceSpool,
   ) {
     this.#parts = parts;
-    this.#session = session;
     this.#running = session.running;
     this.#request = request;
     this.#spool = spool;
@@ -156,13 +156,13 @@ export class CallEvidence implements AsyncDisposable {
   async #looks(tabId: string | undefined): Promise<BundleEntry[]> {
     const { left, live } = this.#running;
     if (!tabId || left.aborted || live.dialogs.waiting(tabId).length > 0) return [];
-    const asked = { kind: 'aria', includeOn: 'always', maxChars: mostAria } as const;
-    const seen = await observe(this.#running, this.#session, tabId, asked, new Map()).catch(() => undefined);
+    const asked = { ...wholePage, timeoutMs: lookMs };
+    const seen = await this.#parts.observations.whole(this.#running, tabId, asked).catch(() => undefined);
     const picture = await this.#parts.captures
       .take(this.#running, tabId, defaultPicture, left)
       .catch(() => undefined);
     return [
-      ...(seen?.content ? [{ name: 'aria.yml', data: seen.content }] : []),
+      ...(seen !== undefined ? [{ name: 'page.txt', data: seen }] : []),
       ...(picture ? [{ name: `screenshot.${defaultPicture.format}`, data: picture }] : []),
     ];
   }

@@ -13,11 +13,12 @@ import type { Captchas } from '../captcha/captcha.ts';
 import type { Captures } from '../capture/capture.ts';
 import { defaultPicture, type Picture } from '../capture/schema.ts';
 import type { Evidence } from '../evidence/evidence.ts';
+import type { Observations } from '../observe/observe.ts';
 import { nearestCandidates, readinessOf, sessionOf } from '../reach/reach.ts';
 import type { SecretTyping } from '../secret/secret.ts';
 import { type CallActivity, watchCall } from './activity.ts';
 import { CallEvidence, filesOf } from './call-evidence.ts';
-import { observe } from './observe.ts';
+import { observeAfter } from './observe-after.ts';
 import type { RunnerSession } from './runner-session.ts';
 import type { ExecuteScript, Execution, ScriptError } from './schema.ts';
 import { explainFailure } from './script-error.ts';
@@ -27,6 +28,7 @@ export interface ScriptsParts {
   runners: RunnerHost;
   artifacts: Artifacts;
   captures: Captures;
+  observations: Pick<Observations, 'see' | 'whole'>;
   evidence: Evidence;
   cuts: Pick<RecordingCuts, 'start' | 'take'>;
   captchas: Pick<Captchas, 'stateOf'>;
@@ -168,12 +170,11 @@ export class Call {
       ...(observed &&
         page &&
         capture.observation && {
-          observation: await observe(
+          observation: await observeAfter(
+            this.#parts.observations,
             this.#running,
-            this.#session,
-            page.tabId,
+            { keyId: this.#session.keyId, tabId: page.tabId },
             capture.observation,
-            this.#session.seen,
           ),
         }),
       ...(capture.screenshot &&

@@ -9,11 +9,11 @@ import type { Artifacts } from '../../artifacts/artifacts.ts';
 import type { CdpClient, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { ObserveCall, RunCall, Runner, RunnerHost, RunOutcome } from '../../runner/runner.ts';
+import type { RunCall, Runner, RunnerHost, RunOutcome } from '../../runner/runner.ts';
 import type { Masks } from '../../secrets/secrets.ts';
+import { resolveRef } from '../observe/observe.ts';
 import { Line } from '../reach/reach.ts';
 import type { SecretTyping } from '../secret/secret.ts';
-import type { Seen } from './observe.ts';
 import { scriptFiles } from './script-files.ts';
 
 export interface RunnerSessionParts {
@@ -36,8 +36,6 @@ interface Attached {
 
 export class RunnerSession {
   readonly running: Running;
-  /** What was last observed of its tabs. */
-  readonly seen: Seen = new Map();
   readonly #parts: RunnerSessionParts;
   readonly #line = new Line();
   /** Why a secret was last not typed, for the error that names it. */
@@ -69,6 +67,11 @@ export class RunnerSession {
     this.#keyId = keyId;
   }
 
+  /** Whose calls they are. */
+  get keyId(): string {
+    return this.#keyId ?? '';
+  }
+
   /** No call begins until the return value is called. */
   hold(): () => void {
     return this.#line.hold();
@@ -78,13 +81,6 @@ export class RunnerSession {
     const { tabId, ...rest } = call;
     this.secretRefusal = undefined;
     return this.#withRunner((runner) => runner.run({ ...rest, targetId: this.#targetOf(tabId) }, signal));
-  }
-
-  async observe(call: Omit<ObserveCall, 'targetId'> & { tabId: string }): Promise<RunOutcome> {
-    const { tabId, ...rest } = call;
-    return this.#withRunner((runner) =>
-      runner.observe({ ...rest, targetId: this.#targetOf(tabId) }, this.running.left),
-    );
   }
 
   /** Whether a call can begin at once; to begin anew, every page of the browser must answer. */
@@ -106,6 +102,11 @@ export class RunnerSession {
 
   #targetOf(tabId: string): string {
     return this.running.live.tabs.targetOf(tabId) ?? tabId;
+  }
+
+  async #resolveRef(ref: string, targetId: string): Promise<unknown> {
+    const tabId = this.running.live.tabs.tabOf(targetId);
+    return tabId === undefined ? undefined : resolveRef(this.running, tabId, ref);
   }
 
   async #withRunner<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
@@ -164,6 +165,7 @@ export class RunnerSession {
               if (error instanceof ApiError) this.secretRefusal = error;
               throw error;
             }),
+          ref: ({ ref, targetId }) => this.#resolveRef(ref, targetId),
         },
         onDialogListening: (listening, targets) => this.#listenToDialogs(listening, targets),
         projectId: this.running.projectId,

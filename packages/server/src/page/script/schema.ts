@@ -4,21 +4,21 @@ import { capturedNetworkSchema, captureNetworkSchema } from '../../browsers/netw
 import { browserStatus, tabSchema } from '../../browsers/record/schema.ts';
 import { captchaStateSchema } from '../captcha/schema.ts';
 import { pictureSchema } from '../capture/schema.ts';
+import { checkLook, lookFields, seenFields } from '../observe/schema.ts';
 
 const time = z.iso.datetime();
 const maxCodeBytes = 262_144;
 
-const observationSchema = z.strictObject({
-  kind: z.enum(['aria', 'text', 'html', 'markdown']).meta({
-    description:
-      'aria: the accessibility tree; its `[ref=e12]` can be used by the next call as `page.locator("aria-ref=e12")`.',
-  }),
-  includeOn: z.enum(['always', 'success', 'error', 'change']).default('always').meta({
-    description: 'change: only when it differs from the last observation of the tab.',
-  }),
-  maxChars: z.int().min(1).max(1_000_000).default(20_000),
-  selector: z.string().min(1).max(4096).optional().meta({ description: 'Only this part of the page.' }),
-});
+const observationSchema = z
+  .strictObject({
+    ...lookFields,
+    includeOn: z.enum(['always', 'success', 'error', 'change']).default('always').meta({
+      description:
+        'change: only when it differs from the last observation of the tab that this API key has asked for.',
+    }),
+  })
+  .superRefine(checkLook)
+  .meta({ description: 'What the active tab shows after the call, as `POST …/observe` gives it.' });
 
 const captureSchema = z.union([
   z.literal(false),
@@ -150,11 +150,7 @@ export const executionSchema = z
       .optional(),
     observation: z
       .strictObject({
-        kind: z.enum(['aria', 'text', 'html', 'markdown']),
-        content: z.string(),
-        chars: z.int().meta({ description: 'Length of the whole, before `maxChars`.' }),
-        truncated: z.boolean(),
-        changed: z.boolean(),
+        ...seenFields,
         error: errorSchema.optional().meta({ description: 'Why there is no content.' }),
       })
       .optional(),

@@ -16,10 +16,6 @@ type ExecuteCall = [
   onLog?: OnLog,
 ];
 
-/** The accessibility tree of a tab, with the references that scripts know and where each thing lies; undefined: there is none now. */
-export type ReadTree = (tabId: string, timeoutMs: number) => Promise<string | undefined>;
-
-const treeWithBoxes = "return page.ariaSnapshot({ mode: 'ai', boxes: true })";
 const freezeAfterMs = 10_000;
 const dropAfterMs = 300_000;
 
@@ -97,19 +93,12 @@ export class Scripts {
 
   /** Other work on the pages of a browser that must not run beside its scripts. */
   inTurn<T>(
-    caller: { projectId: string; keyId: string },
+    caller: { projectId: string },
     id: string,
     signal: AbortSignal,
-    work: (running: Running, tree: ReadTree) => Promise<T>,
+    work: (running: Running) => Promise<T>,
   ): Promise<T> {
-    return this.#inTurn(caller.projectId, id, signal, (running, session) =>
-      work(running, async (tabId, timeoutMs) => {
-        await this.#parts.checkIsolation();
-        await session.serve(caller.keyId);
-        const { ok, result } = await session.run({ code: treeWithBoxes, timeoutMs, tabId }, running.left);
-        return ok && typeof result === 'string' ? result : undefined;
-      }),
-    );
+    return this.#inTurn(caller.projectId, id, signal, work);
   }
 
   async #inTurn<T>(

@@ -8,6 +8,7 @@
  * before the call's own deadline does.
  */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { AriaRefs } from './aria-refs.ts';
 import { type Call, calls } from './call.ts';
 import {
   type ClientConnection,
@@ -27,6 +28,7 @@ export type DialogListening = 'all' | readonly string[];
 export interface GuardHooks {
   /** The tabs to whose dialogs the script listens now. */
   onDialogListening(to: DialogListening): void;
+  refs: Pick<AriaRefs, 'before'>;
 }
 
 const actionTimeoutMs = 10_000;
@@ -54,7 +56,10 @@ function guardOperations(connection: ClientConnection, hooks: GuardHooks): void 
     // Not refused but never answered: a loop that swallows refusals would go on for ever.
     if (call.ended) return new Promise(() => undefined);
     const signal = options.signal ? AbortSignal.any([options.signal, call.signal]) : call.signal;
-    const operation = send.call(connection, object, method, params, { ...options, signal });
+    const start = (): Promise<unknown> =>
+      send.call(connection, object, method, params, { ...options, signal });
+    const ready = hooks.refs.before(call, object, method, params);
+    const operation = ready ? ready.then(start) : start();
     const result = await (options.internal ? operation : call.track(options.apiName ?? method, operation));
     undoAtEnd(call, object, method, params, result);
     return result;

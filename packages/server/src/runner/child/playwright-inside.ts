@@ -38,9 +38,43 @@ export interface TimeoutSettings {
   _navigationTimeout(options: object): number;
 }
 
-interface ServerPage {
+export interface ServerPage {
   guid: string;
-  delegate?: { _targetId?: string };
+  frameManager: { frames(): ServerFrame[] };
+  mainFrame(): ServerFrame;
+  delegate?: {
+    _targetId?: string;
+    _sessionForFrame(frame: ServerFrame): {
+      _adoptBackendNodeId(backendNodeId: number, to: ServerContext): Promise<{ dispose(): void }>;
+    };
+  };
+}
+
+export interface ServerFrame {
+  _id: string;
+  _page: ServerPage;
+  selectors: FrameSelectors;
+  context(world: 'main' | 'utility'): Promise<ServerContext>;
+}
+
+interface ServerContext {
+  injectedScript(): Promise<{
+    evaluate<Given>(work: (injected: InjectedScript, given: Given) => void, given: Given): Promise<void>;
+  }>;
+}
+
+/** The part of Playwright that runs in a page. */
+export interface InjectedScript {
+  _engines: Map<string, object>;
+}
+
+export interface FrameSelectors {
+  frame: ServerFrame;
+  _jumpToAriaRefFrameIfNeeded(
+    selector: string,
+    info: { parsed: { parts: { name: string; body: unknown }[] } },
+    frame: ServerFrame,
+  ): ServerFrame;
 }
 
 export interface ServerBrowser {
@@ -83,6 +117,12 @@ export const serverTracingOf = (context: BrowserContext): { _fs: TraceFiles } =>
 
 export const localUtilsOf = (context: BrowserContext): LocalUtils =>
   (clientOf(context)._connection as unknown as { _localUtils: LocalUtils })._localUtils;
+
+/** The page that an object belongs to: itself, or that of a frame or of an element. */
+export function serverPageOf(object: ClientObject): ServerPage | undefined {
+  const own = object._connection.toImpl(object) as Partial<ServerFrame & ServerPage> | undefined;
+  return own?._page ?? (own?.frameManager ? (own as ServerPage) : undefined);
+}
 
 /** The target of a page; undefined for any other object. */
 export const targetIdOf = (object: ClientObject): string | undefined =>

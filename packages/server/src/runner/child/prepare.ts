@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserType } from 'playwright-core';
 import { descriptors, limits, type StreamPurpose, Streams, type ToChild } from '../wire/wire.ts';
+import { AriaRefs } from './aria-refs.ts';
 import { CdpPipe } from './cdp-pipe.ts';
 import { Control } from './control.ts';
 import { closeObviousDoors } from './doors.ts';
@@ -55,6 +56,7 @@ class Child {
   // Playwright holds on to these from the rehearsal on, when there is no service yet.
   readonly #files = new Files({ ask: (...asked) => this.#control.ask(...asked) });
   readonly #secrets = new Secrets({ ask: (...asked) => this.#control.ask(...asked) });
+  readonly #refs = new AriaRefs({ ask: (...asked) => this.#control.ask(...asked) });
   readonly #onDialogListening = (to: DialogListening): void => {
     this.#listeningTo = to;
     if (!this.#session?.isRunning) return;
@@ -83,6 +85,7 @@ class Child {
     await rehearse(chromium, artifactsDir, {
       files: this.#files,
       secrets: this.#secrets,
+      refs: this.#refs,
       onDialogListening: this.#onDialogListening,
     });
     process.off('uncaughtException', ignore);
@@ -114,7 +117,7 @@ class Child {
     if (message.type === 'attach') return this.#attach(chromium);
     if (!this.#session) return;
     this.#frontMoves = 0;
-    await (message.type === 'run' ? this.#session.run(message) : this.#session.observe(message));
+    await this.#session.run(message);
   }
 
   async #attach(chromium: BrowserType): Promise<void> {
@@ -134,6 +137,7 @@ class Child {
         transport,
         files: this.#files,
         secrets: this.#secrets,
+        refs: this.#refs,
         onDialogListening: this.#onDialogListening,
         endStreams: () => this.#connected?.streams.endAll(),
         openTrace: () => this.openStream('trace'),

@@ -117,7 +117,7 @@ const patienceMs = 2000;
 export async function rehearse(
   chromium: BrowserType,
   artifactsDir: string,
-  parts: Pick<Parts, 'files' | 'secrets' | 'onDialogListening'>,
+  parts: Pick<Parts, 'files' | 'secrets' | 'refs' | 'onDialogListening'>,
 ): Promise<void> {
   const perform = async (): Promise<void> => {
     const transport = new SimulatedBrowser();

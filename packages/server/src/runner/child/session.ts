@@ -1,7 +1,8 @@
 /** A runner that is attached: its browser, and one call at a time on it. */
 import type { Duplex } from 'node:stream';
 import type { Browser, BrowserContext, BrowserType, Page } from 'playwright-core';
-import { type DoneMessage, limits, type ObserveMessage, type RunMessage } from '../wire/wire.ts';
+import { type DoneMessage, limits, type RunMessage } from '../wire/wire.ts';
+import type { AriaRefs } from './aria-refs.ts';
 import { Call, calls } from './call.ts';
 import { compile } from './compile.ts';
 import { cappedLog, createConsole, type Emit } from './console.ts';
@@ -37,6 +38,7 @@ export interface Parts {
   transport: Transport;
   files: Files;
   secrets: Secrets;
+  refs: AriaRefs;
   onDialogListening(to: DialogListening): void;
   /** Connections of `context.request` that are open end. */
   endStreams?(): void;
@@ -196,21 +198,6 @@ export class Session {
     this.#tracing = undefined;
     await tracing?.stop(Math.max(50, Math.min(traceEndMs, call.remainingMs())));
     return tracing !== undefined;
-  }
-
-  async observe(message: ObserveMessage): Promise<void> {
-    const call = new Call(message.call, message.timeoutMs);
-    const { targetId, selector, depth } = message;
-    // Its own failure comes before the service's deadline.
-    const timeout = Math.max(1, Math.round(message.timeoutMs - Math.min(500, message.timeoutMs / 10)));
-    const outcome = await this.#outcome(call, async () => {
-      const page = await pageOf(this.#browser, targetId);
-      const options = { mode: 'ai', timeout, depth } as const;
-      return selector === undefined
-        ? page.ariaSnapshot(options)
-        : page.locator(selector).first().ariaSnapshot(options);
-    });
-    this.#parts.control.sendText(outcome);
   }
 
   /** The `done` message as text. The call is over, and what it began is undone, before it is sent. */

@@ -53,19 +53,9 @@ export interface RunMessage {
   trace?: TraceAsked;
 }
 
-export interface ObserveMessage {
-  type: 'observe';
-  call: number;
-  targetId: string;
-  timeoutMs: number;
-  selector?: string;
-  depth?: number;
-}
-
 export type ToChild =
   | { type: 'attach'; streams: boolean }
   | RunMessage
-  | ObserveMessage
   /** `bytes` of them follow. */
   | { type: 'answer'; question: number; value: unknown; bytes: number }
   | { type: 'refusal'; question: number; message: string };
@@ -76,7 +66,9 @@ export type FilesAsked =
   | { op: 'write'; name: string; mimeType?: string; bytes: number }
   | { op: 'download'; guid: string }
   /** Type this secret into what has the focus in a tab; with `code`, only a code of the moment. */
-  | { op: 'secret'; name: string; code: boolean; targetId: string };
+  | { op: 'secret'; name: string; code: boolean; targetId: string }
+  /** Which node of a tab has this reference. */
+  | { op: 'ref'; ref: string; targetId: string };
 
 export interface DoneMessage {
   type: 'done';

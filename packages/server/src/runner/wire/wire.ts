@@ -15,7 +15,6 @@ export type {
   FilesAsked,
   FromChild,
   LogLevel,
-  ObserveMessage,
   PlaywrightDetails,
   RunMessage,
   ScriptFailure,

@@ -6,12 +6,15 @@ import { locatorOf, piecesOf } from './observation-refs.ts';
 export function Observation(
   props: NonNullable<api.ScriptExecution['observation']> & { onRef: (text: string) => void },
 ) {
-  const { kind, content, chars, truncated, error, onRef } = props;
+  const { kind, as, content, chars, tokens, truncated, file, error, onRef } = props;
+  const size = `${chars} characters, about ${tokens} tokens`;
+  const cut = truncated ? (file?.fileId ? ', cut; the whole is among the files' : ', cut') : '';
   const pieces = useMemo(() => (kind === 'aria' ? piecesOf(content) : [{ text: content }]), [kind, content]);
   return (
     <>
       <h3>
-        Observation <span className="faint">{`${kind}, ${chars} characters${truncated ? ', cut' : ''}`}</span>
+        Observation{' '}
+        <span className="faint">{`${kind}${as === 'diff' ? ', what has changed' : ''}, ${size}${cut}`}</span>
       </h3>
       {error ? (
         <p className="soft">

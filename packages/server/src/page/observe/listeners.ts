@@ -1,0 +1,138 @@
+/**
+ * Elements to which a page has added listeners for the mouse. A world of the service sees no listeners of the page's own, so
+ * Chromium is asked for them; what it answers is as long as the page likes, and is read only where it is short.
+ */
+import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../browsers/browsers.ts';
+import { observeProgram } from '../reach/reach.ts';
+import type { World } from './worlds.ts';
+
+const mouseEvents = new Set(
+  'click dblclick mousedown mouseup pointerdown pointerup touchstart touchend contextmenu dragstart'.split(
+    ' ',
+  ),
+);
+const mostBytes = 3 * 1024 ** 2;
+const mostTold = 2000;
+const mostElements = 40_000;
+/** Each reading has objects of its own, which end with it. */
+let readings = 0;
+
+/** Those that each world has been told of. */
+const told = new WeakMap<object, Map<string, Set<number>>>();
+const mostWorlds = 200;
+
+function toldOf({ page: { cdp, sessionId }, contextId }: World): Set<number> {
+  const worlds = told.get(cdp) ?? new Map<string, Set<number>>();
+  told.set(cdp, worlds);
+  const key = `${sessionId} ${contextId}`;
+  const known = worlds.get(key) ?? new Set<number>();
+  worlds.set(key, known);
+  const [oldest] = worlds.keys();
+  if (worlds.size > mostWorlds && oldest !== undefined) worlds.delete(oldest);
+  return known;
+}
+
+/** A page whose listeners cannot be had in time is read by what its elements look like. */
+export async function tellListeners(world: World, ms: number): Promise<void> {
+  const { cdp, sessionId } = world.page;
+  const options = { sessionId, timeoutMs: ms };
+  const objectGroup = `browserd listeners ${++readings}`;
+  try {
+    const document = await documentOf(world, objectGroup, ms);
+    if (document === undefined) return;
+    const known = toldOf(world);
+    const nodes = [...new Set(await listenersBelow(world, document, ms))].filter((id) => !known.has(id));
+    if (nodes.length === 0) return;
+    const tell = { expression: observeProgram.call('listener'), contextId: world.contextId, objectGroup };
+    const { result } = await cdp.send('Runtime.evaluate', tell, options);
+    const work = nodes.slice(0, mostTold).map(async (id) => {
+      if (await isTold(world, id, { listener: result.objectId, objectGroup, ms })) known.add(id);
+    });
+    await Promise.all(work);
+  } catch {
+    // read without them
+  } finally {
+    void cdp.send('Runtime.releaseObjectGroup', { objectGroup }, options).catch(() => undefined);
+  }
+}
+
+/**
+ * The document as the page itself has it. Chromium compiles `onclick="…"` when it is asked for listeners, and if it is asked in a world
+ * of the service, it hands that world the page's own wrapper of the element, which no method of the world accepts.
+ * Undefined: there is too much in it.
+ */
+async function documentOf(
+  { page, contextId }: World,
+  objectGroup: string,
+  ms: number,
+): Promise<string | undefined> {
+  const { cdp, sessionId } = page;
+  const options = { sessionId, timeoutMs: ms };
+  const expression = `Document.prototype.getElementsByTagName.call(document, '*').length <= ${mostElements} ? document : null`;
+  const asked = { expression, contextId, objectGroup, timeout: ms };
+  const { objectId } = (await cdp.send('Runtime.evaluate', asked, options)).result;
+  if (objectId === undefined) return undefined;
+  const { node } = await cdp.send('DOM.describeNode', { objectId }, options);
+  const { backendNodeId } = node;
+  return (await cdp.send('DOM.resolveNode', { backendNodeId, objectGroup }, options)).object.objectId;
+}
+
+/**
+ * One by one: among those that Chromium names are nodes of frames, which have worlds of their own and are told of there.
+ * False: it is to be tried again.
+ */
+async function isTold(
+  { page: { cdp, sessionId }, contextId }: World,
+  backendNodeId: number,
+  { listener, objectGroup, ms }: { listener?: string; objectGroup: string; ms: number },
+): Promise<boolean> {
+  const options = { sessionId, timeoutMs: ms };
+  const asked = { backendNodeId, executionContextId: contextId, objectGroup };
+  try {
+    const { object } = await cdp.send('DOM.resolveNode', asked, options);
+    const call = {
+      functionDeclaration: 'function (listens) { listens(this); }',
+      objectId: object.objectId,
+      arguments: [{ objectId: listener }],
+      returnByValue: true,
+    };
+    await cdp.send('Runtime.callFunctionOn', call, options);
+    return true;
+  } catch (error) {
+    return error instanceof CdpError;
+  }
+}
+
+/** The answer is not parsed before its length is known. */
+function listenersBelow(
+  { page: { cdp, sessionId } }: World,
+  objectId: string,
+  ms: number,
+): Promise<number[]> {
+  return new Promise((resolve) => {
+    const params = { objectId, depth: -1, pierce: true };
+    const command = { method: 'DOMDebugger.getEventListeners', params, sessionId };
+    const sent = cdp.relay(
+      command,
+      (answer) => {
+        clearTimeout(late);
+        resolve(answer.length > mostBytes ? [] : nodesIn(answer));
+      },
+      () => undefined,
+    );
+    const late = setTimeout(() => {
+      if (sent) cdp.forget(sent.id);
+      resolve([]);
+    }, ms);
+  });
+}
+
+function nodesIn(answer: Buffer): number[] {
+  const { result } = JSON.parse(answer.toString()) as {
+    result?: Protocol.DOMDebugger.GetEventListenersResponse;
+  };
+  return (result?.listeners ?? []).flatMap(({ type, backendNodeId }) =>
+    mouseEvents.has(type) && backendNodeId !== undefined ? backendNodeId : [],
+  );
+}
