@@ -20,8 +20,6 @@ const past = { from: new Date('2020-01-01'), to: new Date('2021-01-01') };
 let server: TestServer;
 let site: SecureSite;
 let plain: Site;
-/** It believes in the house, for all that need no more of a browser. */
-let believer: string;
 
 beforeAll(async () => {
   site = await startSecureSite({
@@ -35,7 +33,6 @@ beforeAll(async () => {
   });
   plain = await startSite();
   server = await startServer();
-  believer = (await server.api.create({ ...open, ...trust })).body.id;
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -115,11 +112,12 @@ const reasonAt = async (id: string, url: string): Promise<string> =>
 test('an authority is believed in its browser alone, and only those that were given are', async () => {
   const { api } = server;
   const wiki = site.at('wiki.localhost');
+  const { body: believes } = await api.create({ ...open, ...trust });
   const { body: other } = await api.create({ ...open, tls: { trust: [stranger.cert] } });
   const { body: none } = await api.create(open);
   const theirs = api.as(await makeKey(server.dataDir, { project: 'theirs' }));
   const { body: foreign } = await theirs.create({ ...open, startUrl: wiki });
-  expect(await scriptClient(server, believer).resultOf(titleAt(wiki))).toBe('wiki.localhost 2.0');
+  expect(await scriptClient(server, believes.id).resultOf(titleAt(wiki))).toBe('wiki.localhost 2.0');
   expect(await reasonAt(other.id, wiki)).toBe('ERR_CERT_AUTHORITY_INVALID');
   expect(await reasonAt(none.id, wiki)).toBe('ERR_CERT_AUTHORITY_INVALID');
   expect(foreign.startPage.error.details.reason).toContain('ERR_CERT_AUTHORITY_INVALID');
@@ -127,7 +125,7 @@ test('an authority is believed in its browser alone, and only those that were gi
     'strange.localhost 2.0',
   );
   await theirs.remove(foreign.id);
-  for (const { id } of [other, none]) await api.remove(id);
+  for (const { id } of [believes, other, none]) await api.remove(id);
 });
 
 test('what a caller can read of the exit in its own browser opens no other browser', async () => {
@@ -200,15 +198,14 @@ test.each(['http', 'socks5'] as const)('it holds through an upstream proxy: %s',
 
 test('the policy refuses what it did before', async () => {
   const { api } = server;
-  const inside = {};
-  const blocked = { ...open.policy, blockedDomains: ['wiki.localhost'] };
-  const { id } = (await api.create({ policy: inside, ...trust })).body;
-  for (const policy of [inside, blocked]) {
-    expect((await api.patch(id, { policy })).body.policy).toEqual(policy);
+  const policy = { ...open.policy, blockedDomains: ['wiki.localhost'] };
+  const { body: blocked } = await api.create({ policy, ...trust });
+  const { body: inside } = await api.create(trust);
+  for (const { id } of [blocked, inside]) {
     const { code } = await scriptClient(server, id).errorOf(titleAt(site.at('wiki.localhost')));
     expect(code).toBe('POLICY_BLOCKED');
+    await api.remove(id);
   }
-  await api.remove(id);
 });
 
 test('trust changes while the browser runs, and open connections that rested on it are ended', async () => {
@@ -255,14 +252,15 @@ test('a quick action has authorities of its own', async () => {
 
 test('a foreign client sees such a site, and what is wrong with others', async () => {
   const { api } = server;
-  const client = await puppeteer.connect({ browserWSEndpoint: await capability(api, believer) });
+  const { body: browser } = await api.create({ ...open, ...trust });
+  const client = await puppeteer.connect({ browserWSEndpoint: await capability(api, browser.id) });
   const page = await client.newPage();
   const answer = await page.goto(site.at('wiki.localhost'));
   expect([answer?.status(), answer?.remoteAddress()]).toEqual([200, { ip: '127.0.0.1', port: site.port }]);
   await expect(page.goto(site.at('old.localhost'))).rejects.toThrow('net::ERR_CERT_DATE_INVALID');
   await expect(page.goto(site.at('strange.localhost'))).rejects.toThrow('net::ERR_CERT_AUTHORITY_INVALID');
-  await page.close();
   await client.disconnect();
+  await api.remove(browser.id);
 });
 
 test('the log of requests tells where such requests went, and why others failed', async () => {
