@@ -191,6 +191,18 @@ describe('a page that embeds', () => {
     await expect(embedder.page.evaluate(elsewhere)).rejects.toThrow('of another service');
   });
 
+  test('is as short as the guide says', async () => {
+    const { page } = await openEmbedder(web, site.origin);
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    const fresh = await addressFor(site.origin);
+    const addresses = [fresh.replace(/.{43}$/, 'A'.repeat(43))];
+    await page.route('**/live-address', (route) => route.fulfill({ body: addresses.shift() ?? fresh }));
+    await page.goto(`${site.origin}/guide`);
+    await seen(() => expect(said).toEqual(expect.arrayContaining(['connected control'])));
+    await seen(() => expect(said.some((line) => line.startsWith('driven by scripts'))).toBe(true));
+  });
+
   test('has the text that the person copies on the person’s clipboard', async () => {
     const embedder = await openEmbedder(web, site.origin);
     await embedder.embed(await addressFor(site.origin));
