@@ -246,7 +246,6 @@ describe('nothing is framed', () => {
     const embedder = await openEmbedder(web, site.origin);
     await embedder.embed(await addressFor(site.origin));
     await seen(async () => expect(await types(embedder)).toContain('handoff'));
-    await read("field.value = ''");
     await embedder.page.evaluate('live.takeOver()');
     await seen(async () => expect((await handoff()).state).toBe('person'));
     const viewer = embedder.viewer();
@@ -265,12 +264,13 @@ describe('nothing is framed', () => {
         2,
       ),
     );
-    // had a forged wish been granted, this would take over once more
+    // said on the same line after them: when it is done, a forged wish would have been granted
+    await viewer.locator('#address').fill(`${site.origin}/type?behind`);
+    await viewer.locator('#address').press('Enter');
+    await seen(() => expect(site.requests.map(({ url }) => url)).toContain('/type?behind'));
+    expect((await handoff()).state).toBe('person');
     await viewer.locator('#control').click();
-    const states = async () =>
-      (await embedder.told()).filter(({ type }) => type === 'handoff').map(({ state }) => state);
-    await seen(async () => expect((await states()).slice(1)).toEqual(['person', 'scripts']));
-    expect((await handoff()).ended).toBe('returned');
+    await seen(async () => expect((await handoff()).ended).toBe('returned'));
     expect(await types(embedder)).not.toContain('closed');
   });
 });
