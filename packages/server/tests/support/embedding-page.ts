@@ -8,6 +8,10 @@ import { findChromium } from '../../src/chromium/start/find.ts';
 const source = readFileSync(join(import.meta.dirname, '../../../sdk/src/live-frame.ts'), 'utf8');
 const helper = stripTypeScriptTypes(source).replace(/^export /gm, '');
 
+/** The page that the guide tells a reader to make. */
+const guide = readFileSync(join(import.meta.dirname, '../../../../docs/live-view.md'), 'utf8');
+const [, ofGuide = ''] = /```html\n([\s\S]*?)```/.exec(guide) ?? [];
+
 /** `told` collects what the helper passes on, `heard` every message whoever sent it. */
 export const embeddingPages = {
   '/embedder': `<!doctype html><title>embedder</title><div id="place" style="width:1280px;height:860px"></div>
@@ -21,6 +25,7 @@ export const embeddingPages = {
   };
   globalThis.isLoaded = true;
 </script>`,
+  '/guide': ofGuide.replace(/import .* from '@browserd\/sdk';/, () => helper),
   /** Shows what its address says after the `#`. */
   '/around': `<!doctype html><title>around</title><script>
   const frame = document.createElement('iframe'); frame.src = decodeURIComponent(location.hash.slice(1));

@@ -191,6 +191,18 @@ describe('a page that embeds', () => {
     await expect(embedder.page.evaluate(elsewhere)).rejects.toThrow('of another service');
   });
 
+  test('is as short as the guide says', async () => {
+    const { page } = await openEmbedder(web, site.origin);
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    const fresh = await addressFor(site.origin);
+    const addresses = [fresh.replace(/.{43}$/, 'A'.repeat(43))];
+    await page.route('**/live-address', (route) => route.fulfill({ body: addresses.shift() ?? fresh }));
+    await page.goto(`${site.origin}/guide`);
+    await seen(() => expect(said).toEqual(expect.arrayContaining(['connected control'])));
+    await seen(() => expect(said.some((line) => line.startsWith('driven by scripts'))).toBe(true));
+  });
+
   test('has the text that the person copies on the person’s clipboard', async () => {
     const embedder = await openEmbedder(web, site.origin);
     await embedder.embed(await addressFor(site.origin));
@@ -234,7 +246,6 @@ describe('nothing is framed', () => {
     const embedder = await openEmbedder(web, site.origin);
     await embedder.embed(await addressFor(site.origin));
     await seen(async () => expect(await types(embedder)).toContain('handoff'));
-    await read("field.value = ''");
     await embedder.page.evaluate('live.takeOver()');
     await seen(async () => expect((await handoff()).state).toBe('person'));
     const viewer = embedder.viewer();
@@ -253,12 +264,13 @@ describe('nothing is framed', () => {
         2,
       ),
     );
-    // had a forged wish been granted, this would take over once more
+    // said on the same line after them: when it is done, a forged wish would have been granted
+    await viewer.locator('#address').fill(`${site.origin}/type?behind`);
+    await viewer.locator('#address').press('Enter');
+    await seen(() => expect(site.requests.map(({ url }) => url)).toContain('/type?behind'));
+    expect((await handoff()).state).toBe('person');
     await viewer.locator('#control').click();
-    const states = async () =>
-      (await embedder.told()).filter(({ type }) => type === 'handoff').map(({ state }) => state);
-    await seen(async () => expect((await states()).slice(1)).toEqual(['person', 'scripts']));
-    expect((await handoff()).ended).toBe('returned');
+    await seen(async () => expect((await handoff()).ended).toBe('returned'));
     expect(await types(embedder)).not.toContain('closed');
   });
 });
