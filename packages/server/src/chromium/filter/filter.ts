@@ -13,7 +13,7 @@ export { Belongings } from './belongings.ts';
 
 export type { FilterRules, Verdict } from './rules.ts';
 export { isSeen, type TargetInfo } from './targets.ts';
-export { type ExtensionIds, mayBeSeen } from './urls.ts';
+export { mayBeSeen } from './urls.ts';
 
 export function judge(method: string, params: Params, asker: Asker): Verdict {
   const rule = ruledMethods.get(method);
