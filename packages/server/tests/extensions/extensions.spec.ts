@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../src/chromium/start/find.ts';
-import { extensionZip, uploadExtension } from '../support/extensions.ts';
+import { extensionZip, uploadExtension, withWorker } from '../support/extensions.ts';
 import { chromiumOf, filesBelow, profileOf } from '../support/leaks.ts';
 import { scriptClient } from '../support/script-client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -68,8 +68,8 @@ describe.runIf(full)('a browser with an extension', () => {
   const evaluateIn = (where: 'popup' | 'worker', code: string) =>
     scriptClient(server, id).resultOf(
       where === 'worker'
-        ? `const [worker] = context.serviceWorkers();
-           return (worker ?? (await context.waitForEvent('serviceworker'))).evaluate(${code})`
+        ? `${withWorker(extension.chromiumId, 'popup.html')}
+           return worker.evaluate(${code})`
         : `const popup = await context.newPage();
            await popup.goto('chrome-extension://${extension.chromiumId}/popup.html');
            try { return await popup.evaluate(${code}) } finally { await popup.close() }`,
@@ -167,9 +167,8 @@ describe.runIf(full)('a browser with an extension', () => {
     const { api } = server;
     const { body: lone } = await api.create({ ...local, extensions: [extension.id] });
     const { resultOf } = scriptClient(server, lone.id);
-    await resultOf(`
-      const [worker] = context.serviceWorkers();
-      await (worker ?? (await context.waitForEvent('serviceworker'))).evaluate(async () => {
+    await resultOf(`${withWorker(extension.chromiumId, 'popup.html')}
+      await worker.evaluate(async () => {
         const [tab] = await chrome.tabs.query({});
         await chrome.tabs.update(tab.id, { url: 'chrome://version/' });
       })`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../src/chromium/start/find.ts';
 import type { Answer } from '../support/client.ts';
-import { extensionZip, uploadExtension } from '../support/extensions.ts';
+import { extensionZip, uploadExtension, withWorker } from '../support/extensions.ts';
 import { scriptClient } from '../support/script-client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -28,7 +28,7 @@ const hostile = {
     background: { service_worker: 'worker.js' },
   },
   files: {
-    'worker.js': '',
+    'worker.js': 'chrome.runtime.onMessage.addListener(() => undefined)',
     'page.html': '<!doctype html><title>hostile</title>',
     'offscreen.html': '<!doctype html><script src="offscreen.js"></script>',
     'offscreen.js': `chrome.runtime.onMessage.addListener((url, sender, answer) => {
@@ -44,6 +44,7 @@ describe.runIf(full)('a hostile extension', () => {
   let server: TestServer;
   let site: Site;
   let id: string;
+  let chromiumId: string;
 
   beforeAll(async () => {
     site = await startSite();
@@ -52,6 +53,7 @@ describe.runIf(full)('a hostile extension', () => {
     const created = await server.api.create({ policy: localhost, extensions: [body.id] });
     expect(created.status).toBe(201);
     id = created.body.id;
+    ({ chromiumId } = body);
   });
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
@@ -60,8 +62,8 @@ describe.runIf(full)('a hostile extension', () => {
 
   const inWorker = (code: string, argument: unknown = null): Promise<unknown> =>
     scriptClient(server, id).resultOf(
-      `const [worker] = context.serviceWorkers();
-       return (worker ?? (await context.waitForEvent('serviceworker'))).evaluate(${code}, args.argument)`,
+      `${withWorker(chromiumId, 'page.html')}
+       return worker.evaluate(${code}, args.argument)`,
       { args: { argument } },
     );
   const asks = (url: string) => inWorker(`(url) => ${fetched}`, url);
@@ -162,7 +164,8 @@ describe.runIf(full)('a hostile extension', () => {
       for (let n = 0; n < 5; n++) await chrome.tabs.create({ url: 'about:blank' });
       const tabs = await chrome.tabs.query({});
       await chrome.tabs.remove(tabs.slice(1).map(({ id }) => id));
-      chrome.runtime.reload();
+      // After its answer, which would go down with it.
+      setTimeout(() => chrome.runtime.reload());
     }`);
     const { resultOf } = scriptClient(server, id);
     expect(
@@ -170,5 +173,23 @@ describe.runIf(full)('a hostile extension', () => {
         await mine.goto('${site.origin}/after');
         return mine.url()`),
     ).toBe(`${site.origin}/after`);
+  });
+
+  test('finds no files where Chromium has no box, also after a resume', async () => {
+    await using unboxed = await startServer({ BROWSERD_ISOLATION: 'process' });
+    const { api } = unboxed;
+    const { body: extension } = await uploadExtension(api, extensionZip(hostile));
+    const { body: browser } = await api.create({ extensions: [extension.id] });
+    const files = () =>
+      scriptClient(unboxed, browser.id).resultOf(`${withWorker(extension.chromiumId, 'page.html')}
+        return worker.evaluate(async () => [
+          await fetch('file:///etc/passwd').then(() => 'read', () => 'refused'),
+          await chrome.tabs.create({ url: 'file:///etc/passwd' }).then(() => 'opened', () => 'refused'),
+        ])`);
+    expect(await files()).toEqual(['refused', 'refused']);
+    await api.stop(browser.id);
+    expect((await api.resume(browser.id)).status).toBe(200);
+    expect(await files()).toEqual(['refused', 'refused']);
+    expect((await api.remove(browser.id)).status).toBe(200);
   });
 });

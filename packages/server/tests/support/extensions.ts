@@ -46,6 +46,19 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
   return Buffer.concat([...parts, listed, end]);
 }
 
+/**
+ * Code that has `worker`, the service worker of an extension that hears messages. Chromium ends one that has nothing to do, so
+ * a page of the extension wakes it first.
+ */
+export const withWorker = (chromiumId: string, page: string): string => `
+  const known = context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker');
+  const waking = await context.newPage();
+  await waking.goto('chrome-extension://${chromiumId}/${page}');
+  await waking.evaluate(() => chrome.runtime.sendMessage('wake up').catch(() => undefined));
+  await waking.close();
+  const worker = await known;
+`;
+
 export interface ExtensionFiles {
   manifest?: object;
   files?: Record<string, string | Buffer>;

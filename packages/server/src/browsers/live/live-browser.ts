@@ -243,6 +243,8 @@ function assemble(
     consent,
     extensionIds: open.extensionIds,
     async loadExtensions() {
+      // One without any waits for nothing here.
+      if (open.extensions.length === 0) return;
       await tabs.settled;
       await loadExtensions(chromium.cdp, open.extensions);
     },

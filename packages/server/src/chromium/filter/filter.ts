@@ -14,7 +14,7 @@ export { clientProtocol } from './protocol.ts';
 
 export type { FilterRules, Verdict } from './rules.ts';
 export { isSeen, type TargetInfo } from './targets.ts';
-export { type ExtensionIds, mayBeSeen } from './urls.ts';
+export { mayBeSeen } from './urls.ts';
 
 export function judge(method: string, params: Params, asker: Asker): Verdict {
   const rule = ruledMethods.get(method) ?? ownMethods.get(method);
