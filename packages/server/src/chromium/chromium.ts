@@ -1,5 +1,5 @@
 /** The door to Chromium: finding it, starting it in a box, speaking CDP with it over its pipe, taking its pictures. */
-export { clientProtocol, type ExtensionIds, mayBeSeen } from './filter/filter.ts';
+export { clientProtocol, mayBeSeen } from './filter/filter.ts';
 export { captureFrames, type FrameCapture, openEncoder, type Picture } from './pictures/pictures.ts';
 export {
   Cdp,

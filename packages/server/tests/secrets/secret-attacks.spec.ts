@@ -82,7 +82,7 @@ describe('a script that reads the field back gets nothing out', () => {
   test('by what is seen besides: status, activity, observation of every kind', async () => {
     for (const kind of ['aria', 'html', 'text', 'markdown']) {
       const { body } = await world.scripts.execute(
-        `await page.evaluate(() => { document.title = password.value; document.body.append(password.value);
+        `await page.evaluate(() => { document.title = password.value; document.body.append(password.value, ' and more words'.repeat(20));
            password.setAttribute('value', password.value); console.error(password.value) }); return 1`,
         { capture: { status: true, activity: true, observation: { kind } } },
       );
@@ -96,6 +96,26 @@ describe('a script that reads the field back gets nothing out', () => {
       const kept = await file.text();
       expect(kept).toContain('•••');
       expectNoSecret(kept);
+    }
+  });
+
+  test('in part, by an observation that cuts long values and joins white space', async () => {
+    const value = `begin  with two spaces ${'and so on '.repeat(200)}end`;
+    await world.createSecret({ name: 'long/one', value });
+    const editors = {
+      input: '<input id=field>',
+      textarea: '<textarea id=field></textarea>',
+      editor: '<div id=field contenteditable style="height:20px"></div>',
+    };
+    for (const [name, html] of Object.entries(editors)) {
+      await world.scripts.resultOf(
+        `await page.goto(args.url); await page.evaluate((html) => { document.body.innerHTML = html }, args.html);
+         await secrets.fill(page.locator('#field'), 'long/one')`,
+        { args: { url: `${world.site.origin}/login`, html } },
+      );
+      const { body } = await world.api.call('POST', `/v1/browsers/${world.browserId}/observe`, { body: {} });
+      expect([name, body.content]).toEqual([name, expect.stringContaining('••••••••')]);
+      expect(body.content).not.toMatch(/begin|so on/);
     }
   });
 

@@ -1,5 +1,5 @@
 /** What an element has been set to, what state it is in, and what else its author says of it. */
-import { attributeOf, fits, tagOf } from '../pristine.ts';
+import { attributeOf, fits, tagOf, textOf } from '../pristine.ts';
 import { parentOf } from './dom.ts';
 import type { SeenNode } from './node.ts';
 import { isEditor } from './operable.ts';
@@ -13,11 +13,26 @@ const hidden = '••••••••';
 /** Fields whose text is no value: their name tells it already. */
 const pressed = /^(?:checkbox|radio|submit|button|reset|image)$/;
 
+/** The service typed a secret into it, or its author wants no eyes on it. A part of a secret would pass the masks. */
+const isCovered = (element: Element): boolean => {
+  if (element instanceof HTMLInputElement && element.type === 'password') return true;
+  const how = getComputedStyle(element).getPropertyValue('-webkit-text-security');
+  return how !== '' && how !== 'none';
+};
+
+/** What stands in an editor is told as its value, not as things of their own. */
+export const isOneValue = (editor: Element): boolean =>
+  isCovered(editor) || spoken(editor).length < longestValue;
+
 export function setValueOf(element: Element): string | undefined {
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  if ((isField || isEditor(element)) && isCovered(element)) {
+    const text = isField ? element.value : textOf(element);
+    return text ? hidden : undefined;
+  }
   if (element instanceof HTMLInputElement) {
     const { type, value, files } = element;
     if (pressed.test(type)) return undefined;
-    if (type === 'password') return value ? hidden : undefined;
     if (type === 'file')
       return (
         [...(files ?? [])]

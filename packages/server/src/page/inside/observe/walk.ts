@@ -6,6 +6,7 @@ import { attributeOf, fits, squeeze, tagOf, textOf } from '../pristine.ts';
 import type { Budget } from './budget.ts';
 import { type Area, tellCover } from './covered.ts';
 import { isLaidOut, kindOf } from './dom.ts';
+import { isOneValue } from './facts.ts';
 import { contentBox, isLarge, isTheName, scrolls, Tables } from './laid-out.ts';
 import { type Made, Making, type Thing } from './making.ts';
 import { givenName, treeOf } from './names.ts';
@@ -14,7 +15,6 @@ import { isDrawn, isEditor, operability } from './operable.ts';
 import { optionsOf } from './options.ts';
 import { isNamed, plain, roleOf } from './roles.ts';
 import { byLooks } from './tidy.ts';
-import { longestValue, spoken } from './words.ts';
 
 /** A node whose contents are being read. */
 interface Open {
@@ -198,7 +198,7 @@ export class Walk {
             around.into.isPressed ||
             (operable !== undefined && /^(?:button|link|tab|menuitem|option|generic)$/.test(role)),
         };
-    if (closed.has(tagOf(element)) || (isEditor(element) && spoken(element).length < longestValue)) {
+    if (closed.has(tagOf(element)) || (isEditor(element) && isOneValue(element))) {
       const isList = element instanceof HTMLSelectElement;
       const children = isList ? optionsOf(element, role === 'listbox') : [];
       this.#add(thing, this.#making.make(thing, children), around.into);
