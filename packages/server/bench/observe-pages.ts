@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { keptPage } from '../tests/support/reading-corpus.ts';
@@ -29,7 +29,7 @@ export const realPages: RealPage[] = [
   { name: 'yahoo', of: news('test_yahoo') },
   { name: 'admin-dashboard', of: admin('index') },
   { name: 'admin-table', of: admin('tables') },
-  { name: 'admin-register', of: admin('register') },
+  { name: 'espn', of: news('test_espn') },
 ];
 
 export interface ObservedPage {
@@ -60,8 +60,8 @@ export async function openRealPages(): Promise<RealSite> {
     if (folder) return readFile(join(folder, normalize(`/${rest.join('/')}`)));
     return keptPage(rest.join('/').replace(/\.html$/, ''));
   };
-  const server = createServer(async (request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+  const answer = async (address: string, response: ServerResponse): Promise<void> => {
+    const path = decodeURIComponent(new URL(address, 'http://localhost').pathname);
     try {
       const body = await fileAt(path);
       response
@@ -70,7 +70,8 @@ export async function openRealPages(): Promise<RealSite> {
     } catch {
       response.writeHead(404).end();
     }
-  });
+  };
+  const server = createServer((request, response) => void answer(request.url ?? '/', response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -18,7 +18,6 @@ export { failure, failureOf, failureText } from './failure.ts';
 export {
   captchaAdvice,
   captureOf,
-  hindrances,
   kind,
   observe,
   pageBlock,

@@ -10,6 +10,7 @@ import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Masks } from '../../secrets/secrets.ts';
 import { Line, tabOf, useBrowser } from '../reach/reach.ts';
+import { inShare } from './in-share.ts';
 import { KeptWholes } from './kept-wholes.ts';
 import { Memory, type Remembered } from './memory.ts';
 import { type Read, read } from './read.ts';
@@ -25,7 +26,8 @@ export interface ObservationsParts {
 
 interface Known {
   memory: Memory;
-  line: Line;
+  /** Of the tabs that are being looked at: one that does not answer keeps no other waiting. */
+  lines: Map<string, Line>;
 }
 
 export class Observations {
@@ -67,14 +69,18 @@ export class Observations {
     asked: Wanted,
     signal?: AbortSignal,
   ): Promise<SeenAs> {
-    const { memory, line } = this.#knownOf(running);
-    const now = await line.run(() => this.#read(running, tabId, asked), signal);
+    const { memory } = this.#knownOf(running);
+    const now = await this.#inLine(running, tabId, () => this.#read(running, tabId, asked), signal);
     const { kind, maxChars, startFrom } = asked;
     const own = { keyId, tabId, asked: variantOf(asked) };
     const last = asked.find ? undefined : memory.last(own);
     const changed = last?.text !== now.stable || last?.document !== now.document;
     const base = asked.since === undefined ? last : memory.get(asked.since);
-    const compared = asked.as === 'diff' ? compare(base, { ...own, ...now }, kind === 'aria') : {};
+    const { projectId } = running;
+    const compared =
+      asked.as === 'diff'
+        ? await inShare(projectId, () => compare(base, { ...own, ...now }, kind === 'aria'))
+        : {};
     const remembered = asked.find
       ? undefined
       : !changed && last
@@ -89,7 +95,7 @@ export class Observations {
       ...(remembered && { id: remembered.id }),
       content,
       chars,
-      tokens: await countTokens(running.projectId, content),
+      tokens: await countTokens(projectId, content),
       truncated: nextStart !== undefined,
       ...(nextStart !== undefined && { nextStart }),
       changed,
@@ -110,8 +116,24 @@ export class Observations {
     return { ...seen, text, stable: seen.stable === seen.text ? text : mask(seen.stable) };
   }
 
+  async #inLine<T>(
+    running: Running,
+    tabId: string,
+    work: () => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const { lines } = this.#knownOf(running);
+    const line = lines.get(tabId) ?? new Line();
+    lines.set(tabId, line);
+    try {
+      return await line.run(work, signal);
+    } finally {
+      if (line.waiting === 0) lines.delete(tabId);
+    }
+  }
+
   #knownOf(running: Running): Known {
-    const known = this.#known.get(running) ?? { memory: new Memory(), line: new Line() };
+    const known = this.#known.get(running) ?? { memory: new Memory(), lines: new Map<string, Line>() };
     this.#known.set(running, known);
     return known;
   }

@@ -170,7 +170,7 @@ class Reading {
   }
 }
 
-export const staleRef = (ref: string): ApiError =>
+const staleRef = (ref: string): ApiError =>
   new ApiError(
     'SELECTOR_NOT_FOUND',
     `Nothing on the page has the reference ${ref.slice(0, 40)} now: what had it is gone, or the page was left. Observe the page again.`,

@@ -1,6 +1,8 @@
 /** One look at a tab, as text. */
 import type { Running } from '../../browsers/browsers.ts';
+import type { SeenPage } from '../inside/inside.ts';
 import { targetOf } from '../reach/reach.ts';
+import { inShare } from './in-share.ts';
 import { readText } from './read-text.ts';
 import { readTree } from './read-tree.ts';
 import type { SeenAs, Wanted } from './schema.ts';
@@ -24,7 +26,7 @@ export async function read(running: Running, tabId: string, asked: Wanted): Prom
 }
 
 async function readOutline(running: Running, tabId: string, asked: Wanted): Promise<Read> {
-  const { selector, scope, boxes, find: sought, urls } = asked;
+  const { selector, scope, boxes, find: sought } = asked;
   const seen = await readTree(running, tabId, {
     selector,
     ref: scope,
@@ -38,15 +40,15 @@ async function readOutline(running: Running, tabId: string, asked: Wanted): Prom
     view: { ...viewport, scrollX: scroll.x, scrollY: scroll.y, maxX: scroll.maxX, maxY: scroll.maxY },
     incomplete: seen.cut === true,
   };
-  const tree = choose(condense(seen.root), asked);
+  return { ...(await inShare(running.projectId, () => written(seen, asked))), ...rest };
+}
+
+function written({ root }: SeenPage, asked: Wanted): Pick<Read, 'text' | 'stable' | 'matches'> {
+  const { find: sought, urls, boxes } = asked;
+  const tree = choose(condense(root), asked);
   if (sought) {
-    const { text, matches } = find(tree, sought, { urls, boxes });
-    return { text, stable: text, matches, ...rest };
+    const { text, matches } = find(tree, sought, { urls, boxes, places: true });
+    return { text, stable: text, matches };
   }
-  const stable = outline(tree, { urls, boxes });
-  return {
-    text: asked.viewportOnly ? stable : outline(tree, { urls, boxes, places: true }),
-    stable,
-    ...rest,
-  };
+  return { text: outline(tree, { urls, boxes, places: true }), stable: outline(tree, { urls, boxes }) };
 }

@@ -89,7 +89,7 @@ export function sessionOf(running: Running, tabId: string): PageSession {
   return { cdp: running.live.chromium.cdp, sessionId: running.live.tabs.sessionOf(tabId) ?? '' };
 }
 
-export const lookAtPage = <T>(running: Running, tabId: string, expression: Expression<T>): Promise<T> =>
+const lookAtPage = <T>(running: Running, tabId: string, expression: Expression<T>): Promise<T> =>
   lookInto<T>(sessionOf(running, tabId), expression);
 
 export type Readiness = 'loading' | 'interactive' | 'complete' | 'unknown';

@@ -9,7 +9,6 @@ export { Line } from './line.ts';
 export {
   endBusyScript,
   endScript,
-  lookAtPage,
   lookIn,
   lookInto,
   PageBusyError,

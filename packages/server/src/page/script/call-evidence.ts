@@ -162,7 +162,7 @@ export class CallEvidence implements AsyncDisposable {
       .take(this.#running, tabId, defaultPicture, left)
       .catch(() => undefined);
     return [
-      ...(seen ? [{ name: 'page.txt', data: seen }] : []),
+      ...(seen !== undefined ? [{ name: 'page.txt', data: seen }] : []),
       ...(picture ? [{ name: `screenshot.${defaultPicture.format}`, data: picture }] : []),
     ];
   }

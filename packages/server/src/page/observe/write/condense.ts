@@ -32,38 +32,43 @@ const hasWords = (notes: SeenNode['notes']): boolean =>
 
 export const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-export function condense(root: SeenNode): SeenNode {
-  return { ...root, children: said(root, content(root)) };
-}
+/** The title of the document, which names the root, is told elsewhere. */
+export const condense = (root: SeenNode): SeenNode => ({ ...root, children: content(root) });
+
+const condensed = (node: SeenNode): SeenNode => ({ ...node, children: said(node, content(node)) });
 
 /** The children of a node as they are written, from the innermost out. */
 function content(node: SeenNode): Child[] {
   const children: Child[] = [];
+  const inColumn = isColumn(node);
   for (const child of node.children) {
     if (!isNode(child)) {
       addText(children, child);
       continue;
     }
-    const own = condense(child);
+    const own = condensed(child);
     if (emphases.has(own.role) && !saysMore(own) && !own.children.some(isNode))
       addText(children, own.children.join(' '));
-    else if (isWrapper(own, node)) children.push(...own.children.map(asBlock));
+    else if (isWrapper(own, node, inColumn)) children.push(...own.children.map(asBlock));
     else if (own.children.length > 0 || node.role === 'row' || !isEmpty(own)) children.push(own);
   }
   return children.filter((child) => isNode(child) || child !== '');
 }
 
-function isWrapper(node: SeenNode, parent: SeenNode): boolean {
+function isWrapper(node: SeenNode, parent: SeenNode, inColumn: boolean): boolean {
   const [only] = node.children;
   const named = only !== undefined && isNode(only) && only.name === node.name && node.children.length === 1;
   if (saysMore(named ? { ...node, name: undefined } : node)) return false;
   if (wrappers.has(node.role) || emphases.has(node.role)) return true;
   if (node.role === 'listitem') return node.children.length <= 1;
-  // A row of one cell is no table.
-  if (node.role === 'row')
-    return node.children.length <= 1 && parent.children.every((row) => isNode(row) && isSingle(row));
+  if (node.role === 'row') return inColumn && node.children.length <= 1;
   return items.has(node.role) && parent.role === 'row' && parent.children.length === 1;
 }
+
+/** Rows of one cell are no table. */
+const isColumn = ({ children }: SeenNode): boolean =>
+  children.some((row) => isNode(row) && row.role === 'row') &&
+  children.every((row) => isNode(row) && isSingle(row));
 
 const isSingle = ({ children }: SeenNode): boolean => children.filter((child) => child !== '').length <= 1;
 

@@ -21,16 +21,14 @@ const holds = (whole: string | undefined, part: string): boolean =>
     .toLowerCase()
     .includes(squeezed(part).toLowerCase());
 
-/** What a node says itself, not by what is in it. */
-const ownWords = ({ name, value, notes = {}, children }: SeenNode): string =>
-  [
-    name,
-    value,
-    ...Object.entries(notes)
-      .filter(([note]) => note !== 'url')
-      .map(([, words]) => words),
-    ...children.filter((child) => !isNode(child)),
-  ].join(' ');
+/** What a node says itself. Text beside other things is told apart from what it is in. */
+function ownWords({ name, value, notes = {}, children }: SeenNode): string {
+  const { url, ...said } = notes;
+  return [name, value, ...Object.values(said), ...(children.some(isNode) ? [] : children)].join(' ');
+}
+
+const asNode = (child: SeenNode | string): SeenNode =>
+  isNode(child) ? child : { role: 'text', children: [child] };
 
 function matches(node: SeenNode, { text, role, name, css }: Sought): boolean {
   return (
@@ -46,8 +44,8 @@ export function find(root: SeenNode, sought: Sought, options: Wording): Found {
   let count = 0;
   let last = '';
   const look = (node: SeenNode, way: readonly SeenNode[]): void => {
-    for (const child of node.children) {
-      if (!isNode(child)) continue;
+    const isLeaf = !node.children.some(isNode) && node !== root;
+    for (const child of isLeaf ? [] : node.children.map(asNode)) {
       if (!matches(child, sought)) {
         look(child, [...way, child]);
         continue;
@@ -65,6 +63,8 @@ export function find(root: SeenNode, sought: Sought, options: Wording): Found {
 
 /** They are shown as part of the one around them. */
 const matchesIn = (node: SeenNode, sought: Sought): number =>
-  node.children
-    .filter(isNode)
-    .reduce((sum, child) => sum + (matches(child, sought) ? 1 : 0) + matchesIn(child, sought), 0);
+  node.children.some(isNode)
+    ? node.children
+        .map(asNode)
+        .reduce((sum, child) => sum + (matches(child, sought) ? 1 : 0) + matchesIn(child, sought), 0)
+    : 0;

@@ -4,7 +4,8 @@ import type { SeenNode } from '../../inside/inside.ts';
 import { choose } from './choose.ts';
 import { condense } from './condense.ts';
 import { find } from './find.ts';
-import { type Outlined, outline } from './outline.ts';
+import { outline } from './outline.ts';
+import type { Wording } from './words.ts';
 
 type More = Partial<Omit<SeenNode, 'role' | 'children'>>;
 const node = (role: string, more: More = {}, ...children: SeenNode['children']): SeenNode => ({
@@ -15,7 +16,7 @@ const node = (role: string, more: More = {}, ...children: SeenNode['children']):
 const can = (role: string, ref: string, name?: string, more: More = {}, ...children: SeenNode['children']) =>
   node(role, { ref, interactive: true, ...(name !== undefined && { name }), ...more }, ...children);
 const page = (...children: SeenNode['children']): SeenNode => node('document', {}, ...children);
-const written = (root: SeenNode, options?: Outlined): string => outline(condense(root), options);
+const written = (root: SeenNode, options?: Wording): string => outline(condense(root), options);
 
 test('wrappers that say nothing are not written, and a text does not run on into the next', () => {
   const shop = page(
@@ -43,6 +44,11 @@ test('what a name says is not said again below it', () => {
   expect(written(page(link))).toBe('link "Cats and dogs" [ref=e2]\n');
   const heading = node('heading', { name: 'News', level: 2 }, can('link', 'e3', 'News', {}, 'News'));
   expect(written(page(heading))).toBe('heading [level=2] > link "News" [ref=e3]\n');
+});
+
+test('what the title of the page says is said on the page as well', () => {
+  const home = node('document', { name: 'home' }, node('heading', { name: 'Home', level: 1 }));
+  expect(written(home)).toBe('heading "Home" [level=1]\n');
 });
 
 test('what can be operated stays, also where the name of what holds it says the same', () => {
@@ -141,7 +147,10 @@ test('a canvas has its place and its hint', () => {
     box: [8, 8, 300, 150],
     notes: { hint: 'drawn by a script' },
   });
-  expect(written(page(canvas))).toBe('canvas [ref=e1] [hint="drawn by a script"] [box=8,8,300,150]\n');
+  expect(written(page(canvas))).not.toContain('box');
+  expect(written(page(canvas), { places: true })).toBe(
+    'canvas [ref=e1] [hint="drawn by a script"] [box=8,8,300,150]\n',
+  );
 });
 
 const long = page(
@@ -202,5 +211,11 @@ test('found elements come with the way to them', () => {
     text: 'in main [ref=e1] > form "Order"\n  button "Send order" [ref=e2]\nbutton "Send mail" [ref=e4]\n',
   });
   expect(find(shop, { css: 'table' }, {})).toEqual({ matches: 1, text: 'table [ref=e5]: x\n' });
+  const mixed = condense(page(node('main', { ref: 'e1' }, 'Something new', can('button', 'e2', 'Go'))));
+  expect(find(mixed, { text: 'something' }, {})).toEqual({
+    matches: 1,
+    text: 'in main [ref=e1]\n  text: Something new\n',
+  });
+  expect(find(condense(page('Something new')), { text: 'something' }, {}).matches).toBe(1);
   expect(find(shop, { text: 'nowhere' }, {})).toEqual({ matches: 0, text: '' });
 });

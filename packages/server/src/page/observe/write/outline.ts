@@ -17,12 +17,7 @@ export interface OutlineLine {
 const longestRow = 800;
 const mostOptions = 60;
 
-export interface Outlined extends Wording {
-  /** Tell where the view ends; not in what is compared with another time. */
-  places?: boolean;
-}
-
-export function outline(root: SeenNode, options: Outlined = {}): string {
+export function outline(root: SeenNode, options: Wording = {}): string {
   const lines: OutlineLine[] = [];
   for (const child of root.children) write(child, 0, options, lines);
   return textOf(options.places ? withPlaces(lines) : lines);

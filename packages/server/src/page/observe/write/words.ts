@@ -10,6 +10,8 @@ export interface Wording {
   urls?: boolean;
   /** Where each thing lies. */
   boxes?: boolean;
+  /** Where drawings lie, and where the view ends: not in what is compared with another time, because scrolling is no change. */
+  places?: boolean;
 }
 
 const longestNote = 200;
@@ -28,7 +30,7 @@ export const isPart = ({ role }: Pick<SeenNode, 'role'>): boolean => parts.has(r
 const shown = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
-export const quoted = (text: string): string => JSON.stringify(squeezed(text));
+const quoted = (text: string): string => JSON.stringify(squeezed(text));
 
 /** Plain where it cannot be mistaken. */
 export function plain(text: string): string {
@@ -37,7 +39,7 @@ export function plain(text: string): string {
 }
 
 /** All but what stands behind the colon. */
-export function headOf(node: SeenNode, { urls, boxes }: Wording = {}, { name = true } = {}): string {
+export function headOf(node: SeenNode, { urls, boxes, places }: Wording = {}, { name = true } = {}): string {
   const { role, level, ref, states = [], box } = node;
   const wantsRef =
     node.interactive || node.marked || parts.has(role) || drawn.has(role) || states.includes('scrollable');
@@ -48,7 +50,7 @@ export function headOf(node: SeenNode, { urls, boxes }: Wording = {}, { name = t
     level !== undefined && `[level=${level}]`,
     ...states.map((state) => `[${state}]`),
     ...notesOf(node, urls === true),
-    box && (boxes || drawn.has(role)) && `[box=${box.join(',')}]`,
+    box && (boxes || (places && drawn.has(role))) && `[box=${box.join(',')}]`,
   ]
     .filter(Boolean)
     .join(' ');
