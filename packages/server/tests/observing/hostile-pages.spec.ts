@@ -38,9 +38,9 @@ test('one that cannot be read in its time is cut there, or refused', async () =>
   expect(await tab.run('1 + 1')).toBe(2);
 });
 
-test('elements nested 5,000 deep are read, flat from some depth on', async () => {
+test('elements nested 2,000 deep are read, flat from some depth on', async () => {
   await tab.run(`let at = document.body;
-    for (let i = 0; i < 5000; i++) at = at.appendChild(document.createElement(i % 2 ? 'div' : 'nav'));
+    for (let i = 0; i < 2000; i++) at = at.appendChild(document.createElement(i % 2 ? 'div' : 'nav'));
     at.innerHTML = '<button>Bottom</button>'; 0`);
   const page = await tab.read({ ms: 60_000 });
   expect(nodesOf(page).filter(({ name }) => name === 'Bottom')).toMatchObject([{ interactive: true }]);
@@ -88,9 +88,11 @@ test('a page that never stops changing is read as it was at one moment', async (
 });
 
 test('listeners without number do not hold it up', async () => {
-  await tab.run(`document.body.innerHTML = '<div id="many">Many</div><button>Plain</button>';
-    for (let i = 0; i < 50_000; i++) many.addEventListener('click', () => i); 0`);
-  expect(linesOf(await tab.read({ ms: 60_000 })).join('\\n')).toContain('button "Plain"');
+  await tab.run(`document.body.innerHTML = '<div>Many</div>'.repeat(500) + '<button>Plain</button>';
+    for (const div of document.querySelectorAll('div'))
+      for (let i = 0; i < 60; i++) div.addEventListener('click', () => i);
+    0`);
+  expect(linesOf(await tab.read({ ms: 60_000 })).join('\n')).toContain('button "Plain"');
 });
 
 test('a page that is stuck is given up, and can be read once it goes on', async () => {

@@ -5,6 +5,7 @@
 import type { CaptchaType } from '../captcha/schema.ts';
 import type { Scraped, ScrapeRequest } from '../read/schema.ts';
 
+export type { HitFacts, HitProgram, HitThing, StirProgram } from './screen-words.ts';
 export type {
   FrameBox,
   ObserveProgram,
@@ -14,8 +15,7 @@ export type {
   RefAt,
   SeenNode,
   SeenPage,
-} from './observe/node.ts';
-export type { HitFacts, HitProgram, HitThing, StirProgram } from './screen-words.ts';
+} from './seen-words.ts';
 
 export interface Asked {
   form: 'markdown' | 'html' | 'text';

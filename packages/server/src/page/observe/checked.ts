@@ -9,7 +9,7 @@ const mostChars = 8_000_000;
 const mostNodes = 20_000;
 const deepest = 100;
 
-export class StrangeAnswerError extends Error {
+class StrangeAnswerError extends Error {
   constructor() {
     super('The page gave an answer that its program does not give.');
   }

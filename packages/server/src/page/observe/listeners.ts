@@ -5,7 +5,7 @@
 import type { Protocol } from 'devtools-protocol';
 import { CdpError } from '../../browsers/browsers.ts';
 import { observeProgram } from '../reach/reach.ts';
-import type { World } from './worlds.ts';
+import { type World, worldsWith } from './worlds.ts';
 
 const mouseEvents = new Set(
   'click dblclick mousedown mouseup pointerdown pointerup touchstart touchend contextmenu dragstart'.split(
@@ -33,25 +33,44 @@ function toldOf({ page: { cdp, sessionId }, contextId }: World): Set<number> {
   return known;
 }
 
-/** A page whose listeners cannot be had in time is read by what its elements look like. */
-export async function tellListeners(world: World, ms: number): Promise<void> {
+/**
+ * Tells the documents of one process of their elements. Chromium names those of frames with those of the document around them; told to
+ * the wrong document, an element would be a stranger in its own. So frames come first, and what is theirs is left out later.
+ * A page whose listeners cannot be had in time is read by what its elements look like.
+ */
+export async function tellListeners(root: World, ms: number): Promise<void> {
+  const taken = new Set<number>();
+  const until = performance.now() + ms;
+  try {
+    for (const world of (await worldsWith(root, ms)).toReversed()) {
+      const left = until - performance.now();
+      if (left <= 0 || !(await tellDocument(world, taken, left))) return;
+    }
+  } catch {
+    // read without them
+  }
+}
+
+/** False: what it has is not known. */
+async function tellDocument(world: World, taken: Set<number>, ms: number): Promise<boolean> {
   const { cdp, sessionId } = world.page;
   const options = { sessionId, timeoutMs: ms };
   const objectGroup = `browserd listeners ${++readings}`;
   try {
     const document = await documentOf(world, objectGroup, ms);
-    if (document === undefined) return;
+    const named = document === undefined ? undefined : await listenersBelow(world, document, ms);
+    if (!named) return false;
     const known = toldOf(world);
-    const nodes = [...new Set(await listenersBelow(world, document, ms))].filter((id) => !known.has(id));
-    if (nodes.length === 0) return;
+    const nodes = [...new Set(named)].filter((id) => !taken.has(id) && !known.has(id));
+    for (const id of named) taken.add(id);
+    if (nodes.length === 0) return true;
     const tell = { expression: observeProgram.call('listener'), contextId: world.contextId, objectGroup };
     const { result } = await cdp.send('Runtime.evaluate', tell, options);
     const work = nodes.slice(0, mostTold).map(async (id) => {
       if (await isTold(world, id, { listener: result.objectId, objectGroup, ms })) known.add(id);
     });
     await Promise.all(work);
-  } catch {
-    // read without them
+    return true;
   } finally {
     void cdp.send('Runtime.releaseObjectGroup', { objectGroup }, options).catch(() => undefined);
   }
@@ -78,10 +97,7 @@ async function documentOf(
   return (await cdp.send('DOM.resolveNode', { backendNodeId, objectGroup }, options)).object.objectId;
 }
 
-/**
- * One by one: among those that Chromium names are nodes of frames, which have worlds of their own and are told of there.
- * False: it is to be tried again.
- */
+/** False: it is to be tried again. */
 async function isTold(
   { page: { cdp, sessionId }, contextId }: World,
   backendNodeId: number,
@@ -104,12 +120,12 @@ async function isTold(
   }
 }
 
-/** The answer is not parsed before its length is known. */
+/** The answer is not parsed before its length is known. Undefined: it is too long, or did not come. */
 function listenersBelow(
   { page: { cdp, sessionId } }: World,
   objectId: string,
   ms: number,
-): Promise<number[]> {
+): Promise<number[] | undefined> {
   return new Promise((resolve) => {
     const params = { objectId, depth: -1, pierce: true };
     const command = { method: 'DOMDebugger.getEventListeners', params, sessionId };
@@ -117,13 +133,13 @@ function listenersBelow(
       command,
       (answer) => {
         clearTimeout(late);
-        resolve(answer.length > mostBytes ? [] : nodesIn(answer));
+        resolve(answer.length > mostBytes ? undefined : nodesIn(answer));
       },
       () => undefined,
     );
     const late = setTimeout(() => {
       if (sent) cdp.forget(sent.id);
-      resolve([]);
+      resolve(undefined);
     }, ms);
   });
 }

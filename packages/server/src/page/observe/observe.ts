@@ -2,5 +2,5 @@
 export type { SeenNode, SeenPage } from '../inside/inside.ts';
 export { Observations } from './observations.ts';
 export { type ReadTree, readTree } from './read-tree.ts';
-export { type ResolvedRef, refAtPlace, resolveRef } from './refs.ts';
+export { refAtPlace, resolveRef } from './refs.ts';
 export { wholePage } from './schema.ts';

@@ -70,6 +70,7 @@ class Reading {
     const document = await loaderOf(top.world, this.#msUntil(this.#until));
     const prefix = ref === undefined ? '' : prefixIn(ref);
     const place = await placeOf(top, this.#running, this.#tabId, prefix, this.#msUntil(this.#until));
+    if (place) await this.#hear(place, this.#until);
     const read = place && (await this.#document(place, prefix, { ref, selector }, this.#until));
     if (!read) throw await this.#notFound(top);
     await this.#fillFrames(read, place, 0, this.#until);
@@ -85,6 +86,10 @@ class Reading {
     return Math.max(Math.round(until - performance.now()), 1);
   }
 
+  async #hear({ world }: Place, until: number): Promise<void> {
+    await tellListeners(world, this.#msUntil(until) * shares.listeners);
+  }
+
   /** Undefined: what was asked for is not in it. */
   async #document(
     { world, corner, view }: Place,
@@ -92,7 +97,6 @@ class Reading {
     part: Pick<ReadTree, 'ref' | 'selector'>,
     until: number,
   ): Promise<CheckedDocument | undefined> {
-    await tellListeners(world, this.#msUntil(until) * shares.listeners);
     const { mark, allRefs, boxes } = this.#asked;
     const ms = this.#msUntil(until);
     const asked = {
@@ -141,6 +145,8 @@ class Reading {
     if (owner?.frameId === undefined) return;
     const world = await worldBelow(outer.world, owner.frameId, this.#msUntil(until));
     const place = placeBelow(outer, box, world);
+    // It has a process of its own.
+    if (world.holder === owner.frameId) await this.#hear(place, until);
     const inner = await this.#document(place, this.#refs.prefixOf(world, box.ref), {}, until);
     if (!inner) return;
     node.children = inner.read.root.children;
@@ -164,7 +170,7 @@ class Reading {
   }
 }
 
-export const staleRef = (ref: string): ApiError =>
+const staleRef = (ref: string): ApiError =>
   new ApiError(
     'SELECTOR_NOT_FOUND',
     `Nothing on the page has the reference ${ref.slice(0, 40)} now: what had it is gone, or the page was left. Observe the page again.`,

@@ -4,7 +4,7 @@ import { observeProgram } from '../reach/reach.ts';
 import { isRef, prefixIn, refsOf } from './tab-refs.ts';
 import { lookThere, nodeThere, topWorld, type World, worldAt, worldBelow } from './worlds.ts';
 
-export interface ResolvedRef {
+interface ResolvedRef {
   /** As every client of the tab knows it. */
   backendNodeId: number;
   /** The frame that the element is in. */

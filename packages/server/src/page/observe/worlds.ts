@@ -2,6 +2,7 @@
  * The documents of a tab, wherever they run, and the world of the service in each. Elements keep their references in that world,
  * and Chromium gives each session worlds of its own: so the sessions of frames in other processes are kept as long as those live.
  */
+import type { Protocol } from 'devtools-protocol';
 import type { Cdp, Running } from '../../browsers/browsers.ts';
 import type { Expression } from '../../kit/page-program.ts';
 import { lookIn, type PageSession, targetOf, worldOf } from '../reach/reach.ts';
@@ -111,4 +112,24 @@ export async function nodeThere(
 export async function loaderOf({ page: { cdp, sessionId } }: World, ms: number): Promise<string> {
   const { frameTree } = await cdp.send('Page.getFrameTree', undefined, { sessionId, timeoutMs: ms });
   return frameTree.frame.loaderId;
+}
+
+const mostFrames = 50;
+
+/** The worlds of this document and of the frames in it that its session reaches, each after the one around it. */
+export async function worldsWith(root: World, ms: number): Promise<World[]> {
+  const { page, holder } = root;
+  const { frameTree } = await page.cdp.send('Page.getFrameTree', undefined, {
+    sessionId: page.sessionId,
+    timeoutMs: ms,
+  });
+  const idsIn = ({ frame, childFrames = [] }: Protocol.Page.FrameTree): string[] => [
+    frame.id,
+    ...childFrames.flatMap(idsIn),
+  ];
+  const frameIds = idsIn(frameTree);
+  if (frameIds.length > mostFrames) return [];
+  return Promise.all(
+    frameIds.map(async (frameId) => ({ page, contextId: await worldOf(page, ms, frameId), frameId, holder })),
+  );
 }

@@ -1,7 +1,8 @@
 /** Whether a press would reach an element, or something that lies over it. */
+
+import type { SeenNode } from '../inside.ts';
 import { attributeOf, tagOf, theBody, theRoot } from '../pristine.ts';
 import { above, closestOf, deepestAt, rectOf } from './dom.ts';
-import type { SeenNode } from './node.ts';
 import { knownRefOf } from './refs.ts';
 
 export interface Area {

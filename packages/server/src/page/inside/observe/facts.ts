@@ -1,7 +1,7 @@
 /** What an element has been set to, what state it is in, and what else its author says of it. */
+import type { SeenNode } from '../inside.ts';
 import { attributeOf, fits, tagOf, textOf } from '../pristine.ts';
 import { parentOf } from './dom.ts';
-import type { SeenNode } from './node.ts';
 import { isEditor } from './operable.ts';
 import { longestNote, longestValue, saidBy, short, spoken } from './words.ts';
 
@@ -78,7 +78,7 @@ function openness(element: Element): string | undefined {
 }
 
 /** Chromium counts an empty field that must be filled as wrong from the start; only what a person was told of is told here. */
-export const isInvalid = (element: Element): boolean => {
+const isInvalid = (element: Element): boolean => {
   const said = attributeOf(element, 'aria-invalid');
   return (said !== null && said !== '' && said !== 'false') || fits(element, ':user-invalid');
 };

@@ -1,4 +1,6 @@
 /** How elements are laid out: what is room to scroll in, what only names another thing, what a table is, where a frame lies. */
+
+import type { FrameBox } from '../inside.ts';
 import { fits, tagOf } from '../pristine.ts';
 import {
   closestOf,
@@ -12,7 +14,6 @@ import {
   wholeWidth,
   widthIn,
 } from './dom.ts';
-import type { FrameBox } from './node.ts';
 import { isDrawn } from './operable.ts';
 import { isNamed } from './roles.ts';
 

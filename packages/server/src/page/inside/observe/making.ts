@@ -1,11 +1,12 @@
 /** Makes the node of an element once what is in it has been read. */
+
+import type { ReadAsked, SeenNode } from '../inside.ts';
 import { attributeOf, fits, tagOf } from '../pristine.ts';
 import type { Area } from './covered.ts';
 import { focusedElement, rectOf } from './dom.ts';
 import { canvasHint, drawingHint, shapeHint, shapes } from './drawn.ts';
 import { notesOf, setValueOf, statesOf } from './facts.ts';
 import { givenName, hintOf, lastName } from './names.ts';
-import type { ReadAsked, SeenNode } from './node.ts';
 import type { Operable } from './operable.ts';
 import { refOf } from './refs.ts';
 import { containers, namedByContent, operated } from './roles.ts';

@@ -1,10 +1,11 @@
 /** The document as a tree of what can be seen and operated. Runs in an isolated world, as one task: nothing changes meanwhile. */
+
+import type { FrameBox, ReadAnswer, ReadAsked, RefAt, SeenPage } from '../inside.ts';
 import { allBelow, allIn, shadowOf, theBody, theRoot, theTitle } from '../pristine.ts';
 import { Budget } from './budget.ts';
 import { above, deepestAt, isLaidOut, scroller, wholeHeight, wholeWidth } from './dom.ts';
 import { forgetLabels } from './labels.ts';
 import { contentBox } from './laid-out.ts';
-import type { FrameBox, ReadAnswer, ReadAsked, RefAt, SeenPage } from './node.ts';
 import { noteListener, operability } from './operable.ts';
 import { begin, elementOf, lastNumber, refOf } from './refs.ts';
 import { roleOf } from './roles.ts';

@@ -1,5 +1,5 @@
 /** The options of a list, also while it is closed. */
-import type { SeenNode } from './node.ts';
+import type { SeenNode } from '../inside.ts';
 import { refOf } from './refs.ts';
 import { longestName, short } from './words.ts';
 

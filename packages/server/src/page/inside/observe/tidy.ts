@@ -1,7 +1,7 @@
 /** What is left of a node's contents once they are its name. */
 
+import type { SeenNode } from '../inside.ts';
 import { squeeze } from '../pristine.ts';
-import type { SeenNode } from './node.ts';
 
 export type Children = SeenNode['children'];
 

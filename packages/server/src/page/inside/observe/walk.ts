@@ -2,6 +2,8 @@
  * One way through a document, in the order in which it is drawn, open shadow trees and slots included. It keeps a list of
  * what it is in instead of calling itself: a page may be nested deeper than a stack is.
  */
+
+import type { ReadAsked, ReadDocument, SeenNode } from '../inside.ts';
 import { attributeOf, fits, squeeze, tagOf, textOf } from '../pristine.ts';
 import type { Budget } from './budget.ts';
 import { type Area, tellCover } from './covered.ts';
@@ -10,7 +12,6 @@ import { isOneValue } from './facts.ts';
 import { contentBox, isLarge, isTheName, scrolls, Tables } from './laid-out.ts';
 import { type Made, Making, type Thing } from './making.ts';
 import { givenName, treeOf } from './names.ts';
-import type { ReadAsked, ReadDocument, SeenNode } from './node.ts';
 import { isDrawn, isEditor, operability } from './operable.ts';
 import { optionsOf } from './options.ts';
 import { isNamed, plain, roleOf } from './roles.ts';
