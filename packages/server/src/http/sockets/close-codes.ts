@@ -11,7 +11,7 @@ interface Closing {
 }
 
 export const closings = {
-  1000: { what: 'the client asked for it (`Browser.close`); the browser goes on' },
+  1000: { what: 'the client asked for it (`Browser.close`), or its page was closed; the browser goes on' },
   1001: { error: 'SERVICE_SHUTTING_DOWN', what: 'the service is stopping; connect again shortly' },
   1009: { error: 'PAYLOAD_TOO_LARGE', what: 'a message was larger than 100 MiB' },
   4000: {
