@@ -35,6 +35,8 @@ type Owner = { uid: number; gid: number } | undefined;
 type Json = Record<string, unknown>;
 
 const place = 'browserd-extensions';
+/** Chromium reads all of an extension, and makes the index of its rules, before it answers. */
+const loadMs = 60_000;
 const longestPreferences = 16 * 1024 ** 2;
 
 /** Before Chromium runs on the folder, in which an earlier one may have left anything. `inside`: as Chromium sees it. */
@@ -144,7 +146,8 @@ export async function loadExtensions(cdp: Cdp, laidOut: readonly LaidOutExtensio
       new ApiError('BROWSER_START_FAILED', `Chromium does not take the extension ${name} (${id}): ${why}`, {
         details: { extensionId: id },
       });
-    const loaded = await cdp.send('Extensions.loadUnpacked', { path }).catch((error: unknown) => {
+    const load = cdp.send('Extensions.loadUnpacked', { path }, { timeoutMs: loadMs });
+    const loaded = await load.catch((error: unknown) => {
       throw error instanceof CdpError ? failed(error.reason.replaceAll(path, 'its package')) : error;
     });
     if (loaded.id !== chromiumId) throw failed('it came up under another id');
@@ -152,8 +155,8 @@ export async function loadExtensions(cdp: Cdp, laidOut: readonly LaidOutExtensio
 }
 
 /**
- * An extension can open what no page can: pages of Chromium's own, such as its settings. They are closed again, or left where
- * the tab is the only one, before a caller can do anything there.
+ * An extension can open what no page can: pages of Chromium's own, such as its settings. They are closed again before a caller
+ * can do anything there. Clients have let go of such a tab, so it is not led back: where it was the only one, another is opened.
  */
 export function keepOffOwnPages(cdp: Cdp, extensionIds: ReadonlySet<string>, tabCount: () => number): void {
   const look = ({ targetId, type, url }: { targetId: string; type: string; url: string }): void => {
@@ -165,8 +168,6 @@ export function keepOffOwnPages(cdp: Cdp, extensionIds: ReadonlySet<string>, tab
 }
 
 async function leave(cdp: Cdp, targetId: string, tabs: number): Promise<void> {
-  if (tabs > 1) return cdp.send('Target.closeTarget', { targetId }).then(() => undefined);
-  const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true });
-  await cdp.send('Page.navigate', { url: 'about:blank' }, { sessionId });
-  await cdp.send('Target.detachFromTarget', { sessionId });
+  if (tabs <= 1) await cdp.send('Target.createTarget', { url: 'about:blank' });
+  await cdp.send('Target.closeTarget', { targetId });
 }
