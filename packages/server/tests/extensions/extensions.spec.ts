@@ -40,7 +40,7 @@ const honest = {
 };
 
 /** For what Chromium does in its own time. */
-const patient = { timeout: 60_000, interval: 100 };
+const patient = { timeout: 100_000, interval: 100 };
 const stored = `async () => [(await chrome.storage.local.get('kept')).kept, await chrome.extension.isAllowedFileSchemeAccess()]`;
 const local = { policy: { privateAccess: { localhost: true } } };
 
@@ -52,7 +52,8 @@ describe.runIf(full)('a browser with an extension', () => {
 
   beforeAll(async () => {
     site = await startSite();
-    server = await startServer();
+    // All of Chromium may take long to come up beside other specs.
+    server = await startServer({ BROWSERD_LAUNCH_TIMEOUT: '2m' });
     const uploaded = await uploadExtension(server.api, extensionZip(honest));
     expect(uploaded).toMatchObject({ status: 201, body: { name: 'Honest', popup: 'popup.html' } });
     extension = uploaded.body;

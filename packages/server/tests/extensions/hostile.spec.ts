@@ -48,7 +48,8 @@ describe.runIf(full)('a hostile extension', () => {
 
   beforeAll(async () => {
     site = await startSite();
-    server = await startServer();
+    // All of Chromium may take long to come up beside other specs.
+    server = await startServer({ BROWSERD_LAUNCH_TIMEOUT: '2m' });
     const { body } = await uploadExtension(server.api, extensionZip(hostile));
     const created = await server.api.create({ policy: localhost, extensions: [body.id] });
     expect(created.status).toBe(201);
@@ -176,7 +177,7 @@ describe.runIf(full)('a hostile extension', () => {
   });
 
   test('finds no files where Chromium has no box, also after a resume', async () => {
-    await using unboxed = await startServer({ BROWSERD_ISOLATION: 'process' });
+    await using unboxed = await startServer({ BROWSERD_ISOLATION: 'process', BROWSERD_LAUNCH_TIMEOUT: '2m' });
     const { api } = unboxed;
     const { body: extension } = await uploadExtension(api, extensionZip(hostile));
     const { body: browser } = await api.create({ extensions: [extension.id] });
