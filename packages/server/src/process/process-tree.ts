@@ -73,8 +73,11 @@ async function alive(refs: readonly ProcessRef[]): Promise<ProcessRef[]> {
   });
 }
 
+/** The kernel ends a process when it gets round to it: on a machine that is far too busy that takes seconds. */
+const patienceMs = 30_000;
+
 /** Kills every process of the list that still lives and resolves when none is left. */
-export async function endAll(refs: readonly ProcessRef[], deadlineMs = 5000): Promise<void> {
+export async function endAll(refs: readonly ProcessRef[], deadlineMs = patienceMs): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   let left = await alive(refs);
   while (left.length > 0) {
