@@ -137,8 +137,11 @@ main
 
   test('is seen while a script runs', async () => {
     const [{ tabId }] = (await server.api.status(id)).body.tabs;
-    const running = execute("await page.setContent('<p>at work</p>'); await context.waitForEvent('page')");
-    await expect.poll(async () => (await seen({ tabId })).content, { timeout: 30_000 }).toContain('at work');
+    // It listens before the page shows that it does.
+    const code =
+      "const opened = context.waitForEvent('page', { timeout: 0 }); await page.setContent('<p>at work</p>'); await opened";
+    const running = execute(code, { timeoutMs: 120_000 });
+    await expect.poll(async () => (await seen({ tabId })).content, { timeout: 60_000 }).toContain('at work');
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const opened = await server.api.call('POST', `/v1/browsers/${id}/tabs`, { body: {}, headers });
     expect((await running).body).toMatchObject({ success: true });
