@@ -16,6 +16,7 @@ import { isDrawn, isEditor, operability } from './operable.ts';
 import { optionsOf } from './options.ts';
 import { isNamed, plain, roleOf } from './roles.ts';
 import { byLooks } from './tidy.ts';
+import { spoken } from './words.ts';
 
 /** A node whose contents are being read. */
 interface Open {
@@ -205,7 +206,9 @@ export class Walk {
       this.#add(thing, this.#making.make(thing, children), around.into);
       return;
     }
-    if (isFlat) this.#add(thing, this.#making.make(thing, []), around.into);
+    // Nothing can be put into it, so what it is called is read ahead.
+    const words = isFlat && operable ? spoken(element) : '';
+    if (isFlat) this.#add(thing, this.#making.make(thing, words ? [words] : []), around.into);
     const isMute = around.mute || attributeOf(element, 'aria-hidden') === 'true';
     this.#steps.push({
       nodes: nodesIn(treeOf(element)),
@@ -214,7 +217,7 @@ export class Walk {
       cursor: style.cursor,
       tells: style.visibility === 'visible',
       // What is pressed is told with its words, also where they are hidden from readers.
-      mute: isMute && !operable,
+      mute: words !== '' || (isMute && !operable),
       leave: () => {
         this.#flush(inner);
         if (!isFlat) this.#add(thing, this.#making.make(thing, inner.children), around.into);
