@@ -1,14 +1,12 @@
 /** The whole service on one page: every room is opened from bottom to top, and closed in reverse. */
-
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openArtifacts } from './artifacts/artifacts.ts';
+import { openBorders } from './borders.ts';
 import { openBrowsers } from './browsers/browsers.ts';
 import { findEngines } from './chromium/chromium.ts';
 import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
-import { openCeiling, openOutgoing, openOwnServices } from './egress/egress.ts';
 import { openEvents } from './events/events.ts';
 import { Extensions } from './extensions/extensions.ts';
 import { createHttp } from './http/http.ts';
@@ -17,7 +15,13 @@ import { type Log, maskLog } from './kit/log.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
-import { type Isolation, openPauses, probeIsolation, refuseOpenBind, removeTree } from './process/process.ts';
+import {
+  emptyFolder,
+  type Isolation,
+  openPauses,
+  probeIsolation,
+  refuseOpenBind,
+} from './process/process.ts';
 import { Profiles } from './profiles/profiles.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
@@ -71,22 +75,10 @@ export async function startService(
   await secrets.maskUsed();
   const access = await openAccess({ ...config, store, log, bootId: node.bootId });
 
-  /** The service's own addresses and its database's, never reachable from a managed browser or by a webhook. */
-  const listeners: { host: string; port: number }[] = [];
-  const ownServices = opened.use(await openOwnServices(config.databaseUrl ? [config.databaseUrl] : []));
-  const ownListeners = () => [...listeners, ...ownServices.listeners()];
-  const countProjects = () => store.projects.count();
-  const ceiling = await openCeiling({
-    allowed: config.privateAccess,
-    host: config.host,
-    countProjects,
-    nameOf: (projectId) => access.access.projectName(projectId),
-  });
-  const outgoing = openOutgoing({
-    allowed: config.webhookPrivateAccess,
-    ownListeners,
-    names: { servers: config.dnsServers },
-  });
+  const borders = opened.use(
+    await openBorders({ config, store, projectName: (id) => access.access.projectName(id) }),
+  );
+  const { ceiling, outgoing, ownListeners, countProjects } = borders;
   const {
     events,
     webhooks,
@@ -142,14 +134,10 @@ export async function startService(
       ...observers.browsers,
     }),
   );
-  const runnersDir = `${config.scratchDir}-runners`;
-  await removeTree(runnersDir);
-  // Not one that another user made meanwhile.
-  await mkdir(runnersDir, { mode: 0o711 });
-  opened.defer(async () => void (await removeTree(runnersDir)));
+  const runnersDir = opened.use(await emptyFolder(`${config.scratchDir}-runners`, 0o711));
   const runners = openRunners({
     isolation,
-    folder: runnersDir,
+    folder: runnersDir.path,
     cache: config.cacheDir,
     pauses,
     size: config.runnerPoolSize,
@@ -157,13 +145,10 @@ export async function startService(
   });
   opened.defer(() => runners.close());
   runners.start();
-  const evidenceDir = join(config.dataDir, 'evidence');
-  await removeTree(evidenceDir);
-  await mkdir(evidenceDir, { mode: 0o700 });
-  opened.defer(async () => void (await removeTree(evidenceDir)));
+  const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
   const pages = opened.use(
     openPages({
-      evidenceDir,
+      evidenceDir: evidenceDir.path,
       browsers,
       downloads,
       cuts,
@@ -219,7 +204,7 @@ export async function startService(
   readAtScrape(metrics, { config, store, nodeId: node.id, capacity, pool, runners, scripts, http, build });
   opened.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
-  listeners.push({ host, port });
+  borders.listensAt({ host, port });
   // Not before it is known which addresses are the service's own.
   await webhooks.start();
 

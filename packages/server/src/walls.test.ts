@@ -150,7 +150,7 @@ const rules = {
     'store/records.ts': {
       for: [
         ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
-        ...['measures', 'readiness', 'resealing', 'sweeper'],
+        ...['borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
     },
