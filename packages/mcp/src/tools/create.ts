@@ -20,31 +20,29 @@ const input = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('Name of a saved profile: the browser begins signed in where the profile is. It gets a copy.'),
+    .describe('Name of a saved profile, of which it gets a copy: signed in where that is.'),
   saveProfile: z
     .boolean()
     .default(false)
-    .describe('Save into the profile when the browser is closed; only one browser at a time may.'),
-  extensions: z.array(z.string().max(64)).max(10).optional().describe('Ids of uploaded extensions.'),
+    .describe('Save into the profile when it is closed; only one browser at a time may.'),
+  extensions: z.array(z.string().max(64)).max(10).optional().describe('Ids.'),
   recording: z.boolean().optional().describe('Record a video of it.'),
   dialogs: z
     .enum(['dismiss', 'accept', 'manual'])
     .optional()
-    .describe('How alert, confirm and prompt are answered. manual: with browser_dialog. Default dismiss.'),
+    .describe('Answer to alert, confirm and prompt. manual: by browser_dialog. Default dismiss.'),
   memoryMb: z
     .int()
     .min(256)
     .max(1_048_576)
     .optional()
-    .describe(
-      'Memory in MiB that it may use; above it the largest page is ended. Unless given, as the server has it.',
-    ),
+    .describe('MiB that it may use; above it the largest page is ended.'),
   idleMinutes: z
     .int()
     .min(1)
     .max(1440)
     .default(30)
-    .describe('Without an action for so long it is stopped; browser_manage resumes it with its state.'),
+    .describe('Without an action for so long it is stopped; browser_manage resumes it.'),
   waitSeconds: z.int().min(0).max(300).default(30).describe('To wait for room when all are taken.'),
 });
 
