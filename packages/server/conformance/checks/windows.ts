@@ -7,7 +7,7 @@ const outer = 'outerWidth + "x" + outerHeight';
 
 /** Sizes arrive a moment after they were asked for. */
 const until = (page: Page, size: string, expected: string): Promise<string> =>
-  page.waitForFunction(`${size} === '${expected}'`, undefined, { timeout: 2000 }).then(
+  page.waitForFunction(`${size} === '${expected}'`, undefined, { timeout: 5000 }).then(
     () => expected,
     () => page.evaluate(size) as Promise<string>,
   );
@@ -35,14 +35,10 @@ export const windows: Checks = {
     const cdp = await session();
     const windowId = await windowOf(cdp);
     await cdp.send('Browser.setWindowBounds', { windowId, bounds: { width: 900, height: 700 } });
+    const there = await until(page, outer, '900x700');
+    const innerWidth = await until(page, '"" + innerWidth', '900');
     const { bounds } = await cdp.send('Browser.getWindowBounds', { windowId });
-    return [
-      bounds.width,
-      bounds.height,
-      bounds.windowState,
-      await until(page, outer, '900x700'),
-      await page.evaluate('innerWidth'),
-    ];
+    return [bounds.width, bounds.height, bounds.windowState, there, innerWidth];
   },
   'a window that a client moves': async ({ page, session }) => {
     const cdp = await session();
@@ -51,8 +47,9 @@ export const windows: Checks = {
       windowId,
       bounds: { left: 30, top: 40, width: 800, height: 600 },
     });
+    const there = await until(page, 'screenX + "x" + screenY', '30x40');
     const { bounds } = await cdp.send('Browser.getWindowBounds', { windowId });
-    return [bounds.left, bounds.top, await until(page, 'screenX + "x" + screenY', '30x40')];
+    return [bounds.left, bounds.top, there];
   },
   'contents that a client resizes': async ({ page, session }) => {
     const cdp = await session();
