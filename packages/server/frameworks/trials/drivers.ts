@@ -1,7 +1,10 @@
 /** Libraries that drive a browser by its CDP address. */
+import assert from 'node:assert/strict';
 import { snippet } from '../guide.ts';
+import { runProgram } from '../programs.ts';
 import type { Trial } from '../trial.ts';
-import { programEnds, snippetPrints } from './driven.ts';
+import type { World } from '../world.ts';
+import { atBrowser, programEnds, snippetPrints } from './driven.ts';
 
 const playwright = (version: string): Trial[] => {
   const project = `with-playwright-${version}`;
@@ -20,17 +23,36 @@ const playwright = (version: string): Trial[] => {
   ];
 };
 
+const newest = { project: 'with-playwright-1.65', framework: 'playwright-core' };
+
+/** The guide's lines begin where a client has a page, and know a reference: both come from here. */
+const refIsResolved = (world: World): Promise<void> =>
+  atBrowser(world, async ({ id, signed }) => {
+    await world.call('POST', `/v1/browsers/${id}/scrape`, { url: world.shop });
+    const find = { role: 'button', name: 'Greet' };
+    const { content } = await world.call<{ content: string }>('POST', `/v1/browsers/${id}/observe`, { find });
+    const [, ref = ''] = /"Greet" \[ref=(\w+)\]/.exec(content) ?? [];
+    const code = `import { chromium } from 'playwright-core';
+      const browser = await chromium.connectOverCDP(${JSON.stringify(signed)});
+      const [context] = browser.contexts();
+      const [page] = context.pages();
+      ${snippet('References of observations').replace("'e12'", JSON.stringify(ref))}
+      console.log(object.description, typeof frameId);
+      await browser.close();`;
+    assert.equal((await runProgram(newest.project, code)).trim(), 'button string');
+  });
+
 const puppeteer = { project: 'with-puppeteer', framework: 'puppeteer-core' };
 const remote = { project: 'with-chrome-remote-interface', framework: 'chrome-remote-interface' };
 
 export const drivers: Trial[] = [
   ...['1.63', '1.64', '1.65'].flatMap(playwright),
   {
-    project: 'with-playwright-1.65',
-    framework: 'playwright-core',
+    ...newest,
     shows: 'the code of docs/cdp.md',
-    run: snippetPrints('with-playwright-1.65', () => snippet('Your own DevTools client', 'playwright'), ''),
+    run: snippetPrints(newest.project, () => snippet('Your own DevTools client', 'playwright'), ''),
   },
+  { ...newest, shows: 'a reference of an observation becomes an element', run: refIsResolved },
   {
     ...puppeteer,
     shows: 'the guide’s code, by ws address and key',
