@@ -190,7 +190,10 @@ export class Quick {
       const left = (): number => request.timeoutMs - (performance.now() - began);
       await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
       const captcha = await this.#captchas(guest, request, left(), signal);
-      if (isCapture(request)) await readied(guest, request, { signal, left }, { visited, faults }, undo);
+      if (isCapture(request)) {
+        const late = await isLate(guest, request, { signal, left }, { visited, faults }, undo);
+        visited.timedOut ||= late;
+      }
       const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
@@ -225,16 +228,25 @@ export class Quick {
 const isCapture = (request: QuickRequest): request is QuickScreenshot | QuickPdf =>
   !('mainContent' in request);
 
-async function readied(
+/** Makes the page ready for its capture. True: the time was up before it was, and the caller wants what there is. */
+async function isLate(
   guest: Guest,
   request: QuickScreenshot | QuickPdf,
   waiting: { signal: AbortSignal; left(): number },
   { visited, faults }: { visited: Visit; faults?: SeenFaults },
   undo: AsyncDisposableStack,
-): Promise<void> {
-  if (asksForReadiness(request)) await makeReady(guest, request, waiting, undo);
+): Promise<boolean> {
+  let late = false;
+  if (asksForReadiness(request))
+    await makeReady(guest, request, waiting, undo).catch(async (error: unknown) => {
+      const isTimeout = error instanceof ApiError && error.code === 'QUICK_ACTION_TIMEOUT';
+      if (!isTimeout || !request.partial) throw error;
+      late = true;
+      await endBusyScript(guest);
+    });
   const { statusCode } = visited;
   if (request.failOn) await judge(guest, request.failOn, { statusCode, faults });
+  return late;
 }
 
 const wantsHar = ({ include }: { include: readonly string[] }): boolean => include.includes('har');

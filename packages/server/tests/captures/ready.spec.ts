@@ -254,6 +254,13 @@ describe('a quick action alone', () => {
     expect(down(await picture(visited), 50)).toEqual([red]);
   });
 
+  test('shows what there is when the time is up before the page is ready, if asked', async () => {
+    const never = { addScript: [{ content: 'await new Promise(() => {})' }], timeoutMs: 2000, partial: true };
+    const answer = await quick('screenshot', '/boxes', { ...never, remove: ['#first'] });
+    expect(answer.headers.get('x-timed-out')).toBe('true');
+    expect(down(readPng(answer), 50)).toEqual([lime]);
+  });
+
   test('waits until an expression of the page is true', async () => {
     const image = await picture(quick('screenshot', '/late', { waitFor: { expression: 'state.done' } }));
     expect(down(image, 50)).toEqual([lime]);
