@@ -47,7 +47,9 @@ export function createReadiness(parts: {
         },
         disk,
         capacity: {
-          ok: used < max,
+          // A load balancer that took a full service away would cut off the browsers that live there.
+          ok: true,
+          full: used >= max,
           detail: used < max ? 'there is room' : 'every browser is in use; creates are refused or queued',
           used,
           max,

@@ -40,6 +40,8 @@ export interface Service {
   isolation: Isolation;
   engine: Engine;
   firstKey: FirstKey;
+  /** Why it must be closed: another service has taken its place in the database. Never settles otherwise. */
+  replaced: Promise<string>;
   /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
 }
@@ -216,6 +218,7 @@ export async function startService(
     isolation,
     engine: engines.default,
     firstKey: access.firstKey,
+    replaced: node.replaced,
     close: () => {
       closed ??= closing.disposeAsync();
       return closed;

@@ -74,7 +74,8 @@ export class KeptBytes {
   async discard(id: string): Promise<boolean> {
     try {
       await this.#parts.blobs.remove(id);
-      await this.#parts.store.artifacts.forget([id]);
+      // Those on the disk of another node stay noted until that node removes them.
+      await this.#parts.store.artifacts.forget([id], this.#parts.nodeId);
       return true;
     } catch (error) {
       this.#parts.log.warn({ err: error, artifactId: id }, 'artifact.discard_failed');

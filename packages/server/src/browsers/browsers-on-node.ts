@@ -213,8 +213,8 @@ export class BrowsersOnNode implements Browsers {
     const record = await this.#find(projectId, id);
     const running = this.#keeper.running.get(id);
     if (record.status !== 'ready') throw notReady(record);
-    // Its Chromium has just ended, and the record is about to say so.
-    if (!running) throw notReady({ ...record, status: 'recovering' });
+    // Its Chromium has just ended, and the record is about to say so; or the record is already about another one.
+    if (running?.epoch !== record.epoch) throw notReady({ ...record, status: 'recovering' });
     await running.live.tabs.settled;
     return running;
   }
@@ -223,7 +223,7 @@ export class BrowsersOnNode implements Browsers {
     const record = await this.#find(projectId, id);
     if (isOver(record)) throw notReady(record);
     const running = this.#keeper.running.get(id);
-    if (running && record.status === 'ready') {
+    if (running?.epoch === record.epoch && record.status === 'ready') {
       try {
         return await liveSnapshot(record, running.live, running.lastActionAt);
       } catch (error) {

@@ -7,6 +7,9 @@ import { SetupError } from '../kit/setup-error.ts';
 import { goFirst } from '../process/process.ts';
 import { type Service, startService, version } from '../service.ts';
 
+/** EX_TEMPFAIL of sysexits.h: whatever started the service may try again, and is told why at its start. */
+const replacedCode = 75;
+
 async function main(): Promise<void> {
   // Nothing of ours goes through a proxy of the environment: calls to ourselves carry the keys of callers.
   process.env.no_proxy = '*';
@@ -43,6 +46,9 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'process.uncaught_exception');
     if (!stopping) stop('a fault that nothing caught', 1);
+  });
+  void service.replaced.then((why) => {
+    if (!stopping) stop(why, replacedCode);
   });
   log.info({ url: service.url, isolation: service.isolation.mode, engine: service.engine }, 'service.ready');
   greet(config, service);

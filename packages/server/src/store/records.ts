@@ -26,7 +26,7 @@ export type {
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
 export type { ExtensionRecord } from './records/extensions.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
-export type { NodeRecord } from './records/nodes.ts';
+export type { Hearing, NodeRecord } from './records/nodes.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
 export type { ProjectSecretRecord } from './records/project-secrets.ts';
 export type { DeliveryRecord, DeliveryState, WebhookRecord } from './records/webhooks.ts';

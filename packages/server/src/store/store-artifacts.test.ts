@@ -126,7 +126,9 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
     await store.artifacts.remove(artifact.id, of);
     expect(await loose()).toEqual([artifact.id]);
     expect(await store.artifacts.loose({ nodeId: 'node_2', bootId: 'boot 2' }, '', 10)).toEqual([]);
-    await store.artifacts.forget([artifact.id]);
+    await store.artifacts.forget([artifact.id], 'node_2');
+    expect(await loose()).toEqual([artifact.id]);
+    await store.artifacts.forget([artifact.id], here.nodeId);
     expect(await loose()).toEqual([]);
   });
 
@@ -136,7 +138,7 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
     await Promise.all(ids.map((id) => store.artifacts.announce(id, { ...here, bootId: 'gone' })));
     expect(await store.artifacts.loose(here, '', 10)).toEqual(ids.slice(0, 10));
     expect(await store.artifacts.loose(here, ids[9]!, 10)).toEqual(ids.slice(10, 20));
-    await store.artifacts.forget(ids.slice(10));
+    await store.artifacts.forget(ids.slice(10), here.nodeId);
     expect(await loose()).toEqual(ids.slice(0, 10));
   });
 

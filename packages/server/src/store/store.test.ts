@@ -112,15 +112,57 @@ describe.each(databases)('the store on %s', (kind) => {
   });
 
   describe('nodes', () => {
-    test('tell at boot what was known of them before, and take heartbeats of the current boot only', async () => {
+    const first = { id: 'node_1', bootId: 'boot 1', startedAt: 1, heartbeatAt: 1 };
+    const second = { id: 'node_1', bootId: 'boot 2', startedAt: 5, heartbeatAt: 5 };
+    const other = { id: 'node_2', bootId: 'boot 3', startedAt: 6, heartbeatAt: 6 };
+    const hearing = { since: 0, silent: [], ownBefore: undefined };
+
+    test('take heartbeats of the current boot only', async () => {
       const { store } = await fresh();
-      const first = { id: 'node_1', bootId: 'boot 1', startedAt: 1, heartbeatAt: 1 };
-      const second = { id: 'node_1', bootId: 'boot 2', startedAt: 5, heartbeatAt: 5 };
-      expect(await store.nodes.boot(first)).toBeUndefined();
+      expect(await store.nodes.boot(first)).toEqual([]);
       expect(await store.nodes.heartbeat('node_1', 'boot 1', 3)).toBe(true);
-      expect(await store.nodes.boot(second)).toEqual({ ...first, heartbeatAt: 3 });
+      expect(await store.nodes.boot(second)).toEqual([]);
       expect(await store.nodes.heartbeat('node_1', 'boot 1', 6)).toBe(false);
       expect(await store.nodes.list()).toEqual([second]);
+    });
+
+    test('are not registered beside one that may be alive', async () => {
+      const { store } = await fresh();
+      await store.nodes.boot(first);
+      expect(await store.nodes.boot(other, hearing)).toEqual([first]);
+      expect(await store.nodes.list()).toEqual([first]);
+      expect(await store.nodes.boot(other, { ...hearing, since: 1 })).toEqual([]);
+      expect(await store.nodes.list()).toEqual([first, other]);
+    });
+
+    test('are registered beside one that was watched and stayed silent, or that has left', async () => {
+      const { store } = await fresh();
+      await store.nodes.boot(first);
+      expect(await store.nodes.boot(other, { ...hearing, silent: [first] })).toEqual([]);
+      await store.nodes.leave('node_2', 'boot 3');
+      await store.nodes.heartbeat('node_1', 'boot 1', 2);
+      expect(await store.nodes.boot(other, { ...hearing, silent: [first] })).toEqual([
+        { ...first, heartbeatAt: 2 },
+      ]);
+      await store.nodes.leave('node_1', 'boot 2');
+      expect(await store.nodes.boot(other, hearing)).toHaveLength(1);
+      await store.nodes.leave('node_1', 'boot 1');
+      expect(await store.nodes.boot(other, hearing)).toEqual([]);
+    });
+
+    test('follow their own boot before, and not that of a copy', async () => {
+      const { store } = await fresh();
+      await store.nodes.boot(first);
+      expect(await store.nodes.boot(second, { ...hearing, ownBefore: 'boot 0' })).toEqual([first]);
+      expect(await store.nodes.boot(second, { ...hearing, ownBefore: 'boot 1' })).toEqual([]);
+      expect(await store.nodes.list()).toEqual([second]);
+    });
+
+    test('of two that start at the same moment, one is registered', async () => {
+      const { store } = await fresh();
+      const refused = await Promise.all([first, other].map((node) => store.nodes.boot(node, hearing)));
+      expect(refused.map((others) => others.length).sort()).toEqual([0, 1]);
+      expect(await store.nodes.list()).toHaveLength(1);
     });
   });
 

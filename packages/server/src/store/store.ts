@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../errors.ts';
 import { openSealing, type Sealing } from '../sealing/sealing.ts';
 import {
+  answeringSoon,
   attempting,
   type Connection,
   databaseName,
@@ -69,11 +70,12 @@ export async function openStore({
   const { kind, db } = connection;
   const signals: EventSignals =
     kind === 'postgres' ? postgresSignals(databaseUrl ?? '', log) : localSignals();
-  const { ping } = attempting({
+  const pinging = attempting({
     ping: async () => {
       await sql`select 1 from projects limit 1`.execute(db);
     },
   });
+  const { ping } = answeringSoon(pinging, 'ping');
   // Its work is many small attempts.
   const { reseal } = sealingKeys(connection);
   const sealed = { ...attempting(sealingKeys(connection)), reseal };
@@ -90,9 +92,9 @@ export async function openStore({
       await db.destroy();
     },
     projects: attempting(projects(connection)),
-    keys: attempting(keys(connection)),
+    keys: answeringSoon(attempting(keys(connection)), 'findByHash'),
     nodes: attempting(nodes(connection)),
-    browsers: attempting(browsers(connection)),
+    browsers: answeringSoon(attempting(browsers(connection)), 'get'),
     checkpoints: attempting(checkpoints(connection)),
     localStorage: attempting(localStorage(connection)),
     artifacts: attempting(artifacts(connection)),

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../support/client.ts';
-import { followEvents } from '../support/event-client.ts';
 import { makeKey } from '../support/keys.ts';
-import { createDatabase } from '../support/postgres.ts';
 import { hook, settings, startReceiver } from '../support/receiver.ts';
 import { eventually, startServer, type TestServer } from '../support/server.ts';
 
@@ -203,37 +201,4 @@ describe('a webhook', () => {
     }
     await api.call('DELETE', `/v1/webhooks/${first.body.id}`);
   });
-});
-
-test('of two services on one PostgreSQL only one sends, and each hears the events of the other', async () => {
-  const url = await createDatabase(inject('postgresUrl'));
-  const shared = {
-    ...settings,
-    BROWSERD_DATABASE_URL: url,
-    BROWSERD_API_KEY: 'shared-key-for-two-services',
-    BROWSERD_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-  };
-  await using one = await startServer(shared);
-  await using two = await startServer(shared);
-  await using receiver = await startReceiver();
-  await using stream = await followEvents(one.api, '/v1/events?type=browser.closed');
-  await hook(one.api, { url: receiver.url, events: ['browser.created', 'browser.closed'] });
-  const ids: string[] = [];
-  for (const { api } of [one, two]) {
-    const { body } = await api.create();
-    ids.push(body.id);
-    await api.remove(body.id);
-  }
-  await Promise.all(
-    ids.map((id) =>
-      receiver.until(({ body }) => body.type === 'browser.closed' && body.data.browserId === id),
-    ),
-  );
-  await Promise.all(ids.map((id) => stream.until(({ data }) => data?.browserId === id)));
-  const { body: page } = await two.api.call('GET', '/v1/webhooks');
-  await eventually(
-    () => deliveries(two.api, page.items[0].id, '?state=delivered'),
-    (items) => items.length === 4,
-  );
-  expect(receiver.received).toHaveLength(4);
 });

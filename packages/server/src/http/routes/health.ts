@@ -71,7 +71,7 @@ export function healthRoutes(
       operationId: 'HealthController_ready',
       summary: 'Readiness',
       description:
-        'Whether a new browser could be created now; for callers with a key, with a check for each thing it needs.',
+        'Whether the service has all that it needs; for callers with a key, with a check for each thing. A service that is full is ready: it says so in `checks.capacity.full`, and refuses or queues new browsers itself.',
       tags: ['Health'],
       security: [],
       response: answers(

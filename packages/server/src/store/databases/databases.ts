@@ -1,7 +1,7 @@
 /** The two databases below the tables: opening them, their failures, their signals about new events. */
 export { askPostgres } from './ask-postgres.ts';
 export { askSealingKeys } from './ask-sealing.ts';
-export { attempt, attempting } from './attempt.ts';
+export { answeringSoon, attempt, attempting } from './attempt.ts';
 export type { Connection, Database, Kind } from './database.ts';
 export { databaseName } from './database-name.ts';
 export { announce, type EventSignals, localSignals, postgresSignals } from './event-signals.ts';

@@ -35,7 +35,7 @@ const unreachable =
   'The database server cannot be reached. Check that it runs and that BROWSERD_DATABASE_URL names it, then try again.';
 const refused = 'The database server refused the user or the database of BROWSERD_DATABASE_URL. Check both.';
 const conflict = 'The database is too busy with changes of the same records. Try again.';
-const tooSlow =
+export const tooSlow =
   'The database took too long. Look for long transactions and load on its server, then try again.';
 const readOnly =
   'The database server takes no changes now (standby, or read only). Point the service at the primary.';

@@ -8,6 +8,8 @@ export type StoreLog = (word: string, fields: object) => void;
 type Driver = ReturnType<typeof pg>;
 
 const int8 = 20;
+const statementLimit = "set statement_timeout = '10s'";
+const idleLimit = "set idle_in_transaction_session_timeout = '20s'";
 
 /** Times and counts are below 2^53. On this pool only: other users of the driver may want their bigints. */
 const numbersFromInt8 = ({ getTypeParser }: Driver['types']) => ({
@@ -27,8 +29,13 @@ export function openPostgres(url: string, log: StoreLog, options: { patient?: bo
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // A migration may take long, or wait long for another process that runs the same one.
-    ...(options.patient ? {} : { statement_timeout: 10_000, query_timeout: 20_000 }),
-    idle_in_transaction_session_timeout: 20_000,
+    ...(options.patient ? {} : { query_timeout: 20_000 }),
+    // Said once connected: PgBouncer refuses a connection that asks for them in its first message.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
+    onConnect: async (client) => {
+      const limits = options.patient ? idleLimit : `${statementLimit}; ${idleLimit}`;
+      await client.query(limits);
+    },
   });
   const lost = (error: Error): void => log('store.connection_lost', { reason: error.message });
   // Without listeners, a connection that breaks while idle would end the process. An idle connection reports to the

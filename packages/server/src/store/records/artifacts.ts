@@ -70,6 +70,6 @@ export interface ArtifactTable {
   totalUsage(): Promise<number>;
   /** Ids of bytes on this node, after an id, that have no record and that no current boot is writing. */
   loose(on: { nodeId: string; bootId: string }, after: string, limit: number): Promise<string[]>;
-  /** These bytes are gone. */
-  forget(ids: readonly string[]): Promise<void>;
+  /** These bytes are gone from the disk of this node; what lies on another's stays noted. */
+  forget(ids: readonly string[], nodeId: string): Promise<void>;
 }

@@ -210,11 +210,12 @@ export function artifacts(connection: Connection): Store['artifacts'] {
       return rows.map(({ id }) => id);
     },
 
-    async forget(ids) {
+    async forget(ids, nodeId) {
       for (let start = 0; start < ids.length; start += idsAtOnce)
         await db
           .deleteFrom('loose_blobs')
           .where('id', 'in', ids.slice(start, start + idsAtOnce))
+          .where('node_id', '=', nodeId)
           .execute();
     },
   };

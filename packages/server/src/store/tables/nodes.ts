@@ -1,29 +1,40 @@
 /** Nodes, their runs and when each was last alive. */
-import { type Connection, rowShape } from '../databases/databases.ts';
-import type { NodeRecord, Store } from '../records.ts';
+import { type Kysely, sql } from 'kysely';
+import { type Connection, type Database, rowShape } from '../databases/databases.ts';
+import type { Hearing, NodeRecord, Store } from '../records.ts';
 
 const shape = rowShape<NodeRecord>();
 
+async function heard(
+  trx: Kysely<Database>,
+  { id }: NodeRecord,
+  { since, silent, ownBefore }: Hearing,
+): Promise<NodeRecord[]> {
+  const rows = await trx.selectFrom('nodes').selectAll().where('heartbeat_at', '>', since).execute();
+  return rows
+    .map(shape.toRecord)
+    .filter((node) => node.id !== id || node.bootId !== ownBefore)
+    .filter((node) => !silent.some((dead) => isSameSign(dead, node)));
+}
+
+const isSameSign = (a: NodeRecord, b: NodeRecord): boolean =>
+  a.bootId === b.bootId && a.heartbeatAt === b.heartbeatAt;
+
 export function nodes({ kind, db }: Connection): Store['nodes'] {
   return {
-    async boot(node) {
+    async boot(node, hearing) {
       const row = shape.toRow(node);
       return await db.transaction().execute(async (trx) => {
-        const first = await trx
+        // Of two that start at the same moment, the second must see the first. SQLite lets one write at a time anyway.
+        if (kind === 'postgres') await sql`lock table nodes in share row exclusive mode`.execute(trx);
+        const others = hearing ? await heard(trx, node, hearing) : [];
+        if (others.length > 0) return others;
+        await trx
           .insertInto('nodes')
           .values(row)
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .returning('id')
-          .executeTakeFirst();
-        if (first !== undefined) return undefined;
-        const before = await trx
-          .selectFrom('nodes')
-          .selectAll()
-          .where('id', '=', node.id)
-          .$if(kind === 'postgres', (query) => query.forUpdate())
-          .executeTakeFirstOrThrow();
-        await trx.updateTable('nodes').set(row).where('id', '=', node.id).execute();
-        return shape.toRecord(before);
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+          .execute();
+        return [];
       });
     },
 
@@ -36,6 +47,15 @@ export function nodes({ kind, db }: Connection): Store['nodes'] {
         .returning('id')
         .executeTakeFirst();
       return row !== undefined;
+    },
+
+    async leave(id, bootId) {
+      await db
+        .updateTable('nodes')
+        .set({ heartbeat_at: 0 })
+        .where('id', '=', id)
+        .where('boot_id', '=', bootId)
+        .execute();
     },
 
     async list() {
