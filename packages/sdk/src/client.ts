@@ -12,6 +12,7 @@ import {
   type Settings,
   type WorkOptions,
 } from './http/http.ts';
+import { Jobs } from './jobs/jobs.ts';
 import { Keys } from './keys.ts';
 import { Profiles } from './profiles.ts';
 import { Secrets } from './secrets.ts';
@@ -37,6 +38,7 @@ export class Browserd {
   readonly browsers: Browsers;
   readonly events: Events;
   readonly extensions: Extensions;
+  readonly jobs: Jobs;
   readonly keys: Keys;
   readonly secrets: Secrets;
   readonly profiles: Profiles;
@@ -48,6 +50,7 @@ export class Browserd {
     this.browsers = new Browsers(this.#api);
     this.events = new Events(this.#api);
     this.extensions = new Extensions(this.#api);
+    this.jobs = new Jobs(this.#api);
     this.keys = new Keys(this.#api);
     this.secrets = new Secrets(this.#api);
     this.profiles = new Profiles(this.#api);

@@ -46,6 +46,16 @@ export type {
   Uploadable,
   WorkOptions,
 } from './http/http.ts';
+export {
+  type FollowJobOptions,
+  JobError,
+  type JobFilter,
+  type JobResultFilter,
+  type JobRun,
+  type Jobs,
+  type NewJob,
+  type RunJobOptions,
+} from './jobs/jobs.ts';
 export { embedLiveView, type LiveFrame, type LiveFrameOptions, type LiveHandoff } from './live-frame.ts';
 export type { ProfileFilter, Profiles, ProfileWaitOptions } from './profiles.ts';
 export { type Delivered, verifyWebhook, type WebhookMessage } from './verify-webhook.ts';

@@ -10,6 +10,7 @@ import { addDialogs } from './dialogs.ts';
 import { addEvents } from './events.ts';
 import { addExtensions } from './extensions.ts';
 import { addHandoff } from './handoff.ts';
+import { addBatch, addCrawl, addJobs, addMap } from './jobs/jobs.ts';
 import { addKeys } from './keys.ts';
 import { addMcp } from './mcp.ts';
 import { addHar, addNetwork } from './network.ts';
@@ -43,6 +44,7 @@ export const commandGroups = {
     addHar,
   ],
   'One page, one call:': [addScrape, addScreenshot, addPdf],
+  'Many pages, one job:': [addCrawl, addBatch, addMap, addJobs],
   'What a browser holds:': [addFiles, addDownloads, addRecordings, addTrace],
   'Around it:': [addMcp, addKeys, addSecrets, addWebhooks, addConfig, addCompletion],
 };

@@ -73,13 +73,11 @@ export async function quickBody(call: Call<QuickFlags>, page: string): Promise<C
 }
 
 /** An address as people type it, with or without https://. */
-function addressOf(page: string): string {
+export function addressOf(page: string, more = ', or - for HTML on stdin'): string {
   if (URL.canParse(page) && /^[a-z][a-z+.-]*:\/\//i.test(page)) return page;
   const guessed = `https://${page}`;
   if (!/^[\w.-]+\.[a-z]{2,}([/:?#]|$)/i.test(page) || !URL.canParse(guessed))
-    throw wrongUsage(
-      `"${page}" is not an address. Expected one such as https://example.com, or - for HTML on stdin.`,
-    );
+    throw wrongUsage(`"${page}" is not an address. Expected one such as https://example.com${more}.`);
   return guessed;
 }
 

@@ -32,6 +32,7 @@ export const groups = {
   network: ['revealed'],
   profile: ['created', 'saved', 'save_failed', 'restored', 'exported', 'deleted', 'signed_out'],
   quick: ['completed', 'failed'],
+  job: ['started', 'completed', 'cancelled', 'failed'],
 } as const;
 
 export type Group = keyof typeof groups;
