@@ -115,6 +115,13 @@ export const errorTable = {
     'fix_request',
     'No extension with this id in the project of the key.',
   ),
+  JOB_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No job with this id in the project of the key.'),
+  JOB_NOT_RUNNING: row(
+    409,
+    'conflict',
+    'fix_request',
+    'The job is over: completed, cancelled or failed. It cannot be cancelled.',
+  ),
   EXTENSION_INVALID: row(
     422,
     'validation',

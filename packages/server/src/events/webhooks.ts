@@ -79,6 +79,7 @@ export class Webhooks {
         failingSince: null,
         disabledAt: null,
         disabledReason: null,
+        jobId: null,
       },
       idempotencyKey === undefined ? undefined : { key: idempotencyKey, bootId },
     );

@@ -8,6 +8,8 @@ import type {
   EventRecord,
   ExtensionRecord,
   IdempotencyRecord,
+  JobPageRecord,
+  JobRecord,
   KeyRecord,
   LocalStorageRecord,
   NewEvent,
@@ -38,6 +40,9 @@ export interface Database {
   profile_metadata: Omit<MetadataRow, 'browser_id' | 'status'> & { profile_id: string };
   profile_versions: Row<ProfileVersionRecord, 'cookieDomains'>;
   extensions: Row<ExtensionRecord, 'manifest'>;
+  jobs: Row<JobRecord, 'request' | 'remarks' | 'error'>;
+  job_pages: Row<JobPageRecord, 'item' | 'error' | 'file'>;
+  job_keys: { job_id: string; key: string; idx: number; bucket: string | null };
   browser_extensions: { browser_id: string; extension_id: string };
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;

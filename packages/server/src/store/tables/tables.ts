@@ -6,6 +6,7 @@ export { deliveries } from './deliveries.ts';
 export { events } from './events.ts';
 export { extensions } from './extensions.ts';
 export { idempotency } from './idempotency.ts';
+export { jobs } from './jobs.ts';
 export { keys } from './keys.ts';
 export { localStorage } from './local-storage.ts';
 export { nodes } from './nodes.ts';
