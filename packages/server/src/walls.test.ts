@@ -20,7 +20,7 @@ const plan: Plan = {
   http: {
     may: [
       ...['browsers', 'page', 'quick', 'profiles', 'extensions', 'artifacts', 'access', 'events'],
-      ...['secrets', 'config'],
+      ...['files', 'secrets', 'config'],
     ],
     rooms: {
       wire: [],
@@ -91,6 +91,7 @@ const plan: Plan = {
     rooms: { 'local-storage': [], archive: ['local-storage'] },
   },
   extensions: ['artifacts', 'store'],
+  files: ['artifacts', 'store'],
   sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
@@ -137,7 +138,7 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['extensions', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
+      ...['extensions', 'files', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -150,7 +151,7 @@ const rules = {
     'store/records.ts': {
       for: [
         ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
-        ...['borders', 'measures', 'readiness', 'resealing', 'sweeper'],
+        ...['files', 'borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
     },
@@ -188,6 +189,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'quick',
       'profiles',
       'extensions',
+      'files',
       'secrets',
     ],
   },

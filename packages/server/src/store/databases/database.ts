@@ -14,6 +14,7 @@ import type {
   NodeRecord,
   ProfileRecord,
   ProfileVersionRecord,
+  ProjectFileRecord,
   ProjectRecord,
   ProjectSecretRecord,
   WebhookRecord,
@@ -39,6 +40,7 @@ export interface Database {
   profile_versions: Row<ProfileVersionRecord, 'cookieDomains'>;
   extensions: Row<ExtensionRecord, 'manifest'>;
   browser_extensions: { browser_id: string; extension_id: string };
+  project_files: Row<ProjectFileRecord>;
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
   secrets: { name: string; value: string };
