@@ -9,6 +9,7 @@ import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { Extensions } from './extensions/extensions.ts';
+import { ProjectFiles } from './files/files.ts';
 import { createHttp } from './http/http.ts';
 import type { Engine } from './kit/engine.ts';
 import { type Log, maskLog } from './kit/log.ts';
@@ -111,7 +112,13 @@ export async function startService(
     bytes: artifacts.bytes,
     mode: config.extensions,
   });
-  opened.use(startSweeper({ store, artifacts, profiles, config, log, ...observers.sweeper }));
+  const projectFiles = new ProjectFiles({
+    store: ordered,
+    bytes: artifacts.bytes,
+    limitBytes: config.uploadLimit,
+    ...observers.artifacts,
+  });
+  opened.use(startSweeper({ store, artifacts, profiles, projectFiles, config, log, ...observers.sweeper }));
 
   const pauses = opened.use(openPauses(isolation));
   const { browsers, downloads, recordings, cuts, guests, capacity, pool } = opened.use(

@@ -11,6 +11,7 @@ import type { IdempotencyTable } from './records/idempotency.ts';
 import type { JobTable } from './records/jobs.ts';
 import type { NodeTable } from './records/nodes.ts';
 import type { ProfileTable } from './records/profiles.ts';
+import type { ProjectFileTable } from './records/project-files.ts';
 import type { ProjectSecretTable } from './records/project-secrets.ts';
 import type { SealingTable } from './records/sealing.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
@@ -40,6 +41,7 @@ export type {
 } from './records/jobs.ts';
 export type { NodeRecord } from './records/nodes.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
+export type { ProjectFileRecord } from './records/project-files.ts';
 export type { ProjectSecretRecord } from './records/project-secrets.ts';
 export type { DeliveryRecord, DeliveryState, WebhookRecord } from './records/webhooks.ts';
 
@@ -59,6 +61,7 @@ export interface Store {
   profiles: ProfileTable;
   extensions: ExtensionTable;
   jobs: JobTable;
+  projectFiles: ProjectFileTable;
   events: EventTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;

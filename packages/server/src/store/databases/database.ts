@@ -16,6 +16,7 @@ import type {
   NodeRecord,
   ProfileRecord,
   ProfileVersionRecord,
+  ProjectFileRecord,
   ProjectRecord,
   ProjectSecretRecord,
   WebhookRecord,
@@ -44,6 +45,7 @@ export interface Database {
   job_pages: Row<JobPageRecord, 'item' | 'error' | 'file'>;
   job_keys: { job_id: string; key: string; idx: number; bucket: string | null };
   browser_extensions: { browser_id: string; extension_id: string };
+  project_files: Row<ProjectFileRecord>;
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
   secrets: { name: string; value: string };
