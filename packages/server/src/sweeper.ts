@@ -1,7 +1,7 @@
 /**
  * Removes what is past its time, one round after the other:
  *
- *   closed browsers, old idempotency keys, expired profiles and files ──> their records ──> the bytes that have no record any more
+ *   closed browsers, old idempotency keys, expired profiles and files, ended jobs ──> their records ──> the bytes that have no record any more
  *
  * A round ends before the next is planned, so that a slow disk or database never has two to bear.
  */
@@ -9,6 +9,7 @@ import type { Artifacts } from './artifacts/artifacts.ts';
 import type { Config } from './config.ts';
 import type { EventType } from './events/events.ts';
 import type { ProjectFiles } from './files/files.ts';
+import type { PastJobs } from './jobs/jobs.ts';
 import type { Log } from './kit/log.ts';
 import type { Profiles } from './profiles/profiles.ts';
 import type { Store } from './store/records.ts';
@@ -17,6 +18,7 @@ export interface SweeperParts {
   store: Store;
   artifacts: Artifacts;
   profiles: Pick<Profiles, 'sweepExpired'>;
+  jobs: Pick<PastJobs, 'sweep'>;
   projectFiles: Pick<ProjectFiles, 'sweepExpired'>;
   config: Pick<Config, 'retention' | 'idempotencyRetention'>;
   log: Log;
@@ -26,6 +28,7 @@ export interface SweeperParts {
 /** Of what has no record of a browser. */
 const loneEvents: EventType[] = [
   ...(['quick.completed', 'quick.failed', 'profile.created', 'profile.restored'] as const),
+  ...(['job.started', 'job.completed', 'job.cancelled', 'job.failed'] as const),
   ...(['profile.exported', 'profile.deleted', 'profile.signed_out'] as const),
 ];
 
@@ -67,6 +70,11 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     const removed = await parts.projectFiles.sweepExpired(end.signal);
     if (removed > 0) log.info({ removed }, 'files.swept');
   };
+  const sweepJobs = async (): Promise<void> => {
+    if (end.signal.aborted) return;
+    const removed = await parts.jobs.sweep(Date.now() - config.retention, end.signal);
+    if (removed > 0) log.info({ removed }, 'jobs.swept');
+  };
   const sweepBytes = async (): Promise<void> => {
     if (end.signal.aborted) return;
     const removed = await parts.artifacts.sweepOrphans();
@@ -81,6 +89,7 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     await tried(sweepRecords(), 'store.sweep_failed');
     await tried(sweepProfiles(), 'profiles.sweep_failed');
     await tried(sweepFiles(), 'files.sweep_failed');
+    await tried(sweepJobs(), 'jobs.sweep_failed');
     await tried(sweepBytes(), 'artifacts.sweep_failed');
     if (!end.signal.aborted) timer = setTimeout(begin, pauseBetween(config)).unref();
   };

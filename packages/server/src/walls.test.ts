@@ -142,7 +142,18 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['extensions', 'files', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
+      ...[
+        'extensions',
+        'files',
+        'jobs',
+        'page',
+        'process',
+        'profiles',
+        'quick',
+        'sealing',
+        'secrets',
+        'store',
+      ],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },

@@ -34,6 +34,7 @@ export const jobs = (kind: Kind): Migration => ({
       .addColumn('skipped', 'bigint', (c) => c.notNull())
       .addColumn('remarks', 'text', (c) => c.notNull())
       .addColumn('error', 'text')
+      .addColumn('webhook_id', id)
       .addColumn('created_at', 'bigint', (c) => c.notNull())
       .addColumn('started_at', 'bigint')
       .addColumn('ended_at', 'bigint')

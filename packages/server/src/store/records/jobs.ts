@@ -29,6 +29,8 @@ export interface JobRecord {
   skipped: number;
   remarks: JobProblem[];
   error: JobProblem | null;
+  /** Is told when it ends. */
+  webhookId: string | null;
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
@@ -131,8 +133,8 @@ export interface JobTable {
   }): Promise<JobSummary[]>;
   /** How many pages of each job are being worked on. */
   countRunning(ids: readonly string[]): Promise<Map<string, number>>;
-  /** Jobs that are not over, oldest first. */
-  active(limit: number): Promise<Pick<JobRecord, 'id' | 'projectId' | 'concurrency' | 'seeded'>[]>;
+  /** Jobs that are not over: of each project some, the oldest. */
+  active(ofEach: number): Promise<Pick<JobRecord, 'id' | 'projectId' | 'concurrency' | 'seeded'>[]>;
   /** How many jobs have each of these statuses. */
   countByStatus(statuses: readonly string[]): Promise<{ status: string; count: number }[]>;
   /**
@@ -187,6 +189,6 @@ export interface JobTable {
   }): Promise<JobPageRecord[]>;
   /** Jobs that were deleted, or ended before this time. */
   past(endedBefore: number, limit: number): Promise<{ id: string; projectId: string }[]>;
-  /** Some pages of a job go, and at last the job. The bytes of their results become loose. False: there are more. */
-  removeSome(id: string, limit: number): Promise<boolean>;
+  /** Some pages of a job go, and at last the job. The bytes of their results become loose. */
+  removeSome(id: string, limit: number): Promise<{ all: boolean; loose: string[] }>;
 }

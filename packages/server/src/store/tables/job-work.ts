@@ -22,7 +22,17 @@ import { jobShape, openItem } from './job-row.ts';
 
 export const summaryColumns = [
   ...(['id', 'project_id', 'kind', 'action', 'name', 'url', 'status', 'concurrency', 'retries'] as const),
-  ...(['most_pages', 'seeded', 'total', 'done', 'failed', 'skipped', 'remarks', 'error'] as const),
+  ...([
+    'most_pages',
+    'seeded',
+    'total',
+    'done',
+    'failed',
+    'skipped',
+    'remarks',
+    'error',
+    'webhook_id',
+  ] as const),
   ...(['created_at', 'started_at', 'ended_at', 'removed_at'] as const),
 ] as const;
 

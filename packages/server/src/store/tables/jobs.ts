@@ -83,14 +83,25 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
       return new Map(rows.map(({ job_id, count }) => [job_id, Number(count)]));
     },
 
-    async active(limit) {
+    async active(ofEach) {
       const rows = await db
-        .selectFrom('jobs')
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('jobs')
+            .select(['id', 'project_id', 'concurrency', 'seeded', 'created_at'])
+            .select(({ fn }) =>
+              fn
+                .agg<number>('row_number')
+                .over((over) => over.partitionBy('project_id').orderBy('created_at').orderBy('id'))
+                .as('place'),
+            )
+            .where('ended_at', 'is', null)
+            .as('waiting'),
+        )
         .select(['id', 'project_id', 'concurrency', 'seeded'])
-        .where('ended_at', 'is', null)
+        .where('place', '<=', ofEach)
         .orderBy('created_at')
         .orderBy('id')
-        .limit(limit)
         .execute();
       return rows.map(({ id, project_id: projectId, concurrency, seeded }) => ({
         id,
@@ -155,10 +166,11 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
           .execute();
         const job = await trx.selectFrom('jobs').select('project_id').where('id', '=', id).executeTakeFirst();
         if (job) await release(trx, job.project_id, removed);
-        if (removed.length === limit) return false;
+        const loose = removed.flatMap(({ result_id }) => result_id ?? []);
+        if (removed.length === limit) return { all: false, loose };
         await trx.deleteFrom('job_keys').where('job_id', '=', id).execute();
         await trx.deleteFrom('jobs').where('id', '=', id).execute();
-        return true;
+        return { all: true, loose };
       }),
   };
 }
