@@ -20,7 +20,7 @@ const plan: Plan = {
   http: {
     may: [
       ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'artifacts', 'access', 'events'],
-      ...['secrets', 'config'],
+      ...['files', 'secrets', 'config'],
     ],
     rooms: {
       wire: [],
@@ -95,6 +95,7 @@ const plan: Plan = {
     rooms: { 'local-storage': [], archive: ['local-storage'] },
   },
   extensions: ['artifacts', 'store'],
+  files: ['artifacts', 'store'],
   sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
@@ -141,7 +142,18 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['extensions', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
+      ...[
+        'extensions',
+        'files',
+        'jobs',
+        'page',
+        'process',
+        'profiles',
+        'quick',
+        'sealing',
+        'secrets',
+        'store',
+      ],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -153,18 +165,8 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        ...[
-          'access',
-          'artifacts',
-          'browsers',
-          'cluster',
-          'events',
-          'extensions',
-          'jobs',
-          'profiles',
-          'secrets',
-        ],
-        ...['borders', 'measures', 'readiness', 'resealing', 'sweeper'],
+        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
+        ...['files', 'jobs', 'borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
     },
@@ -203,6 +205,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'jobs',
       'profiles',
       'extensions',
+      'files',
       'secrets',
     ],
   },

@@ -13,6 +13,7 @@ import {
   guestCrashed,
   RefusalEvents,
   refOf,
+  type Slot,
 } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events, EventType } from '../events/events.ts';
@@ -54,6 +55,8 @@ export interface Caller {
   gone: AbortSignal;
   /** How long it waits in the queue for capacity. */
   waitMs?: number;
+  /** Gives the slot for its page instead, or throws why there is none. */
+  admit?(): Slot;
 }
 
 /** What was made of the page, and what became of the visit. */
@@ -219,9 +222,9 @@ export class Quick {
     const { policy, proxy, cookies, tls, clientCertificates } = request;
     const emulation = emulationOf(request);
     const profile = request.profile && refOf(request.profile);
-    const { projectId, gone: signal, waitMs } = caller;
+    const { projectId, gone: signal, waitMs, admit } = caller;
     const wishes = { policy, proxy, cookies, emulation, profile, trust: tls?.trust, clientCertificates };
-    return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs });
+    return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs, admit });
   }
 }
 
