@@ -33,7 +33,6 @@ export const groups = {
   profile: ['created', 'saved', 'save_failed', 'restored', 'exported', 'deleted', 'signed_out'],
   job: ['started', 'completed', 'cancelled', 'failed'],
   quick: ['completed', 'failed'],
-  job: ['started', 'completed', 'cancelled', 'failed'],
 } as const;
 
 export type Group = keyof typeof groups;
