@@ -115,6 +115,7 @@ export async function startService(
   const projectFiles = new ProjectFiles({
     store: ordered,
     bytes: artifacts.bytes,
+    bootId: node.bootId,
     limitBytes: config.uploadLimit,
     ...observers.artifacts,
   });
@@ -185,6 +186,7 @@ export async function startService(
     permissions: browsers.permissions,
     state: browsers.state,
     artifacts,
+    projectFiles,
     events,
     webhooks,
     downloads,
