@@ -119,6 +119,7 @@ export async function startService(
   const projectFiles = new ProjectFiles({
     store: ordered,
     bytes: artifacts.bytes,
+    bootId: node.bootId,
     limitBytes: config.uploadLimit,
     ...observers.artifacts,
   });
@@ -207,6 +208,7 @@ export async function startService(
     permissions: browsers.permissions,
     state: browsers.state,
     artifacts,
+    projectFiles,
     events,
     webhooks,
     downloads,

@@ -896,6 +896,17 @@ export type ConsentCounts = {
     failed: number;
 };
 
+export type ContentAddress = {
+    /**
+     * Opens the content to everybody who has it, without a key. Shown once and stored nowhere.
+     */
+    url: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    expiresAt: string;
+};
+
 export type CreateBatchJob = {
     kind: 'batch';
     /**
@@ -1134,6 +1145,13 @@ export type CreateCapability = {
      * Of `live`: the one tab that is shown and controlled. The address ends with this tab; other tabs, and opening one, are refused.
      */
     tabId?: string;
+};
+
+export type CreateContentAddress = {
+    /**
+     * How long the address can be used.
+     */
+    ttlSeconds?: number;
 };
 
 export type CreateCrawlJob = {
@@ -1744,9 +1762,9 @@ export type EventPage = {
 /**
  * A type, all types of a group (`browser.*`), or all (`*`).
  */
-export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'network.*' | 'secret.*' | 'profile.*' | 'job.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'file.*' | 'network.*' | 'secret.*' | 'profile.*' | 'job.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'file.address_issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
 
-export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'file.address_issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
 
 export type ExecuteScript = {
     /**
@@ -3148,6 +3166,16 @@ export type ProjectFile = {
      * From then on there is no such file; null: it stays until it is deleted.
      */
     expiresAt: string | null;
+};
+
+export type ProjectFilePage = {
+    items: Array<ProjectFile>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
 };
 
 export type QuickCaptured = {
@@ -5913,6 +5941,130 @@ export type TabControllerChangeResponses = {
 
 export type TabControllerChangeResponse = TabControllerChangeResponses[keyof TabControllerChangeResponses];
 
+export type ProjectFileControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/files';
+};
+
+export type ProjectFileControllerListResponses = {
+    /**
+     * A page of files.
+     */
+    200: ProjectFilePage;
+};
+
+export type ProjectFileControllerListResponse = ProjectFileControllerListResponses[keyof ProjectFileControllerListResponses];
+
+export type ProjectFileControllerCreateData = {
+    body: unknown;
+    path?: never;
+    query?: {
+        /**
+         * The name of the file. Optional with a form, whose file name it then replaces.
+         */
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
+    url: '/v1/files';
+};
+
+export type ProjectFileControllerCreateResponses = {
+    /**
+     * The file.
+     */
+    201: ProjectFile;
+};
+
+export type ProjectFileControllerCreateResponse = ProjectFileControllerCreateResponses[keyof ProjectFileControllerCreateResponses];
+
+export type ProjectFileControllerDeleteData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}';
+};
+
+export type ProjectFileControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedArtifact;
+};
+
+export type ProjectFileControllerDeleteResponse = ProjectFileControllerDeleteResponses[keyof ProjectFileControllerDeleteResponses];
+
+export type ProjectFileControllerGetData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}';
+};
+
+export type ProjectFileControllerGetResponses = {
+    /**
+     * The file.
+     */
+    200: ProjectFile;
+};
+
+export type ProjectFileControllerGetResponse = ProjectFileControllerGetResponses[keyof ProjectFileControllerGetResponses];
+
+export type ProjectFileControllerContentData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}/content';
+};
+
+export type ProjectFileControllerContentResponses = {
+    /**
+     * All bytes.
+     */
+    200: unknown;
+    /**
+     * The bytes of the `Range`.
+     */
+    206: unknown;
+};
+
+export type ProjectFileControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}/address';
+};
+
+export type ProjectFileControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type ProjectFileControllerAddressResponse = ProjectFileControllerAddressResponses[keyof ProjectFileControllerAddressResponses];
+
 export type FileControllerListData = {
     body?: never;
     path: {
@@ -6021,6 +6173,25 @@ export type FileControllerContentResponses = {
      */
     206: unknown;
 };
+
+export type FileControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/files/{fileId}/address';
+};
+
+export type FileControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type FileControllerAddressResponse = FileControllerAddressResponses[keyof FileControllerAddressResponses];
 
 export type DialogControllerListData = {
     body?: never;
@@ -6327,6 +6498,25 @@ export type DownloadControllerContentResponses = {
     206: unknown;
 };
 
+export type DownloadControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        downloadId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/downloads/{downloadId}/address';
+};
+
+export type DownloadControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type DownloadControllerAddressResponse = DownloadControllerAddressResponses[keyof DownloadControllerAddressResponses];
+
 export type RecordingControllerListData = {
     body?: never;
     path: {
@@ -6434,6 +6624,25 @@ export type RecordingControllerContentResponses = {
      */
     206: unknown;
 };
+
+export type RecordingControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        recordingId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/recordings/{recordingId}/address';
+};
+
+export type RecordingControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type RecordingControllerAddressResponse = RecordingControllerAddressResponses[keyof RecordingControllerAddressResponses];
 
 export type RecordingControllerStopData = {
     body?: never;

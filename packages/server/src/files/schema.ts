@@ -4,6 +4,12 @@ import { z } from 'zod';
 /** What made it. */
 const projectFileSources = ['upload', 'screenshot', 'pdf', 'scrape', 'comparison'] as const;
 
+export const fileTtlSchema = z
+  .int()
+  .min(1)
+  .max(315_360_000)
+  .meta({ description: 'Seconds for which the file is kept. Without it: until it is deleted.' });
+
 export const projectFileSchema = z
   .strictObject({
     id: z.string().meta({ examples: ['file_01ja9q4m8h2f7t3k5w6x8y0z1a'] }),

@@ -149,6 +149,10 @@ export async function describeApi(app: App, version: string): Promise<void> {
         { name: 'Observations', description: 'What a page shows, in the size of a language model.' },
         { name: 'Captures', description: 'Screenshots and PDFs of the tabs of a browser.' },
         { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
+        {
+          name: 'Project files',
+          description: 'Files that belong to no browser: uploads and stored captures.',
+        },
         { name: 'Live view', description: 'Watch a browser, take it over, hand it back.' },
         { name: 'CDP', description: 'Connect a DevTools client, and issue signed addresses for one.' },
         { name: 'Events', description: 'What happened, as lists and live streams.' },

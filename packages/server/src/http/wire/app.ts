@@ -35,6 +35,8 @@ declare module 'fastify' {
     quiet?: true;
     /** A signed `?token=` for this kind of access opens it too, without a key. */
     capability?: CapabilityKind;
+    /** The parameter of the path that names what such a token is for; `id` unless given. */
+    capabilityOf?: string;
     /** The route is a WebSocket: it may be asked to upgrade. */
     socket?: true;
     /** Shown in the OpenAPI document. */
