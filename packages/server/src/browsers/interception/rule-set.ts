@@ -4,7 +4,7 @@
  */
 import type { RequestRule } from '../record/rule-schema.ts';
 import { type Asked, isThirdParty } from './asked.ts';
-import { Glob } from './glob.ts';
+import { Glob } from '../../kit/glob.ts';
 
 export interface Applying {
   index: number;
