@@ -19,7 +19,7 @@ import {
 const plan: Plan = {
   http: {
     may: [
-      ...['browsers', 'page', 'quick', 'profiles', 'extensions', 'artifacts', 'access', 'events'],
+      ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'artifacts', 'access', 'events'],
       ...['secrets', 'config'],
     ],
     rooms: {
@@ -31,6 +31,10 @@ const plan: Plan = {
       contract: ['wire', 'out'],
       routes: ['wire', 'in', 'gate', 'out', 'sockets', 'contract'],
     },
+  },
+  jobs: {
+    may: ['quick', 'files', 'browsers', 'artifacts', 'events', 'store'],
+    rooms: { crawl: ['kind'] },
   },
   quick: ['page', 'browsers', 'events'],
   page: {
@@ -149,7 +153,17 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
+        ...[
+          'access',
+          'artifacts',
+          'browsers',
+          'cluster',
+          'events',
+          'extensions',
+          'jobs',
+          'profiles',
+          'secrets',
+        ],
         ...['borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
@@ -186,6 +200,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'access',
       'events',
       'quick',
+      'jobs',
       'profiles',
       'extensions',
       'secrets',
