@@ -14,7 +14,8 @@ export interface Address {
 export const longestAddress = 2048;
 
 /** They tell the site where a visitor came from, and change nothing on the page. */
-const tracking = /^(?:utm_\w+|gclid|gclsrc|dclid|wbraid|gbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|_ga|_gl|_hs(?:enc|mi)|mkt_tok|vero_id|oly_(?:anon|enc)_id|wickedid)$/i;
+const tracking =
+  /^(?:utm_\w+|gclid|gclsrc|dclid|wbraid|gbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|_ga|_gl|_hs(?:enc|mi)|mkt_tok|vero_id|oly_(?:anon|enc)_id|wickedid)$/i;
 /** They name a visitor, not a page. */
 const sessions = /^(?:phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)$/i;
 /** Names that often stand for a session; only a value that a machine made is one. */
@@ -44,7 +45,7 @@ function keyOf({ protocol, host, pathname, searchParams }: URL): string {
 
 /** `%7e`, `%7E` and `~` are one character (RFC 3986, 6.2.2). */
 const plainEscapes = (path: string): string =>
-  path.replace(/%[0-9a-f]{2}/gi, (escape) => {
-    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+  path.replace(/%[0-9a-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
   });

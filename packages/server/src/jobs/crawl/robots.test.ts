@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { robotsOf } from './robots.ts';
+import { isUnreachable, robotsOf } from './robots.ts';
 
 const site = 'https://example.com';
 const rules = (text: string, statusCode = 200) => robotsOf(`${site}/robots.txt`, statusCode, text);
@@ -34,14 +34,10 @@ test('sitemaps stand for all crawlers, wherever they are written', () => {
   expect(rules(text).sitemaps).toEqual(['https://example.com/one.xml', '/two.xml']);
 });
 
-test.each([
-  [404, true],
-  [403, true],
-  [301, true],
-  [429, false],
-  [503, false],
-])('an answer of %i allows everything: %s', (statusCode, allows) => {
-  expect(rules('user-agent: *\ndisallow: /', statusCode).allows(`${site}/a`)).toBe(allows);
+test('a host without rules allows everything; one that cannot say its rules is asked again', () => {
+  for (const statusCode of [404, 403, 410, 304])
+    expect(rules('user-agent: *\ndisallow: /', statusCode).allows(`${site}/a`)).toBe(true);
+  expect([200, 404, 429, 500, 503].map(isUnreachable)).toEqual([false, false, true, true, true]);
 });
 
 test('a delay that would stop a job is cut, and one that is none is none', () => {

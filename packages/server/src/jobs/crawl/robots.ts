@@ -2,9 +2,12 @@
  * What the robots.txt of a host says to this crawler (RFC 9309). The library that reads it takes time that grows with the
  * square of a hostile file, so it gets only the groups that are for us, and of their rules only as many as a real file has.
  *
- *   2xx: its rules     4xx: everything is allowed     5xx, 429, no answer: nothing is allowed, and asked for again
+ *   2xx: its rules     other 3xx, 4xx: everything is allowed     5xx, 429, no answer: nothing is allowed, and asked again
  */
 import robotsParser from 'robots-parser';
+
+/** Its types are those of a module with a default; what it exports is the function itself. */
+const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 /** The name that groups of a robots.txt address. */
 const ourName = 'browserd';
@@ -26,15 +29,13 @@ export interface Robots {
 }
 
 export const allAllowed: Robots = { allows: () => true, delayMs: 0, sitemaps: [] };
-export const noneAllowed: Robots = { allows: () => false, delayMs: 0, sitemaps: [] };
 
-/** Whether an answer says nothing about the rules of the host, so that it has to be asked again. */
+/** Whether an answer says nothing about the rules of the host, so that nothing is allowed until it does. */
 export const isUnreachable = (statusCode: number): boolean => statusCode >= 500 || statusCode === 429;
 
 export function robotsOf(url: string, statusCode: number, text: string): Robots {
-  if (isUnreachable(statusCode)) return noneAllowed;
   if (statusCode < 200 || statusCode >= 300) return allAllowed;
-  const parsed = robotsParser(url, forUs(text));
+  const parsed = parseRobots(url, forUs(text));
   const delayMs = (parsed.getCrawlDelay(ourName) ?? 0) * 1000;
   return {
     allows: (address) => parsed.isAllowed(address, ourName) ?? true,

@@ -44,7 +44,8 @@ export class Scope {
   }
 
   #siteOf({ host, hostname }: URL): string {
-    if (this.#wishes.scope === 'sameHost') return host;
+    // One of the two names only leads to the other, and which one is written in a sitemap is chance.
+    if (this.#wishes.scope === 'sameHost') return host.replace(/^www\./, '');
     // Sites of one host for many, such as github.io, are sites of their own.
     return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
   }

@@ -88,5 +88,4 @@ function* cut(chunk: Buffer): Generator<Buffer> {
   for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);
 }
 
-const isUnpackingError = (error: unknown): boolean =>
-  /^Z_/.test((error as NodeJS.ErrnoException).code ?? '');
+const isUnpackingError = (error: unknown): boolean => /^Z_/.test((error as NodeJS.ErrnoException).code ?? '');

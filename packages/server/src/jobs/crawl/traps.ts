@@ -45,7 +45,12 @@ export function trapOf(url: string): Trap | undefined {
   });
 }
 
-const trap = (name: string, most: number, code: string, { form, why }: { form: string; why: string }): Trap => ({
+const trap = (
+  name: string,
+  most: number,
+  code: string,
+  { form, why }: { form: string; why: string },
+): Trap => ({
   name,
   most,
   remark: { code, message: `Of the addresses like ${form} only ${most} were taken, because ${why}.` },
