@@ -20,7 +20,7 @@ const plan: Plan = {
   http: {
     may: [
       ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'artifacts', 'access', 'events'],
-      ...['secrets', 'config'],
+      ...['files', 'secrets', 'config'],
     ],
     rooms: {
       wire: [],
@@ -95,6 +95,7 @@ const plan: Plan = {
     rooms: { 'local-storage': [], archive: ['local-storage'] },
   },
   extensions: ['artifacts', 'store'],
+  files: ['artifacts', 'store'],
   sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
@@ -141,7 +142,18 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['extensions', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
+      ...[
+        'extensions',
+        'files',
+        'jobs',
+        'page',
+        'process',
+        'profiles',
+        'quick',
+        'sealing',
+        'secrets',
+        'store',
+      ],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -153,18 +165,8 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        ...[
-          'access',
-          'artifacts',
-          'browsers',
-          'cluster',
-          'events',
-          'extensions',
-          'jobs',
-          'profiles',
-          'secrets',
-        ],
-        ...['borders', 'measures', 'readiness', 'resealing', 'sweeper'],
+        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
+        ...['files', 'jobs', 'borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
     },
@@ -203,6 +205,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'jobs',
       'profiles',
       'extensions',
+      'files',
       'secrets',
     ],
   },
@@ -211,7 +214,9 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
   tokenx: { for: ['page/observe/write/tokens.ts'] },
-  tldts: { for: ['page', 'profiles', 'browsers'] },
+  tldts: { for: ['page', 'profiles', 'browsers', 'jobs'] },
+  'robots-parser': { for: ['jobs/crawl/robots.ts'] },
+  saxes: { for: ['jobs/crawl/sitemap-parsers.ts'] },
   '@duckduckgo/autoconsent': {
     for: ['browsers/consent/banner-library.ts', 'browsers/consent/inside/decline.ts'],
   },

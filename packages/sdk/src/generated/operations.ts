@@ -33,6 +33,12 @@ export const operations = {
   QuickController_scrape: ['POST', '/v1/scrape'],
   QuickController_screenshot: ['POST', '/v1/screenshot'],
   QuickController_pdf: ['POST', '/v1/pdf'],
+  JobController_create: ['POST', '/v1/jobs', true],
+  JobController_list: ['GET', '/v1/jobs'],
+  JobController_get: ['GET', '/v1/jobs/{jobId}'],
+  JobController_delete: ['DELETE', '/v1/jobs/{jobId}'],
+  JobController_cancel: ['POST', '/v1/jobs/{jobId}/cancel'],
+  JobController_results: ['GET', '/v1/jobs/{jobId}/results'],
   ScriptController_execute: ['POST', '/v1/browsers/{id}/script/execute'],
   ComputerController_use: ['POST', '/v1/browsers/{id}/computer'],
   ObserveController_observe: ['POST', '/v1/browsers/{id}/observe'],
@@ -135,6 +141,12 @@ export interface Operations {
   QuickController_scrape: { takes: types.QuickControllerScrapeData; answers: types.QuickControllerScrapeResponse };
   QuickController_screenshot: { takes: types.QuickControllerScreenshotData; answers: types.QuickControllerScreenshotResponse };
   QuickController_pdf: { takes: types.QuickControllerPdfData; answers: types.QuickControllerPdfResponse };
+  JobController_create: { takes: types.JobControllerCreateData; answers: types.JobControllerCreateResponse };
+  JobController_list: { takes: types.JobControllerListData; answers: types.JobControllerListResponse };
+  JobController_get: { takes: types.JobControllerGetData; answers: types.JobControllerGetResponse };
+  JobController_delete: { takes: types.JobControllerDeleteData; answers: types.JobControllerDeleteResponse };
+  JobController_cancel: { takes: types.JobControllerCancelData; answers: types.JobControllerCancelResponse };
+  JobController_results: { takes: types.JobControllerResultsData; answers: types.JobControllerResultsResponse };
   ScriptController_execute: { takes: types.ScriptControllerExecuteData; answers: types.ScriptControllerExecuteResponse };
   ComputerController_use: { takes: types.ComputerControllerUseData; answers: types.ComputerControllerUseResponse };
   ObserveController_observe: { takes: types.ObserveControllerObserveData; answers: types.ObserveControllerObserveResponse };

@@ -896,6 +896,50 @@ export type ConsentCounts = {
     failed: number;
 };
 
+export type CreateBatchJob = {
+    kind: 'batch';
+    /**
+     * What is done with each page: the quick action of this name.
+     */
+    action?: 'scrape' | 'screenshot' | 'pdf';
+    items: Array<{
+        url?: string;
+        html?: string;
+        [key: string]: unknown;
+    }>;
+    /**
+     * Fields of the quick action, for every page: `format`, `include`, `policy`, `profile`, `maxAgeMs`, …
+     */
+    options?: {
+        [key: string]: unknown;
+    };
+    /**
+     * For people.
+     */
+    name?: string;
+    /**
+     * Pages at the same time. Fewer while others need the room.
+     */
+    concurrency?: number;
+    /**
+     * How often a page is tried again that failed for what may pass: time-outs, connections, crashes, and answers 429, 502, 503 and 504.
+     */
+    retries?: number;
+    /**
+     * Is told when the job ends, as webhooks of the project are told of events.
+     */
+    webhook?: {
+        /**
+         * Where to send: https or http, without user name and password. Private addresses are refused unless the operator allows them, also when a name turns out to lead to one; redirects are not followed.
+         */
+        url: string;
+        /**
+         * Your own secret; one is made when absent.
+         */
+        secret?: string;
+    };
+};
+
 export type CreateBrowser = {
     /**
      * Record a video of the tab in front whenever the browser runs: one recording for each epoch. Default false.
@@ -1092,6 +1136,85 @@ export type CreateCapability = {
     tabId?: string;
 };
 
+export type CreateCrawlJob = {
+    kind: 'crawl';
+    /**
+     * Where it begins.
+     */
+    url: string;
+    /**
+     * Only addresses that fit one of these: a path with `*` (within a part) and `**` (any number of parts), or a whole address.
+     */
+    include?: Array<string>;
+    /**
+     * No address that fits one of these.
+     */
+    exclude?: Array<string>;
+    /**
+     * `sameHost`: the host of `url`. `domain`: its registrable domain with all hosts below it.
+     */
+    scope?: 'sameHost' | 'domain';
+    /**
+     * Begin also with what the site’s sitemaps name.
+     */
+    sitemap?: boolean;
+    /**
+     * `ignore` only for sites that are yours, or that allow it.
+     */
+    robots?: 'respect' | 'ignore';
+    /**
+     * At least so long between two pages of one host.
+     */
+    delayMs?: number;
+    /**
+     * A saved profile that each page begins with.
+     */
+    profile?: {
+        id?: string;
+        name?: string;
+    };
+    /**
+     * Links away from `url`.
+     */
+    maxDepth?: number;
+    maxPages?: number;
+    /**
+     * What is done with each page: the quick action of this name.
+     */
+    action?: 'scrape' | 'screenshot' | 'pdf';
+    /**
+     * Fields of the quick action, for every page: `format`, `include`, `policy`, `profile`, `maxAgeMs`, …
+     */
+    options?: {
+        [key: string]: unknown;
+    };
+    /**
+     * For people.
+     */
+    name?: string;
+    /**
+     * Pages at the same time. Fewer while others need the room.
+     */
+    concurrency?: number;
+    /**
+     * How often a page is tried again that failed for what may pass: time-outs, connections, crashes, and answers 429, 502, 503 and 504.
+     */
+    retries?: number;
+    /**
+     * Is told when the job ends, as webhooks of the project are told of events.
+     */
+    webhook?: {
+        /**
+         * Where to send: https or http, without user name and password. Private addresses are refused unless the operator allows them, also when a name turns out to lead to one; redirects are not followed.
+         */
+        url: string;
+        /**
+         * Your own secret; one is made when absent.
+         */
+        secret?: string;
+    };
+};
+
 export type CreateHar = {
     /**
      * Default: all tabs, also closed ones that are still in the log.
@@ -1115,6 +1238,8 @@ export type CreateHar = {
     reveal?: boolean;
 };
 
+export type CreateJob = CreateBatchJob | CreateCrawlJob | CreateMapJob;
+
 export type CreateKey = {
     name: string;
     /**
@@ -1125,6 +1250,78 @@ export type CreateKey = {
      * When the key stops working. Default: never.
      */
     expiresAt?: string;
+};
+
+export type CreateMapJob = {
+    kind: 'map';
+    /**
+     * Where it begins.
+     */
+    url: string;
+    /**
+     * Only addresses that fit one of these: a path with `*` (within a part) and `**` (any number of parts), or a whole address.
+     */
+    include?: Array<string>;
+    /**
+     * No address that fits one of these.
+     */
+    exclude?: Array<string>;
+    /**
+     * `sameHost`: the host of `url`. `domain`: its registrable domain with all hosts below it.
+     */
+    scope?: 'sameHost' | 'domain';
+    /**
+     * Begin also with what the site’s sitemaps name.
+     */
+    sitemap?: boolean;
+    /**
+     * `ignore` only for sites that are yours, or that allow it.
+     */
+    robots?: 'respect' | 'ignore';
+    /**
+     * At least so long between two pages of one host.
+     */
+    delayMs?: number;
+    /**
+     * A saved profile that each page begins with.
+     */
+    profile?: {
+        id?: string;
+        name?: string;
+    };
+    /**
+     * Links away from `url`.
+     */
+    maxDepth?: number;
+    /**
+     * Addresses.
+     */
+    maxPages?: number;
+    /**
+     * For people.
+     */
+    name?: string;
+    /**
+     * Pages at the same time. Fewer while others need the room.
+     */
+    concurrency?: number;
+    /**
+     * How often a page is tried again that failed for what may pass: time-outs, connections, crashes, and answers 429, 502, 503 and 504.
+     */
+    retries?: number;
+    /**
+     * Is told when the job ends, as webhooks of the project are told of events.
+     */
+    webhook?: {
+        /**
+         * Where to send: https or http, without user name and password. Private addresses are refused unless the operator allows them, also when a name turns out to lead to one; redirects are not followed.
+         */
+        url: string;
+        /**
+         * Your own secret; one is made when absent.
+         */
+        secret?: string;
+    };
 };
 
 export type CreateProfile = {
@@ -1208,6 +1405,64 @@ export type CreateWebhook = {
     secret?: string;
 };
 
+export type CreatedJob = {
+    id: string;
+    kind: 'batch' | 'crawl' | 'map';
+    /**
+     * null for a map.
+     */
+    action: 'scrape' | 'screenshot' | 'pdf' | null;
+    name: string | null;
+    /**
+     * Where a crawl or a map began.
+     */
+    url: string | null;
+    status: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed';
+    progress: {
+        queued: number;
+        running: number;
+        done: number;
+        failed: number;
+        skipped: number;
+        /**
+         * Of a crawl, what is known so far.
+         */
+        total: number;
+        /**
+         * At the pace so far; null while that is unknown.
+         */
+        etaMs: number | null;
+    };
+    /**
+     * What bounded the job: `max_pages`, robots, traps, …
+     */
+    remarks: Array<{
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Why the whole job failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * When an ended job goes, with its results and its files.
+     */
+    expiresAt: string | null;
+    /**
+     * What messages to `webhook` are signed with, where the caller sent none. It is shown here only.
+     */
+    webhookSecret?: string;
+};
+
 export type CreatedKey = {
     id: string;
     name: string;
@@ -1265,6 +1520,11 @@ export type DeletedArtifact = {
 };
 
 export type DeletedExtension = {
+    id: string;
+    deleted: true;
+};
+
+export type DeletedJob = {
     id: string;
     deleted: true;
 };
@@ -1446,13 +1706,13 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'JOB_NOT_FOUND' | 'JOB_NOT_RUNNING' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
     type: EventType;
     /**
-     * The browser it happened to; of an event that concerns a profile alone, the profile.
+     * The browser it happened to; of an event that concerns a profile or a job alone, that one.
      */
     browserId: string;
     /**
@@ -1484,9 +1744,9 @@ export type EventPage = {
 /**
  * A type, all types of a group (`browser.*`), or all (`*`).
  */
-export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'network.*' | 'secret.*' | 'profile.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'network.*' | 'secret.*' | 'profile.*' | 'job.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
 
-export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
 
 export type ExecuteScript = {
     /**
@@ -1802,6 +2062,122 @@ export type HealthCheck = {
     ok: boolean;
     detail: string;
     [key: string]: unknown;
+};
+
+export type Job = {
+    id: string;
+    kind: 'batch' | 'crawl' | 'map';
+    /**
+     * null for a map.
+     */
+    action: 'scrape' | 'screenshot' | 'pdf' | null;
+    name: string | null;
+    /**
+     * Where a crawl or a map began.
+     */
+    url: string | null;
+    status: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed';
+    progress: {
+        queued: number;
+        running: number;
+        done: number;
+        failed: number;
+        skipped: number;
+        /**
+         * Of a crawl, what is known so far.
+         */
+        total: number;
+        /**
+         * At the pace so far; null while that is unknown.
+         */
+        etaMs: number | null;
+    };
+    /**
+     * What bounded the job: `max_pages`, robots, traps, …
+     */
+    remarks: Array<{
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Why the whole job failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * When an ended job goes, with its results and its files.
+     */
+    expiresAt: string | null;
+};
+
+export type JobPage = {
+    items: Array<Job>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type JobResult = {
+    /**
+     * The order in which pages were finished, from 1.
+     */
+    seq: number;
+    /**
+     * Of a batch, the place of the item; else the order in which it was found.
+     */
+    index: number;
+    /**
+     * null for an item with `html`.
+     */
+    url: string | null;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string | null;
+    statusCode: number | null;
+    status: 'done' | 'failed' | 'skipped';
+    depth: number | null;
+    foundOn: string | null;
+    source: 'start' | 'link' | 'sitemap' | null;
+    attempts: number;
+    fromCache: boolean;
+    /**
+     * Why it failed, or was skipped.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    scraped?: QuickScraped;
+    /**
+     * The screenshot or the PDF.
+     */
+    file?: ProjectFile;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    finishedAt: string;
+};
+
+export type JobResultPage = {
+    items: Array<JobResult>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
 };
 
 export type Key = {
@@ -2736,6 +3112,42 @@ export type ProfileVersionPage = {
      * Absent on the last page.
      */
     nextCursor?: string;
+};
+
+export type ProjectFile = {
+    id: string;
+    /**
+     * As it was given, without paths and characters that could do harm; at most 255 bytes.
+     */
+    name: string;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * By the content, and by name and sender where it is silent.
+     */
+    mimeType: string;
+    /**
+     * Of the content, hex; also its `ETag`.
+     */
+    sha256: string;
+    /**
+     * What made it.
+     */
+    source: 'upload' | 'screenshot' | 'pdf' | 'scrape' | 'comparison';
+    /**
+     * The job that made it, with which it is deleted.
+     */
+    jobId: string | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * From then on there is no such file; null: it stays until it is deleted.
+     */
+    expiresAt: string | null;
 };
 
 export type QuickCaptured = {
@@ -5133,6 +5545,137 @@ export type QuickControllerPdfResponses = {
 };
 
 export type QuickControllerPdfResponse = QuickControllerPdfResponses[keyof QuickControllerPdfResponses];
+
+export type JobControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        status?: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed';
+        kind?: 'batch' | 'crawl' | 'map';
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/jobs';
+};
+
+export type JobControllerListResponses = {
+    /**
+     * A page of jobs.
+     */
+    200: JobPage;
+};
+
+export type JobControllerListResponse = JobControllerListResponses[keyof JobControllerListResponses];
+
+export type JobControllerCreateData = {
+    body: CreateJob;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/jobs';
+};
+
+export type JobControllerCreateResponses = {
+    /**
+     * The job.
+     */
+    201: CreatedJob;
+};
+
+export type JobControllerCreateResponse = JobControllerCreateResponses[keyof JobControllerCreateResponses];
+
+export type JobControllerDeleteData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: never;
+    url: '/v1/jobs/{jobId}';
+};
+
+export type JobControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedJob;
+};
+
+export type JobControllerDeleteResponse = JobControllerDeleteResponses[keyof JobControllerDeleteResponses];
+
+export type JobControllerGetData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: never;
+    url: '/v1/jobs/{jobId}';
+};
+
+export type JobControllerGetResponses = {
+    /**
+     * The job.
+     */
+    200: Job;
+};
+
+export type JobControllerGetResponse = JobControllerGetResponses[keyof JobControllerGetResponses];
+
+export type JobControllerCancelData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: never;
+    url: '/v1/jobs/{jobId}/cancel';
+};
+
+export type JobControllerCancelResponses = {
+    /**
+     * The job as it is now.
+     */
+    200: Job;
+};
+
+export type JobControllerCancelResponse = JobControllerCancelResponses[keyof JobControllerCancelResponses];
+
+export type JobControllerResultsData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: {
+        status?: 'done' | 'failed' | 'skipped';
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/jobs/{jobId}/results';
+};
+
+export type JobControllerResultsResponses = {
+    /**
+     * A page of results, their lines, or the stream.
+     */
+    200: JobResultPage;
+};
+
+export type JobControllerResultsResponse = JobControllerResultsResponses[keyof JobControllerResultsResponses];
 
 export type ScriptControllerExecuteData = {
     body: ExecuteScript;

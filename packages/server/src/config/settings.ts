@@ -131,6 +131,12 @@ export const settings = {
     'The most that `memoryMb` of a create may be.',
     'half of the memory of the machine',
   ),
+  jobsReserve: setting(
+    count(0, 10_000),
+    null,
+    'Browsers that pages of jobs leave free for callers who wait for an answer: of all, and of the limit of a project. A limit always leaves jobs one.',
+    'a quarter of BROWSERD_MAX_BROWSERS, at most 8',
+  ),
   queueLimit: setting(count(0, 100_000), '100', 'Creates that may wait for capacity at the same time.'),
   isolation: setting(
     z.enum(['auto', 'strict', 'process']),

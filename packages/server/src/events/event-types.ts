@@ -47,6 +47,10 @@ export const eventTypes = [
   'profile.exported',
   'profile.deleted',
   'profile.signed_out',
+  'job.started',
+  'job.completed',
+  'job.cancelled',
+  'job.failed',
   'quick.completed',
   'quick.failed',
 ] as const;

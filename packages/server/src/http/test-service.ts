@@ -203,6 +203,7 @@ export async function startTestService(
     observations,
     secrets: new Secrets({ store, masks: new Masks() }),
     quick: nothingThere(),
+    jobs: nothingThere(),
     views: nothingThere(),
     captchas: { show: noPages, resolve: noPages },
     attachments,

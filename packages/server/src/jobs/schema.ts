@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { profileRef } from '../browsers/record/field-schema.ts';
 import { webhookSecret, webhookUrl } from '../events/webhook-schema.ts';
+import { projectFileSchema } from '../files/schema.ts';
 import { quickScrapedSchema } from '../quick/schema.ts';
 
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
@@ -115,6 +116,10 @@ const map = z
     kind: z.literal('map'),
     ...site,
     maxPages: z.int().min(1).max(mostPages).default(5000).meta({ description: 'Addresses.' }),
+    options: options.meta({
+      description: 'Fields of the quick action scrape that say how pages are reached: `policy`, `proxy`, …',
+      examples: [{ policy: { consent: 'decline' } }],
+    }),
     ...common,
   })
   .meta({ id: 'CreateMapJob' });
@@ -164,16 +169,6 @@ export const createdJobSchema = jobSchema
   })
   .meta({ id: 'CreatedJob' });
 
-const file = z
-  .strictObject({
-    id: z.string().meta({ examples: ['file_01ja9q4m8h2f7t3k5w6x8y0z1a'] }),
-    name: z.string(),
-    size: count,
-    mimeType: z.string(),
-    sha256: z.string(),
-  })
-  .meta({ id: 'JobResultFile', description: 'Its bytes: `GET /v1/files/{fileId}/content`.' });
-
 export const jobResultSchema = z
   .strictObject({
     seq: z.int().meta({ description: 'The order in which pages were finished, from 1.' }),
@@ -191,7 +186,7 @@ export const jobResultSchema = z
     fromCache: z.boolean(),
     error: failure.nullable().meta({ description: 'Why it failed, or was skipped.' }),
     scraped: quickScrapedSchema.optional(),
-    file: file.optional().meta({ description: 'The screenshot or the PDF.' }),
+    file: projectFileSchema.optional().meta({ description: 'The screenshot or the PDF.' }),
     finishedAt: time,
   })
   .meta({ id: 'JobResult' });

@@ -22,6 +22,7 @@ import { type ErrorCode, errorTable } from '../errors.ts';
 import type { Events, Webhooks } from '../events/events.ts';
 import type { Extensions } from '../extensions/extensions.ts';
 import { createHttp, type MetricsPage, type Readiness } from '../http/http.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { createLog } from '../kit/log.ts';
 import { definitions } from '../metrics/metrics.ts';
 import type {
@@ -72,6 +73,7 @@ async function openapi(): Promise<string> {
     computers: inert<Computers>(),
     observations: inert<Observations>(),
     quick: inert<Quick>(),
+    jobs: inert<Jobs>(),
     views: inert<Views>(),
     captchas: inert<Captchas>(),
     attachments: inert<Attachments>(),

@@ -10,7 +10,14 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
   'Browsers of a service': {
     about:
       'Beyond these a create or a resume waits in the queue when it asked to (`Prefer: wait=N`), and is 429 `CAPACITY_EXHAUSTED` otherwise.',
-    names: ['maxBrowsers', 'maxBrowsersPerProject', 'queueLimit', 'poolSize', 'runnerPoolSize'],
+    names: [
+      'maxBrowsers',
+      'maxBrowsersPerProject',
+      'queueLimit',
+      'jobsReserve',
+      'poolSize',
+      'runnerPoolSize',
+    ],
   },
   'One browser': {
     names: ['browserMemoryMb', 'maxBrowserMemoryMb', 'browserDisk', 'projectDisk', 'maxTabs', 'maxDuration'],
@@ -89,6 +96,8 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ],
   ['result of a script call', '8 MiB of JSON', '`RESULT_TOO_LARGE`'],
   ['time of a quick action', '30 s unless given, at most 120 s (`timeoutMs`)', '504 `QUICK_ACTION_TIMEOUT`'],
+  ['items of a batch, pages of a crawl', '10,000', '400 `VALIDATION_FAILED`; a remark of the job'],
+  ['result of one page of a job', '32 MiB of JSON', 'the page is `failed` with `PAYLOAD_TOO_LARGE`'],
   ['content of a scrape', '20,000 characters unless given (`maxChars`)', 'cut, with `nextStart`'],
   ['JSON body of other calls', '1 MiB', '413 `PAYLOAD_TOO_LARGE`'],
   ['metadata of a browser', '50 keys of 64 characters, values of 512', '400 `VALIDATION_FAILED`'],

@@ -13,6 +13,7 @@ import {
   guestCrashed,
   RefusalEvents,
   refOf,
+  type Slot,
 } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events, EventType } from '../events/events.ts';
@@ -59,6 +60,8 @@ export interface Caller {
   gone: AbortSignal;
   /** How long it waits in the queue for capacity. */
   waitMs?: number;
+  /** Gives the slot for its page instead, or throws why there is none. */
+  admit?(): Slot;
   /** It goes on from the page: told where that leads, before the page is acted on. Undefined: it could not be read. */
   onward?: (onward: Onward | undefined, visited: Visit) => void;
 }
@@ -243,9 +246,9 @@ export class Quick {
     const { policy, proxy, cookies, tls, clientCertificates } = request;
     const emulation = emulationOf(request);
     const profile = request.profile && refOf(request.profile);
-    const { projectId, gone: signal, waitMs } = caller;
+    const { projectId, gone: signal, waitMs, admit } = caller;
     const wishes = { policy, proxy, cookies, emulation, profile, trust: tls?.trust, clientCertificates };
-    return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs });
+    return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs, admit });
   }
 }
 

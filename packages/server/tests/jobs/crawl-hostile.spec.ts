@@ -49,12 +49,29 @@ beforeAll(async () => {
     },
     'endless.localhost/': page('endless', links('/private', '/open')),
     'endless.localhost/open': page('open'),
-    '/links': page('links', many(100_000, (n) => `/links/${n}`)),
+    '/links': page(
+      'links',
+      many(100_000, (n) => `/links/${n}`),
+    ),
     '/bad-links': page(
       'bad links',
       links(
-        ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'blob:x', 'ftp://a.test/', 'http://'],
-        ...['http://[::1', 'view-source:http://a.test', 'chrome://settings', '//', `/${'x'.repeat(5000)}`, '/fine'],
+        ...[
+          'javascript:alert(1)',
+          'data:text/html,x',
+          'file:///etc/passwd',
+          'blob:x',
+          'ftp://a.test/',
+          'http://',
+        ],
+        ...[
+          'http://[::1',
+          'view-source:http://a.test',
+          'chrome://settings',
+          '//',
+          `/${'x'.repeat(5000)}`,
+          '/fine',
+        ],
       ),
     ),
     '/fine': page('fine'),
@@ -122,22 +139,29 @@ test('private addresses stay closed to a crawl, also by a redirect or as the who
 
 test('a calendar without end is bounded, and the job says so', async () => {
   const months = (from: number): string[] =>
-    Array.from({ length: 60 }, (_, n) => `/months/${2000 + Math.floor((from + n) / 12)}/${((from + n) % 12) + 1}`);
-  await using endless = await startCrawlSite(() =>
-    new Proxy({} as Record<string, string>, {
-      get: (_, path: string) => {
-        const [, year, month] = /^\/months\/(\d+)\/(\d+)$/.exec(path) ?? [];
-        if (path === '/') return page('front', links('/about', ...months(0)));
-        if (path === '/about') return page('about');
-        return year && page(path, links(...months((Number(year) - 2000) * 12 + Number(month))));
-      },
-    }),
+    Array.from(
+      { length: 60 },
+      (_, n) => `/months/${2000 + Math.floor((from + n) / 12)}/${((from + n) % 12) + 1}`,
+    );
+  await using endless = await startCrawlSite(
+    () =>
+      new Proxy({} as Record<string, string>, {
+        get: (_, path: string) => {
+          const [, year, month] = /^\/months\/(\d+)\/(\d+)$/.exec(path) ?? [];
+          if (path === '/') return page('front', links('/about', ...months(0)));
+          if (path === '/about') return page('about');
+          return year && page(path, links(...months((Number(year) - 2000) * 12 + Number(month))));
+        },
+      }),
   );
   const url = `${endless.origin}/`;
   const { job, results } = await jobs.run({ kind: 'map', url, sitemap: false, maxPages: 1000, maxDepth: 20 });
   expect(job.progress.done).toBe(202);
   expect(results.map((result) => result.url)).toContain(`${url}about`);
   expect(job.remarks).toEqual([
-    { code: 'trap_calendar', message: expect.stringContaining(`127.0.0.1:${endless.port}/months/*/* only 200`) },
+    {
+      code: 'trap_calendar',
+      message: expect.stringContaining(`127.0.0.1:${endless.port}/months/*/* only 200`),
+    },
   ]);
 });

@@ -18,7 +18,9 @@ describe.each(databases)('with %s', (kind) => {
     await using site = await startCrawlSite(() => {
       const at = (n: number): string => (n === 0 ? '/' : `/page/${n}`);
       const below = (n: number): string[] =>
-        Array.from({ length: children }, (_, k) => n * children + k + 1).filter((m) => m < count).map(at);
+        Array.from({ length: children }, (_, k) => n * children + k + 1)
+          .filter((m) => m < count)
+          .map(at);
       return Object.fromEntries(
         Array.from({ length: count }, (_, n) => [
           at(n),

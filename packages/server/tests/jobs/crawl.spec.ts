@@ -46,7 +46,10 @@ const pages = (origin: string) => ({
 beforeAll(async () => {
   site = await startCrawlSite((origin) => ({
     ...pages(origin),
-    'www.shop.localhost/': page('shop', links('/cart', `http://blog.shop.localhost:${new URL(origin).port}/`)),
+    'www.shop.localhost/': page(
+      'shop',
+      links('/cart', `http://blog.shop.localhost:${new URL(origin).port}/`),
+    ),
     'www.shop.localhost/cart': page('cart', links(`http://other.localhost:${new URL(origin).port}/`)),
     'blog.shop.localhost/': page('blog', links('/post')),
     'blog.shop.localhost/post': page('post'),
@@ -104,7 +107,9 @@ describe('a crawl', () => {
 
   test('counts a page once that redirects and canonical addresses lead to', async () => {
     const { results } = await crawl('/same');
-    const titles = results.flatMap(({ status, scraped }) => (status === 'done' ? [scraped.title] : [])).sort();
+    const titles = results
+      .flatMap(({ status, scraped }) => (status === 'done' ? [scraped.title] : []))
+      .sort();
     expect(titles).toEqual(['everywhere', 'mutual', 'new', 'same']);
     const skipped = results.filter(({ status }) => status === 'skipped');
     expect(skipped.length).toBe(5);
@@ -124,7 +129,10 @@ describe('a crawl', () => {
     const host = await jobs.run({ kind: 'crawl', url: start });
     const domain = await jobs.run({ kind: 'crawl', url: start, scope: 'domain' });
     const found = ({ results }: { results: { finalUrl: string; status: string }[] }) =>
-      results.filter(({ status }) => status === 'done').map(({ finalUrl }) => finalUrl.replace(`:${site.port}`, '')).sort();
+      results
+        .filter(({ status }) => status === 'done')
+        .map(({ finalUrl }) => finalUrl.replace(`:${site.port}`, ''))
+        .sort();
     expect(found(host)).toEqual(['http://www.shop.localhost/', 'http://www.shop.localhost/cart']);
     expect(found(domain)).toEqual([
       'http://blog.shop.localhost/',
@@ -165,13 +173,16 @@ describe('a crawl', () => {
 });
 
 describe('a map', () => {
-  const map = (path: string, more: object = {}) => jobs.run({ kind: 'map', url: site.origin + path, ...more });
+  const map = (path: string, more: object = {}) =>
+    jobs.run({ kind: 'map', url: site.origin + path, ...more });
 
   test('has the addresses alone, also of what is no page', async () => {
     const { job, results } = await map('/files');
     expect(job).toMatchObject({ kind: 'map', action: null, status: 'completed' });
     expect(pathsOf(results)).toEqual(['/a', '/deep/1', '/deep/2', '/deep/3', '/download', '/files']);
-    expect(results.every(({ scraped, file: made }) => scraped === undefined && made === undefined)).toBe(true);
+    expect(results.every(({ scraped, file: made }) => scraped === undefined && made === undefined)).toBe(
+      true,
+    );
     expect(results.find(({ url }) => url.endsWith('/deep/1'))).toMatchObject({ depth: 2, source: 'link' });
   });
 

@@ -16,7 +16,8 @@ export interface CrawlSite extends AsyncDisposable {
 export type CrawlAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 export type CrawlAnswers = Record<string, string | CrawlAnswer>;
 
-export const links = (...paths: string[]): string => paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
+export const links = (...paths: string[]): string =>
+  paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
 
 export const page = (title: string, body = '', head = ''): string =>
   `<!doctype html><html lang=en><title>${title}</title>${head}<body><main><h1>${title}</h1><p>This is ${title}.</p>${body}</main>`;

@@ -4,4 +4,4 @@ export { readIfMatch } from './if-match.ts';
 export { readPrefer } from './prefer.ts';
 export { parseQuery } from './query.ts';
 export { acceptAnyBody, readUpload } from './upload.ts';
-export { validationFailed, validatorCompiler } from './validate.ts';
+export { bodyInvalid, validationFailed, validatorCompiler } from './validate.ts';

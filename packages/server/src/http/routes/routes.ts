@@ -61,6 +61,7 @@ import { eventRoutes } from './events.ts';
 import { extensionRoutes } from './extensions.ts';
 import { fileRoutes } from './files.ts';
 import { healthRoutes, type Readiness } from './health.ts';
+import { type JobCalls, jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
 import { mcpRoutes } from './mcp.ts';
 import { type MetricsPage, metricsRoutes } from './metrics.ts';
@@ -109,6 +110,7 @@ export interface RouteParts {
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
   computers: Pick<Computers, 'use'>;
   observations: Pick<Observations, 'observe'>;
+  jobs: JobCalls;
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
   views: Pick<Views, 'open' | 'handoff' | 'refuseAbsent'>;
   captchas: Pick<Captchas, 'show' | 'resolve'>;
@@ -179,6 +181,15 @@ function addKeyedRoutes(
   extensionRoutes(v1, { extensions: parts.extensions });
   profileSignInRoutes(v1, { ...parts, publicUrl });
   quickRoutes(v1, { quick: parts.quick, masks: parts.secrets.masks, bodyLimit: config.bodyLimit });
+  jobRoutes(v1, {
+    jobs: parts.jobs,
+    once,
+    access,
+    masks: parts.secrets.masks,
+    bodyLimit: config.bodyLimit,
+    heartbeatMs: config.eventHeartbeat,
+    stopping: traffic.stopping,
+  });
   scriptRoutes(v1, {
     scripts: parts.scripts,
     heartbeatMs: config.eventHeartbeat,

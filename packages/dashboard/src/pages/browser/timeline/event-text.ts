@@ -167,6 +167,10 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'profile.exported': ['access', profile('Profile exported', 'warning')],
   'profile.deleted': ['access', ({ name }) => line('Profile deleted', name)],
   'profile.signed_out': ['person', ({ name }) => line('Profile is signed out', name, 'bad')],
+  'job.started': ['script', ({ name }) => line('Job started', name)],
+  'job.completed': ['script', ({ name }) => line('Job finished', name, 'good')],
+  'job.cancelled': ['script', ({ name }) => line('Job cancelled', name)],
+  'job.failed': ['script', ({ code }) => line('Job failed', code, 'bad')],
   'quick.completed': ['script', plain('Quick action finished', 'good')],
   'quick.failed': ['script', ({ code }) => line('Quick action failed', code, 'bad')],
 };
