@@ -178,7 +178,7 @@ export async function startService(
       ...observers.scripts,
     }),
   );
-  const quick = new Quick({ guests, captchas: pages.captchas, events });
+  const quick = new Quick({ guests, captchas: pages.captchas, events, files: projectFiles });
   const jobs = new Jobs({
     store: ordered,
     bytes: artifacts.bytes,

@@ -30,9 +30,6 @@ export const operations = {
   ExtensionController_delete: ['DELETE', '/v1/extensions/{extensionId}'],
   ProfileController_check: ['POST', '/v1/profiles/{profileId}/check'],
   ProfileController_signIn: ['POST', '/v1/profiles/{profileId}/sign-in'],
-  QuickController_scrape: ['POST', '/v1/scrape'],
-  QuickController_screenshot: ['POST', '/v1/screenshot'],
-  QuickController_pdf: ['POST', '/v1/pdf'],
   JobController_create: ['POST', '/v1/jobs', true],
   JobController_list: ['GET', '/v1/jobs'],
   JobController_get: ['GET', '/v1/jobs/{jobId}'],
@@ -117,6 +114,9 @@ export const operations = {
   DeliveryController_list: ['GET', '/v1/webhooks/{webhookId}/deliveries'],
   DeliveryController_redeliver: ['POST', '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver'],
   WebhookController_test: ['POST', '/v1/webhooks/{webhookId}/test'],
+  QuickController_scrape: ['POST', '/v1/scrape', true],
+  QuickController_screenshot: ['POST', '/v1/screenshot', true],
+  QuickController_pdf: ['POST', '/v1/pdf', true],
 } as const satisfies Record<string, readonly [method: string, path: string, takesKey?: true]>;
 
 export interface Operations {
@@ -147,9 +147,6 @@ export interface Operations {
   ExtensionController_delete: { takes: types.ExtensionControllerDeleteData; answers: types.ExtensionControllerDeleteResponse };
   ProfileController_check: { takes: types.ProfileControllerCheckData; answers: types.ProfileControllerCheckResponse };
   ProfileController_signIn: { takes: types.ProfileControllerSignInData; answers: types.ProfileControllerSignInResponse };
-  QuickController_scrape: { takes: types.QuickControllerScrapeData; answers: types.QuickControllerScrapeResponse };
-  QuickController_screenshot: { takes: types.QuickControllerScreenshotData; answers: types.QuickControllerScreenshotResponse };
-  QuickController_pdf: { takes: types.QuickControllerPdfData; answers: types.QuickControllerPdfResponse };
   JobController_create: { takes: types.JobControllerCreateData; answers: types.JobControllerCreateResponse };
   JobController_list: { takes: types.JobControllerListData; answers: types.JobControllerListResponse };
   JobController_get: { takes: types.JobControllerGetData; answers: types.JobControllerGetResponse };
@@ -234,4 +231,7 @@ export interface Operations {
   DeliveryController_list: { takes: types.DeliveryControllerListData; answers: types.DeliveryControllerListResponse };
   DeliveryController_redeliver: { takes: types.DeliveryControllerRedeliverData; answers: types.DeliveryControllerRedeliverResponse };
   WebhookController_test: { takes: types.WebhookControllerTestData; answers: types.WebhookControllerTestResponse };
+  QuickController_scrape: { takes: types.QuickControllerScrapeData; answers: types.QuickControllerScrapeResponse };
+  QuickController_screenshot: { takes: types.QuickControllerScreenshotData; answers: types.QuickControllerScreenshotResponse };
+  QuickController_pdf: { takes: types.QuickControllerPdfData; answers: types.QuickControllerPdfResponse };
 }

@@ -3241,7 +3241,11 @@ export type QuickPdf = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -3332,6 +3336,16 @@ export type QuickPdf = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     /**
      * Of the paper; letter if neither it nor width and height are given.
      */
@@ -3511,7 +3525,11 @@ export type QuickScrape = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -3602,6 +3620,16 @@ export type QuickScrape = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     /**
      * json: what the page says about itself and its text as `sections`, each with its heading; of an address that is JSON, its value. Of a PDF its text is read, each page as a section `#page-1`, `#page-2`, …
      */
@@ -3765,6 +3793,10 @@ export type QuickScraped = {
      * With `include: ["har"]`. Credentials and tokens are hidden.
      */
     har?: unknown;
+    /**
+     * With `store`: the file that has `content`.
+     */
+    files?: Array<StoredFile>;
 };
 
 export type QuickScreenshot = {
@@ -3796,7 +3828,11 @@ export type QuickScreenshot = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -3887,6 +3923,16 @@ export type QuickScreenshot = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     format?: 'png' | 'jpeg' | 'webp';
     /**
      * Of jpeg and webp; 80 if not given.
@@ -3992,6 +4038,36 @@ export type QuickScreenshot = {
      * `har`: the answer is JSON, with the bytes in base64 and what the page asked of the network as a HAR 1.2 without bodies, of at most 1 MiB.
      */
     include?: Array<'har'>;
+};
+
+/**
+ * With `store`.
+ */
+export type QuickStored = {
+    /**
+     * As asked for.
+     */
+    url: string;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string;
+    /**
+     * null where there was no HTTP.
+     */
+    statusCode: number | null;
+    /**
+     * With `partial`: this is what there was when the time was up.
+     */
+    timedOut?: boolean;
+    /**
+     * With `include: ["har"]`. Credentials and tokens are hidden.
+     */
+    har?: unknown;
+    /**
+     * The picture or the PDF; with `selectors` a picture of each, in their order.
+     */
+    files: Array<StoredFile>;
 };
 
 export type Readiness = {
@@ -4652,6 +4728,47 @@ export type StorageState = {
             value: string;
         }>;
     }>;
+};
+
+export type StoredFile = {
+    id: string;
+    /**
+     * As it was given, without paths and characters that could do harm; at most 255 bytes.
+     */
+    name: string;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * By the content, and by name and sender where it is silent.
+     */
+    mimeType: string;
+    /**
+     * Of the content, hex; also its `ETag`.
+     */
+    sha256: string;
+    /**
+     * What made it.
+     */
+    source: 'upload' | 'screenshot' | 'pdf' | 'scrape' | 'comparison';
+    /**
+     * The job that made it, with which it is deleted.
+     */
+    jobId: string | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * From then on there is no such file; null: it stays until it is deleted.
+     */
+    expiresAt: string | null;
+    /**
+     * With `selectors`: which of them it shows.
+     */
+    selector?: string;
+    address: ContentAddress;
 };
 
 export type Tab = {
@@ -5513,72 +5630,6 @@ export type ProfileControllerSignInResponses = {
 };
 
 export type ProfileControllerSignInResponse = ProfileControllerSignInResponses[keyof ProfileControllerSignInResponses];
-
-export type QuickControllerScrapeData = {
-    body: QuickScrape;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/scrape';
-};
-
-export type QuickControllerScrapeResponses = {
-    /**
-     * The content.
-     */
-    200: QuickScraped;
-};
-
-export type QuickControllerScrapeResponse = QuickControllerScrapeResponses[keyof QuickControllerScrapeResponses];
-
-export type QuickControllerScreenshotData = {
-    body: QuickScreenshot;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/screenshot';
-};
-
-export type QuickControllerScreenshotResponses = {
-    /**
-     * The picture.
-     */
-    200: QuickCaptured | Pictures;
-};
-
-export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];
-
-export type QuickControllerPdfData = {
-    body: QuickPdf;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/pdf';
-};
-
-export type QuickControllerPdfResponses = {
-    /**
-     * The PDF.
-     */
-    200: QuickCaptured;
-};
-
-export type QuickControllerPdfResponse = QuickControllerPdfResponses[keyof QuickControllerPdfResponses];
 
 export type JobControllerListData = {
     body?: never;
@@ -7343,3 +7394,93 @@ export type WebhookControllerTestResponses = {
 };
 
 export type WebhookControllerTestResponse = WebhookControllerTestResponses[keyof WebhookControllerTestResponses];
+
+export type QuickControllerScrapeData = {
+    body: QuickScrape;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/scrape';
+};
+
+export type QuickControllerScrapeResponses = {
+    /**
+     * The content.
+     */
+    200: QuickScraped;
+    /**
+     * With `store`: the content, and its file.
+     */
+    201: QuickScraped;
+};
+
+export type QuickControllerScrapeResponse = QuickControllerScrapeResponses[keyof QuickControllerScrapeResponses];
+
+export type QuickControllerScreenshotData = {
+    body: QuickScreenshot;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/screenshot';
+};
+
+export type QuickControllerScreenshotResponses = {
+    /**
+     * The picture.
+     */
+    200: QuickCaptured | Pictures;
+    /**
+     * With `store`: the files, and what became of the visit.
+     */
+    201: QuickStored;
+};
+
+export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];
+
+export type QuickControllerPdfData = {
+    body: QuickPdf;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/pdf';
+};
+
+export type QuickControllerPdfResponses = {
+    /**
+     * The PDF.
+     */
+    200: QuickCaptured;
+    /**
+     * With `store`: the files, and what became of the visit.
+     */
+    201: QuickStored;
+};
+
+export type QuickControllerPdfResponse = QuickControllerPdfResponses[keyof QuickControllerPdfResponses];

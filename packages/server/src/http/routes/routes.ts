@@ -184,7 +184,14 @@ function addKeyedRoutes(
   profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
   extensionRoutes(v1, { extensions: parts.extensions });
   profileSignInRoutes(v1, { ...parts, publicUrl });
-  quickRoutes(v1, { quick: parts.quick, masks: parts.secrets.masks, bodyLimit: config.bodyLimit });
+  quickRoutes(v1, {
+    quick: parts.quick,
+    masks: parts.secrets.masks,
+    bodyLimit: config.bodyLimit,
+    projectFiles,
+    signing,
+    once,
+  });
   jobRoutes(v1, {
     jobs: parts.jobs,
     once,
