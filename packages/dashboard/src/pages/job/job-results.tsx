@@ -41,9 +41,10 @@ export function JobResults({ job }: { job: api.Job }) {
     { head: 'HTTP', end: true, cell: ({ statusCode }) => statusCode ?? <span className="faint">none</span> },
     {
       head: 'What',
-      cell: ({ error, scraped, file, source }) => (
-        <Untrusted text={error?.message ?? scraped?.title ?? file?.name ?? source ?? ''} className="soft" />
-      ),
+      cell: (result) => {
+        const text = wordsOf(result);
+        return text && <Untrusted text={text} className="soft" />;
+      },
     },
     {
       head: 'Actions',
@@ -71,6 +72,9 @@ export function JobResults({ job }: { job: api.Job }) {
     </section>
   );
 }
+
+const wordsOf = ({ error, scraped, file, source }: api.JobResult): string =>
+  error?.message || scraped?.title || file?.name || source || '';
 
 const nothing = (job: api.Job, show: Show): string => {
   if (show !== 'all') return 'None of these.';

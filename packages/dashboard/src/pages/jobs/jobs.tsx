@@ -72,7 +72,7 @@ const facts: readonly Column<api.Job>[] = [
   },
   {
     head: 'Kind',
-    cell: ({ kind, action }) => <span className="nowrap">{action ? `${kind}, ${action}` : kind}</span>,
+    cell: ({ kind, action }) => <span className="job-kind">{action ? `${kind}, ${action}` : kind}</span>,
   },
   { head: 'Status', cell: ({ status }) => <JobStatus status={status} /> },
   { head: 'Progress', cell: (job) => <JobProgress job={job} /> },
