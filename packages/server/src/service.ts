@@ -191,7 +191,6 @@ export async function startService(
     reserve: config.jobsReserve ?? reserveOf(config.maxBrowsers),
     retentionMs: config.retention,
     mask: (projectId, json) => masks.json(projectId, json),
-    kinds: {},
     ...observers.jobs,
   });
 

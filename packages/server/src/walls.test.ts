@@ -214,7 +214,9 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
   tokenx: { for: ['page/observe/write/tokens.ts'] },
-  tldts: { for: ['page', 'profiles', 'browsers'] },
+  tldts: { for: ['page', 'profiles', 'browsers', 'jobs'] },
+  'robots-parser': { for: ['jobs/crawl/robots.ts'] },
+  saxes: { for: ['jobs/crawl/sitemap-parsers.ts'] },
   '@duckduckgo/autoconsent': {
     for: ['browsers/consent/banner-library.ts', 'browsers/consent/inside/decline.ts'],
   },

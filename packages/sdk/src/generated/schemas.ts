@@ -1143,7 +1143,7 @@ export type CreateCrawlJob = {
      */
     url: string;
     /**
-     * Only addresses that fit one of these: a path with `*` (within a part) and `**` (any number of parts), or a whole address.
+     * Only addresses that fit one of these: a path with its query, or a whole address, in which `*` stands for any characters. The first page is visited in any case.
      */
     include?: Array<string>;
     /**
@@ -1151,7 +1151,7 @@ export type CreateCrawlJob = {
      */
     exclude?: Array<string>;
     /**
-     * `sameHost`: the host of `url`. `domain`: its registrable domain with all hosts below it.
+     * `sameHost`: the host of `url`, with and without `www.`. `domain`: its registrable domain with all hosts below it.
      */
     scope?: 'sameHost' | 'domain';
     /**
@@ -1259,7 +1259,7 @@ export type CreateMapJob = {
      */
     url: string;
     /**
-     * Only addresses that fit one of these: a path with `*` (within a part) and `**` (any number of parts), or a whole address.
+     * Only addresses that fit one of these: a path with its query, or a whole address, in which `*` stands for any characters. The first page is visited in any case.
      */
     include?: Array<string>;
     /**
@@ -1267,7 +1267,7 @@ export type CreateMapJob = {
      */
     exclude?: Array<string>;
     /**
-     * `sameHost`: the host of `url`. `domain`: its registrable domain with all hosts below it.
+     * `sameHost`: the host of `url`, with and without `www.`. `domain`: its registrable domain with all hosts below it.
      */
     scope?: 'sameHost' | 'domain';
     /**
@@ -1297,6 +1297,12 @@ export type CreateMapJob = {
      * Addresses.
      */
     maxPages?: number;
+    /**
+     * Fields of the quick action scrape that say how pages are reached: `policy`, `proxy`, …
+     */
+    options?: {
+        [key: string]: unknown;
+    };
     /**
      * For people.
      */

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { quickPdfSchema, quickScrapeSchema, quickScreenshotSchema } from '../quick/schema.ts';
 import type { JobInWork, JobKind, NewPage, PageInWork, Tools } from './kind.ts';
-import type { CreateBatch, CreateCrawl, JobAction } from './schema.ts';
+import type { CreateBatch, CreateCrawl, CreateMap, JobAction } from './schema.ts';
 
 export const quickSchemas = {
   scrape: quickScrapeSchema,
@@ -67,8 +67,9 @@ export function* checkBatch(request: CreateBatch): Generator<undefined, void> {
 }
 
 /** Throws a `ZodError` when the options are none of the action. */
-export function checkCrawl(request: CreateCrawl): void {
-  const issues = issuesOf(request, { url: request.url }, []);
+export function checkCrawl({ url, options, ...request }: CreateCrawl | CreateMap): void {
+  const action = request.kind === 'crawl' ? request.action : 'scrape';
+  const issues = issuesOf({ action, options }, { url }, []);
   if (issues.length > 0) throw new z.ZodError(issues);
 }
 

@@ -13,6 +13,7 @@ import { inSteps, shareOf } from '../kit/loop-share.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { JobRecord, JobSummary, Store } from '../store/records.ts';
 import { batch, checkBatch, checkCrawl } from './batch.ts';
+import { openCrawls } from './crawl/crawl.ts';
 import { type FollowParts, JobSignals, ResultFollower, resultsSoFar } from './follow.ts';
 import type { JobKind } from './kind.ts';
 import { PageWork } from './page-work.ts';
@@ -37,8 +38,6 @@ export interface JobsParts
   past: PastJobs;
   /** How long an ended job is kept. */
   retentionMs: number;
-  /** Those that are not of this room. */
-  kinds: Partial<Record<CreateJob['kind'], JobKind>>;
 }
 
 export class Jobs {
@@ -54,7 +53,8 @@ export class Jobs {
     const signals = new JobSignals();
     const results = new Results(parts);
     this.#follow = { store, results, signals };
-    this.#kinds = { batch: batch as JobKind, crawl: notHere, map: notHere, ...parts.kinds };
+    const { crawl, map } = openCrawls();
+    this.#kinds = { batch: batch as JobKind, crawl: crawl as JobKind, map: map as JobKind };
     this.#tell = tellOfJob(parts.retentionMs);
     const common = { ...parts, kinds: this.#kinds, tell: this.#tell };
     const quotaBytes = bytes.quota.bytes;
@@ -86,7 +86,7 @@ export class Jobs {
     const before = once.madeBefore && (await this.#parts.store.jobs.get(once.madeBefore, projectId));
     if (before) return this.#created(before, request);
     if (request.kind === 'batch') await inSteps(shareOf(projectId), checkBatch(request));
-    if (request.kind === 'crawl') checkCrawl(request);
+    else checkCrawl(request);
     const { store, webhooks, bootId } = this.#parts;
     const webhook = request.webhook && webhooks.ofJob(projectId, request.webhook);
     const kind = this.#kinds[request.kind];
@@ -237,13 +237,3 @@ function recordOf(
 
 const jobGone = (): ApiError =>
   new ApiError('JOB_NOT_FOUND', 'There is no job with this id in the project of the key.');
-
-/** Until its room is opened. */
-const notHere: JobKind = {
-  first: () => {
-    throw new ApiError('FEATURE_UNAVAILABLE', 'This kind of job is not part of this service.');
-  },
-  visit: async () => {
-    throw new ApiError('FEATURE_UNAVAILABLE', 'This kind of job is not part of this service.');
-  },
-};

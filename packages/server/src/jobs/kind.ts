@@ -3,7 +3,7 @@
  *
  *   POST /v1/jobs ──> first(request): pages known at once, written with the record of the job
  *   started       ──> seeds(job): more pages that must be fetched first (sitemaps); the job is not over before they are in
- *   a page's turn ──> mayVisit(job, page): now · later, and uncounted · never, and why
+ *   a page's turn ──> mayVisit(job, page): now · later, and uncounted · never, and why · not needed
  *                 ──> visit(job, page, tools): the outcome, and the addresses found there
  *
  * The outcome, the found pages and the counters of the job are written in one transaction, so a service that is killed
@@ -15,7 +15,8 @@
  * refused is said in the job's remarks once. The number of pages of a job (`maxPages`) is kept by the store in the same way.
  */
 import type { Readable } from 'node:stream';
-import type { QuickScrape, QuickScraped } from '../quick/schema.ts';
+import type { FetchedFile, Onward } from '../quick/quick.ts';
+import type { QuickScraped } from '../quick/schema.ts';
 import type { CreateJob, JobAction, Remark } from './schema.ts';
 
 export interface JobInWork<R extends CreateJob = CreateJob> {
@@ -35,6 +36,8 @@ export interface PageInWork {
   source: PageSource | null;
   /** What the caller sent for this page alone. */
   item: Record<string, unknown> | null;
+  /** The job has all the pages it takes: what is found here would be left out. */
+  jobIsFull: boolean;
 }
 
 export type PageSource = 'start' | 'link' | 'sitemap';
@@ -54,6 +57,8 @@ export interface NewPage {
 
 export type Permission =
   | 'now'
+  /** It is a result without a visit. */
+  | 'as it is'
   /** The page goes back in line; with `all`, the other pages of the job wait as long. */
   | { waitMs: number; all?: boolean }
   | { skip: { code: string; message: string } };
@@ -71,6 +76,12 @@ export interface Visited {
   finalKey?: string;
   found?: NewPage[];
   remarks?: Remark[];
+  /** The visit showed that it is no page of the job: nothing of it is kept. */
+  skip?: Remark;
+  /** Of a kind that goes on from its pages: where this one leads. */
+  onward?: Onward;
+  /** The header of the answer. */
+  retryAfter?: string;
 }
 
 /** Becomes a file of the project. */
@@ -85,11 +96,13 @@ export interface Tools {
   signal: AbortSignal;
   /** The job's action on a page, as a quick action of the project: the job's `options` with these fields over them. */
   act(fields: Record<string, unknown>): Promise<Visited>;
-  /** A quick scrape of the project, whatever the action of the job is. */
-  scrape(request: QuickScrape): Promise<QuickScraped>;
+  /** A file of a site, through the exit of the project, as pages of the job get it. */
+  fetch(url: string): Promise<FetchedFile>;
 }
 
 export interface JobKind<R extends CreateJob = CreateJob> {
+  /** Pages lead to pages: `act` says where to. */
+  readonly goesOn?: boolean;
   first(request: R): NewPage[];
   /** Asked once a job, and again after a restart that came too early. Each list is written before the next is asked for. */
   seeds?(job: JobInWork<R>, tools: Tools): AsyncIterable<{ pages: NewPage[]; remarks?: Remark[] }>;

@@ -50,13 +50,14 @@ const nothingFound: Finds = { pages: [], remarks: [] };
 
 type Failure = { code: string; message: string };
 
-const pageOf = ({ idx, url, depth, foundOn, source, item }: ClaimedPage): PageInWork => ({
+export const pageOf = ({ idx, url, depth, foundOn, source, item, jobIsFull }: ClaimedPage): PageInWork => ({
   index: idx,
   url,
   depth,
   foundOn,
   source: source as PageSource | null,
   item,
+  jobIsFull,
 });
 
 export class PageWork {
@@ -71,6 +72,7 @@ export class PageWork {
     try {
       if (page.deaths >= mostDeaths) return await this.#settle(at, failed(diedOn(page.deaths)));
       const permission = (await kind.mayVisit?.(job, pageOf(page), tools)) ?? 'now';
+      if (permission === 'as it is') return await this.#settle(at, asItIs);
       if (permission !== 'now' && 'skip' in permission)
         return await this.#settle(at, { ...failed(permission.skip), status: 'skipped' });
       if (permission !== 'now') {
@@ -87,10 +89,16 @@ export class PageWork {
 
   async #keep(at: PageAtWork, visited: Visited): Promise<PageEnd> {
     const { job } = at;
+    if (visited.skip) return this.#skip(at, visited, visited.skip);
     const kept = await this.#parts.results.keep(job, visited);
     const { finalUrl, statusCode, fromCache, finalKey, found = [], remarks = [] } = visited;
     const outcome = { status: 'done', finalUrl, statusCode, fromCache: fromCache ? 1 : 0, finalKey } as const;
     return this.#settle(at, { ...outcome, error: null, ...kept }, { pages: found, remarks });
+  }
+
+  #skip(at: PageAtWork, { finalUrl, statusCode, capture }: Visited, why: Failure): Promise<PageEnd> {
+    if (capture && 'destroy' in capture.content) capture.content.destroy();
+    return this.#settle(at, { ...failed(why), status: 'skipped', finalUrl, statusCode });
   }
 
   async #failed(at: PageAtWork, error: unknown): Promise<PageEnd> {
@@ -182,6 +190,16 @@ const failed = (error: Failure): Omit<PageOutcome, 'attempts'> & KeptResult => (
   error,
   ...noResult,
 });
+
+/** Only its address is wanted. */
+const asItIs: Omit<PageOutcome, 'attempts'> & KeptResult = {
+  status: 'done',
+  finalUrl: null,
+  statusCode: null,
+  fromCache: 0,
+  error: null,
+  ...noResult,
+};
 
 const diedOn = (deaths: number): Failure => ({
   code: 'INTERNAL',

@@ -13,7 +13,7 @@ import type { Log } from '../kit/log.ts';
 import type { ClaimedPage, Store, TellOfJob } from '../store/records.ts';
 import { type JobQuick, toolsFor } from './acting.ts';
 import type { JobInWork, JobKind } from './kind.ts';
-import type { PageEnd, PageWork } from './page-work.ts';
+import { type PageEnd, type PageWork, pageOf } from './page-work.ts';
 import type { CreateJob, JobAction } from './schema.ts';
 import type { Seeding } from './seeding.ts';
 import { type ActiveJob, Turns } from './turns.ts';
@@ -87,8 +87,10 @@ export class Scheduler {
 
   /** It was cancelled or deleted: its pages stop. */
   forget(jobId: string): void {
+    const isAtWork = (this.#turns.get(jobId)?.running ?? 0) > 0;
     this.#turns.remove(jobId);
     this.#aborts.get(jobId)?.abort(new Error('The job is over.'));
+    if (!isAtWork) this.#letGo(jobId);
     this.#parts.changed(jobId);
   }
 
@@ -187,9 +189,10 @@ export class Scheduler {
   }
 
   #letGo(jobId: string): void {
-    this.#aborts.delete(jobId);
     this.#loaded.delete(jobId);
-    if (!this.#turns.get(jobId)) for (const kind of Object.values(this.#parts.kinds)) kind.over?.(jobId);
+    if (this.#turns.get(jobId)) return;
+    this.#aborts.delete(jobId);
+    for (const kind of Object.values(this.#parts.kinds)) kind.over?.(jobId);
   }
 
   async #run(job: ActiveJob, page: ClaimedPage, slot: Slot): Promise<void> {
@@ -206,9 +209,8 @@ export class Scheduler {
       return taken;
     };
     const signal = this.#signalOf(job.id);
-    const pageInWork = { ...page, index: page.idx, source: null };
-    const tools = toolsFor(loaded.job, pageInWork, { quick, signal, admit });
     const kind = kinds[loaded.job.request.kind];
+    const tools = toolsFor(loaded.job, pageOf(page), { quick, signal, admit, goesOn: kind.goesOn });
     const end = await work.run({ ...loaded, page, kind, tools });
     await this.#ended(job, end);
   }

@@ -78,12 +78,13 @@ const site = {
     .meta({ description: 'Where it begins.', examples: ['https://example.com/docs'] }),
   include: patterns.meta({
     description:
-      'Only addresses that fit one of these: a path with `*` (within a part) and `**` (any number of parts), or a whole address.',
-    examples: [['/docs/**']],
+      'Only addresses that fit one of these: a path with its query, or a whole address, in which `*` stands for any characters. The first page is visited in any case.',
+    examples: [['/docs/*']],
   }),
-  exclude: patterns.meta({ description: 'No address that fits one of these.', examples: [['/docs/old/**']] }),
+  exclude: patterns.meta({ description: 'No address that fits one of these.', examples: [['/docs/old/*']] }),
   scope: z.enum(['sameHost', 'domain']).default('sameHost').meta({
-    description: '`sameHost`: the host of `url`. `domain`: its registrable domain with all hosts below it.',
+    description:
+      '`sameHost`: the host of `url`, with and without `www.`. `domain`: its registrable domain with all hosts below it.',
   }),
   sitemap: z.boolean().default(true).meta({ description: 'Begin also with what the site’s sitemaps name.' }),
   robots: z.enum(['respect', 'ignore']).default('respect').meta({
@@ -115,6 +116,10 @@ const map = z
     kind: z.literal('map'),
     ...site,
     maxPages: z.int().min(1).max(mostPages).default(5000).meta({ description: 'Addresses.' }),
+    options: options.meta({
+      description: 'Fields of the quick action scrape that say how pages are reached: `policy`, `proxy`, …',
+      examples: [{ policy: { consent: 'decline' } }],
+    }),
     ...common,
   })
   .meta({ id: 'CreateMapJob' });

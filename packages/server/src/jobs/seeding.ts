@@ -1,21 +1,35 @@
 /** What a job begins with and must be fetched first, such as sitemaps: once a job, list by list, beside its first pages. */
-import type { Slot } from '../browsers/browsers.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Capacity, Slot } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../kit/log.ts';
 import type { Store, TellOfJob } from '../store/records.ts';
 import { type JobQuick, toolsFor } from './acting.ts';
-import type { JobInWork, JobKind, PageInWork } from './kind.ts';
+import type { JobInWork, JobKind, PageInWork, Tools } from './kind.ts';
 import type { CreateJob } from './schema.ts';
 
 export interface SeedingParts {
   store: Store;
   quick: JobQuick;
+  capacity: Pick<Capacity, 'takeSpare' | 'exhausted'>;
+  /** Slots that pages of jobs leave free. */
+  reserve: number;
   kinds: Record<CreateJob['kind'], JobKind>;
   tell: TellOfJob;
   log: Log;
 }
 
-const noPage: PageInWork = { index: 0, url: null, depth: null, foundOn: null, source: null, item: null };
+/** While there is no slot. */
+const soonMs = 250;
+const noPage: PageInWork = {
+  index: 0,
+  url: null,
+  depth: null,
+  foundOn: null,
+  source: null,
+  item: null,
+  jobIsFull: false,
+};
 
 export class Seeding {
   readonly #parts: SeedingParts;
@@ -39,14 +53,14 @@ export class Seeding {
   }
 
   async #seed(job: JobInWork, signal: AbortSignal, onFound: () => void): Promise<void> {
-    const { store, quick, kinds, tell, log } = this.#parts;
+    const { store, kinds, tell, log } = this.#parts;
     const add = async (finds: Parameters<Store['jobs']['addPages']>[1], seeded: boolean): Promise<void> => {
       await store.jobs.addPages(job.id, finds, { seeded, now: Date.now(), tell });
       onFound();
     };
-    const tools = toolsFor(job, noPage, { quick, signal, admit: noSlot });
     try {
-      for await (const { pages, remarks = [] } of kinds[job.request.kind].seeds?.(job, tools) ?? []) {
+      const seeds = kinds[job.request.kind].seeds?.(job, this.#tools(job, signal)) ?? [];
+      for await (const { pages, remarks = [] } of seeds) {
         signal.throwIfAborted();
         await add({ pages, remarks }, false);
       }
@@ -61,8 +75,25 @@ export class Seeding {
     }
     if (!signal.aborted) await add({ pages: [], remarks: [] }, true);
   }
-}
 
-const noSlot = (): Slot => {
-  throw new ApiError('CAPACITY_EXHAUSTED', 'What a job begins with is fetched without a browser.');
-};
+  /** A page without a slot goes back in line; what is fetched here waits for one. */
+  #tools(job: JobInWork, signal: AbortSignal): Tools {
+    const { quick, capacity, reserve } = this.#parts;
+    const admit = (): Slot => {
+      const slot = capacity.takeSpare(job.projectId, reserve);
+      if (!slot) throw capacity.exhausted(job.projectId);
+      return slot;
+    };
+    const tools = toolsFor(job, noPage, { quick, signal, admit });
+    const fetch: Tools['fetch'] = async (url) => {
+      for (;;)
+        try {
+          return await tools.fetch(url);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.code !== 'CAPACITY_EXHAUSTED') throw error;
+          await sleep(soonMs, undefined, { signal });
+        }
+    };
+    return { ...tools, fetch };
+  }
+}

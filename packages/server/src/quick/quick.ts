@@ -27,10 +27,14 @@ import {
   detectCaptchas,
   type ElementPicture,
   endBusyScript,
+  type FetchedFile,
+  fetchFile,
   judge,
   makeReady,
+  type Onward,
   type PageTarget,
   printPdf,
+  readOnward,
   type SeenFaults,
   scrape,
   takeScreenshot,
@@ -41,6 +45,7 @@ import {
 } from '../page/page.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
 
+export type { FetchedFile, Onward } from '../page/page.ts';
 export { checkSignIn, type SignInCheck } from './sign-in.ts';
 
 export interface QuickParts {
@@ -57,6 +62,8 @@ export interface Caller {
   waitMs?: number;
   /** Gives the slot for its page instead, or throws why there is none. */
   admit?(): Slot;
+  /** It goes on from the page: told where that leads, before the page is acted on. Undefined: it could not be read. */
+  onward?: (onward: Onward | undefined, visited: Visit) => void;
 }
 
 /** What was made of the page, and what became of the visit. */
@@ -138,6 +145,22 @@ export class Quick {
     return this.#act('pdf', caller, request, ({ page }) => printPdf(page, request));
   }
 
+  /** A file of a site, as a page would get it. The guest is kept until its bytes have been read, or their reader has gone. */
+  async fetch(caller: Caller, request: QuickRequest & { url: string }): Promise<FetchedFile> {
+    const guest = await this.#borrow(caller, request);
+    using held = new DisposableStack();
+    held.defer(() => void guest[Symbol.asyncDispose]());
+    const troubles = held.use(gatherTroubles(guest));
+    const signal = AbortSignal.any([caller.gone, guest.gone]);
+    try {
+      const file = await fetchFile(guest, request, { signal, troubles });
+      whenRead(file.content, held.move());
+      return file;
+    } catch (error) {
+      throw guest.gone.aborted ? guestCrashed(guest.fault()) : error;
+    }
+  }
+
   async #act<T>(
     action: Action,
     caller: Caller,
@@ -197,6 +220,7 @@ export class Quick {
         const late = await isLate(guest, request, { signal, left }, { visited, faults }, undo);
         visited.timedOut ||= late;
       }
+      caller.onward?.(await readOnward(guest, left()), visited);
       const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;

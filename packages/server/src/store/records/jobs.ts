@@ -88,7 +88,10 @@ export interface NewJobPage {
 export type ClaimedPage = Pick<
   JobPageRecord,
   'jobId' | 'idx' | 'url' | 'depth' | 'foundOn' | 'source' | 'item' | 'attempts' | 'deaths'
->;
+> & {
+  /** The job has all the pages that it takes. */
+  jobIsFull: boolean;
+};
 
 export interface PageOutcome
   extends Pick<

@@ -106,11 +106,15 @@ async function isTaken(
   if (mine) return false;
   const owner = await trx
     .selectFrom('job_keys')
-    .select('idx')
-    .where('job_id', '=', jobId)
-    .where('key', '=', key)
+    .innerJoin('job_pages', (join) =>
+      join.onRef('job_pages.job_id', '=', 'job_keys.job_id').onRef('job_pages.idx', '=', 'job_keys.idx'),
+    )
+    .select(['job_keys.idx', 'job_pages.status'])
+    .where('job_keys.job_id', '=', jobId)
+    .where('job_keys.key', '=', key)
     .executeTakeFirst();
-  return owner?.idx !== idx;
+  // Two pages that each name the other are one page all the same: the second one stays.
+  return owner?.idx !== idx && owner?.status !== 'skipped';
 }
 
 const asDuplicate = (outcome: PageOutcome): PageOutcome => ({
@@ -168,7 +172,9 @@ export function jobWork(connection: SealedConnection): Work {
         const place = { jobId: id, idx: next.idx };
         const { url, depth, source, attempts, deaths } = row;
         const item = await openItem(sealing, { ...row, job_id: id, idx: next.idx });
-        return { page: { ...place, url, depth, foundOn: row.found_on, source, item, attempts, deaths } };
+        const jobIsFull = job.mostPages !== null && job.total - job.skipped >= job.mostPages;
+        const facts = { url, depth, foundOn: row.found_on, source, item, attempts, deaths };
+        return { page: { ...place, ...facts, jobIsFull } };
       }),
 
     settle: ({ jobId, idx }, { bootId, now }, outcome, finds, { quotaBytes, tell }) =>
