@@ -30,7 +30,7 @@ const linksInStep = 50;
 
 export function* sift(
   urls: readonly string[],
-  { scope, allows }: Sieve,
+  sieve: Sieve,
   { depth, foundOn, source }: Finding,
 ): Generator<undefined, Sifted> {
   const pages = new Map<string, NewPage>();
@@ -40,8 +40,8 @@ export function* sift(
     const address = addressOf(text);
     if (!address || pages.has(address.key)) continue;
     const { url, key } = address;
-    if (!scope.holds(url) || !scope.admits(url)) continue;
-    if (!allows(url)) {
+    if (!sieve.scope.holds(url) || !sieve.scope.admits(url)) continue;
+    if (!sieve.allows(url)) {
       disallowed.add(new URL(url).host);
       continue;
     }
