@@ -35,7 +35,7 @@ interface WithHar {
 interface Stored {
   store: true | { name?: string; ttlSeconds?: number };
 }
-type NotStored<T> = Omit<T, 'store'> & { store?: false };
+type NotStored<T> = Omit<T, 'store'>;
 
 /** The service's own limit for a quick action, where the caller sets none. */
 const quickMs = 30_000;
