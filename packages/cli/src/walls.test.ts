@@ -10,6 +10,7 @@ testWalls(import.meta.dirname, {
         browsers: [],
         completion: [],
         computer: [],
+        jobs: ['quick'],
         profiles: [],
         quick: [],
         run: ['browsers'],

@@ -13,8 +13,9 @@ export interface CliWorld extends AsyncDisposable {
 
 const living = 'creating,ready,stopping,stopped,resuming,recovering,failed,closing';
 
-export async function startCliWorld(): Promise<CliWorld> {
-  const site = await startSite();
+/** `pages` of the site are those of a spec's own. */
+export async function startCliWorld(pages: Record<string, string> = {}): Promise<CliWorld> {
+  const site = await startSite(pages);
   const server = await startServer({ BROWSERD_WEBHOOK_PRIVATE_ACCESS: 'localhost' });
   const cli = await commandLine({ BROWSERD_URL: server.service.url, BROWSERD_API_KEY: server.api.key });
   return {

@@ -47,8 +47,8 @@ for word; do
   case $word in
     serve|doctor|mcp) exit 0 ;;
     open) exec "$NODE26" "$ROOT/packages/cli/src/browserd.ts" "$@" --print ;;
-    create|scrape|screenshot|pdf|--new) private='--allow-private localhost' ;;
-    keys|webhooks) unset private; break ;;
+    create|scrape|screenshot|pdf|crawl|batch|map|--new) private='--allow-private localhost' ;;
+    keys|webhooks|jobs) unset private; break ;;
   esac
 done
 exec "$NODE26" "$ROOT/packages/cli/src/browserd.ts" "$@" $private
@@ -124,13 +124,16 @@ export async function openReader(around: Surroundings): Promise<Reader> {
     code
       .replaceAll(
         /("(?:url|startUrl)": "https:\/\/example\.(?:com|org)(?!\/hook)[^"]*")(?![^}]*"policy")/g,
-        (field, _, at: number, all: string) =>
-          // A tab has the policy of its browser.
-          all.slice(all.lastIndexOf('curl ', at), at).includes('/tabs"')
-            ? field
-            : `${field}, "policy": {"privateAccess": {"localhost": true}}`,
+        (field, _, at: number, all: string) => {
+          const before = all.slice(all.lastIndexOf('curl ', at), at);
+          // A tab has the policy of its browser, and the pages of a site that of their job.
+          if (before.includes('/tabs"')) return field;
+          const policy = '"policy": {"privateAccess": {"localhost": true}}';
+          return `${field}, ${/"kind": "(crawl|map)"/.test(before) ? `"options": {${policy}}` : policy}`;
+        },
       )
       .replaceAll(/https:\/\/example\.(?:com|org)(?![\w/]*hook)/g, around.site)
+      .replaceAll('const options = {', 'const options = { policy: { privateAccess: { localhost: true } },')
       .replaceAll(/(startUrl: '[^']*')/g, '$1, policy: { privateAccess: { localhost: true } }')
       .replaceAll(/(https?|ws):\/\/127\.0\.0\.1:8787/g, (_, scheme) => `${scheme}${around.url.slice(4)}`)
       .replaceAll('/path/to/the/clone', folder)

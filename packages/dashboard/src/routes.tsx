@@ -5,6 +5,8 @@ import {
   BrowserPage,
   BrowsersPage,
   HealthPage,
+  JobPage,
+  JobsPage,
   KeysPage,
   ProfilesPage,
   QuickPage,
@@ -27,6 +29,8 @@ export function Routes() {
             <Route path="/app/script" component={ScriptPage} />
             <Route path="/app/quick" component={QuickPage} />
             <Route path="/app/profiles" component={ProfilesPage} />
+            <Route path="/app/jobs" component={JobsPage} />
+            <Route path="/app/jobs/:id" component={JobPage} />
             <Route path="/app/keys" component={KeysPage} />
             <Route path="/app/secrets" component={SecretsPage} />
             <Route path="/app/webhooks" component={WebhooksPage} />

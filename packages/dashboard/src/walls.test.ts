@@ -27,6 +27,8 @@ testWalls(import.meta.dirname, {
         },
         browsers: { may: [], rooms: { bulk: [], create: [], table: [] } },
         health: [],
+        job: [],
+        jobs: [],
         keys: [],
         profiles: [],
         quick: [],
@@ -43,6 +45,7 @@ testWalls(import.meta.dirname, {
       may: [],
       rooms: {
         browser: ['controls', 'dialogs', 'notices', 'text'],
+        job: ['controls', 'dialogs', 'notices', 'text'],
         files: ['controls', 'notices'],
         copy: ['controls', 'dialogs', 'forms', 'notices'],
         dialogs: ['controls', 'notices'],

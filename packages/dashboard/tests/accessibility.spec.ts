@@ -13,6 +13,7 @@ const ids: string[] = [];
 let site: RequestsSite;
 /** A browser with rules, whose page has asked for one thing of each kind, and the request with the longest name. */
 const busy = { id: '', request: '' };
+let job: string;
 
 beforeAll(async () => {
   user = await startUser();
@@ -35,9 +36,26 @@ beforeAll(async () => {
       body: { name, storageState: { cookies: [{ name: 'a', value: 'b', domain: `${'x'.repeat(60)}.com` }] } },
       headers: { 'idempotency-key': randomUUID() },
     });
+  await runJob();
   await goShopping();
   await signIn({ ...user, page });
 });
+/** Ended, with a page that was read, one that failed, and names that break layouts. */
+async function runJob(): Promise<void> {
+  const { api } = user.server;
+  const items = [
+    { html: `<title>${names[0]}</title><main>${names[1]}</main>` },
+    { url: `http://10.0.0.1/${'x'.repeat(400)}` },
+  ];
+  const headers = { 'idempotency-key': randomUUID() };
+  const { body } = await api.call('POST', '/v1/jobs', {
+    body: { kind: 'batch', name: names[0], items, retries: 0 },
+    headers,
+  });
+  job = body.id;
+  const status = async () => (await api.call('GET', `/v1/jobs/${job}`)).body.status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+}
 async function goShopping(): Promise<void> {
   const { api } = user.server;
   site = await startRequestsSite();
@@ -89,6 +107,8 @@ const places: Record<string, () => [path: string, sign: string | Locator]> = {
   script: () => [`/app/script?browser=${ids[1]}`, 'Page content after the run'],
   quick: () => ['/app/quick', 'Main content only'],
   profiles: () => ['/app/profiles', page.getByRole('table', { name: 'Profiles' })],
+  jobs: () => ['/app/jobs', page.getByRole('table', { name: 'Jobs' })],
+  job: () => [`/app/jobs/${job}`, page.getByRole('table', { name: 'Results' })],
   keys: () => ['/app/keys', page.getByRole('table', { name: 'API keys' })],
   secrets: () => ['/app/secrets', page.getByRole('table', { name: 'Secrets' })],
   webhooks: () => ['/app/webhooks', 'Deliveries'],
@@ -165,6 +185,19 @@ test('the same holds for dialogs, and a long name leaves their text whole', asyn
     expect(await text.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
   }
+});
+
+test('the same holds for a new job, and for a result that is opened', async () => {
+  await open(...places.job!());
+  for (const closed of await page.getByRole('button', { name: /^Show / }).all()) {
+    await closed.click();
+    expect(await lookAround()).toEqual(nothing);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+  await open(...places.jobs!());
+  await page.getByRole('button', { name: 'New job' }).click();
+  await page.locator('dialog summary').click();
+  expect(await lookAround()).toEqual(nothing);
 });
 
 test('the focus goes back to what opened a dialog, or to what stands in its place', async () => {

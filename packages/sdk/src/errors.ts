@@ -11,6 +11,8 @@ export type ClientErrorCode =
   | 'INVALID_ARGUMENT'
   | 'CONFIRMATION_REQUIRED'
   | 'HANDOFF_LOST'
+  | 'JOB_CANCELLED'
+  | 'JOB_FAILED'
   | 'WEBHOOK_REFUSED';
 
 export interface ErrorFacts {

@@ -8,6 +8,8 @@ testWalls(import.meta.dirname, {
     browsers: ['browser', 'http'],
     events: ['http'],
     extensions: ['http'],
+    files: ['browser', 'http'],
+    jobs: ['http'],
     keys: ['http'],
     'live-frame': [],
     profiles: ['http'],

@@ -5,6 +5,7 @@ import { browserStories } from './story-browsers.ts';
 import { codeStories } from './story-code.ts';
 import { handStories } from './story-hands.ts';
 import { heldStories } from './story-held.ts';
+import { jobStories } from './story-jobs.ts';
 import { profileStories } from './story-profiles.ts';
 import { projectStories } from './story-project.ts';
 import { openWorld, type World } from './story-world.ts';
@@ -16,6 +17,7 @@ const chapters = {
   'what a browser holds': heldStories,
   'other hands on it': handStories,
   'saved profiles': profileStories,
+  jobs: jobStories,
   'the project': projectStories,
 };
 let world: World;

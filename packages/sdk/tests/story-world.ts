@@ -21,9 +21,11 @@ const form = `<!doctype html><title>Form</title>
   <button onclick="document.title = 'Hello ' + document.querySelector('[name=name]').value">Send</button>
   <a href="data:text/csv,a,b" download="report.csv">Report</a>`;
 
+const shop = '<!doctype html><title>Shop</title><h1>Shop</h1><a href="/form">Order</a>';
+
 export async function openWorld(): Promise<World> {
   const covered = new Covered();
-  const site = await startSite({ '/form': form });
+  const site = await startSite({ '/form': form, '/shop': shop });
   const server = await startServer({
     BROWSERD_WEBHOOK_PRIVATE_ACCESS: 'localhost',
     BROWSERD_CAPTCHA_SOLVERS: 'wait',

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { type Capacity, statuses, type WarmBrowsers } from './browsers/browsers.ts';
 import { errorTable } from './errors.ts';
 import type { HttpObserver, HttpService } from './http/http.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Scripts } from './page/page.ts';
 import type { RunnerHost } from './runner/runner.ts';
@@ -26,6 +27,9 @@ export const metricsObservers = (metrics: Metrics) => ({
       metrics.count('browserd_scripts_total', { outcome });
       metrics.observe('browserd_script_seconds', {}, ms / 1000);
     },
+  },
+  jobs: {
+    onPage: (outcome: string) => metrics.count('browserd_job_pages_total', { outcome }),
   },
   artifacts: {
     onAdded: ({ kind, size }: { kind: string; size: number }) => {
@@ -53,6 +57,7 @@ export interface Measured {
   pool: WarmBrowsers;
   runners: RunnerHost;
   scripts: Scripts;
+  jobs: Pick<Jobs, 'running'>;
   http: HttpService;
   config: { dataDir: string; scratchDir: string };
   build: { version: string; node: string; engine: string; isolation: string; database: string };
@@ -68,6 +73,8 @@ const usualEvents = [
 /** `closed` ones are as many as were ever made, and only a counter may grow like that. */
 const counted = statuses.filter((status) => status !== 'closed');
 
+const activeJobs = ['queued', 'running'];
+
 export function readAtScrape(metrics: Metrics, parts: Measured): void {
   const { store, capacity, pool, runners } = parts;
   const folders = { data: parts.config.dataDir, scratch: parts.config.scratchDir };
@@ -78,6 +85,12 @@ export function readAtScrape(metrics: Metrics, parts: Measured): void {
     const counts = new Map(found.map(({ status, count }) => [status, count]));
     return counted.map((status) => ({ status, value: counts.get(status) ?? 0 }));
   });
+  metrics.readFrom('browserd_jobs', async () => {
+    const found = await store.jobs.countByStatus(activeJobs);
+    const counts = new Map(found.map(({ status, count }) => [status, count]));
+    return activeJobs.map((status) => ({ status, value: counts.get(status) ?? 0 }));
+  });
+  metrics.readFrom('browserd_job_pages_running', () => parts.jobs.running());
   metrics.readFrom('browserd_capacity_used', () => capacity.usage().used);
   metrics.readFrom('browserd_capacity_limit', () => capacity.usage().max);
   metrics.readFrom('browserd_capacity_queue', () => capacity.usage().waiting);

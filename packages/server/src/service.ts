@@ -9,7 +9,9 @@ import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { Extensions } from './extensions/extensions.ts';
+import { ProjectFiles } from './files/files.ts';
 import { createHttp } from './http/http.ts';
+import { Jobs, PastJobs } from './jobs/jobs.ts';
 import type { Engine } from './kit/engine.ts';
 import { type Log, maskLog } from './kit/log.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
@@ -47,6 +49,9 @@ export interface Service {
 }
 
 const webhookFlushMs = 5000;
+
+/** Slots that pages of jobs leave free, where the operator has not said. */
+const reserveOf = (maxBrowsers: number): number => Math.min(8, Math.ceil(maxBrowsers / 4));
 
 export async function startService(
   config: Config,
@@ -113,7 +118,16 @@ export async function startService(
     bytes: artifacts.bytes,
     mode: config.extensions,
   });
-  opened.use(startSweeper({ store, artifacts, profiles, config, log, ...observers.sweeper }));
+  const projectFiles = new ProjectFiles({
+    store: ordered,
+    bytes: artifacts.bytes,
+    bootId: node.bootId,
+    limitBytes: config.uploadLimit,
+    ...observers.artifacts,
+  });
+  const past = new PastJobs({ store: ordered, bytes: artifacts.bytes, files: projectFiles });
+  const swept = { store, artifacts, profiles, projectFiles, jobs: past };
+  opened.use(startSweeper({ ...swept, config, log, ...observers.sweeper }));
 
   const pauses = opened.use(openPauses(isolation));
   const { browsers, downloads, recordings, cuts, guests, capacity, pool } = opened.use(
@@ -166,7 +180,22 @@ export async function startService(
       ...observers.scripts,
     }),
   );
-  const quick = new Quick({ guests, captchas: pages.captchas, events });
+  const quick = new Quick({ guests, captchas: pages.captchas, events, files: projectFiles });
+  const jobs = new Jobs({
+    store: ordered,
+    bytes: artifacts.bytes,
+    files: projectFiles,
+    quick,
+    capacity,
+    webhooks,
+    past,
+    log,
+    bootId: node.bootId,
+    reserve: config.jobsReserve ?? reserveOf(config.maxBrowsers),
+    retentionMs: config.retention,
+    mask: (projectId, json) => masks.json(projectId, json),
+    ...observers.jobs,
+  });
 
   const chromium = `${engines.default}: ${engines.binaries[engines.default]}`;
   const http = await createHttp({
@@ -180,6 +209,7 @@ export async function startService(
     permissions: browsers.permissions,
     state: browsers.state,
     artifacts,
+    projectFiles,
     events,
     webhooks,
     downloads,
@@ -188,6 +218,7 @@ export async function startService(
     profiles,
     extensions,
     quick,
+    jobs,
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,
     observer: observers.http,
@@ -203,12 +234,25 @@ export async function startService(
     database: store.kind,
   };
   const { scripts } = pages;
-  readAtScrape(metrics, { config, store, nodeId: node.id, capacity, pool, runners, scripts, http, build });
+  readAtScrape(metrics, {
+    config,
+    store,
+    nodeId: node.id,
+    capacity,
+    pool,
+    runners,
+    scripts,
+    jobs,
+    http,
+    build,
+  });
   opened.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
   borders.listensAt({ host, port });
   // Not before it is known which addresses are the service's own.
   await webhooks.start();
+  // Closed before anything else is drained: its pages go back in line while callers get their answers.
+  opened.use(jobs.start());
 
   const closing = opened.move();
   let closed: Promise<void> | undefined;

@@ -1,13 +1,15 @@
 /**
  * Removes what is past its time, one round after the other:
  *
- *   closed browsers, old idempotency keys, expired profiles ──> their records ──> the bytes that have no record any more
+ *   closed browsers, old idempotency keys, expired profiles and files, ended jobs ──> their records ──> the bytes that have no record any more
  *
  * A round ends before the next is planned, so that a slow disk or database never has two to bear.
  */
 import type { Artifacts } from './artifacts/artifacts.ts';
 import type { Config } from './config.ts';
 import type { EventType } from './events/events.ts';
+import type { ProjectFiles } from './files/files.ts';
+import type { PastJobs } from './jobs/jobs.ts';
 import type { Log } from './kit/log.ts';
 import type { Profiles } from './profiles/profiles.ts';
 import type { Store } from './store/records.ts';
@@ -16,6 +18,8 @@ export interface SweeperParts {
   store: Store;
   artifacts: Artifacts;
   profiles: Pick<Profiles, 'sweepExpired'>;
+  jobs: Pick<PastJobs, 'sweep'>;
+  projectFiles: Pick<ProjectFiles, 'sweepExpired'>;
   config: Pick<Config, 'retention' | 'idempotencyRetention'>;
   log: Log;
   onSwept?(what: 'browsers' | 'blobs', count: number): void;
@@ -24,7 +28,8 @@ export interface SweeperParts {
 /** Of what has no record of a browser. */
 const loneEvents: EventType[] = [
   ...(['quick.completed', 'quick.failed', 'profile.created', 'profile.restored'] as const),
-  ...(['profile.exported', 'profile.deleted', 'profile.signed_out'] as const),
+  ...(['job.started', 'job.completed', 'job.cancelled', 'job.failed'] as const),
+  ...(['profile.exported', 'profile.deleted', 'profile.signed_out', 'file.address_issued'] as const),
 ];
 
 const longestPause = 600_000;
@@ -60,6 +65,16 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     const removed = await parts.profiles.sweepExpired();
     if (removed > 0) log.info({ removed }, 'profiles.swept');
   };
+  const sweepFiles = async (): Promise<void> => {
+    if (end.signal.aborted) return;
+    const removed = await parts.projectFiles.sweepExpired(end.signal);
+    if (removed > 0) log.info({ removed }, 'files.swept');
+  };
+  const sweepJobs = async (): Promise<void> => {
+    if (end.signal.aborted) return;
+    const removed = await parts.jobs.sweep(Date.now() - config.retention, end.signal);
+    if (removed > 0) log.info({ removed }, 'jobs.swept');
+  };
   const sweepBytes = async (): Promise<void> => {
     if (end.signal.aborted) return;
     const removed = await parts.artifacts.sweepOrphans();
@@ -73,6 +88,8 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
   const round = async (): Promise<void> => {
     await tried(sweepRecords(), 'store.sweep_failed');
     await tried(sweepProfiles(), 'profiles.sweep_failed');
+    await tried(sweepFiles(), 'files.sweep_failed');
+    await tried(sweepJobs(), 'jobs.sweep_failed');
     await tried(sweepBytes(), 'artifacts.sweep_failed');
     if (!end.signal.aborted) timer = setTimeout(begin, pauseBetween(config)).unref();
   };

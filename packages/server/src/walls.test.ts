@@ -19,8 +19,8 @@ import {
 const plan: Plan = {
   http: {
     may: [
-      ...['browsers', 'page', 'quick', 'profiles', 'extensions', 'artifacts', 'access', 'events'],
-      ...['secrets', 'config'],
+      ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'artifacts', 'access', 'events'],
+      ...['files', 'secrets', 'config'],
     ],
     rooms: {
       wire: [],
@@ -32,7 +32,11 @@ const plan: Plan = {
       routes: ['wire', 'in', 'gate', 'out', 'sockets', 'contract'],
     },
   },
-  quick: ['page', 'browsers', 'events'],
+  jobs: {
+    may: ['quick', 'files', 'browsers', 'artifacts', 'events', 'store'],
+    rooms: { crawl: ['kind'] },
+  },
+  quick: ['page', 'browsers', 'events', 'files'],
   page: {
     may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
     rooms: {
@@ -91,6 +95,7 @@ const plan: Plan = {
     rooms: { 'local-storage': [], archive: ['local-storage'] },
   },
   extensions: ['artifacts', 'store'],
+  files: ['artifacts', 'store'],
   sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
@@ -137,7 +142,18 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['extensions', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
+      ...[
+        'extensions',
+        'files',
+        'jobs',
+        'page',
+        'process',
+        'profiles',
+        'quick',
+        'sealing',
+        'secrets',
+        'store',
+      ],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -150,7 +166,7 @@ const rules = {
     'store/records.ts': {
       for: [
         ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
-        ...['borders', 'measures', 'readiness', 'resealing', 'sweeper'],
+        ...['files', 'jobs', 'borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
     },
@@ -186,8 +202,10 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'access',
       'events',
       'quick',
+      'jobs',
       'profiles',
       'extensions',
+      'files',
       'secrets',
     ],
   },
@@ -196,7 +214,9 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
   tokenx: { for: ['page/observe/write/tokens.ts'] },
-  tldts: { for: ['page', 'profiles', 'browsers'] },
+  tldts: { for: ['page', 'profiles', 'browsers', 'jobs'] },
+  'robots-parser': { for: ['jobs/crawl/robots.ts'] },
+  saxes: { for: ['jobs/crawl/sitemap-parsers.ts'] },
   '@duckduckgo/autoconsent': {
     for: ['browsers/consent/banner-library.ts', 'browsers/consent/inside/decline.ts'],
   },

@@ -1,5 +1,5 @@
 /** All commands, in the groups and the order of the help. */
-import { addDownloads, addFiles, addRecordings, addTrace } from './artifacts/artifacts.ts';
+import { addDownloads, addFiles, addProjectFiles, addRecordings, addTrace } from './artifacts/artifacts.ts';
 import { addBrowsers } from './browsers/browsers.ts';
 import { addCaptcha } from './captcha.ts';
 import { addCdp } from './cdp.ts';
@@ -10,6 +10,7 @@ import { addDialogs } from './dialogs.ts';
 import { addEvents } from './events.ts';
 import { addExtensions } from './extensions.ts';
 import { addHandoff } from './handoff.ts';
+import { addBatch, addCrawl, addJobs, addMap } from './jobs/jobs.ts';
 import { addKeys } from './keys.ts';
 import { addMcp } from './mcp.ts';
 import { addHar, addNetwork } from './network.ts';
@@ -42,7 +43,8 @@ export const commandGroups = {
     addNetwork,
     addHar,
   ],
-  'One page, one call:': [addScrape, addScreenshot, addPdf],
+  'One page, one call:': [addScrape, addScreenshot, addPdf, addProjectFiles],
+  'Many pages, one job:': [addCrawl, addBatch, addMap, addJobs],
   'What a browser holds:': [addFiles, addDownloads, addRecordings, addTrace],
   'Around it:': [addMcp, addKeys, addSecrets, addWebhooks, addConfig, addCompletion],
 };

@@ -6,7 +6,7 @@ import { type Column, fieldsOf, tableOf } from './table.ts';
 
 export { eventLine } from './event-line.ts';
 export { oneLine, printableJson } from './plain-text.ts';
-export { counted } from './progress.ts';
+export { bar, counted, type Progress } from './progress.ts';
 export type { Column } from './table.ts';
 export { ago, ahead, size, span } from './units.ts';
 

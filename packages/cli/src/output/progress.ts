@@ -35,6 +35,14 @@ export function progressOn(stream: NodeJS.WriteStream, shown: boolean): Progress
   };
 }
 
+const barWidth = 20;
+
+/** `████████░░░░░░░░░░░░`: full only when nothing is left. */
+export function bar(part: number, total: number): string {
+  const full = total > 0 ? Math.floor((barWidth * Math.min(part, total)) / total) : 0;
+  return '█'.repeat(full) + '░'.repeat(barWidth - full);
+}
+
 /** The same bytes, counted as they pass. */
 export async function* counted(
   chunks: AsyncIterable<Uint8Array>,

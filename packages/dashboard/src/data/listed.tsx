@@ -13,8 +13,9 @@ import { ErrorNote, Skeleton } from '../parts/notices/notices.ts';
 
 type Listed<Item> = UseInfiniteQueryResult<InfiniteData<Page<Item>, string | undefined>>;
 
-interface Options {
-  refetchInterval?: number;
+interface Options<Item> {
+  /** In milliseconds; by the items where only some of them change without an event. */
+  refetchInterval?: number | ((items: Item[]) => number | false);
   /** Shows the items of the previous key until the new ones are loaded. */
   keepsBefore?: boolean;
 }
@@ -22,14 +23,17 @@ interface Options {
 export const useListed = <Item,>(
   key: QueryKey,
   list: (signal: AbortSignal) => Listing<Item>,
-  { refetchInterval, keepsBefore }: Options = {},
+  { refetchInterval, keepsBefore }: Options<Item> = {},
 ): Listed<Item> =>
   useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => list(signal).page(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval,
+    refetchInterval:
+      typeof refetchInterval === 'function'
+        ? ({ state }) => refetchInterval(state.data?.pages.flatMap(({ items }) => items) ?? [])
+        : refetchInterval,
     ...(keepsBefore && { placeholderData: keepPreviousData }),
   });
 

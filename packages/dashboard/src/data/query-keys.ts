@@ -4,6 +4,7 @@ export const queryKeys = {
   counts: ['browsers', 'counts'],
   waiting: ['browsers', 'waiting'],
   profiles: ['profiles'],
+  jobs: ['jobs'],
   keys: ['keys'],
   secrets: ['secrets'],
   webhooks: ['webhooks'],

@@ -13,6 +13,7 @@ export const places: readonly Place[] = [
   { path: '/app/profiles', label: 'Profiles', icon: 'person', letter: 'p' },
   { path: '/app/script', label: 'Script', icon: 'script', letter: 's' },
   { path: '/app/quick', label: 'Quick', icon: 'quick', letter: 'q' },
+  { path: '/app/jobs', label: 'Jobs', icon: 'jobs', letter: 'j' },
   { path: '/app/keys', label: 'Keys', icon: 'keys', letter: 'k' },
   { path: '/app/secrets', label: 'Secrets', icon: 'shield', letter: 'e' },
   { path: '/app/webhooks', label: 'Webhooks', icon: 'webhooks', letter: 'w' },

@@ -24,5 +24,6 @@ export {
   partFields,
   shownSchema,
 } from './observation.ts';
-export { fenced, oneLine, pageText, visible, word } from './page-content.ts';
+export { fenced, oneLine, pageText, partOf, visible, word } from './page-content.ts';
+export { sharesOf } from './shares.ts';
 export { tabList, tabListSchema } from './tab-list.ts';

@@ -25,7 +25,7 @@ export const act = defineTool({
   name: 'browser_act',
   title: 'Act on a page',
   description:
-    'One step on the page: navigate to url; back; forward; reload; click, hover ref; type text into ref (replaces what is there; submit presses Enter); select values in ref; press key (on ref, or on what has the focus); scroll up or down, or ref into view; upload fileIds to ref; wait for text to appear; fillSecret types the secret of that name into ref, without showing it to anyone. ref is [ref=…] of an aria observation. Answers with what has changed on the page: new lines (+), gone (-), different (~), moved (>).',
+    'One step on the page: navigate to url; back; forward; reload; click, hover ref; type text into ref (replaces what is there; submit presses Enter); select values in ref; press key (on ref, or on what has the focus); scroll up or down, or ref into view; upload fileIds to ref; wait for text to appear; fillSecret types the secret of that name into ref, unseen. ref is [ref=…] of an aria observation. Answers with what has changed on the page: new lines (+), gone (-), different (~), moved (>).',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     browserId,

@@ -3,7 +3,7 @@ import type { api } from '@browserd/sdk';
 import { z } from 'zod';
 import { fenced, oneLine, pageText, word } from '../answers/answers.ts';
 import { defineTool } from './tool.ts';
-import { browserId, whichBrowser } from './which-browser.ts';
+import { anId, browserId, whichBrowser } from './which-browser.ts';
 
 const longestLine = 400;
 
@@ -18,11 +18,11 @@ export const consoleErrors = defineTool({
   name: 'browser_console',
   title: 'Console errors',
   description:
-    'Errors that pages of the browser logged to their console or did not catch, newest first, of all tabs unless tabId is given.',
+    'Errors that pages logged to their console or did not catch, newest first, of all tabs or of tabId.',
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     browserId,
-    tabId: z.string().min(1).max(128).optional(),
+    tabId: anId.optional(),
     limit: z.int().min(1).max(100).default(20),
   }),
   output: z.object({ browserId: word, count: z.int(), pageContent: pageText.optional() }),

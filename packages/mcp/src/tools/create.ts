@@ -17,15 +17,14 @@ const input = z.strictObject({
   timezone: z.string().max(64).optional().describe('Such as Europe/Berlin.'),
   profile: z
     .string()
-    .min(1)
     .max(200)
     .optional()
-    .describe('Name of a saved profile, of which it gets a copy: signed in where that is.'),
+    .describe('Name of a saved profile: it begins with a copy, signed in.'),
   saveProfile: z
     .boolean()
     .default(false)
     .describe('Save into the profile when it is closed; only one browser at a time may.'),
-  extensions: z.array(z.string().max(64)).max(10).optional().describe('Ids.'),
+  extensions: z.array(z.string().max(64)).max(10).optional(),
   recording: z.boolean().optional().describe('Record a video of it.'),
   dialogs: z
     .enum(['dismiss', 'accept', 'manual'])
@@ -58,7 +57,7 @@ export const create = defineTool({
   name: 'browser_create',
   title: 'Create a browser',
   description:
-    'Starts a browser of your own, with its own cookies and tabs, and gives its browserId. Close it with browser_manage when the task is done. To read one public page, page_scrape is quicker and needs no browser.',
+    'Starts a browser of your own, with its own cookies and tabs, and gives its browserId. Close it with browser_manage when the task is done. To read public pages, page_scrape is quicker.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input,
   withPrivateAccess: {

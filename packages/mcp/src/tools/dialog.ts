@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { failure, fenced, oneLine, pageText, word } from '../answers/answers.ts';
 import { defineTool } from './tool.ts';
-import { browserId, whichBrowser } from './which-browser.ts';
+import { anId, browserId, whichBrowser } from './which-browser.ts';
 
 const dialogSchema = z.object({ dialogId: word, type: word, state: word });
 
@@ -15,7 +15,7 @@ export const dialog = defineTool({
   input: z.strictObject({
     browserId,
     action: z.enum(['list', 'accept', 'dismiss']),
-    dialogId: z.string().min(1).max(128).optional(),
+    dialogId: anId.optional(),
     promptText: z.string().max(10_000).optional().describe('What to enter when a prompt is accepted.'),
   }),
   output: z.object({

@@ -13,7 +13,7 @@ import {
   word,
 } from '../answers/answers.ts';
 import { defineTool, type ToolCall } from './tool.ts';
-import { browserId, whichBrowser } from './which-browser.ts';
+import { anId, browserId, whichBrowser } from './which-browser.ts';
 
 const output = z.object({
   browserId: word,
@@ -28,11 +28,11 @@ const output = z.object({
 const input = z.strictObject({
   browserId,
   action: z.enum(['list', 'read', 'upload']),
-  id: z.string().min(1).max(128).optional().describe('Of read: a file_… or download_….'),
+  id: anId.optional().describe('Of read: a file_… or download_….'),
   name: z.string().min(1).max(255).optional().describe('Of upload.'),
   text: z.string().max(1_000_000).optional().describe('Of upload: the content.'),
   maxChars: z.int().min(100).max(50_000).default(12_000).describe('Of read, counted in bytes.'),
-  startFrom: z.int().min(0).default(0).describe('Of read: nextStart of the part before.'),
+  startFrom: z.int().min(0).max(1e12).default(0).describe('Of read: nextStart of the part before.'),
 });
 type Args = z.output<typeof input>;
 type Files = Answer<z.infer<typeof output>>;

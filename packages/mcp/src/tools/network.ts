@@ -3,7 +3,7 @@ import type { api } from '@browserd/sdk';
 import { z } from 'zod';
 import { fenced, oneLine, pageText, word } from '../answers/answers.ts';
 import { defineTool } from './tool.ts';
-import { browserId, whichBrowser } from './which-browser.ts';
+import { anId, browserId, whichBrowser } from './which-browser.ts';
 
 const longestLine = 400;
 const longestValue = 300;
@@ -39,14 +39,14 @@ export const network = defineTool({
   name: 'browser_network',
   title: 'Requests of a browser',
   description:
-    'What the pages of a browser asked of the network, newest last: id, outcome (status, or why it failed or was refused), address, time, size. With requestId: one of them with its headers, without credentials.',
+    'Requests of the pages of a browser, newest last: id, outcome (status, or why it failed or was refused), address, time, size. With requestId: one of them with its headers, without credentials.',
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     browserId,
-    tabId: z.string().min(1).max(128).optional().describe('Of one tab. Default: all.'),
+    tabId: anId.optional().describe('Of one tab. Default: all.'),
     requestId: word.optional(),
     failed: z.boolean().optional().describe('Only those that failed or were answered with 400 or above.'),
-    filter: z.string().min(1).max(200).optional().describe('Only addresses that contain it.'),
+    filter: z.string().max(200).optional().describe('Only addresses that contain it.'),
     limit: z.int().min(1).max(100).default(30),
   }),
   output: z.object({ browserId: word, requests: z.int(), pageContent: pageText.optional() }),

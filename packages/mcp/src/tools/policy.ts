@@ -5,17 +5,13 @@
  */
 import { z } from 'zod';
 
-const domains = z.array(z.string().min(1).max(253)).max(1000);
+const domains = z.array(z.string().max(253)).max(1000);
 const about = 'Where it may go. Name the domains the task needs: no page can lead it elsewhere then.';
 
 const publicOnly = z.strictObject({
-  allowedDomains: domains.optional().describe('Only these and their subdomains may be visited.'),
+  allowedDomains: domains.optional().describe('Only these and their subdomains.'),
   blockedDomains: domains.optional(),
-  lists: z
-    .array(z.string().min(1).max(64))
-    .max(20)
-    .optional()
-    .describe('Filter lists of the server, such as ads; a wrong name is answered with those it has.'),
+  lists: z.array(z.string().max(64)).max(20).optional().describe('Filter lists of the server, such as ads.'),
   consent: z.enum(['decline']).optional().describe('decline: cookie banners are declined by themselves.'),
 });
 
@@ -52,8 +48,13 @@ const privateAccess = z
   .optional()
   .describe('Private addresses that may be visited. None unless named.');
 
-export const policy = publicOnly.optional().describe(about);
-export const policyWithPrivateAccess = publicOnly.extend({ privateAccess }).optional().describe(about);
+/** Of a page that is read once: it is the redirects of its site that matter, and its banner. */
+const ofPage = publicOnly.pick({ allowedDomains: true, consent: true });
+export const policyOfPage = ofPage.optional().describe(about);
+export const policyOfPageWithPrivateAccess = ofPage.extend({ privateAccess }).optional().describe(about);
+
+/** Of a site that is looked through: its scope keeps it where it is. */
+export const policyOfSiteWithPrivateAccess = z.strictObject({ privateAccess }).optional();
 
 /** Of a browser that stays. */
 export const policyOfBrowser = publicOnly.extend({ rules }).optional().describe(about);

@@ -3,7 +3,7 @@ import type { Browser } from '@browserd/sdk';
 import { z } from 'zod';
 import { failure, tabList, tabListSchema, word } from '../answers/answers.ts';
 import { defineTool } from './tool.ts';
-import { browserId, whichBrowser } from './which-browser.ts';
+import { anId, browserId, whichBrowser } from './which-browser.ts';
 
 type Action = 'list' | 'open' | 'select' | 'close' | 'goto' | 'back' | 'forward' | 'reload';
 
@@ -35,7 +35,7 @@ export const tabs = defineTool({
   input: z.strictObject({
     browserId,
     action: z.enum(['list', 'open', 'select', 'goto', 'back', 'forward', 'reload', 'close']).default('list'),
-    tabId: z.string().min(1).max(128).optional().describe('Of all but list and open.'),
+    tabId: anId.optional().describe('Of all but list and open.'),
     url: z.string().max(8192).optional().describe('Of open and goto.'),
   }),
   output: z.object({ browserId: word, ...tabListSchema.shape }),

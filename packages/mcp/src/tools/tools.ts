@@ -7,6 +7,7 @@ import { dialog } from './dialog.ts';
 import { files } from './files.ts';
 import { list } from './list.ts';
 import { manage } from './manage.ts';
+import { map } from './map.ts';
 import { network } from './network.ts';
 import { observe } from './observe.ts';
 import { run } from './run.ts';
@@ -27,6 +28,7 @@ export const tools: Tool[] = [
   screenshot,
   computer,
   scrape,
+  map,
   files,
   dialog,
   tabs,

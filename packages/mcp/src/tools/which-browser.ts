@@ -4,19 +4,12 @@ import { z } from 'zod';
 import { failure } from '../answers/answers.ts';
 import type { ToolCall } from './tool.ts';
 
-export const browserId = z
-  .string()
-  .min(1)
-  .max(128)
-  .optional()
-  .describe('Which browser. May be left out while exactly one is ready.');
+/** Every model reads these with every tool, so they are as short as can be; an empty id is refused when it is used. */
+export const anId = z.string().max(128);
 
-export const tabId = z
-  .string()
-  .min(1)
-  .max(128)
-  .optional()
-  .describe('From browser_tabs. Default: the active tab.');
+export const browserId = anId.optional().describe('May be left out while exactly one is ready.');
+
+export const tabId = anId.optional().describe('From browser_tabs. Default: the active tab.');
 
 export async function whichBrowser(id: string | undefined, { client, signal }: ToolCall): Promise<Browser> {
   if (id !== undefined) return client.browser(id);

@@ -896,6 +896,61 @@ export type ConsentCounts = {
     failed: number;
 };
 
+export type ContentAddress = {
+    /**
+     * Opens the content to everybody who has it, without a key. Shown once and stored nowhere.
+     */
+    url: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    expiresAt: string;
+};
+
+export type CreateBatchJob = {
+    kind: 'batch';
+    /**
+     * What is done with each page: the quick action of this name.
+     */
+    action?: 'scrape' | 'screenshot' | 'pdf';
+    items: Array<{
+        url?: string;
+        html?: string;
+        [key: string]: unknown;
+    }>;
+    /**
+     * Fields of the quick action, for every page: `format`, `include`, `policy`, `profile`, `maxAgeMs`, …
+     */
+    options?: {
+        [key: string]: unknown;
+    };
+    /**
+     * For people.
+     */
+    name?: string;
+    /**
+     * Pages at the same time. Fewer while others need the room.
+     */
+    concurrency?: number;
+    /**
+     * How often a page is tried again that failed for what may pass: time-outs, connections, crashes, and answers 429, 502, 503 and 504.
+     */
+    retries?: number;
+    /**
+     * Is told when the job ends, as webhooks of the project are told of events.
+     */
+    webhook?: {
+        /**
+         * Where to send: https or http, without user name and password. Private addresses are refused unless the operator allows them, also when a name turns out to lead to one; redirects are not followed.
+         */
+        url: string;
+        /**
+         * Your own secret; one is made when absent.
+         */
+        secret?: string;
+    };
+};
+
 export type CreateBrowser = {
     /**
      * Record a video of the tab in front whenever the browser runs: one recording for each epoch. Default false.
@@ -1092,6 +1147,92 @@ export type CreateCapability = {
     tabId?: string;
 };
 
+export type CreateContentAddress = {
+    /**
+     * How long the address can be used.
+     */
+    ttlSeconds?: number;
+};
+
+export type CreateCrawlJob = {
+    kind: 'crawl';
+    /**
+     * Where it begins.
+     */
+    url: string;
+    /**
+     * Only addresses that fit one of these: a path with its query, or a whole address, in which `*` stands for any characters. The first page is visited in any case.
+     */
+    include?: Array<string>;
+    /**
+     * No address that fits one of these.
+     */
+    exclude?: Array<string>;
+    /**
+     * `sameHost`: the host of `url`, with and without `www.`. `domain`: its registrable domain with all hosts below it.
+     */
+    scope?: 'sameHost' | 'domain';
+    /**
+     * Begin also with what the site’s sitemaps name.
+     */
+    sitemap?: boolean;
+    /**
+     * `ignore` only for sites that are yours, or that allow it.
+     */
+    robots?: 'respect' | 'ignore';
+    /**
+     * At least so long between two pages of one host.
+     */
+    delayMs?: number;
+    /**
+     * A saved profile that each page begins with.
+     */
+    profile?: {
+        id?: string;
+        name?: string;
+    };
+    /**
+     * Links away from `url`.
+     */
+    maxDepth?: number;
+    maxPages?: number;
+    /**
+     * What is done with each page: the quick action of this name.
+     */
+    action?: 'scrape' | 'screenshot' | 'pdf';
+    /**
+     * Fields of the quick action, for every page: `format`, `include`, `policy`, `profile`, `maxAgeMs`, …
+     */
+    options?: {
+        [key: string]: unknown;
+    };
+    /**
+     * For people.
+     */
+    name?: string;
+    /**
+     * Pages at the same time. Fewer while others need the room.
+     */
+    concurrency?: number;
+    /**
+     * How often a page is tried again that failed for what may pass: time-outs, connections, crashes, and answers 429, 502, 503 and 504.
+     */
+    retries?: number;
+    /**
+     * Is told when the job ends, as webhooks of the project are told of events.
+     */
+    webhook?: {
+        /**
+         * Where to send: https or http, without user name and password. Private addresses are refused unless the operator allows them, also when a name turns out to lead to one; redirects are not followed.
+         */
+        url: string;
+        /**
+         * Your own secret; one is made when absent.
+         */
+        secret?: string;
+    };
+};
+
 export type CreateHar = {
     /**
      * Default: all tabs, also closed ones that are still in the log.
@@ -1115,6 +1256,8 @@ export type CreateHar = {
     reveal?: boolean;
 };
 
+export type CreateJob = CreateBatchJob | CreateCrawlJob | CreateMapJob;
+
 export type CreateKey = {
     name: string;
     /**
@@ -1125,6 +1268,84 @@ export type CreateKey = {
      * When the key stops working. Default: never.
      */
     expiresAt?: string;
+};
+
+export type CreateMapJob = {
+    kind: 'map';
+    /**
+     * Where it begins.
+     */
+    url: string;
+    /**
+     * Only addresses that fit one of these: a path with its query, or a whole address, in which `*` stands for any characters. The first page is visited in any case.
+     */
+    include?: Array<string>;
+    /**
+     * No address that fits one of these.
+     */
+    exclude?: Array<string>;
+    /**
+     * `sameHost`: the host of `url`, with and without `www.`. `domain`: its registrable domain with all hosts below it.
+     */
+    scope?: 'sameHost' | 'domain';
+    /**
+     * Begin also with what the site’s sitemaps name.
+     */
+    sitemap?: boolean;
+    /**
+     * `ignore` only for sites that are yours, or that allow it.
+     */
+    robots?: 'respect' | 'ignore';
+    /**
+     * At least so long between two pages of one host.
+     */
+    delayMs?: number;
+    /**
+     * A saved profile that each page begins with.
+     */
+    profile?: {
+        id?: string;
+        name?: string;
+    };
+    /**
+     * Links away from `url`.
+     */
+    maxDepth?: number;
+    /**
+     * Addresses.
+     */
+    maxPages?: number;
+    /**
+     * Fields of the quick action scrape that say how pages are reached: `policy`, `proxy`, …
+     */
+    options?: {
+        [key: string]: unknown;
+    };
+    /**
+     * For people.
+     */
+    name?: string;
+    /**
+     * Pages at the same time. Fewer while others need the room.
+     */
+    concurrency?: number;
+    /**
+     * How often a page is tried again that failed for what may pass: time-outs, connections, crashes, and answers 429, 502, 503 and 504.
+     */
+    retries?: number;
+    /**
+     * Is told when the job ends, as webhooks of the project are told of events.
+     */
+    webhook?: {
+        /**
+         * Where to send: https or http, without user name and password. Private addresses are refused unless the operator allows them, also when a name turns out to lead to one; redirects are not followed.
+         */
+        url: string;
+        /**
+         * Your own secret; one is made when absent.
+         */
+        secret?: string;
+    };
 };
 
 export type CreateProfile = {
@@ -1208,6 +1429,64 @@ export type CreateWebhook = {
     secret?: string;
 };
 
+export type CreatedJob = {
+    id: string;
+    kind: 'batch' | 'crawl' | 'map';
+    /**
+     * null for a map.
+     */
+    action: 'scrape' | 'screenshot' | 'pdf' | null;
+    name: string | null;
+    /**
+     * Where a crawl or a map began.
+     */
+    url: string | null;
+    status: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed';
+    progress: {
+        queued: number;
+        running: number;
+        done: number;
+        failed: number;
+        skipped: number;
+        /**
+         * Of a crawl, what is known so far.
+         */
+        total: number;
+        /**
+         * At the pace so far; null while that is unknown.
+         */
+        etaMs: number | null;
+    };
+    /**
+     * What bounded the job: `max_pages`, robots, traps, …
+     */
+    remarks: Array<{
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Why the whole job failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * When an ended job goes, with its results and its files.
+     */
+    expiresAt: string | null;
+    /**
+     * What messages to `webhook` are signed with, where the caller sent none. It is shown here only.
+     */
+    webhookSecret?: string;
+};
+
 export type CreatedKey = {
     id: string;
     name: string;
@@ -1265,6 +1544,11 @@ export type DeletedArtifact = {
 };
 
 export type DeletedExtension = {
+    id: string;
+    deleted: true;
+};
+
+export type DeletedJob = {
     id: string;
     deleted: true;
 };
@@ -1446,13 +1730,13 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'JOB_NOT_FOUND' | 'JOB_NOT_RUNNING' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
     type: EventType;
     /**
-     * The browser it happened to; of an event that concerns a profile alone, the profile.
+     * The browser it happened to; of an event that concerns a profile or a job alone, that one.
      */
     browserId: string;
     /**
@@ -1484,9 +1768,9 @@ export type EventPage = {
 /**
  * A type, all types of a group (`browser.*`), or all (`*`).
  */
-export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'network.*' | 'secret.*' | 'profile.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'file.*' | 'network.*' | 'secret.*' | 'profile.*' | 'job.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'file.address_issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
 
-export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'file.address_issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
 
 export type ExecuteScript = {
     /**
@@ -1802,6 +2086,122 @@ export type HealthCheck = {
     ok: boolean;
     detail: string;
     [key: string]: unknown;
+};
+
+export type Job = {
+    id: string;
+    kind: 'batch' | 'crawl' | 'map';
+    /**
+     * null for a map.
+     */
+    action: 'scrape' | 'screenshot' | 'pdf' | null;
+    name: string | null;
+    /**
+     * Where a crawl or a map began.
+     */
+    url: string | null;
+    status: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed';
+    progress: {
+        queued: number;
+        running: number;
+        done: number;
+        failed: number;
+        skipped: number;
+        /**
+         * Of a crawl, what is known so far.
+         */
+        total: number;
+        /**
+         * At the pace so far; null while that is unknown.
+         */
+        etaMs: number | null;
+    };
+    /**
+     * What bounded the job: `max_pages`, robots, traps, …
+     */
+    remarks: Array<{
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Why the whole job failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * When an ended job goes, with its results and its files.
+     */
+    expiresAt: string | null;
+};
+
+export type JobPage = {
+    items: Array<Job>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
+export type JobResult = {
+    /**
+     * The order in which pages were finished, from 1.
+     */
+    seq: number;
+    /**
+     * Of a batch, the place of the item; else the order in which it was found.
+     */
+    index: number;
+    /**
+     * null for an item with `html`.
+     */
+    url: string | null;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string | null;
+    statusCode: number | null;
+    status: 'done' | 'failed' | 'skipped';
+    depth: number | null;
+    foundOn: string | null;
+    source: 'start' | 'link' | 'sitemap' | null;
+    attempts: number;
+    fromCache: boolean;
+    /**
+     * Why it failed, or was skipped.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    scraped?: QuickScraped;
+    /**
+     * The screenshot or the PDF.
+     */
+    file?: ProjectFile;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    finishedAt: string;
+};
+
+export type JobResultPage = {
+    items: Array<JobResult>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
 };
 
 export type Key = {
@@ -2738,6 +3138,52 @@ export type ProfileVersionPage = {
     nextCursor?: string;
 };
 
+export type ProjectFile = {
+    id: string;
+    /**
+     * As it was given, without paths and characters that could do harm; at most 255 bytes.
+     */
+    name: string;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * By the content, and by name and sender where it is silent.
+     */
+    mimeType: string;
+    /**
+     * Of the content, hex; also its `ETag`.
+     */
+    sha256: string;
+    /**
+     * What made it.
+     */
+    source: 'upload' | 'screenshot' | 'pdf' | 'scrape' | 'comparison';
+    /**
+     * The job that made it, with which it is deleted.
+     */
+    jobId: string | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * From then on there is no such file; null: it stays until it is deleted.
+     */
+    expiresAt: string | null;
+};
+
+export type ProjectFilePage = {
+    items: Array<ProjectFile>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
 export type QuickCaptured = {
     /**
      * As asked for.
@@ -2795,7 +3241,11 @@ export type QuickPdf = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -2886,6 +3336,16 @@ export type QuickPdf = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     /**
      * Of the paper; letter if neither it nor width and height are given.
      */
@@ -3065,7 +3525,11 @@ export type QuickScrape = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -3156,6 +3620,16 @@ export type QuickScrape = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     /**
      * json: what the page says about itself and its text as `sections`, each with its heading; of an address that is JSON, its value. Of a PDF its text is read, each page as a section `#page-1`, `#page-2`, …
      */
@@ -3319,6 +3793,10 @@ export type QuickScraped = {
      * With `include: ["har"]`. Credentials and tokens are hidden.
      */
     har?: unknown;
+    /**
+     * With `store`: the file that has `content`.
+     */
+    files?: Array<StoredFile>;
 };
 
 export type QuickScreenshot = {
@@ -3350,7 +3828,11 @@ export type QuickScreenshot = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -3441,6 +3923,16 @@ export type QuickScreenshot = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     format?: 'png' | 'jpeg' | 'webp';
     /**
      * Of jpeg and webp; 80 if not given.
@@ -3546,6 +4038,36 @@ export type QuickScreenshot = {
      * `har`: the answer is JSON, with the bytes in base64 and what the page asked of the network as a HAR 1.2 without bodies, of at most 1 MiB.
      */
     include?: Array<'har'>;
+};
+
+/**
+ * With `store`.
+ */
+export type QuickStored = {
+    /**
+     * As asked for.
+     */
+    url: string;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string;
+    /**
+     * null where there was no HTTP.
+     */
+    statusCode: number | null;
+    /**
+     * With `partial`: this is what there was when the time was up.
+     */
+    timedOut?: boolean;
+    /**
+     * With `include: ["har"]`. Credentials and tokens are hidden.
+     */
+    har?: unknown;
+    /**
+     * The picture or the PDF; with `selectors` a picture of each, in their order.
+     */
+    files: Array<StoredFile>;
 };
 
 export type Readiness = {
@@ -4206,6 +4728,47 @@ export type StorageState = {
             value: string;
         }>;
     }>;
+};
+
+export type StoredFile = {
+    id: string;
+    /**
+     * As it was given, without paths and characters that could do harm; at most 255 bytes.
+     */
+    name: string;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * By the content, and by name and sender where it is silent.
+     */
+    mimeType: string;
+    /**
+     * Of the content, hex; also its `ETag`.
+     */
+    sha256: string;
+    /**
+     * What made it.
+     */
+    source: 'upload' | 'screenshot' | 'pdf' | 'scrape' | 'comparison';
+    /**
+     * The job that made it, with which it is deleted.
+     */
+    jobId: string | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * From then on there is no such file; null: it stays until it is deleted.
+     */
+    expiresAt: string | null;
+    /**
+     * With `selectors`: which of them it shows.
+     */
+    selector?: string;
+    address: ContentAddress;
 };
 
 export type Tab = {
@@ -5068,71 +5631,136 @@ export type ProfileControllerSignInResponses = {
 
 export type ProfileControllerSignInResponse = ProfileControllerSignInResponses[keyof ProfileControllerSignInResponses];
 
-export type QuickControllerScrapeData = {
-    body: QuickScrape;
+export type JobControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        status?: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed';
+        kind?: 'batch' | 'crawl' | 'map';
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/jobs';
+};
+
+export type JobControllerListResponses = {
+    /**
+     * A page of jobs.
+     */
+    200: JobPage;
+};
+
+export type JobControllerListResponse = JobControllerListResponses[keyof JobControllerListResponses];
+
+export type JobControllerCreateData = {
+    body: CreateJob;
     headers?: {
         /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
          */
-        Prefer?: string;
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
-    url: '/v1/scrape';
+    url: '/v1/jobs';
 };
 
-export type QuickControllerScrapeResponses = {
+export type JobControllerCreateResponses = {
     /**
-     * The content.
+     * The job.
      */
-    200: QuickScraped;
+    201: CreatedJob;
 };
 
-export type QuickControllerScrapeResponse = QuickControllerScrapeResponses[keyof QuickControllerScrapeResponses];
+export type JobControllerCreateResponse = JobControllerCreateResponses[keyof JobControllerCreateResponses];
 
-export type QuickControllerScreenshotData = {
-    body: QuickScreenshot;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
+export type JobControllerDeleteData = {
+    body?: never;
+    path: {
+        jobId: string;
     };
-    path?: never;
     query?: never;
-    url: '/v1/screenshot';
+    url: '/v1/jobs/{jobId}';
 };
 
-export type QuickControllerScreenshotResponses = {
+export type JobControllerDeleteResponses = {
     /**
-     * The picture.
+     * Deleted.
      */
-    200: QuickCaptured | Pictures;
+    200: DeletedJob;
 };
 
-export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];
+export type JobControllerDeleteResponse = JobControllerDeleteResponses[keyof JobControllerDeleteResponses];
 
-export type QuickControllerPdfData = {
-    body: QuickPdf;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
+export type JobControllerGetData = {
+    body?: never;
+    path: {
+        jobId: string;
     };
-    path?: never;
     query?: never;
-    url: '/v1/pdf';
+    url: '/v1/jobs/{jobId}';
 };
 
-export type QuickControllerPdfResponses = {
+export type JobControllerGetResponses = {
     /**
-     * The PDF.
+     * The job.
      */
-    200: QuickCaptured;
+    200: Job;
 };
 
-export type QuickControllerPdfResponse = QuickControllerPdfResponses[keyof QuickControllerPdfResponses];
+export type JobControllerGetResponse = JobControllerGetResponses[keyof JobControllerGetResponses];
+
+export type JobControllerCancelData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: never;
+    url: '/v1/jobs/{jobId}/cancel';
+};
+
+export type JobControllerCancelResponses = {
+    /**
+     * The job as it is now.
+     */
+    200: Job;
+};
+
+export type JobControllerCancelResponse = JobControllerCancelResponses[keyof JobControllerCancelResponses];
+
+export type JobControllerResultsData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: {
+        status?: 'done' | 'failed' | 'skipped';
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/jobs/{jobId}/results';
+};
+
+export type JobControllerResultsResponses = {
+    /**
+     * A page of results, their lines, or the stream.
+     */
+    200: JobResultPage;
+};
+
+export type JobControllerResultsResponse = JobControllerResultsResponses[keyof JobControllerResultsResponses];
 
 export type ScriptControllerExecuteData = {
     body: ExecuteScript;
@@ -5370,6 +5998,130 @@ export type TabControllerChangeResponses = {
 
 export type TabControllerChangeResponse = TabControllerChangeResponses[keyof TabControllerChangeResponses];
 
+export type ProjectFileControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/files';
+};
+
+export type ProjectFileControllerListResponses = {
+    /**
+     * A page of files.
+     */
+    200: ProjectFilePage;
+};
+
+export type ProjectFileControllerListResponse = ProjectFileControllerListResponses[keyof ProjectFileControllerListResponses];
+
+export type ProjectFileControllerCreateData = {
+    body: unknown;
+    path?: never;
+    query?: {
+        /**
+         * The name of the file. Optional with a form, whose file name it then replaces.
+         */
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
+    url: '/v1/files';
+};
+
+export type ProjectFileControllerCreateResponses = {
+    /**
+     * The file.
+     */
+    201: ProjectFile;
+};
+
+export type ProjectFileControllerCreateResponse = ProjectFileControllerCreateResponses[keyof ProjectFileControllerCreateResponses];
+
+export type ProjectFileControllerDeleteData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}';
+};
+
+export type ProjectFileControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedArtifact;
+};
+
+export type ProjectFileControllerDeleteResponse = ProjectFileControllerDeleteResponses[keyof ProjectFileControllerDeleteResponses];
+
+export type ProjectFileControllerGetData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}';
+};
+
+export type ProjectFileControllerGetResponses = {
+    /**
+     * The file.
+     */
+    200: ProjectFile;
+};
+
+export type ProjectFileControllerGetResponse = ProjectFileControllerGetResponses[keyof ProjectFileControllerGetResponses];
+
+export type ProjectFileControllerContentData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}/content';
+};
+
+export type ProjectFileControllerContentResponses = {
+    /**
+     * All bytes.
+     */
+    200: unknown;
+    /**
+     * The bytes of the `Range`.
+     */
+    206: unknown;
+};
+
+export type ProjectFileControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}/address';
+};
+
+export type ProjectFileControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type ProjectFileControllerAddressResponse = ProjectFileControllerAddressResponses[keyof ProjectFileControllerAddressResponses];
+
 export type FileControllerListData = {
     body?: never;
     path: {
@@ -5478,6 +6230,25 @@ export type FileControllerContentResponses = {
      */
     206: unknown;
 };
+
+export type FileControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/files/{fileId}/address';
+};
+
+export type FileControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type FileControllerAddressResponse = FileControllerAddressResponses[keyof FileControllerAddressResponses];
 
 export type DialogControllerListData = {
     body?: never;
@@ -5784,6 +6555,25 @@ export type DownloadControllerContentResponses = {
     206: unknown;
 };
 
+export type DownloadControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        downloadId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/downloads/{downloadId}/address';
+};
+
+export type DownloadControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type DownloadControllerAddressResponse = DownloadControllerAddressResponses[keyof DownloadControllerAddressResponses];
+
 export type RecordingControllerListData = {
     body?: never;
     path: {
@@ -5891,6 +6681,25 @@ export type RecordingControllerContentResponses = {
      */
     206: unknown;
 };
+
+export type RecordingControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        recordingId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/recordings/{recordingId}/address';
+};
+
+export type RecordingControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type RecordingControllerAddressResponse = RecordingControllerAddressResponses[keyof RecordingControllerAddressResponses];
 
 export type RecordingControllerStopData = {
     body?: never;
@@ -6585,3 +7394,93 @@ export type WebhookControllerTestResponses = {
 };
 
 export type WebhookControllerTestResponse = WebhookControllerTestResponses[keyof WebhookControllerTestResponses];
+
+export type QuickControllerScrapeData = {
+    body: QuickScrape;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/scrape';
+};
+
+export type QuickControllerScrapeResponses = {
+    /**
+     * The content.
+     */
+    200: QuickScraped;
+    /**
+     * With `store`: the content, and its file.
+     */
+    201: QuickScraped;
+};
+
+export type QuickControllerScrapeResponse = QuickControllerScrapeResponses[keyof QuickControllerScrapeResponses];
+
+export type QuickControllerScreenshotData = {
+    body: QuickScreenshot;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/screenshot';
+};
+
+export type QuickControllerScreenshotResponses = {
+    /**
+     * The picture.
+     */
+    200: QuickCaptured | Pictures;
+    /**
+     * With `store`: the files, and what became of the visit.
+     */
+    201: QuickStored;
+};
+
+export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];
+
+export type QuickControllerPdfData = {
+    body: QuickPdf;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/pdf';
+};
+
+export type QuickControllerPdfResponses = {
+    /**
+     * The PDF.
+     */
+    200: QuickCaptured;
+    /**
+     * With `store`: the files, and what became of the visit.
+     */
+    201: QuickStored;
+};
+
+export type QuickControllerPdfResponse = QuickControllerPdfResponses[keyof QuickControllerPdfResponses];

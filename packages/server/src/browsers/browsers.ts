@@ -21,6 +21,6 @@ export { networkBuffers } from './network/network.ts';
 export { openBrowsers } from './open-browsers.ts';
 export type { OwnerDialogs, OwnerNetwork, OwnerPermissions, OwnerState } from './owner/owner.ts';
 export { refOf } from './profile/profile.ts';
-export { type Capacity, nextStepOf, statuses } from './record/record.ts';
+export { type Capacity, nextStepOf, type Slot, statuses } from './record/record.ts';
 export type { Cut, CutStart, RecordingCuts, RecordingOrders } from './recordings/recordings.ts';
 export type { Running } from './running/running.ts';

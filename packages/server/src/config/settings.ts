@@ -131,6 +131,12 @@ export const settings = {
     'The most that `memoryMb` of a create may be.',
     'half of the memory of the machine',
   ),
+  jobsReserve: setting(
+    count(0, 10_000),
+    null,
+    'Browsers that pages of jobs leave free for callers who wait for an answer: of all, and of the limit of a project. A limit always leaves jobs one.',
+    'a quarter of BROWSERD_MAX_BROWSERS, at most 8',
+  ),
   queueLimit: setting(count(0, 100_000), '100', 'Creates that may wait for capacity at the same time.'),
   isolation: setting(
     z.enum(['auto', 'strict', 'process']),
@@ -184,12 +190,12 @@ export const settings = {
     '10MiB',
     'Largest JSON body of a script call or of a page that is sent as `html`; other calls take 1 MiB of it at most.',
   ),
-  uploadLimit: setting(size, '1GiB', 'Largest file that can be uploaded to a browser.'),
+  uploadLimit: setting(size, '1GiB', 'Largest file that can be uploaded to a browser or to the project.'),
   downloadLimit: setting(size, '1GiB', 'Largest file that a browser can download.'),
   storageQuota: setting(
     size,
     null,
-    'Bytes that the files of all browsers of a project may have together.',
+    'Bytes that the files of a project may have together, with those of all its browsers.',
     'half of the disk of the data folder',
   ),
   storageReserve: setting(

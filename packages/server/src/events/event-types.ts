@@ -38,6 +38,7 @@ export const eventTypes = [
   'consent.failed',
   'console.error',
   'capability.issued',
+  'file.address_issued',
   'network.revealed',
   'secret.used',
   'profile.created',
@@ -47,6 +48,10 @@ export const eventTypes = [
   'profile.exported',
   'profile.deleted',
   'profile.signed_out',
+  'job.started',
+  'job.completed',
+  'job.cancelled',
+  'job.failed',
   'quick.completed',
   'quick.failed',
 ] as const;

@@ -11,6 +11,7 @@ import { type WebhookParts, Webhooks } from './webhooks.ts';
 export type { EventType } from './event-types.ts';
 export { eventView } from './event-view.ts';
 export type { Follower } from './feed.ts';
+export { jobDelivery } from './message.ts';
 export { Webhooks } from './webhooks.ts';
 
 export interface Events {

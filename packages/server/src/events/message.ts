@@ -19,6 +19,10 @@ const messageOf = (id: string, type: string, at: number, data: unknown): Message
 export const eventMessage = (event: EventRecord): Message =>
   messageOf(event.id, event.type, event.at, eventView(event));
 
+/** What a webhook of one job is told of it. */
+export const jobDelivery = (webhookId: string, type: string, at: number, job: unknown): DeliveryRecord =>
+  deliveryOf(webhookId, messageOf(newId('event'), type, at, job));
+
 /** Carries no data; shows that the webhook can be reached. */
 export const testMessage = (webhookId: string): Message =>
   messageOf(newId('event'), 'webhook.test', Date.now(), { webhookId });

@@ -13,7 +13,8 @@ export const eventSchema = z
     id: z.string().meta({ examples: ['event_01ja9q4m8h2f7t3k5w6x8y0z1a'] }),
     type: z.enum(eventTypes).meta({ id: 'EventType' }),
     browserId: z.string().meta({
-      description: 'The browser it happened to; of an event that concerns a profile alone, the profile.',
+      description:
+        'The browser it happened to; of an event that concerns a profile or a job alone, that one.',
     }),
     at: time.meta({ description: 'When it happened.' }),
     seq: z

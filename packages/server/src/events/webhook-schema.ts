@@ -5,7 +5,7 @@ import { webhookSecretPattern } from './signature.ts';
 
 const time = z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' });
 
-const url = z
+export const webhookUrl = z
   .string()
   .max(2048)
   .meta({
@@ -18,10 +18,13 @@ const events = z
   .max(100)
   .meta({ description: 'Which events; empty: all.', examples: [['browser.*', 'script.failed']] });
 const description = z.string().max(500);
-const secret = z.string().regex(webhookSecretPattern, 'expected `whsec_` and 24 to 64 bytes in base64').meta({
-  description:
-    'What deliveries are signed with, after Standard Webhooks: `whsec_` and 24 to 64 bytes in base64.',
-});
+export const webhookSecret = z
+  .string()
+  .regex(webhookSecretPattern, 'expected `whsec_` and 24 to 64 bytes in base64')
+  .meta({
+    description:
+      'What deliveries are signed with, after Standard Webhooks: `whsec_` and 24 to 64 bytes in base64.',
+  });
 const status = z.enum(['enabled', 'disabled']);
 
 export const webhookSchema = z
@@ -38,23 +41,27 @@ export const webhookSchema = z
   })
   .meta({ id: 'Webhook' });
 
-export const createdWebhookSchema = webhookSchema.extend({ secret }).meta({ id: 'CreatedWebhook' });
+export const createdWebhookSchema = webhookSchema
+  .extend({ secret: webhookSecret })
+  .meta({ id: 'CreatedWebhook' });
 
 export const createWebhookSchema = z
   .strictObject({
-    url,
+    url: webhookUrl,
     events: events.default([]),
     description: description.optional(),
-    secret: secret.optional().meta({ description: 'Your own secret; one is made when absent.' }),
+    secret: webhookSecret.optional().meta({ description: 'Your own secret; one is made when absent.' }),
   })
   .meta({ id: 'CreateWebhook' });
 
 export const patchWebhookSchema = z
   .strictObject({
-    url: url.optional(),
+    url: webhookUrl.optional(),
     events: events.optional(),
     description: description.nullable().optional(),
-    secret: secret.optional().meta({ description: 'Replaces the secret, for all attempts from now on.' }),
+    secret: webhookSecret
+      .optional()
+      .meta({ description: 'Replaces the secret, for all attempts from now on.' }),
     status: status
       .optional()
       .meta({ description: 'Enabled again, it is told of what happens from then on.' }),

@@ -45,6 +45,12 @@ export class Webhooks {
     return this.#dispatcher.close(flushMs);
   }
 
+  /** A webhook for one job; the job inserts it, and tells it of its end. */
+  ofJob(projectId: string, { url, secret }: { url: string; secret?: string }): WebhookRecord {
+    this.#refuse(url, 'webhook.url');
+    return this.#record(projectId, { url, events: [], secret });
+  }
+
   async create(
     projectId: string,
     wanted: CreateWebhook,
@@ -62,26 +68,31 @@ export class Webhooks {
 
   #insert(
     projectId: string,
-    { url, events, description, secret }: CreateWebhook,
+    wanted: CreateWebhook,
     idempotencyKey: string | undefined,
   ): Promise<WebhookRecord> {
     const { bootId } = this.#parts;
     return this.#store.webhooks.insert(
-      {
-        id: newId('webhook'),
-        projectId,
-        url,
-        events,
-        description: description ?? null,
-        secret: secret ?? newWebhookSecret(),
-        createdAt: Date.now(),
-        place: 0,
-        failingSince: null,
-        disabledAt: null,
-        disabledReason: null,
-      },
+      this.#record(projectId, wanted),
       idempotencyKey === undefined ? undefined : { key: idempotencyKey, bootId },
     );
+  }
+
+  #record(projectId: string, { url, events, description, secret }: CreateWebhook): WebhookRecord {
+    return {
+      id: newId('webhook'),
+      projectId,
+      url,
+      events,
+      description: description ?? null,
+      secret: secret ?? newWebhookSecret(),
+      createdAt: Date.now(),
+      place: 0,
+      failingSince: null,
+      disabledAt: null,
+      disabledReason: null,
+      jobId: null,
+    };
   }
 
   async list(projectId: string, query: PageQuery): Promise<ListPage<Webhook>> {
@@ -148,11 +159,11 @@ export class Webhooks {
     return (await this.#store.webhooks.get(id, projectId)) ?? unknownWebhook();
   }
 
-  #refuse(url: string): void {
+  #refuse(url: string, path = 'url'): void {
     const reason = this.#parts.objection(url);
     if (reason === undefined) return;
-    throw new ApiError('VALIDATION_FAILED', `The request is not valid: \`url\` of the body: ${reason}.`, {
-      details: { issues: [{ path: 'url', reason }] },
+    throw new ApiError('VALIDATION_FAILED', `The request is not valid: \`${path}\` of the body: ${reason}.`, {
+      details: { issues: [{ path, reason }] },
     });
   }
 }

@@ -4,6 +4,8 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 export const isoOrUndefined = (ms: number | null | undefined): string | undefined =>
   ms === null || ms === undefined ? undefined : iso(ms);
 
+export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
 const longestTimeout = 2 ** 31 - 1;
 
 /**

@@ -17,6 +17,8 @@ export type IdPrefix =
   | 'profile'
   | 'secret'
   | 'extension'
+  | 'job'
+  | 'result'
   | 'version'
   | 'node'
   | 'req'

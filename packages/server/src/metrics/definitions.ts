@@ -47,6 +47,9 @@ export const definitions = {
     'Time from the request to run code to its answer, waiting in line included.',
     scriptBuckets,
   ),
+  browserd_jobs: gauge('Jobs of the database that are not over, by status.', 'status'),
+  browserd_job_pages_running: gauge('Pages of jobs that this node works on.'),
+  browserd_job_pages_total: counter('Pages of jobs that this node finished, by outcome.', 'outcome'),
   browserd_scripts_total: counter(
     'Requests to run code, by outcome: ok, the code of the error, or other.',
     'outcome',

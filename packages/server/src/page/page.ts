@@ -23,7 +23,7 @@ export {
   type PageTarget,
   type Visitor,
 } from './reach/reach.ts';
-export { scrape, TabScrapes } from './read/read.ts';
+export { type Onward, readOnward, scrape, TabScrapes } from './read/read.ts';
 export {
   addEarlyScripts,
   asksForReadiness,
@@ -35,4 +35,4 @@ export {
 export { Scripts } from './script/script.ts';
 export { TabCalls } from './tabs/tabs.ts';
 export { type Frame, type Handoff, type View, Views } from './view/view.ts';
-export { type Visit, visit } from './visit/visit.ts';
+export { type FetchedFile, fetchFile, type Visit, visit } from './visit/visit.ts';

@@ -10,7 +10,14 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
   'Browsers of a service': {
     about:
       'Beyond these a create or a resume waits in the queue when it asked to (`Prefer: wait=N`), and is 429 `CAPACITY_EXHAUSTED` otherwise.',
-    names: ['maxBrowsers', 'maxBrowsersPerProject', 'queueLimit', 'poolSize', 'runnerPoolSize'],
+    names: [
+      'maxBrowsers',
+      'maxBrowsersPerProject',
+      'queueLimit',
+      'jobsReserve',
+      'poolSize',
+      'runnerPoolSize',
+    ],
   },
   'One browser': {
     names: ['browserMemoryMb', 'maxBrowserMemoryMb', 'browserDisk', 'projectDisk', 'maxTabs', 'maxDuration'],
@@ -89,6 +96,8 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ],
   ['result of a script call', '8 MiB of JSON', '`RESULT_TOO_LARGE`'],
   ['time of a quick action', '30 s unless given, at most 120 s (`timeoutMs`)', '504 `QUICK_ACTION_TIMEOUT`'],
+  ['items of a batch, pages of a crawl', '10,000', '400 `VALIDATION_FAILED`; a remark of the job'],
+  ['result of one page of a job', '32 MiB of JSON', 'the page is `failed` with `PAYLOAD_TOO_LARGE`'],
   ['content of a scrape', '20,000 characters unless given (`maxChars`)', 'cut, with `nextStart`'],
   ['JSON body of other calls', '1 MiB', '413 `PAYLOAD_TOO_LARGE`'],
   ['metadata of a browser', '50 keys of 64 characters, values of 512', '400 `VALIDATION_FAILED`'],
@@ -105,6 +114,16 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ['events of one kind of a browser', '50 in ten seconds', 'counted in one event, as `suppressed`'],
   ['wait in the queue', '600 s (`Prefer: wait=N`)', '429 `CAPACITY_EXHAUSTED`'],
   ['time of a signed address', '10 s to 86,400 s (`ttlSeconds`)', '401 `UNAUTHENTICATED`'],
+  [
+    'time of a signed address of content',
+    '1 s to 604,800 s (`ttlSeconds`), and no longer than the file is kept',
+    '401 `UNAUTHENTICATED`',
+  ],
+  [
+    'files beside a page that is sent',
+    '200; by `fileId` 10.5 MB each and 50 MB together',
+    '400 `VALIDATION_FAILED`, 413 `PAYLOAD_TOO_LARGE`',
+  ],
   ['items of a list', '100 a page', 'pages by `nextCursor`'],
 ];
 

@@ -13,9 +13,11 @@ import {
   guestCrashed,
   RefusalEvents,
   refOf,
+  type Slot,
 } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events, EventType } from '../events/events.ts';
+import type { ProjectFiles } from '../files/files.ts';
 import { newId } from '../kit/id.ts';
 import { orAborted } from '../kit/or-aborted.ts';
 import type { CaptchaItem } from '../page/captcha/schema.ts';
@@ -26,10 +28,14 @@ import {
   detectCaptchas,
   type ElementPicture,
   endBusyScript,
+  type FetchedFile,
+  fetchFile,
   judge,
   makeReady,
+  type Onward,
   type PageTarget,
   printPdf,
+  readOnward,
   type SeenFaults,
   scrape,
   takeScreenshot,
@@ -38,14 +44,17 @@ import {
   visit,
   watchFaults,
 } from '../page/page.ts';
+import { readAssets } from './assets.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
 
+export type { FetchedFile, Onward } from '../page/page.ts';
 export { checkSignIn, type SignInCheck } from './sign-in.ts';
 
 export interface QuickParts {
   guests: Pick<Guests, 'borrow'>;
   captchas: Pick<Captchas, 'resolvePage'>;
   events: Pick<Events, 'note'>;
+  files: Pick<ProjectFiles, 'read'>;
 }
 
 export interface Caller {
@@ -54,6 +63,10 @@ export interface Caller {
   gone: AbortSignal;
   /** How long it waits in the queue for capacity. */
   waitMs?: number;
+  /** Gives the slot for its page instead, or throws why there is none. */
+  admit?(): Slot;
+  /** It goes on from the page: told where that leads, before the page is acted on. Undefined: it could not be read. */
+  onward?: (onward: Onward | undefined, visited: Visit) => void;
 }
 
 /** What was made of the page, and what became of the visit. */
@@ -135,6 +148,22 @@ export class Quick {
     return this.#act('pdf', caller, request, ({ page }) => printPdf(page, request));
   }
 
+  /** A file of a site, as a page would get it. The guest is kept until its bytes have been read, or their reader has gone. */
+  async fetch(caller: Caller, request: QuickRequest & { url: string }): Promise<FetchedFile> {
+    const guest = await this.#borrow(caller, request);
+    using held = new DisposableStack();
+    held.defer(() => void guest[Symbol.asyncDispose]());
+    const troubles = held.use(gatherTroubles(guest));
+    const signal = AbortSignal.any([caller.gone, guest.gone]);
+    try {
+      const file = await fetchFile(guest, request, { signal, troubles });
+      whenRead(file.content, held.move());
+      return file;
+    } catch (error) {
+      throw guest.gone.aborted ? guestCrashed(guest.fault()) : error;
+    }
+  }
+
   async #act<T>(
     action: Action,
     caller: Caller,
@@ -171,6 +200,8 @@ export class Quick {
     { began, refusals }: { began: number; refusals: RefusalEvents },
     work: (work: Work) => Promise<T>,
   ): Promise<Made<T>> {
+    const { assets: wanted } = request;
+    const assets = wanted && (await readAssets(this.#parts.files, caller.projectId, wanted));
     const guest = await this.#borrow(caller, request);
     using held = new DisposableStack();
     held.defer(() => void guest[Symbol.asyncDispose]());
@@ -184,7 +215,7 @@ export class Quick {
       const faults = failOn && held.use(await watchFaults(guest, failOn));
       await using undo = new AsyncDisposableStack();
       const around = { signal, troubles, forText: action === 'scrape', keep: undo };
-      const visited = await visit(guest, request, around);
+      const visited = await visit(guest, { ...request, assets }, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
@@ -194,6 +225,7 @@ export class Quick {
         const late = await isLate(guest, request, { signal, left }, { visited, faults }, undo);
         visited.timedOut ||= late;
       }
+      caller.onward?.(await readOnward(guest, left()), visited);
       const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
@@ -219,9 +251,9 @@ export class Quick {
     const { policy, proxy, cookies, tls, clientCertificates } = request;
     const emulation = emulationOf(request);
     const profile = request.profile && refOf(request.profile);
-    const { projectId, gone: signal, waitMs } = caller;
+    const { projectId, gone: signal, waitMs, admit } = caller;
     const wishes = { policy, proxy, cookies, emulation, profile, trust: tls?.trust, clientCertificates };
-    return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs });
+    return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs, admit });
   }
 }
 

@@ -8,8 +8,10 @@ import type { BrowserTable, CheckpointTable, LocalStorageTable } from './records
 import type { EventTable } from './records/events.ts';
 import type { ExtensionTable } from './records/extensions.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
+import type { JobTable } from './records/jobs.ts';
 import type { NodeTable } from './records/nodes.ts';
 import type { ProfileTable } from './records/profiles.ts';
+import type { ProjectFileTable } from './records/project-files.ts';
 import type { ProjectSecretTable } from './records/project-secrets.ts';
 import type { SealingTable } from './records/sealing.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
@@ -26,8 +28,20 @@ export type {
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
 export type { ExtensionRecord } from './records/extensions.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
+export type {
+  ClaimedPage,
+  Finds,
+  JobPageRecord,
+  JobProblem,
+  JobRecord,
+  JobSummary,
+  NewJobPage,
+  PageOutcome,
+  TellOfJob,
+} from './records/jobs.ts';
 export type { Hearing, NodeRecord } from './records/nodes.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
+export type { ProjectFileRecord } from './records/project-files.ts';
 export type { ProjectSecretRecord } from './records/project-secrets.ts';
 export type { DeliveryRecord, DeliveryState, WebhookRecord } from './records/webhooks.ts';
 
@@ -46,6 +60,8 @@ export interface Store {
   artifacts: ArtifactTable;
   profiles: ProfileTable;
   extensions: ExtensionTable;
+  jobs: JobTable;
+  projectFiles: ProjectFileTable;
   events: EventTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;

@@ -31,6 +31,7 @@ const aWebhook = (projectId: string): WebhookRecord => ({
   failingSince: null,
   disabledAt: null,
   disabledReason: null,
+  jobId: null,
 });
 
 async function connect(kind: DatabaseKind, { url }: TestDatabase) {

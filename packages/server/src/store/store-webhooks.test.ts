@@ -17,6 +17,7 @@ const aWebhook = (projectId: string, fields: Partial<WebhookRecord> = {}): Webho
   failingSince: null,
   disabledAt: null,
   disabledReason: null,
+  jobId: null,
   ...fields,
 });
 

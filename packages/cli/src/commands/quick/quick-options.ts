@@ -15,8 +15,9 @@ import {
   withoutGaps,
 } from '../../options/options.ts';
 import { type SaveOptions, takesOutput } from '../../save/save.ts';
+import { type StoreFlags, takesStore } from './stored.ts';
 
-export interface QuickFlags extends SettingsOptions, SaveOptions {
+export interface QuickFlags extends SettingsOptions, SaveOptions, StoreFlags {
   waitFor?: string | number;
   timeout?: number;
   partial?: boolean;
@@ -28,7 +29,7 @@ export interface QuickFlags extends SettingsOptions, SaveOptions {
 
 export const takesQuick = (command: Command, otherwise: string): Command =>
   takesSettings(
-    takesOutput(command, otherwise)
+    takesStore(takesOutput(command, otherwise))
       .addOption(
         suggest(
           new Option(
@@ -73,13 +74,11 @@ export async function quickBody(call: Call<QuickFlags>, page: string): Promise<C
 }
 
 /** An address as people type it, with or without https://. */
-function addressOf(page: string): string {
+export function addressOf(page: string, more = ', or - for HTML on stdin'): string {
   if (URL.canParse(page) && /^[a-z][a-z+.-]*:\/\//i.test(page)) return page;
   const guessed = `https://${page}`;
   if (!/^[\w.-]+\.[a-z]{2,}([/:?#]|$)/i.test(page) || !URL.canParse(guessed))
-    throw wrongUsage(
-      `"${page}" is not an address. Expected one such as https://example.com, or - for HTML on stdin.`,
-    );
+    throw wrongUsage(`"${page}" is not an address. Expected one such as https://example.com${more}.`);
   return guessed;
 }
 

@@ -1,3 +1,4 @@
 /** `scrape`, `screenshot` and `pdf`: one page, one call. */
 export { addPdf, addScreenshot } from './pictures.ts';
+export { addressOf } from './quick-options.ts';
 export { addScrape } from './scrape.ts';

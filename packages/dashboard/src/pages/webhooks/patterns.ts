@@ -31,6 +31,7 @@ export const groups = {
   secret: ['used'],
   network: ['revealed'],
   profile: ['created', 'saved', 'save_failed', 'restored', 'exported', 'deleted', 'signed_out'],
+  job: ['started', 'completed', 'cancelled', 'failed'],
   quick: ['completed', 'failed'],
 } as const;
 

@@ -43,6 +43,14 @@ export interface GuestsParts extends OwnGuestParts {
   lists: FilterLists;
 }
 
+export interface BorrowOptions {
+  signal: AbortSignal;
+  /** How long it waits in the queue for capacity. */
+  waitMs?: number;
+  /** Gives the slot instead of the capacity, or throws why there is none. */
+  admit?(): Slot;
+}
+
 const idleMs = 60_000;
 /** Of all projects: idle hosts must not pile up beside the browsers that count. */
 const mostIdle = 3;
@@ -57,12 +65,7 @@ export class Guests {
     this.#parts = parts;
   }
 
-  /** Waits in the queue for capacity for as long as `waitMs` says. */
-  async borrow(
-    projectId: string,
-    wishes: GuestWishes,
-    options: { signal: AbortSignal; waitMs?: number },
-  ): Promise<Guest> {
+  async borrow(projectId: string, wishes: GuestWishes, options: BorrowOptions): Promise<Guest> {
     const policy = checkedPolicy(wishes.policy ?? {});
     refuseFiles(policy);
     this.#parts.lists.refuseUnknown(policy);
@@ -75,7 +78,7 @@ export class Guests {
     };
     await refuseAboveCeiling(policy, this.#parts.ceiling, projectId);
     const version = wishes.profile && (await this.#versionOf(projectId, wishes.profile));
-    using slot = await this.#parts.capacity.admit(projectId, options).slot;
+    using slot = options.admit?.() ?? (await this.#parts.capacity.admit(projectId, options).slot);
     if (version?.light === 0) {
       const settings = { ...network, emulation: wishes.emulation, cookies: wishes.cookies };
       const own = await openOwnGuest(this.#parts, version, settings, options.signal);

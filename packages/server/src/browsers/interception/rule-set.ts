@@ -2,9 +2,10 @@
  * The rules of a policy made ready for quick answers: those with a host are found by it, whatever their number, the others
  * are asked one by one.
  */
+
+import { Glob } from '../../kit/glob.ts';
 import type { RequestRule } from '../record/rule-schema.ts';
 import { type Asked, isThirdParty } from './asked.ts';
-import { Glob } from './glob.ts';
 
 export interface Applying {
   index: number;

@@ -61,6 +61,7 @@ export class Capacity {
   readonly #queue: Waiter[] = [];
   /** When each project was last served, while there is a queue. */
   readonly #served = new Map<string, number>();
+  readonly #heard = new Set<() => void>();
   #turns = 0;
   #total = 0;
   #lastFreed: number | undefined;
@@ -94,6 +95,23 @@ export class Capacity {
   take(projectId: string): Slot | undefined {
     if (performance.now() - this.#looked > lookEveryMs) void this.look();
     return this.#queue.length === 0 && this.#hasRoom(projectId) ? this.#occupy(projectId) : undefined;
+  }
+
+  /**
+   * A slot for work that can wait, such as a page of a job. It leaves some free, of the server and of the project, for callers
+   * who wait for an answer, and takes none while one of them is in the queue. With a limit of one, nothing can be left.
+   */
+  takeSpare(projectId: string, leave: number): Slot | undefined {
+    const open = (limit: number): number => limit - Math.min(leave, limit - 1);
+    const mine = this.#used.get(projectId) ?? 0;
+    if (this.#total >= open(this.#max) || mine >= open(this.#maxPerProject)) return undefined;
+    return this.take(projectId);
+  }
+
+  /** Calls back whenever a slot was given back. The return value is the off switch. */
+  onFreed(heard: () => void): () => void {
+    this.#heard.add(heard);
+    return () => void this.#heard.delete(heard);
   }
 
   /** A slot at once, or a place in the queue for as long as `waitMs` says; throws when there is neither. */
@@ -205,6 +223,7 @@ export class Capacity {
     else this.#used.delete(projectId);
     this.#learnPace();
     this.#serve();
+    for (const heard of this.#heard) heard();
   }
 
   #learnPace(): void {

@@ -57,6 +57,15 @@ export function validationFailed(part: string, issues: readonly Issue[]): ApiErr
   });
 }
 
+/** Of the body, whatever looked at it. */
+export const bodyInvalid = (error: z.ZodError): ApiError => validationFailed('body', issuesOf(error));
+
+const issuesOf = ({ issues }: z.ZodError): Issue[] =>
+  issues
+    .slice(0, mostIssues)
+    .flatMap((issue) => flatten(issue))
+    .slice(0, mostIssues);
+
 const partNames: Record<string, string> = {
   body: 'body',
   querystring: 'query',
@@ -69,7 +78,6 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   return (data: unknown) => {
     const read = schema.safeParse(data);
     if (read.success) return { value: read.data };
-    const issues = read.error.issues.slice(0, mostIssues).flatMap((issue) => flatten(issue));
-    return { error: validationFailed(part, issues.slice(0, mostIssues)) };
+    return { error: validationFailed(part, issuesOf(read.error)) };
   };
 };

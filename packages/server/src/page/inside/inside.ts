@@ -73,6 +73,23 @@ export interface ScrapeProgram {
   setFrame(element: never, html: string): void;
 }
 
+export interface Onward {
+  /** Addresses of the web, in the order of the page. */
+  links: string[];
+  /** There were more. */
+  cut: boolean;
+  /** The address that the page wants to be known by. */
+  canonical?: string;
+  /** It asks crawlers not to follow its links. */
+  nofollow: boolean;
+}
+
+/** onward.ts: where a document leads. */
+export interface OnwardProgram {
+  /** The name of the crawler, as a page may address it. */
+  onward(crawler: string): Onward;
+}
+
 /** What became of a PDF that was given to a page. */
 export type PdfOutcome = 'read' | 'encrypted' | 'broken';
 

@@ -15,6 +15,7 @@ import type {
   ElementsProgram,
   HitProgram,
   ObserveProgram,
+  OnwardProgram,
   PageCallbackProgram,
   PdfProgram,
   ScrapeProgram,
@@ -63,5 +64,6 @@ export const controlsProgram = pageProgram<ControlsProgram>(join(folder, 'contro
 export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder, 'captcha/page-callback'));
 export const hitProgram = pageProgram<HitProgram>(join(folder, 'hit'));
 export const observeProgram = pageProgram<ObserveProgram>(join(folder, 'observe/observe'));
+export const onwardProgram = pageProgram<OnwardProgram>(join(folder, 'onward'));
 export const stagingProgram = pageProgram<StagingProgram>(join(folder, 'staging'));
 export const stirProgram = pageProgram<StirProgram>(join(folder, 'stir'));

@@ -29,6 +29,7 @@ export {
   elementsProgram,
   hitProgram,
   observeProgram,
+  onwardProgram,
   pageCallbackProgram,
   pdfProgram,
   scrapeProgram,

@@ -19,6 +19,8 @@ interface DocumentAnswer {
   url: string;
   status: number;
   mimeType: string;
+  /** When the site wants to be asked again. */
+  retryAfter?: string;
 }
 
 export class Loading {
@@ -222,8 +224,9 @@ export class Loading {
   #answered({ requestId, loaderId, frameId, type, response }: Protocol.Network.ResponseReceivedEvent): void {
     this.#moved(requestId);
     if (frameId !== this.#mainFrame || type !== 'Document' || requestId !== loaderId) return;
-    const { url, status, mimeType } = response;
-    this.document = { url, status, mimeType };
+    const { url, status, mimeType, headers } = response;
+    const retryAfter = Object.entries(headers).find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+    this.document = { url, status, mimeType, ...(retryAfter !== undefined && { retryAfter }) };
   }
 
   #ended(requestId: string): void {

@@ -18,6 +18,7 @@ import { untilTrue } from './until-true.ts';
 import { badSelector, explainVisit } from './visit-error.ts';
 import { watchLoading } from './watch-loading.ts';
 
+export { type FetchedFile, fetchFile } from './fetch-file.ts';
 export type { Move } from './history-move.ts';
 export type { Loading } from './loading.ts';
 export { PageCrashed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
@@ -62,6 +63,8 @@ export interface Visit {
   redirects: string[];
   /** What there was at the time-out. */
   timedOut: boolean;
+  /** When the site wants to be asked again. */
+  retryAfter?: string;
 }
 
 const idleMs = 500;
@@ -104,6 +107,7 @@ function outcome(request: VisitRequest, { document, redirects }: Loading, timedO
     contentType: document?.mimeType ?? null,
     redirects,
     timedOut,
+    ...(document?.retryAfter !== undefined && { retryAfter: document.retryAfter }),
   };
 }
 

@@ -8,12 +8,15 @@ import type {
   EventRecord,
   ExtensionRecord,
   IdempotencyRecord,
+  JobPageRecord,
+  JobRecord,
   KeyRecord,
   LocalStorageRecord,
   NewEvent,
   NodeRecord,
   ProfileRecord,
   ProfileVersionRecord,
+  ProjectFileRecord,
   ProjectRecord,
   ProjectSecretRecord,
   WebhookRecord,
@@ -38,7 +41,11 @@ export interface Database {
   profile_metadata: Omit<MetadataRow, 'browser_id' | 'status'> & { profile_id: string };
   profile_versions: Row<ProfileVersionRecord, 'cookieDomains'>;
   extensions: Row<ExtensionRecord, 'manifest'>;
+  jobs: Row<JobRecord, 'request' | 'remarks' | 'error'>;
+  job_pages: Row<JobPageRecord, 'item' | 'error' | 'file'>;
+  job_keys: { job_id: string; key: string; idx: number; bucket: string | null };
   browser_extensions: { browser_id: string; extension_id: string };
+  project_files: Row<ProjectFileRecord>;
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
   secrets: { name: string; value: string };

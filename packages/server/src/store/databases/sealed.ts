@@ -43,5 +43,7 @@ export const aboutOf = {
   webhook: (id: string) => `webhook ${id}`,
   answer: (projectId: string, key: string) => `answer ${projectId} ${key}`,
   projectSecret: (id: string) => `secret ${id}`,
+  job: (id: string) => `job ${id}`,
+  jobItem: (jobId: string, index: number) => `job item ${jobId} ${index}`,
   serviceSecret: (name: string) => `service secret ${name}`,
 };

@@ -14,6 +14,8 @@ import { profiles } from './010-profiles.ts';
 import { sealing } from './011-sealing.ts';
 import { projectSecrets } from './012-project-secrets.ts';
 import { extensions } from './013-extensions.ts';
+import { projectFiles } from './014-project-files.ts';
+import { jobs } from './016-jobs.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -29,4 +31,6 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '011-sealing': sealing(kind),
   '012-project-secrets': projectSecrets(kind),
   '013-extensions': extensions(kind),
+  '014-project-files': projectFiles(kind),
+  '016-jobs': jobs(kind),
 });

@@ -18,12 +18,15 @@ export interface WebhookRecord {
   failingSince: number | null;
   disabledAt: number | null;
   disabledReason: string | null;
+  /** It is told of this job alone, and is in no list. */
+  jobId: string | null;
 }
 
 export interface WebhookTable {
   /** Its place becomes the end of the project's events. Record and the idempotency row's `resourceId` in one transaction. */
   insert(record: WebhookRecord, idempotency?: { key: string; bootId: string }): Promise<WebhookRecord>;
   get(id: string, projectId?: string): Promise<WebhookRecord | undefined>;
+  /** Not those of jobs. */
   count(projectId: string): Promise<number>;
   /** Newest first. */
   list(query: {

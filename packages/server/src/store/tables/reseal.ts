@@ -94,6 +94,20 @@ const columns: Column[] = [
     renew: bytes(({ browser_id = '', origin = '' }) => aboutOf.localStorage(browser_id, origin)),
   },
   {
+    table: 'jobs',
+    column: 'request',
+    key: ['id'],
+    atOnce: 20,
+    renew: text(({ id = '' }) => aboutOf.job(id)),
+  },
+  {
+    table: 'job_pages',
+    column: 'item',
+    key: ['job_id', 'idx'],
+    atOnce: 100,
+    renew: text(({ job_id = '', idx = '' }) => aboutOf.jobItem(job_id, Number(idx))),
+  },
+  {
     table: 'idempotency',
     column: 'body',
     key: ['project_id', 'key'],

@@ -20,7 +20,8 @@ export function webhooks({ kind, db, sealing }: SealedConnection): Store['webhoo
 
     async get(id, projectId) {
       let query = db.selectFrom('webhooks').selectAll().where('id', '=', id);
-      if (projectId !== undefined) query = query.where('project_id', '=', projectId);
+      if (projectId !== undefined)
+        query = query.where('project_id', '=', projectId).where('job_id', 'is', null);
       const row = await query.executeTakeFirst();
       return row && openWebhook(sealing, row);
     },
@@ -30,12 +31,17 @@ export function webhooks({ kind, db, sealing }: SealedConnection): Store['webhoo
         .selectFrom('webhooks')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('project_id', '=', projectId)
+        .where('job_id', 'is', null)
         .executeTakeFirstOrThrow();
       return Number(count);
     },
 
     async list({ projectId, after, limit }) {
-      let query = db.selectFrom('webhooks').selectAll().where('project_id', '=', projectId);
+      let query = db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('job_id', 'is', null);
       if (after !== undefined)
         query = query.where((eb) =>
           eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
@@ -64,6 +70,7 @@ export function webhooks({ kind, db, sealing }: SealedConnection): Store['webhoo
         .deleteFrom('webhooks')
         .where('id', '=', id)
         .where('project_id', '=', projectId)
+        .where('job_id', 'is', null)
         .returning('id')
         .executeTakeFirst();
       return removed !== undefined;

@@ -152,9 +152,12 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'console.error': ['console', consoleError],
   'capability.issued': [
     'access',
-    ({ kind, mode }) =>
-      line(kind === 'cdp' ? 'CDP address issued' : `Live address issued (${asWords(mode)})`),
+    ({ kind, mode, recordId }) => {
+      if (kind === 'content') return line('Address of content issued', recordId);
+      return line(kind === 'cdp' ? 'CDP address issued' : `Live address issued (${asWords(mode)})`);
+    },
   ],
+  'file.address_issued': ['access', ({ fileId }) => line('Address of a file issued', fileId)],
   'network.revealed': [
     'access',
     ({ what }) => line(what === 'har' ? 'HAR with credentials made' : 'Credentials of a request shown'),
@@ -167,6 +170,10 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'profile.exported': ['access', profile('Profile exported', 'warning')],
   'profile.deleted': ['access', ({ name }) => line('Profile deleted', name)],
   'profile.signed_out': ['person', ({ name }) => line('Profile is signed out', name, 'bad')],
+  'job.started': ['script', ({ name }) => line('Job started', name)],
+  'job.completed': ['script', ({ name }) => line('Job finished', name, 'good')],
+  'job.cancelled': ['script', ({ name }) => line('Job cancelled', name)],
+  'job.failed': ['script', ({ code }) => line('Job failed', code, 'bad')],
   'quick.completed': ['script', plain('Quick action finished', 'good')],
   'quick.failed': ['script', ({ code }) => line('Quick action failed', code, 'bad')],
 };

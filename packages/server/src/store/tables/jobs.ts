@@ -1,0 +1,197 @@
+/** Jobs as their callers see them: made, listed, read and removed. The work on them is in job-work.ts. */
+import { type Kysely, sql } from 'kysely';
+import { type Database, inTransaction, type SealedConnection } from '../databases/databases.ts';
+import type { JobPageRecord, Store } from '../records.ts';
+import { loosen } from './artifacts.ts';
+import { noteResource } from './idempotency.ts';
+import { addFinds } from './job-frontier.ts';
+import { jobShape, openJob, pageShape, sealJob } from './job-row.ts';
+import { jobWork, summaryColumns } from './job-work.ts';
+import { sealWebhook } from './webhook-row.ts';
+
+/** It is told of its job alone, by the job: of no event is it behind. */
+const pastAllEvents = Number.MAX_SAFE_INTEGER;
+
+export function jobs(connection: SealedConnection): Store['jobs'] {
+  const { db, sealing } = connection;
+  return {
+    ...jobWork(connection),
+
+    insert: (record, { pages, webhook, idempotency }) =>
+      inTransaction(connection, async (trx) => {
+        const { projectId } = record;
+        const change = { ...record, remarks: [...record.remarks] };
+        await trx
+          .insertInto('jobs')
+          .values(await sealJob(sealing, record))
+          .execute();
+        await addFinds({ trx, sealing }, record, change, { pages, remarks: [] }, record.createdAt);
+        const { total, done, remarks } = change;
+        await trx
+          .updateTable('jobs')
+          .set(jobShape.toPatch({ total, done, remarks }))
+          .where('id', '=', record.id)
+          .execute();
+        if (webhook) {
+          const placed = { ...webhook, jobId: record.id, place: pastAllEvents };
+          await trx.insertInto('webhooks').values(sealWebhook(sealing, placed)).execute();
+        }
+        if (idempotency) await noteResource(trx, { projectId, ...idempotency }, record.id);
+      }),
+
+    async get(id, projectId) {
+      const row = await db
+        .selectFrom('jobs')
+        .select(summaryColumns)
+        .where('id', '=', id)
+        .where('project_id', '=', projectId)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst();
+      return row && jobShape.toRecord(row);
+    },
+
+    async load(id) {
+      const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && openJob(sealing, row);
+    },
+
+    async list({ projectId, status, kind, after, limit }) {
+      let query = db
+        .selectFrom('jobs')
+        .select(summaryColumns)
+        .where('project_id', '=', projectId)
+        .where('removed_at', 'is', null);
+      if (status !== undefined) query = query.where('status', '=', status);
+      if (kind !== undefined) query = query.where('kind', '=', kind);
+      if (after !== undefined)
+        query = query.where((eb) =>
+          eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
+        );
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+      return rows.map(jobShape.toRecord);
+    },
+
+    async countRunning(ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('job_pages')
+        .select(['job_id', (eb) => eb.fn.countAll<number>().as('count')])
+        .where('job_id', 'in', ids)
+        .where('status', '=', sql.lit('running'))
+        .groupBy('job_id')
+        .execute();
+      return new Map(rows.map(({ job_id, count }) => [job_id, Number(count)]));
+    },
+
+    async active(ofEach) {
+      const rows = await db
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('jobs')
+            .select(['id', 'project_id', 'concurrency', 'seeded', 'created_at'])
+            .select(({ fn }) =>
+              fn
+                .agg<number>('row_number')
+                .over((over) => over.partitionBy('project_id').orderBy('created_at').orderBy('id'))
+                .as('place'),
+            )
+            .where('ended_at', 'is', null)
+            .as('waiting'),
+        )
+        .select(['id', 'project_id', 'concurrency', 'seeded'])
+        .where('place', '<=', ofEach)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ id, project_id: projectId, concurrency, seeded }) => ({
+        id,
+        projectId,
+        concurrency,
+        seeded,
+      }));
+    },
+
+    async countByStatus(statuses) {
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+        .where('ended_at', 'is', null)
+        .where('status', 'in', statuses)
+        .groupBy('status')
+        .execute();
+      return rows.map(({ status, count }) => ({ status, count: Number(count) }));
+    },
+
+    async markRemoved(id, projectId, now) {
+      const row = await db
+        .updateTable('jobs')
+        .set({ removed_at: now })
+        .where('id', '=', id)
+        .where('project_id', '=', projectId)
+        .where('removed_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async results({ jobId, afterSeq, status, limit }) {
+      let query = db
+        .selectFrom('job_pages')
+        .selectAll()
+        .where('job_id', '=', jobId)
+        .where('seq', '>', afterSeq);
+      if (status !== undefined) query = query.where('status', '=', status);
+      const rows = await query.orderBy('seq').limit(limit).execute();
+      return rows.map(({ item: _, ...row }): JobPageRecord => ({ ...pageShape.toRecord(row), item: null }));
+    },
+
+    async past(endedBefore, limit) {
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['id', 'project_id'])
+        .where((is) => is.or([is('ended_at', '<', endedBefore), is('removed_at', 'is not', null)]))
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, project_id: projectId }) => ({ id, projectId }));
+    },
+
+    removeSome: (id, limit) =>
+      inTransaction(connection, async (trx) => {
+        const some = trx.selectFrom('job_pages').select('idx').where('job_id', '=', id).limit(limit);
+        const removed = await trx
+          .deleteFrom('job_pages')
+          .where('job_id', '=', id)
+          .where('idx', 'in', some)
+          .returning(['result_id', 'result_node', 'size'])
+          .execute();
+        const job = await trx.selectFrom('jobs').select('project_id').where('id', '=', id).executeTakeFirst();
+        if (job) await release(trx, job.project_id, removed);
+        const loose = removed.flatMap(({ result_id }) => result_id ?? []);
+        if (removed.length === limit) return { all: false, loose };
+        await trx.deleteFrom('job_keys').where('job_id', '=', id).execute();
+        await trx.deleteFrom('jobs').where('id', '=', id).execute();
+        return { all: true, loose };
+      }),
+  };
+}
+
+/** What lies elsewhere becomes loose, and what is kept in the rows counts no longer. */
+async function release(
+  trx: Kysely<Database>,
+  projectId: string,
+  pages: readonly { result_id: string | null; result_node: string | null; size: number }[],
+): Promise<void> {
+  const elsewhere = pages.flatMap(({ result_id, result_node, size }) =>
+    result_id === null || result_node === null
+      ? []
+      : [{ id: result_id, node_id: result_node, project_id: projectId, size }],
+  );
+  await loosen(trx, elsewhere);
+  const inRows = pages.reduce((sum, { result_id, size }) => sum + (result_id === null ? size : 0), 0);
+  if (inRows === 0) return;
+  await trx
+    .updateTable('project_storage')
+    .set((eb) => ({ bytes: eb('bytes', '-', inRows) }))
+    .where('project_id', '=', projectId)
+    .execute();
+}
