@@ -86,7 +86,7 @@ export function projectFileRoutes(app: App, parts: ProjectFileParts): void {
         ...record,
         open: async (range) => {
           const opened = await projectFiles.open(record, range);
-          if (!opened) throw projectFileGone(fileId);
+          if (!opened) throw projectFileGone();
           return opened;
         },
       };
@@ -110,7 +110,7 @@ export function projectFileRoutes(app: App, parts: ProjectFileParts): void {
       ]),
     },
     handler: async ({ principal, params: { fileId } }) => {
-      if (!(await projectFiles.remove(principal.projectId, fileId))) throw projectFileGone(fileId);
+      if (!(await projectFiles.remove(principal.projectId, fileId))) throw projectFileGone();
       return { id: fileId, deleted: true };
     },
   });
