@@ -127,10 +127,14 @@ export class ProjectFiles {
     };
   }
 
-  list(projectId: string, query: PageQuery): Promise<ListPage<ProjectFile>> {
+  list(
+    projectId: string,
+    { source, jobId, ...query }: PageQuery & { source?: ProjectFileSource; jobId?: string },
+  ): Promise<ListPage<ProjectFile>> {
     const { projectFiles } = this.#parts.store;
     const now = Date.now();
-    return pageOfList(query, (page) => projectFiles.list({ projectId, now, ...page }), projectFileView);
+    const which = { projectId, now, source, jobId };
+    return pageOfList(query, (page) => projectFiles.list({ ...which, ...page }), projectFileView);
   }
 
   get(projectId: string, id: string): Promise<ProjectFileRecord | undefined> {
