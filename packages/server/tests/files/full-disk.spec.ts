@@ -51,6 +51,8 @@ describe.skipIf(cannotMount)(`a disk that fills${cannotMount ? ` (skipped: ${can
     expect(await uploadToProject(api, named('too much'), large)).toMatchObject(refused);
     await disk.fill(6 * megabyte);
     expect(await upload(api, id, named('a little'), { body: 'x' })).toMatchObject(refused);
+    const stored = { body: { html: '<h1>Hello', store: true } };
+    expect(await api.call('POST', '/v1/pdf', stored)).toMatchObject(refused);
     expect((await ready()).checks.disk).toMatchObject({
       ok: false,
       detail: expect.stringContaining(disk.folder),
