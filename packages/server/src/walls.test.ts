@@ -38,7 +38,12 @@ const plan: Plan = {
     rooms: {
       inside: {
         may: [],
-        rooms: { captcha: ['inside', 'pristine'], controls: ['inside'], observe: ['inside', 'pristine'] },
+        rooms: {
+          captcha: ['inside', 'pristine'],
+          controls: ['inside'],
+          observe: ['inside', 'pristine'],
+          data: ['data-schema', 'extract', 'plain-document', 'pristine'],
+        },
       },
       reach: ['inside'],
       visit: ['reach', 'inside'],

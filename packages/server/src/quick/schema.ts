@@ -10,7 +10,7 @@ import {
   printFields,
   selectorsField,
 } from '../page/capture/schema.ts';
-import { scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
+import { oneData, scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
 import { quickReadyFields } from '../page/ready/schema.ts';
 import { assetsField, visitFields } from '../page/visit/schema.ts';
 
@@ -52,6 +52,7 @@ export const quickScrapeSchema = z
       }),
   })
   .superRefine(oneDestination)
+  .superRefine(oneData)
   .meta({ id: 'QuickScrape' });
 
 const harToo = {
