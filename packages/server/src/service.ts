@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openArtifacts } from './artifacts/artifacts.ts';
 import { openBorders } from './borders.ts';
-import { openBrowsers } from './browsers/browsers.ts';
+import { openBrowsers, refOf } from './browsers/browsers.ts';
+import { AnswerCache } from './cache/cache.ts';
 import { findEngines } from './chromium/chromium.ts';
 import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
@@ -111,7 +112,16 @@ export async function startService(
     bytes: artifacts.bytes,
     mode: config.extensions,
   });
-  opened.use(startSweeper({ store, artifacts, profiles, config, log, ...observers.sweeper }));
+  const answers = new AnswerCache({
+    store,
+    bytes: artifacts.bytes,
+    sealing,
+    log,
+    mostBytes: config.answerCache,
+    keepMs: config.answerCacheTime,
+  });
+  profiles.whenDropped((profileId) => void answers.dropOfProfile(profileId));
+  opened.use(startSweeper({ store, artifacts, profiles, answers, config, log, ...observers.sweeper }));
 
   const pauses = opened.use(openPauses(isolation));
   const { browsers, downloads, recordings, cuts, guests, capacity, pool } = opened.use(
@@ -164,7 +174,17 @@ export async function startService(
       ...observers.scripts,
     }),
   );
-  const quick = new Quick({ guests, captchas: pages.captchas, events });
+  const quick = new Quick({
+    guests,
+    captchas: pages.captchas,
+    events,
+    answers,
+    dependsOn: async (projectId, { profile }) => {
+      const saved = profile && (await profiles.find(projectId, refOf(profile)));
+      const allowed = [version, config.privateAccess];
+      return { profileId: saved?.id ?? null, state: [saved?.id, saved?.version, allowed] };
+    },
+  });
 
   const chromium = `${engines.default}: ${engines.binaries[engines.default]}`;
   const http = await createHttp({

@@ -1,11 +1,12 @@
 /**
  * Removes what is past its time, one round after the other:
  *
- *   closed browsers, old idempotency keys, expired profiles ──> their records ──> the bytes that have no record any more
+ *   closed browsers, old idempotency keys, expired profiles, kept answers ──> their records ──> the bytes that have no record any more
  *
  * A round ends before the next is planned, so that a slow disk or database never has two to bear.
  */
 import type { Artifacts } from './artifacts/artifacts.ts';
+import type { AnswerCache } from './cache/cache.ts';
 import type { Config } from './config.ts';
 import type { EventType } from './events/events.ts';
 import type { Log } from './kit/log.ts';
@@ -16,7 +17,8 @@ export interface SweeperParts {
   store: Store;
   artifacts: Artifacts;
   profiles: Pick<Profiles, 'sweepExpired'>;
-  config: Pick<Config, 'retention' | 'idempotencyRetention'>;
+  answers: Pick<AnswerCache, 'sweep'>;
+  config: Pick<Config, 'retention' | 'idempotencyRetention' | 'answerCacheTime'>;
   log: Log;
   onSwept?(what: 'browsers' | 'blobs', count: number): void;
 }
@@ -32,7 +34,10 @@ const shortestPause = 1000;
 
 /** What is kept for a short time is looked at more often, so that it stays for little longer than it should. */
 export const pauseBetween = (config: SweeperParts['config']): number =>
-  Math.max(shortestPause, Math.min(longestPause, config.retention / 2, config.idempotencyRetention / 2));
+  Math.max(
+    shortestPause,
+    Math.min(longestPause, config.retention / 2, config.idempotencyRetention / 2, config.answerCacheTime / 2),
+  );
 
 export function startSweeper(parts: SweeperParts): AsyncDisposable {
   const { config, log } = parts;
@@ -60,6 +65,11 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     const removed = await parts.profiles.sweepExpired();
     if (removed > 0) log.info({ removed }, 'profiles.swept');
   };
+  const sweepAnswers = async (): Promise<void> => {
+    if (end.signal.aborted) return;
+    const removed = await parts.answers.sweep();
+    if (removed > 0) log.info({ removed }, 'cache.swept');
+  };
   const sweepBytes = async (): Promise<void> => {
     if (end.signal.aborted) return;
     const removed = await parts.artifacts.sweepOrphans();
@@ -73,6 +83,7 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
   const round = async (): Promise<void> => {
     await tried(sweepRecords(), 'store.sweep_failed');
     await tried(sweepProfiles(), 'profiles.sweep_failed');
+    await tried(sweepAnswers(), 'cache.sweep_failed');
     await tried(sweepBytes(), 'artifacts.sweep_failed');
     if (!end.signal.aborted) timer = setTimeout(begin, pauseBetween(config)).unref();
   };

@@ -32,7 +32,7 @@ const plan: Plan = {
       routes: ['wire', 'in', 'gate', 'out', 'sockets', 'contract'],
     },
   },
-  quick: ['page', 'browsers', 'events'],
+  quick: ['page', 'browsers', 'events', 'cache'],
   page: {
     may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
     rooms: {
@@ -96,6 +96,7 @@ const plan: Plan = {
     rooms: { 'local-storage': [], archive: ['local-storage'] },
   },
   extensions: ['artifacts', 'store'],
+  cache: ['artifacts', 'store'],
   sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
@@ -155,6 +156,7 @@ const rules = {
     'store/records.ts': {
       for: [
         ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
+        'cache',
         ...['borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,

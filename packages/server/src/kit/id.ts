@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'profile'
   | 'secret'
   | 'extension'
+  | 'answer'
   | 'version'
   | 'node'
   | 'req'

@@ -35,4 +35,4 @@ export {
 export { Scripts } from './script/script.ts';
 export { TabCalls } from './tabs/tabs.ts';
 export { type Frame, type Handoff, type View, Views } from './view/view.ts';
-export { type Visit, visit } from './visit/visit.ts';
+export { type KnownDocument, NotModified, type Visit, visit } from './visit/visit.ts';

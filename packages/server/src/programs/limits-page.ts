@@ -22,6 +22,7 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
     ],
   },
   'Saved profiles': { names: ['profileVersions', 'profileInterval'] },
+  'Kept answers of quick actions': { names: ['answerCache', 'answerCacheTime'] },
   'Requests and connections': {
     about: 'A key that is too fast is 429 `RATE_LIMITED`; `RateLimit-*` headers tell how much is left.',
     names: [
@@ -90,6 +91,13 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ['result of a script call', '8 MiB of JSON', '`RESULT_TOO_LARGE`'],
   ['time of a quick action', '30 s unless given, at most 120 s (`timeoutMs`)', '504 `QUICK_ACTION_TIMEOUT`'],
   ['content of a scrape', '20,000 characters unless given (`maxChars`)', 'cut, with `nextStart`'],
+  [
+    '`schema` of a scrape',
+    '500 schemas, 8 within each other',
+    '400 `VALIDATION_FAILED`, with the place of the fault',
+  ],
+  ['lists in the data of a scrape', '5,000 items', 'cut'],
+  ['an answer that is kept (`maxAgeMs`)', '32 MiB', 'given, but not kept'],
   ['JSON body of other calls', '1 MiB', '413 `PAYLOAD_TOO_LARGE`'],
   ['metadata of a browser', '50 keys of 64 characters, values of 512', '400 `VALIDATION_FAILED`'],
   ['windows that pages of a browser open', '10 a second', 'closed at once; `browser.limited`'],

@@ -27,7 +27,9 @@ import {
   type ElementPicture,
   endBusyScript,
   judge,
+  type KnownDocument,
   makeReady,
+  NotModified,
   type PageTarget,
   printPdf,
   type SeenFaults,
@@ -38,14 +40,20 @@ import {
   visit,
   watchFaults,
 } from '../page/page.ts';
+import { type CacheUse, freshnessOf } from './cache-use.ts';
+import { pictureForm, picturesForm, printForm, type ScrapedPage, scrapedForm } from './forms.ts';
+import { type Form, KeptAnswers, type KeptAnswersParts } from './kept-answers.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
 
+export { cacheHeaders } from './cache-use.ts';
 export { checkSignIn, type SignInCheck } from './sign-in.ts';
 
 export interface QuickParts {
   guests: Pick<Guests, 'borrow'>;
   captchas: Pick<Captchas, 'resolvePage'>;
   events: Pick<Events, 'note'>;
+  answers: KeptAnswersParts['cache'];
+  dependsOn: KeptAnswersParts['dependsOn'];
 }
 
 export interface Caller {
@@ -54,6 +62,10 @@ export interface Caller {
   gone: AbortSignal;
   /** How long it waits in the queue for capacity. */
   waitMs?: number;
+  /** What it has of the document already: when the site says that this is still the same, it gets `NotModified`. */
+  known?: KnownDocument;
+  /** Told how the visit went, and which captchas the page shows. */
+  visited?: (visited: Visit, captcha: CaptchaItem[]) => void;
 }
 
 /** What was made of the page, and what became of the visit. */
@@ -61,6 +73,8 @@ export interface Made<T> extends Visit {
   made: T;
   /** Where it was asked for: what the page asked of the network, as JSON. Values of secrets are not masked yet. */
   har?: string;
+  /** Where the caller takes a kept answer. */
+  cache?: CacheUse;
 }
 
 type Action = 'scrape' | 'screenshot' | 'pdf';
@@ -85,13 +99,24 @@ const mostRefusals = 10;
 
 export class Quick {
   readonly #parts: QuickParts;
+  readonly #kept: KeptAnswers;
 
   constructor(parts: QuickParts) {
     this.#parts = parts;
+    const { answers: cache, events, dependsOn } = parts;
+    this.#kept = new KeptAnswers({ cache, events, dependsOn });
   }
 
   async scrape(caller: Caller, request: QuickScrape): Promise<QuickScraped> {
     const began = performance.now();
+    const { value, use } = await this.#given('scrape', caller, request, scrapedForm, (asking) =>
+      this.#scrape(asking, request),
+    );
+    const elapsedMs = Math.round(performance.now() - began);
+    return { ...value, ...(use && freshnessOf(use)), elapsedMs };
+  }
+
+  async #scrape(caller: Caller, request: QuickScrape): Promise<ScrapedPage> {
     const { made, har } = await this.#act(
       'scrape',
       caller,
@@ -111,28 +136,50 @@ export class Quick {
         };
       },
     );
-    const elapsedMs = Math.round(performance.now() - began);
-    return { ...made, ...(har !== undefined && { har: JSON.parse(har) }), elapsedMs };
+    return { ...made, ...(har !== undefined && { har: JSON.parse(har) }) };
   }
 
-  screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
-    return this.#act('screenshot', caller, request, ({ page }) => takeScreenshot(page, request));
+  async screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
+    const { value, use } = await this.#given('screenshot', caller, request, pictureForm, (asking) =>
+      this.#act('screenshot', asking, request, ({ page }) => takeScreenshot(page, request)),
+    );
+    return { ...value, cache: use };
   }
 
   /** Of several elements of the page. */
-  pictures(
+  async pictures(
     caller: Caller,
     request: QuickScreenshot,
     selectors: readonly string[],
   ): Promise<Made<ElementPicture[]>> {
-    return this.#act('screenshot', caller, request, ({ page }) =>
-      takeSeveral(selectors, request, (one) => takeScreenshot(page, one)),
+    const { value, use } = await this.#given('pictures', caller, request, picturesForm, (asking) =>
+      this.#act('screenshot', asking, request, ({ page }) =>
+        takeSeveral(selectors, request, (one) => takeScreenshot(page, one)),
+      ),
     );
+    return { ...value, cache: use };
   }
 
   /** The guest is kept until the PDF has been read, or its reader has gone. */
-  pdf(caller: Caller, request: QuickPdf): Promise<Made<Readable>> {
-    return this.#act('pdf', caller, request, ({ page }) => printPdf(page, request));
+  async pdf(caller: Caller, request: QuickPdf): Promise<Made<Readable>> {
+    const { value, use } = await this.#given('pdf', caller, request, printForm, (asking) =>
+      this.#act('pdf', asking, request, ({ page }) => printPdf(page, request)),
+    );
+    return { ...value, cache: use };
+  }
+
+  /** A kept answer where the caller takes one. */
+  async #given<T>(
+    action: string,
+    caller: Caller,
+    request: QuickRequest,
+    form: Form<T>,
+    make: (caller: Caller) => Promise<T>,
+  ): Promise<{ value: T; use?: CacheUse }> {
+    const { maxAgeMs } = request;
+    if (maxAgeMs === undefined) return { value: await make(caller) };
+    const order = { action, caller, request: { ...request, maxAgeMs }, form };
+    return this.#kept.give({ ...order, make: (asking) => make({ ...caller, ...asking }) });
   }
 
   async #act<T>(
@@ -159,7 +206,8 @@ export class Quick {
       noteEnd('quick.completed', { statusCode: made.statusCode });
       return made;
     } catch (error) {
-      noteEnd('quick.failed', { code: error instanceof ApiError ? error.code : 'INTERNAL' });
+      if (error instanceof NotModified) noteEnd('quick.completed', { statusCode: 304 });
+      else noteEnd('quick.failed', { code: error instanceof ApiError ? error.code : 'INTERNAL' });
       throw error;
     }
   }
@@ -183,17 +231,18 @@ export class Quick {
       const failOn = isCapture(request) ? request.failOn : undefined;
       const faults = failOn && held.use(await watchFaults(guest, failOn));
       await using undo = new AsyncDisposableStack();
-      const around = { signal, troubles, forText: action === 'scrape', keep: undo };
+      const around = { signal, troubles, forText: action === 'scrape', keep: undo, known: caller.known };
       const visited = await visit(guest, request, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
       await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
-      const captcha = await this.#captchas(guest, request, left(), signal);
+      const captcha = await this.#captchas(guest, caller, request, left(), signal);
       if (isCapture(request)) {
         const late = await isLate(guest, request, { signal, left }, { visited, faults }, undo);
         visited.timedOut ||= late;
       }
+      caller.visited?.(visited, captcha);
       const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
@@ -204,15 +253,16 @@ export class Quick {
     }
   }
 
-  /** Looked for where the caller gets them in its answer, or wants them solved. */
+  /** Looked for where the caller is told of them, or wants them solved. */
   async #captchas(
     guest: Guest,
+    caller: Caller,
     request: QuickRequest,
     left: number,
     signal: AbortSignal,
   ): Promise<CaptchaItem[]> {
     if (request.solveCaptcha) return this.#parts.captchas.resolvePage(guest, Math.max(left, 1), signal);
-    return 'mainContent' in request ? detectCaptchas(guest).catch(() => []) : [];
+    return !isCapture(request) || caller.visited ? detectCaptchas(guest).catch(() => []) : [];
   }
 
   #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {

@@ -23,6 +23,7 @@ import type { NewEvent, Store } from './records.ts';
 import {
   artifacts,
   browsers,
+  cachedAnswers,
   checkpoints,
   deliveries,
   events,
@@ -98,6 +99,7 @@ export async function openStore({
     artifacts: attempting(artifacts(connection)),
     profiles: attempting(profiles(connection)),
     extensions: attempting(extensions(connection)),
+    cachedAnswers: attempting(cachedAnswers(connection)),
     events: { ...attempting(events(connection)), watch: signals.watch },
     webhooks: attempting(webhooks(connection)),
     deliveries: attempting(deliveries(connection)),

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import { picturesSchema } from '../../page/capture/schema.ts';
-import type { Caller, Made, Quick } from '../../quick/quick.ts';
+import { type Caller, cacheHeaders, type Made, type Quick } from '../../quick/quick.ts';
 import {
   type QuickCaptured,
   type QuickScraped,
@@ -73,6 +73,8 @@ const captureFailures: ErrorCode[] = [
 const about =
   'In a browser of its own that is gone with the answer: it is in no list, keeps nothing, and counts as one browser while it works. At capacity `Prefer: wait=N` waits in line.';
 
+const withMaxAge = 'With `maxAgeMs`, `Cache-Status` (RFC 9211) and `Age` say whether it was kept.';
+
 const withHar = 'With `include: ["har"]` the answer is JSON that has the bytes in it.';
 
 interface QuickParts {
@@ -114,7 +116,7 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
     schema: {
       operationId: 'QuickController_screenshot',
       summary: 'Take a screenshot of a page',
-      description: `A picture of \`url\` (or of \`html\`). \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${withHar} ${about}`,
+      description: `A picture of \`url\` (or of \`html\`). \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${withHar} ${withMaxAge} ${about}`,
       tags: ['Quick actions'],
       body: quickScreenshotSchema,
       response: answers(
@@ -132,7 +134,8 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
       const { format, selectors } = request.body;
       const mimeType = `image/${format}`;
       if (selectors) {
-        const { made } = await quick.pictures(callerOf(request, reply), request.body, selectors);
+        const { made, cache } = await quick.pictures(callerOf(request, reply), request.body, selectors);
+        reply.headers(freshness(cache, request.body));
         const pictures = made.map(({ selector, bytes }) => ({
           selector,
           mimeType,
@@ -160,7 +163,7 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
     schema: {
       operationId: 'QuickController_pdf',
       summary: 'Print a page to PDF',
-      description: `\`url\` (or \`html\`) as PDF, streamed. \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${withHar} ${about}`,
+      description: `\`url\` (or \`html\`) as PDF, streamed. \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${withHar} ${withMaxAge} ${about}`,
       tags: ['Quick actions'],
       body: quickPdfSchema,
       response: answers(
@@ -176,11 +179,12 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
 
   /** The bytes, or JSON with the bytes and the HAR, which is masked here: what is written piece by piece passes no other mask. */
   function send(
-    { principal, body }: FastifyRequest<{ Body: { url?: string } }>,
+    { principal, body }: FastifyRequest<{ Body: { url?: string; maxAgeMs?: number } }>,
     reply: FastifyReply,
-    { made, har, ...visited }: Made<Buffer | Readable>,
+    { made, har, cache, ...visited }: Made<Buffer | Readable>,
     file: { name: string; mimeType: string },
   ): FastifyReply {
+    reply.headers(freshness(cache, body));
     if (har === undefined) return sendBytes(reply, { made, ...visited }, file);
     const { finalUrl, statusCode, timedOut } = visited;
     const about: Omit<QuickCaptured, 'content' | 'har'> = {
@@ -200,6 +204,9 @@ const callerOf = ({ principal, headers }: FastifyRequest, reply: FastifyReply): 
   gone: hangUp(reply.raw),
   waitMs: readPrefer(headers.prefer).waitMs,
 });
+
+const freshness = (cache: Made<unknown>['cache'], { maxAgeMs = 0 }: { maxAgeMs?: number }) =>
+  cache ? cacheHeaders(cache, maxAgeMs) : {};
 
 function sendBytes(
   reply: FastifyReply,

@@ -7,6 +7,7 @@
  */
 import type { Protocol } from 'devtools-protocol';
 import type { PageSession } from '../reach/reach.ts';
+import { type Validators, validatorsIn } from './known-document.ts';
 
 /** These stay open by nature, or the page does not wait for them. */
 const openEnded = new Set(['WebSocket', 'EventSource', 'Media', 'Ping', 'Prefetch', 'CSPViolationReport']);
@@ -19,6 +20,7 @@ interface DocumentAnswer {
   url: string;
   status: number;
   mimeType: string;
+  validators: Validators;
 }
 
 export class Loading {
@@ -222,8 +224,8 @@ export class Loading {
   #answered({ requestId, loaderId, frameId, type, response }: Protocol.Network.ResponseReceivedEvent): void {
     this.#moved(requestId);
     if (frameId !== this.#mainFrame || type !== 'Document' || requestId !== loaderId) return;
-    const { url, status, mimeType } = response;
-    this.document = { url, status, mimeType };
+    const { url, status, mimeType, headers } = response;
+    this.document = { url, status, mimeType, validators: validatorsIn(headers) };
   }
 
   #ended(requestId: string): void {

@@ -3,6 +3,7 @@ import type { GeneratedAlways, Kysely } from 'kysely';
 import type {
   ArtifactRecord,
   BrowserRecord,
+  CachedAnswerRecord,
   CheckpointRecord,
   DeliveryRecord,
   EventRecord,
@@ -38,6 +39,7 @@ export interface Database {
   profile_metadata: Omit<MetadataRow, 'browser_id' | 'status'> & { profile_id: string };
   profile_versions: Row<ProfileVersionRecord, 'cookieDomains'>;
   extensions: Row<ExtensionRecord, 'manifest'>;
+  cached_answers: Row<CachedAnswerRecord>;
   browser_extensions: { browser_id: string; extension_id: string };
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
