@@ -236,4 +236,17 @@ describe('one page', () => {
     expect((await readFile(png)).readUInt32BE(16)).toBe(300);
     expect(pdf.stdout.slice(0, 5)).toBe('%PDF-');
   });
+
+  test('gives the data of a JSON Schema, and the kept answer of a moment ago', async () => {
+    const schema = join(cli.folder, 'schema.json');
+    const properties = { heading: { type: 'string', 'x-selector': 'h1' }, price: { type: 'number' } };
+    await writeFile(schema, JSON.stringify({ type: 'object', properties }));
+    const of = (...args: string[]) =>
+      cli.runWith({ stdin: html }, 'scrape', '-', '--schema', schema, ...args);
+    const found = await of();
+    expect(JSON.parse(found.stdout)).toEqual({ heading: 'Bread' });
+    expect(found.stderr).toContain('/price');
+    const [first, again] = [await of('--json', '--max-age', '1h'), await of('--json', '--max-age', '1h')];
+    expect([first, again].map(({ stdout }) => JSON.parse(stdout).fromCache)).toEqual([false, true]);
+  });
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openArtifacts } from './artifacts/artifacts.ts';
 import { openBorders } from './borders.ts';
-import { openBrowsers } from './browsers/browsers.ts';
+import { openBrowsers, refOf } from './browsers/browsers.ts';
+import { AnswerCache } from './cache/cache.ts';
 import { findEngines } from './chromium/chromium.ts';
 import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
@@ -126,7 +127,16 @@ export async function startService(
     ...observers.artifacts,
   });
   const past = new PastJobs({ store: ordered, bytes: artifacts.bytes, files: projectFiles });
-  const swept = { store, artifacts, profiles, projectFiles, jobs: past };
+  const answers = new AnswerCache({
+    store,
+    bytes: artifacts.bytes,
+    sealing,
+    log,
+    mostBytes: config.answerCache,
+    keepMs: config.answerCacheTime,
+  });
+  profiles.whenDropped((profileId) => void answers.dropOfProfile(profileId));
+  const swept = { store, artifacts, profiles, projectFiles, jobs: past, answers };
   opened.use(startSweeper({ ...swept, config, log, ...observers.sweeper }));
 
   const pauses = opened.use(openPauses(isolation));
@@ -180,7 +190,18 @@ export async function startService(
       ...observers.scripts,
     }),
   );
-  const quick = new Quick({ guests, captchas: pages.captchas, events, files: projectFiles });
+  const quick = new Quick({
+    guests,
+    captchas: pages.captchas,
+    events,
+    files: projectFiles,
+    answers,
+    dependsOn: async (projectId, { profile }) => {
+      const saved = profile && (await profiles.find(projectId, refOf(profile)));
+      const allowed = [version, config.privateAccess];
+      return { profileId: saved?.id ?? null, state: [saved?.id, saved?.version, allowed] };
+    },
+  });
   const jobs = new Jobs({
     store: ordered,
     bytes: artifacts.bytes,

@@ -4,13 +4,14 @@ import { pauseBetween } from './sweeper.ts';
 const hour = 3_600_000;
 
 test.each([
-  [168 * hour, 24 * hour, 600_000],
-  [60_000, 24 * hour, 30_000],
-  [168 * hour, 10_000, 5000],
-  [0, 0, 1000],
+  [168 * hour, 24 * hour, 24 * hour, 600_000],
+  [60_000, 24 * hour, 24 * hour, 30_000],
+  [168 * hour, 10_000, 24 * hour, 5000],
+  [168 * hour, 24 * hour, 8000, 4000],
+  [0, 0, 0, 1000],
 ])(
-  'with a retention of %i ms, and %i ms for keys, the sweeper looks every %i ms',
-  (retention, keys, pause) => {
-    expect(pauseBetween({ retention, idempotencyRetention: keys })).toBe(pause);
+  'with a retention of %i ms, %i ms for keys and %i ms for answers, the sweeper looks every %i ms',
+  (retention, idempotencyRetention, answerCacheTime, pause) => {
+    expect(pauseBetween({ retention, idempotencyRetention, answerCacheTime })).toBe(pause);
   },
 );

@@ -1,11 +1,13 @@
 /**
  * Removes what is past its time, one round after the other:
  *
- *   closed browsers, old idempotency keys, expired profiles and files, ended jobs ──> their records ──> the bytes that have no record any more
+ *   closed browsers, old idempotency keys, expired profiles and files, ended jobs, kept answers
+ *       ──> their records ──> the bytes that have no record any more
  *
  * A round ends before the next is planned, so that a slow disk or database never has two to bear.
  */
 import type { Artifacts } from './artifacts/artifacts.ts';
+import type { AnswerCache } from './cache/cache.ts';
 import type { Config } from './config.ts';
 import type { EventType } from './events/events.ts';
 import type { ProjectFiles } from './files/files.ts';
@@ -20,7 +22,8 @@ export interface SweeperParts {
   profiles: Pick<Profiles, 'sweepExpired'>;
   jobs: Pick<PastJobs, 'sweep'>;
   projectFiles: Pick<ProjectFiles, 'sweepExpired'>;
-  config: Pick<Config, 'retention' | 'idempotencyRetention'>;
+  answers: Pick<AnswerCache, 'sweep'>;
+  config: Pick<Config, 'retention' | 'idempotencyRetention' | 'answerCacheTime'>;
   log: Log;
   onSwept?(what: 'browsers' | 'blobs', count: number): void;
 }
@@ -37,7 +40,10 @@ const shortestPause = 1000;
 
 /** What is kept for a short time is looked at more often, so that it stays for little longer than it should. */
 export const pauseBetween = (config: SweeperParts['config']): number =>
-  Math.max(shortestPause, Math.min(longestPause, config.retention / 2, config.idempotencyRetention / 2));
+  Math.max(
+    shortestPause,
+    Math.min(longestPause, config.retention / 2, config.idempotencyRetention / 2, config.answerCacheTime / 2),
+  );
 
 export function startSweeper(parts: SweeperParts): AsyncDisposable {
   const { config, log } = parts;
@@ -75,6 +81,11 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     const removed = await parts.jobs.sweep(Date.now() - config.retention, end.signal);
     if (removed > 0) log.info({ removed }, 'jobs.swept');
   };
+  const sweepAnswers = async (): Promise<void> => {
+    if (end.signal.aborted) return;
+    const removed = await parts.answers.sweep();
+    if (removed > 0) log.info({ removed }, 'cache.swept');
+  };
   const sweepBytes = async (): Promise<void> => {
     if (end.signal.aborted) return;
     const removed = await parts.artifacts.sweepOrphans();
@@ -90,6 +101,7 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     await tried(sweepProfiles(), 'profiles.sweep_failed');
     await tried(sweepFiles(), 'files.sweep_failed');
     await tried(sweepJobs(), 'jobs.sweep_failed');
+    await tried(sweepAnswers(), 'cache.sweep_failed');
     await tried(sweepBytes(), 'artifacts.sweep_failed');
     if (!end.signal.aborted) timer = setTimeout(begin, pauseBetween(config)).unref();
   };

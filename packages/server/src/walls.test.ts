@@ -36,13 +36,18 @@ const plan: Plan = {
     may: ['quick', 'files', 'browsers', 'artifacts', 'events', 'store'],
     rooms: { crawl: ['kind'] },
   },
-  quick: ['page', 'browsers', 'events', 'files'],
+  quick: ['page', 'browsers', 'events', 'files', 'cache'],
   page: {
     may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
     rooms: {
       inside: {
         may: [],
-        rooms: { captcha: ['inside', 'pristine'], controls: ['inside'], observe: ['inside', 'pristine'] },
+        rooms: {
+          captcha: ['inside', 'pristine'],
+          controls: ['inside'],
+          observe: ['inside', 'pristine'],
+          data: ['data-schema', 'extract', 'plain-document', 'pristine'],
+        },
       },
       reach: ['inside'],
       visit: ['reach', 'inside'],
@@ -96,6 +101,7 @@ const plan: Plan = {
   },
   extensions: ['artifacts', 'store'],
   files: ['artifacts', 'store'],
+  cache: ['artifacts', 'store'],
   sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
@@ -166,7 +172,7 @@ const rules = {
     'store/records.ts': {
       for: [
         ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
-        ...['files', 'jobs', 'borders', 'measures', 'readiness', 'resealing', 'sweeper'],
+        ...['cache', 'files', 'jobs', 'borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
     },

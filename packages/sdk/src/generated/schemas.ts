@@ -3347,6 +3347,10 @@ export type QuickPdf = {
         ttlSeconds?: number;
     };
     /**
+     * A kept answer to the same request will do when it is not older; else the page is visited, and a good answer (2xx, complete, no challenge) is kept. Where the site marks versions (`ETag`, `Last-Modified`), an older one is given when the site says that the page is still the same; 0: only then. Without it nothing is kept.
+     */
+    maxAgeMs?: number;
+    /**
      * Of the paper; letter if neither it nor width and height are given.
      */
     format?: 'a0' | 'a1' | 'a2' | 'a3' | 'a4' | 'a5' | 'a6' | 'letter' | 'legal' | 'tabloid' | 'ledger';
@@ -3631,6 +3635,10 @@ export type QuickScrape = {
         ttlSeconds?: number;
     };
     /**
+     * A kept answer to the same request will do when it is not older; else the page is visited, and a good answer (2xx, complete, no challenge) is kept. Where the site marks versions (`ETag`, `Last-Modified`), an older one is given when the site says that the page is still the same; 0: only then. Without it nothing is kept.
+     */
+    maxAgeMs?: number;
+    /**
      * json: what the page says about itself and its text as `sections`, each with its heading; of an address that is JSON, its value. Of a PDF its text is read, each page as a section `#page-1`, `#page-2`, …
      */
     format?: 'markdown' | 'html' | 'text' | 'json';
@@ -3657,6 +3665,12 @@ export type QuickScrape = {
              */
             all?: boolean;
         };
+    };
+    /**
+     * A JSON Schema of the type object, filled without a model and answered in `data`: from selectors in it (`x-selector`, `x-attribute`), JSON-LD, microdata, RDFa, tables, definition lists, OpenGraph and the rest of the head, in this order. Properties are found by name (`x-names` adds names, `x-type` the kind of thing). Not together with `extract`.
+     */
+    schema?: {
+        [key: string]: unknown;
     };
     /**
      * Lists of the whole page, or of what `selector` matches. `har`: what the page asked of the network, as a HAR 1.2 without bodies, of at most 1 MiB.
@@ -3779,10 +3793,24 @@ export type QuickScraped = {
         rows: Array<Array<string>>;
     }>;
     /**
-     * Of `extract`.
+     * Of `extract`, or of `schema`: then only values that are as the schema says.
      */
     data?: {
         [key: string]: unknown;
+    };
+    /**
+     * With `schema`: JSON pointers into `data` to what was not found on the page.
+     */
+    unfilled?: Array<string>;
+    /**
+     * With `schema`: those of `unfilled` that the schema requires. With none, `data` validates against the schema.
+     */
+    missing?: Array<string>;
+    /**
+     * With `schema`: where each value was found, by JSON pointer; a list of objects has one for all. `json`: the address itself is JSON.
+     */
+    sources?: {
+        [key: string]: 'selector' | 'json' | 'jsonLd' | 'microdata' | 'rdfa' | 'table' | 'definitionList' | 'openGraph' | 'twitter' | 'meta';
     };
     /**
      * Those that the page shows.
@@ -3797,6 +3825,18 @@ export type QuickScraped = {
      * With `store`: the file that has `content`.
      */
     files?: Array<StoredFile>;
+    /**
+     * With `maxAgeMs`: the page was not read for this call.
+     */
+    fromCache?: boolean;
+    /**
+     * With `fromCache`: when the page was read.
+     */
+    cachedAt?: string;
+    /**
+     * With `fromCache`: the site said just now that its page is still the same.
+     */
+    revalidated?: boolean;
 };
 
 export type QuickScreenshot = {
@@ -3933,6 +3973,10 @@ export type QuickScreenshot = {
          */
         ttlSeconds?: number;
     };
+    /**
+     * A kept answer to the same request will do when it is not older; else the page is visited, and a good answer (2xx, complete, no challenge) is kept. Where the site marks versions (`ETag`, `Last-Modified`), an older one is given when the site says that the page is still the same; 0: only then. Without it nothing is kept.
+     */
+    maxAgeMs?: number;
     format?: 'png' | 'jpeg' | 'webp';
     /**
      * Of jpeg and webp; 80 if not given.
@@ -4304,6 +4348,12 @@ export type ScrapeTab = {
         };
     };
     /**
+     * A JSON Schema of the type object, filled without a model and answered in `data`: from selectors in it (`x-selector`, `x-attribute`), JSON-LD, microdata, RDFa, tables, definition lists, OpenGraph and the rest of the head, in this order. Properties are found by name (`x-names` adds names, `x-type` the kind of thing). Not together with `extract`.
+     */
+    schema?: {
+        [key: string]: unknown;
+    };
+    /**
      * Lists of the whole page, or of what `selector` matches.
      */
     include?: Array<'links' | 'headings' | 'forms' | 'images' | 'metadata' | 'tables'>;
@@ -4432,10 +4482,24 @@ export type ScrapedTab = {
         rows: Array<Array<string>>;
     }>;
     /**
-     * Of `extract`.
+     * Of `extract`, or of `schema`: then only values that are as the schema says.
      */
     data?: {
         [key: string]: unknown;
+    };
+    /**
+     * With `schema`: JSON pointers into `data` to what was not found on the page.
+     */
+    unfilled?: Array<string>;
+    /**
+     * With `schema`: those of `unfilled` that the schema requires. With none, `data` validates against the schema.
+     */
+    missing?: Array<string>;
+    /**
+     * With `schema`: where each value was found, by JSON pointer; a list of objects has one for all. `json`: the address itself is JSON.
+     */
+    sources?: {
+        [key: string]: 'selector' | 'json' | 'jsonLd' | 'microdata' | 'rdfa' | 'table' | 'definitionList' | 'openGraph' | 'twitter' | 'meta';
     };
     /**
      * Those that the page shows.

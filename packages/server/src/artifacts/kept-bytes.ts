@@ -11,7 +11,7 @@ import { shareOf } from '../kit/loop-share.ts';
 import type { Store } from '../store/records.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 import { type Intake, takeIn, tooLarge } from './intake.ts';
-import { Quota } from './quota.ts';
+import { type Allowance, Quota } from './quota.ts';
 
 export interface KeptBytesParts {
   store: Store;
@@ -27,9 +27,12 @@ export interface Body {
   body: AsyncIterable<Uint8Array> | Uint8Array;
   expectedBytes?: number;
   limitBytes: number;
+  /** They have a bound of their own instead of the project's quota. */
+  uncounted?: boolean;
 }
 
 const looseAtOnce = 100;
+const unlimited: Allowance = { take: () => undefined, end: () => undefined };
 
 export class KeptBytes {
   readonly #parts: KeptBytesParts;
@@ -48,11 +51,10 @@ export class KeptBytes {
   async takeIn(
     id: string,
     projectId: string,
-    { body, expectedBytes = 0, limitBytes }: Body,
+    { body, expectedBytes = 0, limitBytes, uncounted = false }: Body,
   ): Promise<ReturnType<Intake['result']>> {
     if (expectedBytes > limitBytes) throw tooLarge(limitBytes);
-    const used = await this.#parts.store.artifacts.usage(projectId);
-    const allowance = this.quota.begin(projectId, used, expectedBytes);
+    const allowance = uncounted ? unlimited : await this.#allowance(projectId, expectedBytes);
     const intake = takeIn(body, shareOf(projectId), (chunk, size) => {
       if (size > limitBytes) throw tooLarge(limitBytes);
       allowance.take(chunk);
@@ -60,6 +62,11 @@ export class KeptBytes {
     // what is about to be recorded must not count twice
     await this.#keep(id, intake.chunks, expectedBytes).finally(() => allowance.end());
     return intake.result();
+  }
+
+  async #allowance(projectId: string, expectedBytes: number): Promise<Allowance> {
+    const used = await this.#parts.store.artifacts.usage(projectId);
+    return this.quota.begin(projectId, used, expectedBytes);
   }
 
   open(id: string, range?: ByteRange): Promise<Readable | undefined> {

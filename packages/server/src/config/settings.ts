@@ -171,6 +171,16 @@ export const settings = {
     '30s',
     'Shortest time between two versions that a running browser with `save: always` makes of its profile.',
   ),
+  answerCache: setting(
+    size,
+    '256MiB',
+    'Bytes that the kept answers of quick actions with `maxAgeMs` may have together, for each project. Those that were not used for the longest go first; they do not count into its quota. `0`: none is kept.',
+  ),
+  answerCacheTime: setting(
+    duration,
+    '24h',
+    'How long such an answer is kept after it was made, or after its site said that the page is still the same.',
+  ),
   launchTimeout: setting(duration, '30s', 'Time for a Chromium to come up.'),
   cdpTimeout: setting(duration, '10s', 'Time for Chromium to answer one command of the service.'),
   chromiumMessageLimit: setting(

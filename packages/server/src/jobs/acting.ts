@@ -1,6 +1,6 @@
 /** The action of a job on one page, as a quick action of its project in a slot that the job has. */
 import type { Slot } from '../browsers/browsers.ts';
-import type { Caller, Quick } from '../quick/quick.ts';
+import { type Caller, isFromCache, type Quick } from '../quick/quick.ts';
 import type { QuickScraped } from '../quick/schema.ts';
 import { quickSchemas } from './batch.ts';
 import type { Capture, JobInWork, PageInWork, Tools, Visited } from './kind.ts';
@@ -27,7 +27,7 @@ const optionsOf = ({ request }: JobInWork): Record<string, unknown> => ({
 const scrapedPage = (scraped: QuickScraped): Visited => ({
   finalUrl: scraped.finalUrl,
   statusCode: scraped.statusCode,
-  fromCache: 'fromCache' in scraped && scraped.fromCache === true,
+  fromCache: scraped.fromCache === true,
   scraped,
 });
 
@@ -57,15 +57,23 @@ export function toolsFor(job: JobInWork, page: PageInWork, { quick, signal, admi
       const fields = { ...optionsOf(job), ...more };
       if (job.action === 'screenshot') {
         const request = quickSchemas.screenshot.parse(fields);
-        const { made, finalUrl, statusCode } = await quick.screenshot(caller, request);
+        const { made, cache, finalUrl, statusCode } = await quick.screenshot(caller, request);
         const { format } = request;
+        const fromCache = isFromCache(cache);
         const ending = format === 'jpeg' ? 'jpg' : format;
-        return { ...seen, finalUrl, statusCode, capture: capture(ending, `image/${format}`, made) };
+        return {
+          ...seen,
+          finalUrl,
+          statusCode,
+          fromCache,
+          capture: capture(ending, `image/${format}`, made),
+        };
       }
       if (job.action === 'pdf') {
         const request = quickSchemas.pdf.parse(fields);
-        const { made, finalUrl, statusCode } = await quick.pdf(caller, request);
-        return { ...seen, finalUrl, statusCode, capture: capture('pdf', 'application/pdf', made) };
+        const { made, cache, finalUrl, statusCode } = await quick.pdf(caller, request);
+        const fromCache = isFromCache(cache);
+        return { ...seen, finalUrl, statusCode, fromCache, capture: capture('pdf', 'application/pdf', made) };
       }
       const scraped = await quick.scrape(caller, quickSchemas.scrape.parse(fields));
       return { ...seen, ...scrapedPage(scraped) };

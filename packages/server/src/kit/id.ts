@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'extension'
   | 'job'
   | 'result'
+  | 'answer'
   | 'version'
   | 'node'
   | 'req'

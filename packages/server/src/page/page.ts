@@ -35,4 +35,11 @@ export {
 export { Scripts } from './script/script.ts';
 export { TabCalls } from './tabs/tabs.ts';
 export { type Frame, type Handoff, type View, Views } from './view/view.ts';
-export { type FetchedFile, fetchFile, type Visit, visit } from './visit/visit.ts';
+export {
+  type FetchedFile,
+  fetchFile,
+  type KnownDocument,
+  NotModified,
+  type Visit,
+  visit,
+} from './visit/visit.ts';

@@ -29,6 +29,7 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
     ],
   },
   'Saved profiles': { names: ['profileVersions', 'profileInterval'] },
+  'Kept answers of quick actions': { names: ['answerCache', 'answerCacheTime'] },
   'Requests and connections': {
     about: 'A key that is too fast is 429 `RATE_LIMITED`; `RateLimit-*` headers tell how much is left.',
     names: [
@@ -99,6 +100,13 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ['items of a batch, pages of a crawl', '10,000', '400 `VALIDATION_FAILED`; a remark of the job'],
   ['result of one page of a job', '32 MiB of JSON', 'the page is `failed` with `PAYLOAD_TOO_LARGE`'],
   ['content of a scrape', '20,000 characters unless given (`maxChars`)', 'cut, with `nextStart`'],
+  [
+    '`schema` of a scrape',
+    '500 schemas, 8 within each other',
+    '400 `VALIDATION_FAILED`, with the place of the fault',
+  ],
+  ['lists in the data of a scrape', '5,000 items', 'cut'],
+  ['an answer that is kept (`maxAgeMs`)', '32 MiB', 'given, but not kept'],
   ['JSON body of other calls', '1 MiB', '413 `PAYLOAD_TOO_LARGE`'],
   ['metadata of a browser', '50 keys of 64 characters, values of 512', '400 `VALIDATION_FAILED`'],
   ['windows that pages of a browser open', '10 a second', 'closed at once; `browser.limited`'],

@@ -31,8 +31,9 @@ import {
   type FetchedFile,
   fetchFile,
   judge,
+  type KnownDocument,
   makeReady,
-  type Onward,
+  NotModified,
   type PageTarget,
   printPdf,
   readOnward,
@@ -45,9 +46,13 @@ import {
   watchFaults,
 } from '../page/page.ts';
 import { readAssets } from './assets.ts';
+import { type CacheUse, freshnessOf } from './cache-use.ts';
+import { pictureForm, picturesForm, printForm, type ScrapedPage, scrapedForm } from './forms.ts';
+import { type Form, KeptAnswers, type KeptAnswersParts, type TellOnward } from './kept-answers.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
 
 export type { FetchedFile, Onward } from '../page/page.ts';
+export { cacheHeaders, isFromCache } from './cache-use.ts';
 export { checkSignIn, type SignInCheck } from './sign-in.ts';
 
 export interface QuickParts {
@@ -55,6 +60,8 @@ export interface QuickParts {
   captchas: Pick<Captchas, 'resolvePage'>;
   events: Pick<Events, 'note'>;
   files: Pick<ProjectFiles, 'read'>;
+  answers: KeptAnswersParts['cache'];
+  dependsOn: KeptAnswersParts['dependsOn'];
 }
 
 export interface Caller {
@@ -66,7 +73,11 @@ export interface Caller {
   /** Gives the slot for its page instead, or throws why there is none. */
   admit?(): Slot;
   /** It goes on from the page: told where that leads, before the page is acted on. Undefined: it could not be read. */
-  onward?: (onward: Onward | undefined, visited: Visit) => void;
+  onward?: TellOnward;
+  /** What it has of the document already: when the site says that this is still the same, it gets `NotModified`. */
+  known?: KnownDocument;
+  /** Told how the visit went, and which captchas the page shows. */
+  visited?: (visited: Visit, captcha: CaptchaItem[]) => void;
 }
 
 /** What was made of the page, and what became of the visit. */
@@ -74,6 +85,8 @@ export interface Made<T> extends Visit {
   made: T;
   /** Where it was asked for: what the page asked of the network, as JSON. Values of secrets are not masked yet. */
   har?: string;
+  /** Where the caller takes a kept answer. */
+  cache?: CacheUse;
 }
 
 type Action = 'scrape' | 'screenshot' | 'pdf';
@@ -98,13 +111,24 @@ const mostRefusals = 10;
 
 export class Quick {
   readonly #parts: QuickParts;
+  readonly #kept: KeptAnswers;
 
   constructor(parts: QuickParts) {
     this.#parts = parts;
+    const { answers: cache, events, dependsOn } = parts;
+    this.#kept = new KeptAnswers({ cache, events, dependsOn });
   }
 
   async scrape(caller: Caller, request: QuickScrape): Promise<QuickScraped> {
     const began = performance.now();
+    const { value, use } = await this.#given('scrape', caller, request, scrapedForm, (asking) =>
+      this.#scrape(asking, request),
+    );
+    const elapsedMs = Math.round(performance.now() - began);
+    return { ...value, ...(use && freshnessOf(use)), elapsedMs };
+  }
+
+  async #scrape(caller: Caller, request: QuickScrape): Promise<ScrapedPage> {
     const { made, har } = await this.#act(
       'scrape',
       caller,
@@ -124,28 +148,50 @@ export class Quick {
         };
       },
     );
-    const elapsedMs = Math.round(performance.now() - began);
-    return { ...made, ...(har !== undefined && { har: JSON.parse(har) }), elapsedMs };
+    return { ...made, ...(har !== undefined && { har: JSON.parse(har) }) };
   }
 
-  screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
-    return this.#act('screenshot', caller, request, ({ page }) => takeScreenshot(page, request));
+  async screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
+    const { value, use } = await this.#given('screenshot', caller, request, pictureForm, (asking) =>
+      this.#act('screenshot', asking, request, ({ page }) => takeScreenshot(page, request)),
+    );
+    return { ...value, cache: use };
   }
 
   /** Of several elements of the page. */
-  pictures(
+  async pictures(
     caller: Caller,
     request: QuickScreenshot,
     selectors: readonly string[],
   ): Promise<Made<ElementPicture[]>> {
-    return this.#act('screenshot', caller, request, ({ page }) =>
-      takeSeveral(selectors, request, (one) => takeScreenshot(page, one)),
+    const { value, use } = await this.#given('pictures', caller, request, picturesForm, (asking) =>
+      this.#act('screenshot', asking, request, ({ page }) =>
+        takeSeveral(selectors, request, (one) => takeScreenshot(page, one)),
+      ),
     );
+    return { ...value, cache: use };
   }
 
   /** The guest is kept until the PDF has been read, or its reader has gone. */
-  pdf(caller: Caller, request: QuickPdf): Promise<Made<Readable>> {
-    return this.#act('pdf', caller, request, ({ page }) => printPdf(page, request));
+  async pdf(caller: Caller, request: QuickPdf): Promise<Made<Readable>> {
+    const { value, use } = await this.#given('pdf', caller, request, printForm, (asking) =>
+      this.#act('pdf', asking, request, ({ page }) => printPdf(page, request)),
+    );
+    return { ...value, cache: use };
+  }
+
+  /** A kept answer where the caller takes one. */
+  async #given<T>(
+    action: string,
+    caller: Caller,
+    request: QuickRequest,
+    form: Form<T>,
+    make: (caller: Caller) => Promise<T>,
+  ): Promise<{ value: T; use?: CacheUse }> {
+    const { maxAgeMs } = request;
+    if (maxAgeMs === undefined) return { value: await make(caller) };
+    const order = { action, caller, request: { ...request, maxAgeMs }, form };
+    return this.#kept.give({ ...order, make: (asking) => make({ ...caller, ...asking }) });
   }
 
   /** A file of a site, as a page would get it. The guest is kept until its bytes have been read, or their reader has gone. */
@@ -188,7 +234,8 @@ export class Quick {
       noteEnd('quick.completed', { statusCode: made.statusCode });
       return made;
     } catch (error) {
-      noteEnd('quick.failed', { code: error instanceof ApiError ? error.code : 'INTERNAL' });
+      if (error instanceof NotModified) noteEnd('quick.completed', { statusCode: 304 });
+      else noteEnd('quick.failed', { code: error instanceof ApiError ? error.code : 'INTERNAL' });
       throw error;
     }
   }
@@ -214,18 +261,19 @@ export class Quick {
       const failOn = isCapture(request) ? request.failOn : undefined;
       const faults = failOn && held.use(await watchFaults(guest, failOn));
       await using undo = new AsyncDisposableStack();
-      const around = { signal, troubles, forText: action === 'scrape', keep: undo };
+      const around = { signal, troubles, forText: action === 'scrape', keep: undo, known: caller.known };
       const visited = await visit(guest, { ...request, assets }, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
       await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
-      const captcha = await this.#captchas(guest, request, left(), signal);
+      const captcha = await this.#captchas(guest, caller, request, left(), signal);
       if (isCapture(request)) {
         const late = await isLate(guest, request, { signal, left }, { visited, faults }, undo);
         visited.timedOut ||= late;
       }
       caller.onward?.(await readOnward(guest, left()), visited);
+      caller.visited?.(visited, captcha);
       const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
@@ -236,15 +284,16 @@ export class Quick {
     }
   }
 
-  /** Looked for where the caller gets them in its answer, or wants them solved. */
+  /** Looked for where the caller is told of them, or wants them solved. */
   async #captchas(
     guest: Guest,
+    caller: Caller,
     request: QuickRequest,
     left: number,
     signal: AbortSignal,
   ): Promise<CaptchaItem[]> {
     if (request.solveCaptcha) return this.#parts.captchas.resolvePage(guest, Math.max(left, 1), signal);
-    return 'mainContent' in request ? detectCaptchas(guest).catch(() => []) : [];
+    return !isCapture(request) || caller.visited ? detectCaptchas(guest).catch(() => []) : [];
   }
 
   #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {

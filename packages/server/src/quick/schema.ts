@@ -11,9 +11,11 @@ import {
   printFields,
   selectorsField,
 } from '../page/capture/schema.ts';
-import { scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
+import { oneData, scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
 import { quickReadyFields } from '../page/ready/schema.ts';
 import { assetsField, visitFields } from '../page/visit/schema.ts';
+
+const longestAgeMs = 30 * 24 * 3_600_000;
 
 const common = {
   ...visitFields,
@@ -29,6 +31,20 @@ const common = {
     .meta({ description: 'A saved profile that the page begins with. Nothing is saved into it.' }),
   solveCaptcha: solveCaptchaField,
   store: storeField,
+  maxAgeMs: z.int().min(0).max(longestAgeMs).optional().meta({
+    description:
+      'A kept answer to the same request will do when it is not older; else the page is visited, and a good answer (2xx, complete, no challenge) is kept. Where the site marks versions (`ETag`, `Last-Modified`), an older one is given when the site says that the page is still the same; 0: only then. Without it nothing is kept.',
+  }),
+};
+
+type Aged = { maxAgeMs?: number; include: readonly string[] };
+const noHarOfKept = ({ maxAgeMs, include }: Aged, context: z.RefinementCtx): void => {
+  if (maxAgeMs !== undefined && include.includes('har'))
+    context.addIssue({
+      code: 'custom',
+      path: ['maxAgeMs'],
+      message: 'a HAR is of a visit that is made: leave either out',
+    });
 };
 
 type Destination = { url?: string; html?: string; assets?: unknown };
@@ -54,6 +70,8 @@ export const quickScrapeSchema = z
       }),
   })
   .superRefine(oneDestination)
+  .superRefine(oneData)
+  .superRefine(noHarOfKept)
   .meta({ id: 'QuickScrape' });
 
 const harToo = {
@@ -71,6 +89,7 @@ export const quickScreenshotSchema = z
   .strictObject({ ...common, ...pictureFields, selectors: selectorsField, ...quickReadyFields, ...harToo })
   .superRefine(oneDestination)
   .superRefine(checkPicture)
+  .superRefine(noHarOfKept)
   .refine(({ selectors, include }) => !selectors || include.length === 0, {
     path: ['include'],
     message: 'a HAR comes with one picture, not with those of several selectors',
@@ -81,9 +100,22 @@ export const quickPdfSchema = z
   .strictObject({ ...common, ...printFields, ...quickReadyFields, ...harToo })
   .superRefine(oneDestination)
   .superRefine(checkPrint)
+  .superRefine(noHarOfKept)
   .meta({ id: 'QuickPdf' });
 
 const har = z.unknown().meta({ description: 'With `include: ["har"]`. Credentials and tokens are hidden.' });
+
+const freshnessFields = {
+  fromCache: z
+    .boolean()
+    .optional()
+    .meta({ description: 'With `maxAgeMs`: the page was not read for this call.' }),
+  cachedAt: z.iso.datetime().optional().meta({ description: 'With `fromCache`: when the page was read.' }),
+  revalidated: z
+    .boolean()
+    .optional()
+    .meta({ description: 'With `fromCache`: the site said just now that its page is still the same.' }),
+};
 
 export const quickScrapedSchema = z
   .strictObject({
@@ -93,6 +125,7 @@ export const quickScrapedSchema = z
       .array(storedFileSchema)
       .optional()
       .meta({ description: 'With `store`: the file that has `content`.' }),
+    ...freshnessFields,
   })
   .meta({ id: 'QuickScraped' });
 

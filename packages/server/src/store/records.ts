@@ -5,6 +5,7 @@
 import type { KeyTable, ProjectTable, SecretTable } from './records/access.ts';
 import type { ArtifactTable } from './records/artifacts.ts';
 import type { BrowserTable, CheckpointTable, LocalStorageTable } from './records/browsers.ts';
+import type { CachedAnswerTable } from './records/cached-answers.ts';
 import type { EventTable } from './records/events.ts';
 import type { ExtensionTable } from './records/extensions.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
@@ -25,6 +26,7 @@ export type {
   Expected,
   LocalStorageRecord,
 } from './records/browsers.ts';
+export type { CachedAnswerRecord } from './records/cached-answers.ts';
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
 export type { ExtensionRecord } from './records/extensions.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
@@ -62,6 +64,7 @@ export interface Store {
   extensions: ExtensionTable;
   jobs: JobTable;
   projectFiles: ProjectFileTable;
+  cachedAnswers: CachedAnswerTable;
   events: EventTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;

@@ -24,6 +24,7 @@ import type { NewEvent, Store } from './records.ts';
 import {
   artifacts,
   browsers,
+  cachedAnswers,
   checkpoints,
   deliveries,
   events,
@@ -104,6 +105,7 @@ export async function openStore({
     extensions: attempting(extensions(connection)),
     jobs: attempting(jobs(connection)),
     projectFiles: attempting(projectFiles(connection)),
+    cachedAnswers: attempting(cachedAnswers(connection)),
     events: { ...attempting(events(connection)), watch: signals.watch },
     webhooks: attempting(webhooks(connection)),
     deliveries: attempting(deliveries(connection)),

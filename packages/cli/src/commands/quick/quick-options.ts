@@ -25,6 +25,7 @@ export interface QuickFlags extends SettingsOptions, SaveOptions, StoreFlags {
   solveCaptcha?: boolean;
   profile?: string;
   wait?: number;
+  maxAge?: number;
 }
 
 export const takesQuick = (command: Command, otherwise: string): Command =>
@@ -51,6 +52,7 @@ export const takesQuick = (command: Command, otherwise: string): Command =>
       )
       .option('--profile <name>', 'a saved profile to read the page with, by its name or id')
       .option('--solve-captcha', 'try to solve captchas; only where you may')
+      .option('--max-age <time>', 'a kept answer will do when it is not older, such as 10m', timeLimit)
       .option('--wait <seconds>', 'wait so long for room when the service is full', seconds),
   );
 
@@ -58,16 +60,24 @@ const waitFor = (text: string): string | number => (/^\d+$/.test(text) ? Number(
 
 export type CommonBody = Pick<
   api.QuickScrape,
-  'url' | 'html' | 'waitFor' | 'timeoutMs' | 'partial' | 'blockResources' | 'solveCaptcha' | 'profile'
+  | 'url'
+  | 'html'
+  | 'waitFor'
+  | 'timeoutMs'
+  | 'partial'
+  | 'blockResources'
+  | 'solveCaptcha'
+  | 'profile'
+  | 'maxAgeMs'
 >;
 
 export async function quickBody(call: Call<QuickFlags>, page: string): Promise<CommonBody> {
-  const { waitFor, timeout, partial, blockResources, solveCaptcha, profile } = call.options;
+  const { waitFor, timeout, partial, blockResources, solveCaptcha, profile, maxAge } = call.options;
   const source = page === '-' ? { html: await readStdin() } : { url: addressOf(page) };
   return {
     ...settingsFrom(call.options),
     ...source,
-    ...withoutGaps({ waitFor, timeoutMs: timeout, partial, solveCaptcha }),
+    ...withoutGaps({ waitFor, timeoutMs: timeout, partial, solveCaptcha, maxAgeMs: maxAge }),
     ...(profile !== undefined && { profile: profileRef(profile) }),
     ...(blockResources && { blockResources: blockResources as CommonBody['blockResources'] }),
   };

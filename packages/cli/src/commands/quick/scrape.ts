@@ -1,9 +1,17 @@
-/** `scrape`: the text of a page, or values by selectors. */
+/** `scrape`: the text of a page, or its data. */
 import { Readable } from 'node:stream';
 import type { api } from '@browserd/sdk';
 import { type Command, Option } from 'commander';
 import { act, type Call } from '../../call/call.ts';
-import { examples, jsonOrFile, several, suggest, wholeNumber, withoutGaps } from '../../options/options.ts';
+import {
+  examples,
+  jsonObjectFile,
+  jsonOrFile,
+  several,
+  suggest,
+  wholeNumber,
+  withoutGaps,
+} from '../../options/options.ts';
 import { size } from '../../output/output.ts';
 import { safeName, saveBytes } from '../../save/save.ts';
 import { type QuickFlags, quickBody, takesQuick, waitingFor } from './quick-options.ts';
@@ -15,6 +23,7 @@ interface ScrapeFlags extends QuickFlags {
   selector?: string;
   include?: string[];
   extract?: unknown;
+  schema?: Record<string, unknown>;
   maxChars?: number;
   startFromChar?: number;
 }
@@ -40,6 +49,7 @@ export function addScrape(program: Command): void {
       'values by selectors, or @FILE: {"price": {"selector": ".price"}}',
       jsonOrFile,
     )
+    .option('--schema <file>', 'data by a JSON Schema, from what the page tells machines', jsonObjectFile)
     .option('--max-chars <count>', '20000 unless given', wholeNumber)
     .option('--start-from-char <count>', 'where the part before has ended', wholeNumber)
     .addHelpText(
@@ -49,6 +59,8 @@ export function addScrape(program: Command): void {
         'browserd scrape https://example.com --format text -o page.txt',
         'browserd scrape https://example.com --include links --json | jq .links',
         'browserd scrape https://example.com --extract \'{"title": {"selector": "h1"}}\'',
+        'browserd scrape https://example.com --schema product.json',
+        'browserd scrape https://example.com --max-age 1h',
         'cat page.html | browserd scrape -',
         'browserd scrape https://example.com --store page.md',
       ),
@@ -58,7 +70,7 @@ export function addScrape(program: Command): void {
 
 async function scrape(call: Call<ScrapeFlags>, page: string): Promise<void> {
   const { client, options, out, signal } = call;
-  const { format, selector, maxChars, startFromChar, wholePage, include, extract } = options;
+  const { format, selector, maxChars, startFromChar, wholePage, include, extract, schema } = options;
   const store = storeFrom(options);
   const body = {
     ...(store && { store }),
@@ -66,13 +78,14 @@ async function scrape(call: Call<ScrapeFlags>, page: string): Promise<void> {
     ...withoutGaps({ format, selector, maxChars, startFromChar, mainContent: wholePage ? false : undefined }),
     ...(include && { include: include as api.QuickScrape['include'] }),
     ...(extract !== undefined && { extract: extract as api.QuickScrape['extract'] }),
+    ...(schema && { schema }),
   };
   const found = await waitingFor(call, client.scrape(body, { signal, waitSeconds: options.wait }));
   if (store) {
     printStored(call, found);
     return;
   }
-  const text = options.extract === undefined ? textOf(found.content) : JSON.stringify(found.data, null, 2);
+  const text = found.data === undefined ? textOf(found.content) : JSON.stringify(found.data, null, 2);
   if (options.output !== undefined && options.output !== '-') {
     const written = Buffer.from(out.json ? JSON.stringify(found, null, 2) : text);
     const name = safeName(`${found.title}.${endings[format ?? 'markdown']}`, 'page');
@@ -83,7 +96,8 @@ async function scrape(call: Call<ScrapeFlags>, page: string): Promise<void> {
     out.done({ path, size: written.length }, path ?? '', `${path} (${size(written.length)})`);
   } else if (out.json) out.document(found);
   else out.text(text);
-  if (found.truncated)
+  if (found.unfilled?.length) out.note(`Not found on the page: ${found.unfilled.join(', ')}`);
+  if (found.truncated && found.data === undefined)
     out.note(
       `There is more: ${found.chars} characters in all. Go on with --start-from-char ${found.nextStart}.`,
     );

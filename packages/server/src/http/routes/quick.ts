@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import type { StoreWish } from '../../files/schema.ts';
 import { picturesSchema } from '../../page/capture/schema.ts';
-import type { Caller, Made, Quick } from '../../quick/quick.ts';
+import { type Caller, cacheHeaders, type Made, type Quick } from '../../quick/quick.ts';
 import {
   type QuickCaptured,
   type QuickScraped,
@@ -100,6 +100,8 @@ const captureFailures: ErrorCode[] = [
 const about =
   'In a browser of its own that is gone with the answer: it is in no list, keeps nothing, and counts as one browser while it works. At capacity `Prefer: wait=N` waits in line. A page with files beside it can be sent as a form, too. The `Idempotency-Key` counts with `store`, of which a repetition gets the first answer; without it nothing is kept that could be given again.';
 
+const withMaxAge = 'With `maxAgeMs`, `Cache-Status` (RFC 9211) and `Age` say whether it was kept.';
+
 const withHar = 'With `include: ["har"]` the answer is JSON that has the bytes in it.';
 
 const stored = {
@@ -179,7 +181,7 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
     schema: {
       operationId: 'QuickController_screenshot',
       summary: 'Take a screenshot of a page',
-      description: `A picture of \`url\` (or of \`html\`). \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${withHar} ${about}`,
+      description: `A picture of \`url\` (or of \`html\`). \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${withHar} ${withMaxAge} ${about}`,
       tags: ['Quick actions'],
       body: quickScreenshotSchema,
       response: answers(
@@ -208,7 +210,8 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
           return capturedFiles(taken, { source: 'screenshot', name, mimeType, ...told(request) });
         });
       if (selectors) {
-        const { made } = await quick.pictures(caller, body, selectors);
+        const { made, cache } = await quick.pictures(caller, body, selectors);
+        reply.headers(freshness(cache, body));
         const pictures = made.map(({ selector, bytes }) => ({
           selector,
           mimeType,
@@ -237,7 +240,7 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
     schema: {
       operationId: 'QuickController_pdf',
       summary: 'Print a page to PDF',
-      description: `\`url\` (or \`html\`) as PDF, streamed. \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${withHar} ${about}`,
+      description: `\`url\` (or \`html\`) as PDF, streamed. \`X-Final-Url\` and \`X-Status-Code\` tell of the visit. ${withHar} ${withMaxAge} ${about}`,
       tags: ['Quick actions'],
       body: quickPdfSchema,
       response: answers(
@@ -266,11 +269,12 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
 
   /** The bytes, or JSON with the bytes and the HAR, which is masked here: what is written piece by piece passes no other mask. */
   function send(
-    { principal, body }: FastifyRequest<{ Body: { url?: string } }>,
+    { principal, body }: FastifyRequest<{ Body: { url?: string; maxAgeMs?: number } }>,
     reply: FastifyReply,
-    { made, har, ...visited }: Made<Buffer | Readable>,
+    { made, har, cache, ...visited }: Made<Buffer | Readable>,
     file: { name: string; mimeType: string },
   ): FastifyReply {
+    reply.headers(freshness(cache, body));
     if (har === undefined) return sendBytes(reply, { made, ...visited }, file);
     const about: Omit<QuickCaptured, 'content' | 'har'> = {
       ...aboutVisit(body.url, visited),
@@ -290,6 +294,9 @@ const callerOf = (
   gone: body.store && idempotencyKey !== undefined ? new AbortController().signal : hangUp(reply.raw),
   waitMs: readPrefer(headers.prefer).waitMs,
 });
+
+const freshness = (cache: Made<unknown>['cache'], { maxAgeMs = 0 }: { maxAgeMs?: number }) =>
+  cache ? cacheHeaders(cache, maxAgeMs) : {};
 
 function sendBytes(
   reply: FastifyReply,

@@ -31,14 +31,14 @@ export const outermost = (elements: Element[], selector: string): Element[] =>
     (element) => !(element.parentElement && Element.prototype.closest.call(element.parentElement, selector)),
   );
 
-function worthOf(element: Element, attribute: string | undefined): string | null {
+export function worthOf(element: Element, attribute: string | undefined): string | null {
   if (attribute === undefined) return squeeze(shownText(element));
   const value = attributeOf(element, attribute);
   return value !== null && addresses.has(attribute.toLowerCase()) ? absolute(value) || value : value;
 }
 
 /** As it is painted; of what the page does not paint, all. */
-const shownText = (element: Element): string | null =>
+export const shownText = (element: Element): string | null =>
   element instanceof HTMLElement && !fits(element, 'script,style,template,noscript') && !isVeiled(element)
     ? element.innerText
     : textOf(element);

@@ -5,6 +5,7 @@
 import type { CaptchaType } from '../captcha/schema.ts';
 import type { Scraped, ScrapeRequest } from '../read/schema.ts';
 
+export type { DataProgram, Filled } from './data-schema.ts';
 export type { HitFacts, HitProgram, HitThing, StirProgram } from './screen-words.ts';
 export type {
   FrameBox,

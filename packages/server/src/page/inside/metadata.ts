@@ -5,6 +5,13 @@ import { absolute, allIn, attributeOf, squeeze, textOf, theRoot } from './pristi
 
 const mostEntries = 200;
 const longestJson = 200_000;
+/** Chromium gives no value that lies deeper than 1,000. */
+const deepestJson = 200;
+
+const isDeep = (value: unknown, left = deepestJson): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((each) => isDeep(each, left - 1)));
 
 function metaTags(): Map<string, string> {
   const found = new Map<string, string>();
@@ -22,7 +29,9 @@ function jsonLd(): unknown[] {
     .flatMap((script) => {
       const source = textOf(script) ?? '';
       try {
-        return source.length > longestJson ? [] : [JSON.parse(source) as unknown];
+        if (source.length > longestJson) return [];
+        const value: unknown = JSON.parse(source);
+        return isDeep(value) ? [] : [value];
       } catch {
         return [];
       }

@@ -11,6 +11,7 @@ import type {
   CaptchaProgram,
   ClipboardProgram,
   ControlsProgram,
+  DataProgram,
   DrawingProgram,
   ElementsProgram,
   HitProgram,
@@ -50,6 +51,8 @@ function pdfjs(): string {
 export const scrapeProgram = pageProgram<ScrapeProgram>(join(folder, 'scrape'), () =>
   Object.entries(readers).map(library),
 );
+
+export const dataProgram = pageProgram<DataProgram>(join(folder, 'data/data'));
 
 /** The reader of PDFs is far larger than all the rest, so it goes only where there is one. */
 export const pdfProgram = pageProgram<PdfProgram>(join(folder, 'pdf'), () => [pdfjs()]);

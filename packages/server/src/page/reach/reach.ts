@@ -25,6 +25,7 @@ export {
   captchaProgram,
   clipboardProgram,
   controlsProgram,
+  dataProgram,
   drawingProgram,
   elementsProgram,
   hitProgram,

@@ -1,10 +1,22 @@
 /** What may be read from a page, and the answer. Quick actions take the same. */
 import { z } from 'zod';
 import { captchaItemSchema } from '../captcha/schema.ts';
+import { dataSources } from '../inside/data-schema.ts';
 import { visitFields } from '../visit/schema.ts';
+import { SchemaProblem, wantedOf } from './wanted-data.ts';
 
 const mostChars = 1_000_000;
 const selector = z.string().min(1).max(4096);
+
+/** A fault is named by its place in the caller's own document. */
+const isFillable = (schema: Record<string, unknown>, context: z.RefinementCtx): void => {
+  try {
+    wantedOf(schema);
+  } catch (error) {
+    if (!(error instanceof SchemaProblem)) throw error;
+    context.addIssue({ code: 'custom', path: error.path, message: error.message });
+  }
+};
 
 export const scrapeFields = {
   format: z.enum(['markdown', 'html', 'text', 'json']).default('markdown').meta({
@@ -43,6 +55,21 @@ export const scrapeFields = {
         { price: { selector: '.price' }, pictures: { selector: 'img', attribute: 'src', all: true } },
       ],
     }),
+  schema: z
+    .record(z.string(), z.unknown())
+    .superRefine(isFillable)
+    .optional()
+    .meta({
+      description:
+        'A JSON Schema of the type object, filled without a model and answered in `data`: from selectors in it (`x-selector`, `x-attribute`), JSON-LD, microdata, RDFa, tables, definition lists, OpenGraph and the rest of the head, in this order. Properties are found by name (`x-names` adds names, `x-type` the kind of thing). Not together with `extract`.',
+      examples: [
+        {
+          type: 'object',
+          properties: { name: { type: 'string' }, price: { type: 'number', 'x-selector': '.price' } },
+          required: ['name'],
+        },
+      ],
+    }),
   include: z
     .array(z.enum(['links', 'headings', 'forms', 'images', 'metadata', 'tables']))
     .max(6)
@@ -62,6 +89,16 @@ export const solveCaptchaField = z.boolean().default(false).meta({
     'Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.',
 });
 
+type DataFields = { schema?: unknown; extract?: unknown };
+export const oneData = ({ schema, extract }: DataFields, context: z.RefinementCtx): void => {
+  if (schema !== undefined && extract !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['extract'],
+      message: 'give schema or extract: both answer in data',
+    });
+};
+
 const oneDestination = {
   message: 'give url or html, not both',
   path: ['html'],
@@ -76,6 +113,7 @@ export const scrapeTabSchema = z
     tabId: z.string().min(1).max(128).optional().meta({ description: 'Default: the active tab.' }),
   })
   .refine(({ url, html }) => url === undefined || html === undefined, oneDestination)
+  .superRefine(oneData)
   .meta({ id: 'ScrapeTab' });
 
 const strings = z.record(z.string(), z.string());
@@ -160,7 +198,22 @@ export const scrapeAnswerFields = {
       }),
     )
     .optional(),
-  data: z.record(z.string(), z.unknown()).optional().meta({ description: 'Of `extract`.' }),
+  data: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'Of `extract`, or of `schema`: then only values that are as the schema says.' }),
+  unfilled: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'With `schema`: JSON pointers into `data` to what was not found on the page.' }),
+  missing: z.array(z.string()).optional().meta({
+    description:
+      'With `schema`: those of `unfilled` that the schema requires. With none, `data` validates against the schema.',
+  }),
+  sources: z.record(z.string(), z.enum(dataSources)).optional().meta({
+    description:
+      'With `schema`: where each value was found, by JSON pointer; a list of objects has one for all. `json`: the address itself is JSON.',
+  }),
   captcha: z.array(captchaItemSchema).meta({ description: 'Those that the page shows.' }),
   elapsedMs: z.int(),
 };

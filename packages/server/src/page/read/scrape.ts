@@ -1,8 +1,9 @@
 /** The content of the page as it is now. All reading is done inside the page (`inside/`); only the answer comes out. */
 import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
-import type { Asked, Found, Reading } from '../inside/inside.ts';
+import type { Asked, Filled, Found, Reading } from '../inside/inside.ts';
 import {
+  dataProgram,
   endScript,
   lookInto,
   nearestCandidates,
@@ -13,6 +14,7 @@ import {
 import { badSelector } from '../visit/visit.ts';
 import { framesInto } from './frame-contents.ts';
 import type { Scraped, ScrapeRequest } from './schema.ts';
+import { wantedOf } from './wanted-data.ts';
 
 export interface ScrapeAround {
   timeoutMs: number;
@@ -45,6 +47,16 @@ export async function scrape(
   return shape(request, answer);
 }
 
+/** Of the same document, right after it was read. */
+async function withData(page: PageSession, { schema }: ScrapeRequest, own: Own, ms: number): Promise<Own> {
+  if (!schema || !('content' in own)) return own;
+  const filled = await lookInto(page, dataProgram.call('fill', wantedOf(schema), ms), ms).catch((error) => {
+    // The page itself has just been read, so it is not what takes so long.
+    throw error instanceof PageBusyError ? notFilled(ms) : error;
+  });
+  return 'badSelector' in filled ? filled : { ...own, filled };
+}
+
 /** A page may leave for another one at any moment: then that one is read. */
 async function read(page: PageSession, request: ScrapeRequest, ms: number): Promise<Own> {
   for (let attempt = 1; ; attempt++)
@@ -62,7 +74,12 @@ async function read(page: PageSession, request: ScrapeRequest, ms: number): Prom
 }
 
 /** What the page itself says, when its frames have been read. */
-type Own = Exclude<Reading, { framesFirst: true }>;
+type Own = Exclude<Reading, { framesFirst: true } | Found> | Whole;
+
+/** With what was filled of the caller's schema. */
+interface Whole extends Found {
+  filled?: Filled;
+}
 
 async function readOnce(page: PageSession, request: ScrapeRequest, ms: number): Promise<Own> {
   const { includeFrames: all, includeShadow: shadow } = request;
@@ -71,9 +88,9 @@ async function readOnce(page: PageSession, request: ScrapeRequest, ms: number): 
     lookInto(page, scrapeProgram.call('scrape', askedOf(request, framesRead, ms)), ms);
   if (all) await frames();
   const reading = await own(all);
-  if (!('framesFirst' in reading)) return reading;
+  if (!('framesFirst' in reading)) return withData(page, request, reading, ms);
   await frames();
-  return (await own(true)) as Own;
+  return withData(page, request, (await own(true)) as Own, ms);
 }
 
 const mostAttempts = 5;
@@ -84,6 +101,13 @@ const busy = (timeoutMs: number): ApiError =>
     'QUICK_ACTION_TIMEOUT',
     `The page could not be read within ${timeoutMs} ms: its scripts do not end, or it is too large. Raise \`timeoutMs\`, or name a part with \`selector\`.`,
     { details: { timeoutMs } },
+  );
+
+const notFilled = (timeoutMs: number): ApiError =>
+  new ApiError(
+    'QUICK_ACTION_TIMEOUT',
+    `\`schema\` could not be filled within ${Math.round(timeoutMs)} ms: a \`pattern\` of it takes too long, or the page has too much. Raise \`timeoutMs\`, or make the pattern simpler.`,
+    { details: { timeoutMs: Math.round(timeoutMs) } },
   );
 
 const askedOf = (request: ScrapeRequest, framesRead: boolean, ms: number): Asked => ({
@@ -108,7 +132,7 @@ async function notFound(page: PageSession, selector: string): Promise<ApiError> 
   });
 }
 
-function shape(request: ScrapeRequest, found: Found): ScrapedPage {
+function shape(request: ScrapeRequest, found: Whole): ScrapedPage {
   const { title, description, chars, next, cut, extras, data, url: location, statusCode } = found;
   return {
     location,
@@ -122,6 +146,7 @@ function shape(request: ScrapeRequest, found: Found): ScrapedPage {
     ...(next !== undefined && { nextStart: next }),
     ...extras,
     ...(data && { data }),
+    ...found.filled,
   };
 }
 

@@ -7,6 +7,7 @@
  */
 import type { Protocol } from 'devtools-protocol';
 import type { PageSession } from '../reach/reach.ts';
+import { type Validators, validatorsIn } from './known-document.ts';
 
 /** These stay open by nature, or the page does not wait for them. */
 const openEnded = new Set(['WebSocket', 'EventSource', 'Media', 'Ping', 'Prefetch', 'CSPViolationReport']);
@@ -21,6 +22,7 @@ interface DocumentAnswer {
   mimeType: string;
   /** When the site wants to be asked again. */
   retryAfter?: string;
+  validators: Validators;
 }
 
 export class Loading {
@@ -226,7 +228,8 @@ export class Loading {
     if (frameId !== this.#mainFrame || type !== 'Document' || requestId !== loaderId) return;
     const { url, status, mimeType, headers } = response;
     const retryAfter = Object.entries(headers).find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-    this.document = { url, status, mimeType, ...(retryAfter !== undefined && { retryAfter }) };
+    const again = retryAfter !== undefined && { retryAfter };
+    this.document = { url, status, mimeType, validators: validatorsIn(headers), ...again };
   }
 
   #ended(requestId: string): void {

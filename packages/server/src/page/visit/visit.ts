@@ -9,6 +9,7 @@ import { orAborted } from '../../kit/or-aborted.ts';
 import { elementsProgram, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
 import { holdUp } from './held-requests.ts';
 import { type Move, moveInHistory } from './history-move.ts';
+import { DocumentQuestion, type KnownDocument, NotModified, type Validators } from './known-document.ts';
 import type { Loading } from './loading.ts';
 import { pdfsAsText } from './pdf-reading.ts';
 import type { Asset, Resource, WaitFor } from './schema.ts';
@@ -20,6 +21,7 @@ import { watchLoading } from './watch-loading.ts';
 
 export { type FetchedFile, fetchFile } from './fetch-file.ts';
 export type { Move } from './history-move.ts';
+export { type KnownDocument, NotModified, type Validators } from './known-document.ts';
 export type { Loading } from './loading.ts';
 export { PageCrashed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 export { badSelector } from './visit-error.ts';
@@ -52,6 +54,8 @@ export interface VisitAround {
   forText?: boolean;
   /** How long files that were sent along are there for the page. */
   keep?: AsyncDisposableStack;
+  /** What there is of the document already: when its site says that it is still the same, the visit ends with `NotModified`. */
+  known?: KnownDocument;
 }
 
 export interface Visit {
@@ -65,6 +69,8 @@ export interface Visit {
   timedOut: boolean;
   /** When the site wants to be asked again. */
   retryAfter?: string;
+  /** By which the site would know this version of the document again. */
+  validators?: Validators;
 }
 
 const idleMs = 500;
@@ -75,12 +81,14 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
   const left = (): number => deadline - performance.now();
   await using undo = new AsyncDisposableStack();
   const waiting = { signal: around.signal, left };
-  const loading = await watch(page, request, around, waiting, undo);
+  const question = around.known && new DocumentQuestion(around.known, (frameId) => loading.isMain(frameId));
+  const loading: Loading = await watch(page, request, { ...around, question }, waiting, undo);
   let timedOut = false;
   try {
     await go(page, request, loading, waiting);
     await wait(page, request.waitFor, loading, waiting, around.forText === true);
   } catch (caught) {
+    if (question?.unchanged) throw new NotModified();
     const error = loading.trouble ?? caught;
     timedOut = error instanceof VisitTimeout || error instanceof PageBusyError;
     await stop(page);
@@ -108,13 +116,14 @@ function outcome(request: VisitRequest, { document, redirects }: Loading, timedO
     redirects,
     timedOut,
     ...(document?.retryAfter !== undefined && { retryAfter: document.retryAfter }),
+    ...(document && { validators: document.validators }),
   };
 }
 
 async function watch(
   page: PageSession,
   { blockResources = [], html, assets }: VisitRequest,
-  { dismissDialogs, forText, keep }: VisitAround,
+  { dismissDialogs, forText, keep, question }: VisitAround & { question?: DocumentQuestion },
   waiting: Waiting,
   undo: AsyncDisposableStack,
 ): Promise<Loading> {
@@ -130,7 +139,8 @@ async function watch(
     );
   const take = forText ? pdfsAsText(page, loading, waiting) : undefined;
   const own = html !== undefined && assets && { pattern: sentPagePattern, answer: sentPage(html, assets) };
-  await holdUp(page, { refused: blockResources, take, ...(own && { own }) }, (own && keep) || undo);
+  const held = { refused: blockResources, take, question, ...(own && { own }) };
+  await holdUp(page, held, (own && keep) || undo);
   return loading;
 }
 

@@ -3,6 +3,7 @@ import type { GeneratedAlways, Kysely } from 'kysely';
 import type {
   ArtifactRecord,
   BrowserRecord,
+  CachedAnswerRecord,
   CheckpointRecord,
   DeliveryRecord,
   EventRecord,
@@ -44,6 +45,7 @@ export interface Database {
   jobs: Row<JobRecord, 'request' | 'remarks' | 'error'>;
   job_pages: Row<JobPageRecord, 'item' | 'error' | 'file'>;
   job_keys: { job_id: string; key: string; idx: number; bucket: string | null };
+  cached_answers: Row<CachedAnswerRecord>;
   browser_extensions: { browser_id: string; extension_id: string };
   project_files: Row<ProjectFileRecord>;
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };

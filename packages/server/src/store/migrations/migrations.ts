@@ -16,6 +16,7 @@ import { projectSecrets } from './012-project-secrets.ts';
 import { extensions } from './013-extensions.ts';
 import { projectFiles } from './014-project-files.ts';
 import { jobs } from './016-jobs.ts';
+import { cachedAnswers } from './017-cached-answers.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -33,4 +34,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '013-extensions': extensions(kind),
   '014-project-files': projectFiles(kind),
   '016-jobs': jobs(kind),
+  '017-cached-answers': cachedAnswers(kind),
 });

@@ -31,9 +31,9 @@ export async function releaseArtifacts(
 }
 
 /** Part of the caller's transaction, in which the records of these bytes went. */
-export async function loosen(
+export async function noteLoose(
   trx: Kysely<Database>,
-  released: readonly { id: string; node_id: string; project_id: string; size: number }[],
+  released: readonly { id: string; node_id: string }[],
 ): Promise<void> {
   for (let start = 0; start < released.length; start += idsAtOnce)
     await trx
@@ -44,6 +44,14 @@ export async function loosen(
       // one whose bytes are being written right now is loose already
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
+}
+
+/** The same of bytes that count into what their project uses. */
+export async function loosen(
+  trx: Kysely<Database>,
+  released: readonly { id: string; node_id: string; project_id: string; size: number }[],
+): Promise<void> {
+  await noteLoose(trx, released);
   // in one order for all, so that no two wait for each other
   const byProject = [...Map.groupBy(released, ({ project_id }) => project_id)].sort(([a], [b]) =>
     a < b ? -1 : 1,

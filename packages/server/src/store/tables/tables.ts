@@ -1,6 +1,7 @@
 /** The tables behind the interface in records.ts, one file each. */
 export { artifacts } from './artifacts.ts';
 export { browsers } from './browsers.ts';
+export { cachedAnswers } from './cached-answers.ts';
 export { checkpoints } from './checkpoints.ts';
 export { deliveries } from './deliveries.ts';
 export { events } from './events.ts';
