@@ -162,8 +162,11 @@ const given = (answer: KeptAnswer): { answer: Answer; ledTo?: Parameters<TellOnw
   ...('onward' in answer.about && { ledTo: [answer.about.onward as Onward, {}] }),
 });
 
-/** Without what says only how long to wait, and how old the answer may be. */
-const whatMatters = ({ maxAgeMs: _, timeoutMs: __, partial: ___, ...rest }: QuickRequest): object => rest;
+/** Without what says only how long to wait, how old the answer may be, and what becomes of it. */
+function whatMatters(request: QuickRequest): object {
+  const { maxAgeMs: _, timeoutMs: __, partial: ___, store: ____, ...rest } = request;
+  return rest;
+}
 
 const isGood = (seen: { visited: Visit; captcha: CaptchaItem[] } | undefined): boolean => {
   if (!seen || seen.visited.timedOut) return false;
