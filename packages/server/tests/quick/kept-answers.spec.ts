@@ -22,7 +22,7 @@ const hour = 3_600_000;
 const secretText = 'kept answers must not lie about in the clear';
 
 beforeAll(async () => {
-  site = createServer(async (request, response) => {
+  site = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     if (pathname === '/favicon.ico') return void response.writeHead(404).end();
     asked.push({ path: pathname, headers: request.headers });
@@ -30,7 +30,7 @@ beforeAll(async () => {
       response
         .writeHead(status, { 'content-type': 'text/html', ...headers })
         .end(`<title>Visit ${asked.length}</title><p>${secretText}. Visit ${asked.length}.</p>`);
-    if (pathname === '/gated') await gate.promise;
+    if (pathname === '/gated') return void gate.promise.then(() => page(200));
     if (pathname === '/broken') return void page(500);
     if (pathname === '/moved') return void response.writeHead(302, { location: '/versioned' }).end();
     if (pathname === '/versioned') {

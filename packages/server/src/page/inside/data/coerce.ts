@@ -76,7 +76,7 @@ const choiceOf = (value: Scalar, choices: Scalar[], source: DataSource): Scalar 
 function valid(value: Scalar, wanted: Wanted): boolean {
   const { least = -Infinity, most = Infinity, above = -Infinity, below = Infinity, multipleOf } = wanted;
   if (typeof value === 'string') {
-    const length = [...value].length;
+    const { length } = Array.from(value);
     if (length < least || length > most) return false;
     return wanted.pattern === undefined || new RegExp(wanted.pattern, 'u').test(value);
   }

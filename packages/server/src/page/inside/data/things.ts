@@ -17,7 +17,7 @@ export interface Thing {
 
 const mostValuesOfName = 5000;
 const mostNamesOfThing = 500;
-export const longestText = 100_000;
+const longestText = 100_000;
 
 export interface Supply {
   values: number;
