@@ -91,7 +91,17 @@ describe('a batch', () => {
   });
 
   test('that is interrupted is cancelled, says so, and leaves what is there', async () => {
-    const args = ['batch', '-', '--out', 'cut', '--concurrency', '1', ...here];
+    const args = [
+      'batch',
+      '-',
+      '--out',
+      'cut',
+      '--concurrency',
+      '1',
+      '--options',
+      '{"timeoutMs": 120000}',
+      ...here,
+    ];
     const running = cli.start(args, { stdin: addresses('/shop/a', '/gate') });
     const begun = await running.printed(/job_\w+ has begun/);
     const id = /job_\w+/.exec(begun)?.[0] ?? '';

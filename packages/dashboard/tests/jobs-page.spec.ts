@@ -69,7 +69,13 @@ test('a batch is started, watched to its end, its results read, and it is delete
 
 test('a job under way shows how far it is, and is cancelled after a question', async () => {
   const items = ['/', '/gate'].map((path) => ({ url: site.origin + path }));
-  const id = await create({ kind: 'batch', name: 'slow', items, options: { policy }, concurrency: 1 });
+  const id = await create({
+    kind: 'batch',
+    name: 'slow',
+    items,
+    options: { policy, timeoutMs: 120_000 },
+    concurrency: 1,
+  });
   const row = page.getByRole('row').filter({ hasText: 'slow' });
   await row.getByText('1 of 2').waitFor();
   await row.getByText('running').waitFor();

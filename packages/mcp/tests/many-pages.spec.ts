@@ -33,6 +33,8 @@ afterAll(async () => {
   await site.close();
 });
 
+/** How fast the machine is must not matter. */
+const waitSeconds = 300;
 const at = (...paths: string[]): string[] => paths.map((path) => site.origin + path);
 
 test('several pages share one answer: the short one is whole, the long ones are cut alike and can be read on', async () => {
@@ -74,13 +76,15 @@ test('one address or several, not both or none, and no place to go on at for sev
 });
 
 test('a site is mapped: its addresses inside a fence, as many as were asked for, and no job is left', async () => {
-  const whole = await succeed(use('page_map', { url: at('/')[0], policy }));
+  const whole = await succeed(use('page_map', { url: at('/')[0], policy, waitSeconds }));
   const found = unfenced(whole.data.pageContent).split('\n');
   expect(found).toEqual(expect.arrayContaining(at('/docs/a', '/docs/b', '/blog/c')));
   expect(whole.data).toMatchObject({ count: found.length, complete: true });
-  const docs = await succeed(use('page_map', { url: at('/')[0], include: ['/docs/a*', '/docs/b*'], policy }));
+  const docs = await succeed(
+    use('page_map', { url: at('/')[0], include: ['/docs/a*', '/docs/b*'], policy, waitSeconds }),
+  );
   expect(unfenced(docs.data.pageContent)).not.toContain('/blog/');
-  const one = await succeed(use('page_map', { url: at('/')[0], maxPages: 1, policy }));
+  const one = await succeed(use('page_map', { url: at('/')[0], maxPages: 1, policy, waitSeconds }));
   expect(one.data).toMatchObject({ count: 1, complete: false });
   const outside = whole.text.replace(unfenced(whole.data.pageContent), '');
   expect(outside).not.toContain('Ignore');

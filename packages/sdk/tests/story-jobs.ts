@@ -65,7 +65,10 @@ export const jobStories: Stories = {
     const onCreated = (job: api.Job): void => {
       id = job.id;
     };
-    for await (const page of client.jobs.batch({ items, options, concurrency: 1 }, { onCreated })) {
+    for await (const page of client.jobs.batch(
+      { items, options: { ...options, timeoutMs: 120_000 }, concurrency: 1 },
+      { onCreated },
+    )) {
       expect(page.status).toBe('done');
       break;
     }
