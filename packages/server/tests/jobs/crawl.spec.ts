@@ -24,7 +24,10 @@ const pages = (origin: string) => ({
   '/deep/2': page('deep 2', links('/deep/3')),
   '/deep/3': page('deep 3'),
   // one page under many addresses
-  '/same': page('same', links('/old', '/older', '/new', '/print', '/mutual-1', '/mutual-2', '/left', '/everywhere')),
+  '/same': page(
+    'same',
+    links('/old', '/older', '/new', '/print', '/mutual-1', '/mutual-2', '/left', '/everywhere'),
+  ),
   '/old': redirect('/new'),
   '/older': redirect('/old', 301),
   '/new': page('new'),
