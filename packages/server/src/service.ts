@@ -9,6 +9,7 @@ import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { Extensions } from './extensions/extensions.ts';
+import { FontSets, Fonts } from './fonts/fonts.ts';
 import { createHttp } from './http/http.ts';
 import type { Engine } from './kit/engine.ts';
 import { type Log, maskLog } from './kit/log.ts';
@@ -111,6 +112,9 @@ export async function startService(
     bytes: artifacts.bytes,
     mode: config.extensions,
   });
+  const fontsDir = opened.use(await emptyFolder(`${config.exchangeDir}-fonts`, 0o711));
+  const kept = { store: ordered, bytes: artifacts.bytes };
+  const fonts = new Fonts({ ...kept, boxed: isolation.mode === 'strict' });
   opened.use(startSweeper({ store, artifacts, profiles, config, log, ...observers.sweeper }));
 
   const pauses = opened.use(openPauses(isolation));
@@ -122,6 +126,7 @@ export async function startService(
       artifacts,
       saved: profiles,
       extensions,
+      fonts: new FontSets({ ...kept, folder: fontsDir.path, user: isolation.user }),
       log,
       node,
       isolation,
@@ -185,6 +190,7 @@ export async function startService(
     secrets,
     profiles,
     extensions,
+    fonts,
     quick,
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,

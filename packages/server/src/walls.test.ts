@@ -19,7 +19,7 @@ import {
 const plan: Plan = {
   http: {
     may: [
-      ...['browsers', 'page', 'quick', 'profiles', 'extensions', 'artifacts', 'access', 'events'],
+      ...['browsers', 'page', 'quick', 'profiles', 'extensions', 'fonts', 'artifacts', 'access', 'events'],
       ...['secrets', 'config'],
     ],
     rooms: {
@@ -57,7 +57,7 @@ const plan: Plan = {
   },
   browsers: {
     may: [
-      ...['profiles', 'extensions', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store'],
+      ...['profiles', 'extensions', 'fonts', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store'],
       'video',
     ],
     rooms: {
@@ -91,6 +91,7 @@ const plan: Plan = {
     rooms: { 'local-storage': [], archive: ['local-storage'] },
   },
   extensions: ['artifacts', 'store'],
+  fonts: ['artifacts', 'process', 'store'],
   sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
@@ -137,7 +138,7 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['extensions', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
+      ...['extensions', 'fonts', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -149,7 +150,17 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
+        ...[
+          'access',
+          'artifacts',
+          'browsers',
+          'cluster',
+          'events',
+          'extensions',
+          'fonts',
+          'profiles',
+          'secrets',
+        ],
         ...['borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
@@ -188,6 +199,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'quick',
       'profiles',
       'extensions',
+      'fonts',
       'secrets',
     ],
   },

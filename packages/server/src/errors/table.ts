@@ -127,6 +127,13 @@ export const errorTable = {
     'wait',
     'A browser that is not closed uses the extension (`details.browserId`).',
   ),
+  FONT_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No font with this id in the project of the key.'),
+  FONT_INVALID: row(
+    422,
+    'validation',
+    'fix_request',
+    'The bytes are no font that Chromium could use: not TrueType or OpenType, damaged, or without a name.',
+  ),
   METHOD_NOT_ALLOWED: row(
     405,
     'validation',

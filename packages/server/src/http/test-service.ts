@@ -17,6 +17,7 @@ import { ApiError } from '../errors.ts';
 import { createEvents } from '../events/events.ts';
 import { Webhooks } from '../events/webhooks.ts';
 import { Extensions } from '../extensions/extensions.ts';
+import { Fonts } from '../fonts/fonts.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import { Attachments } from '../page/reach/attachments.ts';
@@ -170,6 +171,7 @@ export async function startTestService(
     permissions: nothingThere(),
     state: nothingThere(),
     extensions: new Extensions({ store, bytes: artifacts.bytes, mode: 'admin' }),
+    fonts: new Fonts({ store, bytes: artifacts.bytes, boxed: true }),
     profiles: new Profiles({
       store,
       bytes: artifacts.bytes,

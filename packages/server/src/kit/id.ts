@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'profile'
   | 'secret'
   | 'extension'
+  | 'font'
   | 'version'
   | 'node'
   | 'req'

@@ -21,6 +21,7 @@ import { readConfig, settings, variableOf } from '../config.ts';
 import { type ErrorCode, errorTable } from '../errors.ts';
 import type { Events, Webhooks } from '../events/events.ts';
 import type { Extensions } from '../extensions/extensions.ts';
+import type { Fonts } from '../fonts/fonts.ts';
 import { createHttp, type MetricsPage, type Readiness } from '../http/http.ts';
 import { createLog } from '../kit/log.ts';
 import { definitions } from '../metrics/metrics.ts';
@@ -59,6 +60,7 @@ async function openapi(): Promise<string> {
     state: inert<OwnerState>(),
     profiles: inert<Profiles>(),
     extensions: inert<Extensions>(),
+    fonts: inert<Fonts>(),
     artifacts: inert<Artifacts>(),
     events: inert<Events>(),
     webhooks: inert<Webhooks>(),

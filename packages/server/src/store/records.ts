@@ -7,6 +7,7 @@ import type { ArtifactTable } from './records/artifacts.ts';
 import type { BrowserTable, CheckpointTable, LocalStorageTable } from './records/browsers.ts';
 import type { EventTable } from './records/events.ts';
 import type { ExtensionTable } from './records/extensions.ts';
+import type { FontTable } from './records/fonts.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
 import type { NodeTable } from './records/nodes.ts';
 import type { ProfileTable } from './records/profiles.ts';
@@ -25,6 +26,7 @@ export type {
 } from './records/browsers.ts';
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
 export type { ExtensionRecord } from './records/extensions.ts';
+export type { FontRecord } from './records/fonts.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
 export type { NodeRecord } from './records/nodes.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
@@ -46,6 +48,7 @@ export interface Store {
   artifacts: ArtifactTable;
   profiles: ProfileTable;
   extensions: ExtensionTable;
+  fonts: FontTable;
   events: EventTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;

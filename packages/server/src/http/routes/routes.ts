@@ -18,6 +18,7 @@ import type {
 import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
 import type { Extensions } from '../../extensions/extensions.ts';
+import type { Fonts } from '../../fonts/fonts.ts';
 import type { Log } from '../../kit/log.ts';
 import type {
   Attachments,
@@ -60,6 +61,7 @@ import { downloadRoutes } from './downloads.ts';
 import { eventRoutes } from './events.ts';
 import { extensionRoutes } from './extensions.ts';
 import { fileRoutes } from './files.ts';
+import { fontRoutes } from './fonts.ts';
 import { healthRoutes, type Readiness } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { mcpRoutes } from './mcp.ts';
@@ -99,6 +101,7 @@ export interface RouteParts {
   state: OwnerState;
   profiles: Profiles;
   extensions: Extensions;
+  fonts: Fonts;
   artifacts: Artifacts;
   events: Events;
   webhooks: Webhooks;
@@ -177,6 +180,7 @@ function addKeyedRoutes(
   closeBrowsersRoutes(v1, { browsers, once });
   profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
   extensionRoutes(v1, { extensions: parts.extensions });
+  fontRoutes(v1, { fonts: parts.fonts });
   profileSignInRoutes(v1, { ...parts, publicUrl });
   quickRoutes(v1, { quick: parts.quick, masks: parts.secrets.masks, bodyLimit: config.bodyLimit });
   scriptRoutes(v1, {

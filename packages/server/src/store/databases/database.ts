@@ -7,6 +7,7 @@ import type {
   DeliveryRecord,
   EventRecord,
   ExtensionRecord,
+  FontRecord,
   IdempotencyRecord,
   KeyRecord,
   LocalStorageRecord,
@@ -38,6 +39,7 @@ export interface Database {
   profile_metadata: Omit<MetadataRow, 'browser_id' | 'status'> & { profile_id: string };
   profile_versions: Row<ProfileVersionRecord, 'cookieDomains'>;
   extensions: Row<ExtensionRecord, 'manifest'>;
+  fonts: Row<FontRecord, 'faces'>;
   browser_extensions: { browser_id: string; extension_id: string };
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
