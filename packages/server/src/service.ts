@@ -9,6 +9,7 @@ import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { Extensions } from './extensions/extensions.ts';
+import { ProjectFiles } from './files/files.ts';
 import { FontSets, Fonts } from './fonts/fonts.ts';
 import { createHttp } from './http/http.ts';
 import type { Engine } from './kit/engine.ts';
@@ -112,10 +113,16 @@ export async function startService(
     bytes: artifacts.bytes,
     mode: config.extensions,
   });
+  const projectFiles = new ProjectFiles({
+    store: ordered,
+    bytes: artifacts.bytes,
+    limitBytes: config.uploadLimit,
+    ...observers.artifacts,
+  });
   const fontsDir = opened.use(await emptyFolder(`${config.exchangeDir}-fonts`, 0o711));
   const kept = { store: ordered, bytes: artifacts.bytes };
   const fonts = new Fonts({ ...kept, boxed: isolation.mode === 'strict' });
-  opened.use(startSweeper({ store, artifacts, profiles, config, log, ...observers.sweeper }));
+  opened.use(startSweeper({ store, artifacts, profiles, projectFiles, config, log, ...observers.sweeper }));
 
   const pauses = opened.use(openPauses(isolation));
   const { browsers, downloads, recordings, cuts, guests, capacity, pool } = opened.use(

@@ -1,13 +1,14 @@
 /**
  * Removes what is past its time, one round after the other:
  *
- *   closed browsers, old idempotency keys, expired profiles ──> their records ──> the bytes that have no record any more
+ *   closed browsers, old idempotency keys, expired profiles and files ──> their records ──> the bytes that have no record any more
  *
  * A round ends before the next is planned, so that a slow disk or database never has two to bear.
  */
 import type { Artifacts } from './artifacts/artifacts.ts';
 import type { Config } from './config.ts';
 import type { EventType } from './events/events.ts';
+import type { ProjectFiles } from './files/files.ts';
 import type { Log } from './kit/log.ts';
 import type { Profiles } from './profiles/profiles.ts';
 import type { Store } from './store/records.ts';
@@ -16,6 +17,7 @@ export interface SweeperParts {
   store: Store;
   artifacts: Artifacts;
   profiles: Pick<Profiles, 'sweepExpired'>;
+  projectFiles: Pick<ProjectFiles, 'sweepExpired'>;
   config: Pick<Config, 'retention' | 'idempotencyRetention'>;
   log: Log;
   onSwept?(what: 'browsers' | 'blobs', count: number): void;
@@ -60,6 +62,11 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     const removed = await parts.profiles.sweepExpired();
     if (removed > 0) log.info({ removed }, 'profiles.swept');
   };
+  const sweepFiles = async (): Promise<void> => {
+    if (end.signal.aborted) return;
+    const removed = await parts.projectFiles.sweepExpired(end.signal);
+    if (removed > 0) log.info({ removed }, 'files.swept');
+  };
   const sweepBytes = async (): Promise<void> => {
     if (end.signal.aborted) return;
     const removed = await parts.artifacts.sweepOrphans();
@@ -73,6 +80,7 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
   const round = async (): Promise<void> => {
     await tried(sweepRecords(), 'store.sweep_failed');
     await tried(sweepProfiles(), 'profiles.sweep_failed');
+    await tried(sweepFiles(), 'files.sweep_failed');
     await tried(sweepBytes(), 'artifacts.sweep_failed');
     if (!end.signal.aborted) timer = setTimeout(begin, pauseBetween(config)).unref();
   };

@@ -20,7 +20,7 @@ const plan: Plan = {
   http: {
     may: [
       ...['browsers', 'page', 'quick', 'profiles', 'extensions', 'fonts', 'artifacts', 'access', 'events'],
-      ...['secrets', 'config'],
+      ...['files', 'secrets', 'config'],
     ],
     rooms: {
       wire: [],
@@ -91,6 +91,7 @@ const plan: Plan = {
     rooms: { 'local-storage': [], archive: ['local-storage'] },
   },
   extensions: ['artifacts', 'store'],
+  files: ['artifacts', 'store'],
   fonts: ['artifacts', 'process', 'store'],
   sealing: [],
   cluster: ['store'],
@@ -138,7 +139,8 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...['extensions', 'fonts', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets', 'store'],
+      ...['extensions', 'files', 'fonts', 'page', 'process', 'profiles', 'quick', 'sealing', 'secrets'],
+      'store',
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -150,18 +152,8 @@ const rules = {
   secondDoors: {
     'store/records.ts': {
       for: [
-        ...[
-          'access',
-          'artifacts',
-          'browsers',
-          'cluster',
-          'events',
-          'extensions',
-          'fonts',
-          'profiles',
-          'secrets',
-        ],
-        ...['borders', 'measures', 'readiness', 'resealing', 'sweeper'],
+        ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
+        ...['files', 'fonts', 'borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
     },
@@ -199,6 +191,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'quick',
       'profiles',
       'extensions',
+      'files',
       'fonts',
       'secrets',
     ],

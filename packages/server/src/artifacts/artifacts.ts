@@ -39,6 +39,7 @@ export type { ByteRange } from './blobs.ts';
 export { fileView } from './file-view.ts';
 export type { KeptBytes } from './kept-bytes.ts';
 export { mediaTypeOf } from './media-type.ts';
+export { safeName } from './name.ts';
 export type { NewArtifact } from './new-artifact.ts';
 export type { Allowance } from './quota.ts';
 

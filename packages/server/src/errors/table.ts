@@ -74,7 +74,12 @@ export const errorTable = {
     'fix_request',
     'No browser with this id in the project of the key.',
   ),
-  FILE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No file with this id in the browser.'),
+  FILE_NOT_FOUND: row(
+    404,
+    'not_found',
+    'fix_request',
+    'No file with this id in the browser, or in the project.',
+  ),
   DOWNLOAD_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No download with this id in the browser.'),
   RECORDING_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No recording with this id in the browser.'),
   REQUEST_NOT_FOUND: row(

@@ -11,6 +11,7 @@ import type { FontTable } from './records/fonts.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
 import type { NodeTable } from './records/nodes.ts';
 import type { ProfileTable } from './records/profiles.ts';
+import type { ProjectFileTable } from './records/project-files.ts';
 import type { ProjectSecretTable } from './records/project-secrets.ts';
 import type { SealingTable } from './records/sealing.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
@@ -30,6 +31,7 @@ export type { FontRecord } from './records/fonts.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
 export type { NodeRecord } from './records/nodes.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
+export type { ProjectFileRecord } from './records/project-files.ts';
 export type { ProjectSecretRecord } from './records/project-secrets.ts';
 export type { DeliveryRecord, DeliveryState, WebhookRecord } from './records/webhooks.ts';
 
@@ -48,6 +50,7 @@ export interface Store {
   artifacts: ArtifactTable;
   profiles: ProfileTable;
   extensions: ExtensionTable;
+  projectFiles: ProjectFileTable;
   fonts: FontTable;
   events: EventTable;
   webhooks: WebhookTable;

@@ -15,6 +15,7 @@ import type {
   NodeRecord,
   ProfileRecord,
   ProfileVersionRecord,
+  ProjectFileRecord,
   ProjectRecord,
   ProjectSecretRecord,
   WebhookRecord,
@@ -41,6 +42,7 @@ export interface Database {
   extensions: Row<ExtensionRecord, 'manifest'>;
   fonts: Row<FontRecord, 'faces'>;
   browser_extensions: { browser_id: string; extension_id: string };
+  project_files: Row<ProjectFileRecord>;
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
   idempotency: Row<IdempotencyRecord>;
   secrets: { name: string; value: string };

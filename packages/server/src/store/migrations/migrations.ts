@@ -14,6 +14,7 @@ import { profiles } from './010-profiles.ts';
 import { sealing } from './011-sealing.ts';
 import { projectSecrets } from './012-project-secrets.ts';
 import { extensions } from './013-extensions.ts';
+import { projectFiles } from './014-project-files.ts';
 import { fonts } from './015-fonts.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
@@ -30,5 +31,6 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '011-sealing': sealing(kind),
   '012-project-secrets': projectSecrets(kind),
   '013-extensions': extensions(kind),
+  '014-project-files': projectFiles(kind),
   '015-fonts': fonts(kind),
 });

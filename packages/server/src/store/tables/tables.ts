@@ -11,6 +11,7 @@ export { keys } from './keys.ts';
 export { localStorage } from './local-storage.ts';
 export { nodes } from './nodes.ts';
 export { profiles } from './profiles.ts';
+export { projectFiles } from './project-files.ts';
 export { projectSecrets } from './project-secrets.ts';
 export { projects } from './projects.ts';
 export { sealing } from './sealing.ts';
