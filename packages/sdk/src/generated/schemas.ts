@@ -2575,7 +2575,7 @@ export type PrintPdf = {
      */
     displayHeaderFooter?: boolean;
     /**
-     * HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`.
+     * HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`. Chromium loads nothing for it; what it names of `assets` (pictures, style sheets, fonts of `@font-face`) is written into it.
      */
     headerTemplate?: string;
     footerTemplate?: string;
@@ -2609,6 +2609,16 @@ export type PrintPdf = {
      */
     outline?: boolean;
     /**
+     * Files that the templates name by relative addresses.
+     */
+    assets?: Array<{
+        name: string;
+        /**
+         * The bytes, in base64.
+         */
+        content: string;
+    }>;
+    /**
      * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
      */
     media?: 'screen' | 'print';
@@ -2637,6 +2647,10 @@ export type PrintPdf = {
     scroll?: boolean | {
         maxScreens?: number;
     };
+    /**
+     * Web fonts that are on their way are waited for, 2.5 seconds at most. `false`: text whose font is missing is drawn as the page has it without.
+     */
+    waitForFonts?: boolean;
     /**
      * Milliseconds to wait at last, for instance for an animation.
      */
@@ -2977,7 +2991,7 @@ export type QuickPdf = {
      */
     displayHeaderFooter?: boolean;
     /**
-     * HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`.
+     * HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`. Chromium loads nothing for it; what it names of `assets` (pictures, style sheets, fonts of `@font-face`) is written into it.
      */
     headerTemplate?: string;
     footerTemplate?: string;
@@ -3039,6 +3053,10 @@ export type QuickPdf = {
     scroll?: boolean | {
         maxScreens?: number;
     };
+    /**
+     * Web fonts that are on their way are waited for, 2.5 seconds at most. `false`: text whose font is missing is drawn as the page has it without.
+     */
+    waitForFonts?: boolean;
     /**
      * Milliseconds to wait at last, for instance for an animation.
      */
@@ -3551,6 +3569,10 @@ export type QuickScreenshot = {
     scroll?: boolean | {
         maxScreens?: number;
     };
+    /**
+     * Web fonts that are on their way are waited for, 2.5 seconds at most. `false`: text whose font is missing is drawn as the page has it without.
+     */
+    waitForFonts?: boolean;
     /**
      * Milliseconds to wait at last, for instance for an animation.
      */
@@ -4343,6 +4365,10 @@ export type TakeScreenshot = {
     scroll?: boolean | {
         maxScreens?: number;
     };
+    /**
+     * Web fonts that are on their way are waited for, 2.5 seconds at most. `false`: text whose font is missing is drawn as the page has it without.
+     */
+    waitForFonts?: boolean;
     /**
      * Milliseconds to wait at last, for instance for an animation.
      */

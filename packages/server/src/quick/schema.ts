@@ -29,9 +29,16 @@ const common = {
   solveCaptcha: solveCaptchaField,
 };
 
-type Destination = { url?: string; html?: string; assets?: unknown };
-const oneDestination = ({ url, html, assets }: Destination, context: z.RefinementCtx): void => {
-  if (assets && html === undefined)
+type Destination = {
+  url?: string;
+  html?: string;
+  assets?: unknown;
+  headerTemplate?: string;
+  footerTemplate?: string;
+};
+const oneDestination = (destination: Destination, context: z.RefinementCtx): void => {
+  const { url, html, assets, headerTemplate, footerTemplate } = destination;
+  if (assets && (html ?? headerTemplate ?? footerTemplate) === undefined)
     context.addIssue({ code: 'custom', path: ['assets'], message: 'are files of html, which is missing' });
   if ((url === undefined) === (html === undefined))
     context.addIssue({ code: 'custom', path: ['url'], message: 'give either url or html' });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { fileSchema } from '../../artifacts/schema.ts';
 import { tabReadyFields } from '../ready/schema.ts';
+import { assetsField } from '../visit/schema.ts';
 
 const tabId = z.string().min(1).max(128).optional().meta({ description: 'Default: the active tab.' });
 const store = z
@@ -59,6 +60,8 @@ export type Picture = z.output<typeof pictureShape>;
 export interface Wanted extends Picture {
   /** Pixels of the picture for each CSS pixel, whatever the page is drawn with; `maxSide` is then only for the last frame. */
   deviceScaleFactor?: number;
+  /** Default: they are. */
+  waitForFonts?: boolean;
 }
 
 /** What the fields of a picture cannot say one by one; for every schema that has them. */
@@ -165,7 +168,7 @@ export const printFields = {
     .meta({ description: 'True if there is a template, unless given.' }),
   headerTemplate: template.meta({
     description:
-      'HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`.',
+      'HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`. Chromium loads nothing for it; what it names of `assets` (pictures, style sheets, fonts of `@font-face`) is written into it.',
   }),
   footerTemplate: template,
   printBackground: z.boolean().default(false).meta({ description: 'Colours and images of backgrounds too.' }),
@@ -204,6 +207,17 @@ export function checkPrint(print: Print, context: z.RefinementCtx): void {
 }
 
 export const pdfSchema = z
-  .strictObject({ tabId, ...printFields, ...tabReadyFields, timeoutMs, store })
+  .strictObject({
+    tabId,
+    ...printFields,
+    assets: assetsField.meta({ description: 'Files that the templates name by relative addresses.' }),
+    ...tabReadyFields,
+    timeoutMs,
+    store,
+  })
   .superRefine(checkPrint)
+  .refine(({ assets, headerTemplate, footerTemplate }) => !assets || (headerTemplate ?? footerTemplate), {
+    path: ['assets'],
+    message: 'are files of headerTemplate and footerTemplate, which are missing',
+  })
   .meta({ id: 'PrintPdf' });

@@ -55,7 +55,7 @@ const cannotDraw = (error: CdpError): ApiError =>
 async function draw(page: PageTarget, asked: Wanted): Promise<Buffer> {
   const { cdp, sessionId } = page;
   const { format, quality = usualQuality, omitBackground, selector } = asked;
-  const { putBack, ...measures } = await measure(page, selector);
+  const { putBack, ...measures } = await measure(page, selector, asked);
   const background = (color?: { r: number; g: number; b: number; a: number }) =>
     cdp.send('Emulation.setDefaultBackgroundColorOverride', { color }, { sessionId });
   try {

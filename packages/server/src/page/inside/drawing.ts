@@ -7,13 +7,30 @@ import type { Box, Measured } from './inside.ts';
 type Place = Box & { moved: boolean };
 type NoPlace = Exclude<Measured, { scale: number }>;
 
+/** Kept, so that Chromium has them at hand; no document uses them by these. */
+const kept = new Set<FontFace>();
 let moved: [box: Element, left: number, top: number][] = [];
 
 /** A font that never comes must not hold up everything. */
 export async function whenFontsAreThere(ms: number): Promise<void> {
+  if (ms === 0) return;
   document.documentElement?.getBoundingClientRect();
   if (document.fonts.status === 'loading')
     await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, ms))]);
+}
+
+/** The number of the one that cannot be loaded; undefined: all are there. */
+export async function keepFonts(addresses: string[]): Promise<number | undefined> {
+  const loaded = await Promise.allSettled(
+    addresses.map((address) => new FontFace('browserd', `url(${address})`).load()),
+  );
+  for (const each of loaded) if (each.status === 'fulfilled') kept.add(each.value);
+  const failed = loaded.findIndex(({ status }) => status === 'rejected');
+  return failed === -1 ? undefined : failed;
+}
+
+export function letFontsGo(): void {
+  kept.clear();
 }
 
 /** Also in open shadow roots, which a selector alone does not enter. */
