@@ -167,6 +167,7 @@ export async function startService(
       secrets,
       runners,
       artifacts,
+      projectFiles,
       events,
       log,
       isolation,
@@ -176,7 +177,7 @@ export async function startService(
       ...observers.scripts,
     }),
   );
-  const quick = new Quick({ guests, captchas: pages.captchas, events });
+  const quick = new Quick({ guests, captchas: pages.captchas, pixels: pages.pixels, events });
 
   const chromium = `${engines.default}: ${engines.binaries[engines.default]}`;
   const http = await createHttp({

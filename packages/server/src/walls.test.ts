@@ -34,7 +34,7 @@ const plan: Plan = {
   },
   quick: ['page', 'browsers', 'events'],
   page: {
-    may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
+    may: ['browsers', 'artifacts', 'files', 'events', 'runner', 'secrets'],
     rooms: {
       inside: {
         may: [],
@@ -44,7 +44,8 @@ const plan: Plan = {
       visit: ['reach', 'inside'],
       ready: ['reach', 'visit', 'inside'],
       observe: { may: ['reach', 'inside'], rooms: { write: [] } },
-      capture: ['reach', 'visit', 'ready', 'inside'],
+      pixels: [],
+      capture: ['reach', 'visit', 'ready', 'pixels', 'inside'],
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
       secret: ['reach', 'inside'],
       evidence: [],
@@ -209,6 +210,9 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'ipaddr.js': { for: ['egress'] },
   'playwright-core': { for: ['runner'] },
   'devtools-protocol': { for: ['chromium', 'browsers', 'page'], typesOnly: true },
+  pixelmatch: { for: ['page/pixels/pixel-worker.ts'] },
+  pngjs: { for: ['page/pixels/pixel-worker.ts'] },
+  '@jsquash/oxipng': { for: ['page/pixels/pixel-worker.ts'] },
   'tesseract.js': { for: ['page/captcha/solvers/ocr-worker.ts'] },
   'node:child_process': { for: ['process', 'chromium', 'runner'] },
   'node:sqlite': { for: ['store'] },

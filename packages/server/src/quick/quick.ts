@@ -23,16 +23,18 @@ import {
   addEarlyScripts,
   asksForReadiness,
   type Captchas,
+  type Compared,
   detectCaptchas,
   type ElementPicture,
   endBusyScript,
   judge,
   makeReady,
   type PageTarget,
+  type Pixels,
   printPdf,
   type SeenFaults,
   scrape,
-  takeScreenshot,
+  takePicture,
   takeSeveral,
   type Visit,
   visit,
@@ -45,6 +47,7 @@ export { checkSignIn, type SignInCheck } from './sign-in.ts';
 export interface QuickParts {
   guests: Pick<Guests, 'borrow'>;
   captchas: Pick<Captchas, 'resolvePage'>;
+  pixels: Pick<Pixels, 'check' | 'optimized' | 'compared'>;
   events: Pick<Events, 'note'>;
 }
 
@@ -115,19 +118,35 @@ export class Quick {
     return { ...made, ...(har !== undefined && { har: JSON.parse(har) }), elapsedMs };
   }
 
-  screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
-    return this.#act('screenshot', caller, request, ({ page }) => takeScreenshot(page, request));
+  async screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
+    const taken = await this.#act('screenshot', caller, request, ({ page }) => takePicture(page, request));
+    const { bytes } = taken.made;
+    return { ...taken, made: await this.#parts.pixels.optimized(caller.projectId, bytes, request) };
+  }
+
+  /** With the baseline that was asked for. The guest has been given back by then. */
+  async compare(caller: Caller, request: QuickScreenshot): Promise<Made<Compared>> {
+    const { pixels } = this.#parts;
+    const { projectId } = caller;
+    await pixels.check(projectId, request);
+    const taken = await this.#act('screenshot', caller, request, ({ page }) => takePicture(page, request));
+    return { ...taken, made: await pixels.compared(projectId, taken.made, request) };
   }
 
   /** Of several elements of the page. */
-  pictures(
+  async pictures(
     caller: Caller,
     request: QuickScreenshot,
     selectors: readonly string[],
   ): Promise<Made<ElementPicture[]>> {
-    return this.#act('screenshot', caller, request, ({ page }) =>
-      takeSeveral(selectors, request, (one) => takeScreenshot(page, one)),
+    const { pixels } = this.#parts;
+    const taken = await this.#act('screenshot', caller, request, ({ page }) =>
+      takeSeveral(selectors, request, async (one) => (await takePicture(page, one)).bytes),
     );
+    const made: ElementPicture[] = [];
+    for (const { selector, bytes } of taken.made)
+      made.push({ selector, bytes: await pixels.optimized(caller.projectId, bytes, request) });
+    return { ...taken, made };
   }
 
   /** The guest is kept until the PDF has been read, or its reader has gone. */

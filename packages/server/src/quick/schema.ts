@@ -6,10 +6,12 @@ import { clientCertificatesSchema, pageTlsSchema } from '../browsers/record/trus
 import {
   checkPicture,
   checkPrint,
+  comparedSchema,
   pictureFields,
   printFields,
   selectorsField,
 } from '../page/capture/schema.ts';
+import { checkPixels, pixelFields } from '../page/pixels/schema.ts';
 import { scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
 import { quickReadyFields } from '../page/ready/schema.ts';
 import { assetsField, visitFields } from '../page/visit/schema.ts';
@@ -73,9 +75,17 @@ const harToo = {
 };
 
 export const quickScreenshotSchema = z
-  .strictObject({ ...common, ...pictureFields, selectors: selectorsField, ...quickReadyFields, ...harToo })
+  .strictObject({
+    ...common,
+    ...pictureFields,
+    selectors: selectorsField,
+    ...pixelFields,
+    ...quickReadyFields,
+    ...harToo,
+  })
   .superRefine(oneDestination)
   .superRefine(checkPicture)
+  .superRefine(checkPixels)
   .refine(({ selectors, include }) => !selectors || include.length === 0, {
     path: ['include'],
     message: 'a HAR comes with one picture, not with those of several selectors',
@@ -107,9 +117,14 @@ export const quickCapturedSchema = z
   })
   .meta({ id: 'QuickCaptured' });
 
+export const quickComparedSchema = comparedSchema
+  .extend({ url, finalUrl, statusCode, timedOut })
+  .meta({ id: 'QuickCompared', description: 'With `baseline`.' });
+
 export type QuickScrape = z.output<typeof quickScrapeSchema>;
 export type QuickScreenshot = z.output<typeof quickScreenshotSchema>;
 export type QuickPdf = z.output<typeof quickPdfSchema>;
 export type QuickScraped = z.output<typeof quickScrapedSchema>;
 export type QuickCaptured = z.output<typeof quickCapturedSchema>;
+export type QuickCompared = z.output<typeof quickComparedSchema>;
 export type QuickRequest = QuickScrape | QuickScreenshot | QuickPdf;

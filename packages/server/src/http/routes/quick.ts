@@ -4,11 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import { picturesSchema } from '../../page/capture/schema.ts';
+import type { Compared } from '../../page/page.ts';
 import type { Caller, Made, Quick } from '../../quick/quick.ts';
 import {
   type QuickCaptured,
+  type QuickCompared,
   type QuickScraped,
   quickCapturedSchema,
+  quickComparedSchema,
   quickPdfSchema,
   quickScrapedSchema,
   quickScrapeSchema,
@@ -78,7 +81,7 @@ const withHar = 'With `include: ["har"]` the answer is JSON that has the bytes i
 interface QuickParts {
   /** Of a page that is sent along. */
   bodyLimit: number;
-  quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
+  quick: Pick<Quick, 'scrape' | 'screenshot' | 'compare' | 'pictures' | 'pdf'>;
   masks: Pick<AnswerMasks, 'json'>;
 }
 
@@ -122,14 +125,14 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
           200: {
             description: 'The picture.',
             type: 'image/*',
-            schema: z.union([quickCapturedSchema, picturesSchema]),
+            schema: z.union([quickCapturedSchema, picturesSchema, quickComparedSchema]),
           },
         },
-        captureFailures,
+        [...captureFailures, 'FILE_NOT_FOUND', 'BASELINE_INVALID'],
       ),
     },
     handler: async (request, reply) => {
-      const { format, selectors } = request.body;
+      const { format, selectors, baseline } = request.body;
       const mimeType = `image/${format}`;
       if (selectors) {
         const { made } = await quick.pictures(callerOf(request, reply), request.body, selectors);
@@ -140,6 +143,8 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
         }));
         return { pictures };
       }
+      if (baseline !== undefined)
+        return comparedView(request.body, await quick.compare(callerOf(request, reply), request.body));
       const taken = await quick.screenshot(callerOf(request, reply), request.body);
       const name = `screenshot.${format === 'jpeg' ? 'jpg' : format}`;
       return send(request, reply, taken, { name, mimeType });
@@ -193,6 +198,22 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
     const fields = masks.json(principal.projectId, `${JSON.stringify(about).slice(0, -1)},"har":${har}}`);
     return reply.type('application/json; charset=utf-8').send(jsonWithBytes(fields, 'content', made));
   }
+}
+
+function comparedView(
+  { url }: { url?: string },
+  { made: { comparison, picture, difference }, finalUrl, statusCode, timedOut }: Made<Compared>,
+): QuickCompared {
+  const png = (bytes: Buffer) => ({ mimeType: 'image/png' as const, content: bytes.toString('base64') });
+  return {
+    url: url ?? finalUrl,
+    finalUrl,
+    statusCode,
+    ...(timedOut && { timedOut }),
+    ...comparison,
+    picture: png(picture),
+    differencePicture: png(difference),
+  };
 }
 
 const callerOf = ({ principal, headers }: FastifyRequest, reply: FastifyReply): Caller => ({

@@ -112,7 +112,7 @@ export interface RouteParts {
   captures: Pick<Captures, 'screenshot' | 'pdf'>;
   computers: Pick<Computers, 'use'>;
   observations: Pick<Observations, 'observe'>;
-  quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
+  quick: Pick<Quick, 'scrape' | 'screenshot' | 'compare' | 'pictures' | 'pdf'>;
   views: Pick<Views, 'open' | 'handoff' | 'refuseAbsent'>;
   captchas: Pick<Captchas, 'show' | 'resolve'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'targets' | 'checkIsolation'>;

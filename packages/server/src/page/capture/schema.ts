@@ -1,6 +1,7 @@
 /** What may be asked of a picture or a PDF of a page, on a browser's tab and in quick actions alike. */
 import { z } from 'zod';
 import { fileSchema } from '../../artifacts/schema.ts';
+import { checkPixels, comparisonFields, pixelFields } from '../pixels/schema.ts';
 import { tabReadyFields } from '../ready/schema.ts';
 import { assetsField } from '../visit/schema.ts';
 
@@ -62,6 +63,8 @@ export interface Wanted extends Picture {
   deviceScaleFactor?: number;
   /** Default: they are. */
   waitForFonts?: boolean;
+  /** CSS selectors of what is of no interest in it. */
+  ignore?: readonly string[];
 }
 
 /** What the fields of a picture cannot say one by one; for every schema that has them. */
@@ -85,6 +88,7 @@ export const screenshotSchema = z
     tabId,
     ...pictureFields,
     selectors: selectorsField,
+    ...pixelFields,
     deviceScaleFactor,
     ...tabReadyFields,
     timeoutMs,
@@ -92,6 +96,7 @@ export const screenshotSchema = z
     passive,
   })
   .superRefine(checkPicture)
+  .superRefine(checkPixels)
   .meta({ id: 'TakeScreenshot' });
 
 export const picturesSchema = z
@@ -107,6 +112,24 @@ export const picturesSchema = z
   })
   .meta({ id: 'Pictures', description: 'With `selectors`.' });
 export type Pictures = z.output<typeof picturesSchema>;
+
+const comparedPicture = z.strictObject({
+  mimeType: z.literal('image/png'),
+  content: z.string().optional().meta({ description: 'In base64; absent where it was stored.' }),
+  file: fileSchema.optional().meta({ description: 'With `store`.' }),
+});
+
+export const comparedSchema = z
+  .strictObject({
+    ...comparisonFields,
+    picture: comparedPicture.meta({ description: 'That was taken: the next baseline, if it is to be.' }),
+    differencePicture: comparedPicture.meta({
+      description:
+        'The picture, faint, with what differs in red; in yellow smoothed edges, which do not count.',
+    }),
+  })
+  .meta({ id: 'ComparedPicture', description: 'With `baseline`.' });
+export type ComparedPicture = z.output<typeof comparedSchema>;
 
 const length = z
   .union([

@@ -100,6 +100,31 @@ function placeOf(selector: string): Place | NoPlace {
   return element ? place(element) : { missing: true };
 }
 
+/** Of all elements that match, up to so many, from the top left corner of the page; or the selector that is none. */
+export function boxesOf(selectors: string[], most: number): Box[] | { wrong: string } {
+  const boxes: Box[] = [];
+  for (const selector of selectors) {
+    try {
+      document.createDocumentFragment().querySelector(selector);
+    } catch {
+      return { wrong: selector };
+    }
+    for (const element of findAll(document, selector)) {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      if (boxes.length < most && width > 0 && height > 0)
+        boxes.push({ x: left + scrollX, y: top + scrollY, width, height });
+    }
+  }
+  return boxes;
+}
+
+function findAll(root: Document | ShadowRoot, selector: string): Element[] {
+  const inside = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
+    shadowRoot ? findAll(shadowRoot, selector) : [],
+  );
+  return [...root.querySelectorAll(selector), ...inside];
+}
+
 export function scrollBack(): void {
   for (const [box, left, top] of moved) box.scrollTo({ left, top, behavior: 'instant' });
   moved = [];

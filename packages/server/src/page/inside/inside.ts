@@ -130,6 +130,7 @@ export interface DrawingProgram {
   keepFonts(addresses: string[]): Promise<number | undefined>;
   letFontsGo(): void;
   measure(fontsMs: number, selector?: string): Promise<Measured>;
+  boxesOf(selectors: string[], most: number): Box[] | { wrong: string };
   /** Undoes what had to be scrolled to measure an element. */
   scrollBack(): void;
 }
