@@ -116,6 +116,7 @@ export async function startService(
   const projectFiles = new ProjectFiles({
     store: ordered,
     bytes: artifacts.bytes,
+    bootId: node.bootId,
     limitBytes: config.uploadLimit,
     ...observers.artifacts,
   });
@@ -177,7 +178,13 @@ export async function startService(
       ...observers.scripts,
     }),
   );
-  const quick = new Quick({ guests, captchas: pages.captchas, pixels: pages.pixels, events });
+  const quick = new Quick({
+    guests,
+    captchas: pages.captchas,
+    pixels: pages.pixels,
+    events,
+    files: projectFiles,
+  });
 
   const chromium = `${engines.default}: ${engines.binaries[engines.default]}`;
   const http = await createHttp({
@@ -191,6 +198,7 @@ export async function startService(
     permissions: browsers.permissions,
     state: browsers.state,
     artifacts,
+    projectFiles,
     events,
     webhooks,
     downloads,

@@ -26,7 +26,7 @@ export interface SweeperParts {
 /** Of what has no record of a browser. */
 const loneEvents: EventType[] = [
   ...(['quick.completed', 'quick.failed', 'profile.created', 'profile.restored'] as const),
-  ...(['profile.exported', 'profile.deleted', 'profile.signed_out'] as const),
+  ...(['profile.exported', 'profile.deleted', 'profile.signed_out', 'file.address_issued'] as const),
 ];
 
 const longestPause = 600_000;

@@ -32,7 +32,7 @@ const plan: Plan = {
       routes: ['wire', 'in', 'gate', 'out', 'sockets', 'contract'],
     },
   },
-  quick: ['page', 'browsers', 'events'],
+  quick: ['page', 'browsers', 'events', 'files'],
   page: {
     may: ['browsers', 'artifacts', 'files', 'events', 'runner', 'secrets'],
     rooms: {

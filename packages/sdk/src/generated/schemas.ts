@@ -605,6 +605,70 @@ export type ClosedTab = {
     tabsLeft: number;
 };
 
+/**
+ * With `baseline`.
+ */
+export type ComparedPicture = {
+    /**
+     * Both have the same size, and no more than `threshold` differs.
+     */
+    matches: boolean;
+    /**
+     * Share of the compared pixels that differ, 0 to 1. What only one of them has differs.
+     */
+    difference: number;
+    differentPixels: number;
+    /**
+     * Without those of `ignore`.
+     */
+    comparedPixels: number;
+    threshold: number;
+    sameSize: boolean;
+    /**
+     * Of the picture.
+     */
+    size: {
+        width: number;
+        height: number;
+    };
+    /**
+     * Compared with.
+     */
+    baseline: {
+        width: number;
+        height: number;
+        fileId: string;
+    };
+    /**
+     * That was taken: the next baseline, if it is to be.
+     */
+    picture: {
+        mimeType: 'image/png';
+        /**
+         * In base64; absent where it was stored.
+         */
+        content?: string;
+        /**
+         * With `store`.
+         */
+        file?: File;
+    };
+    /**
+     * The picture, faint, with what differs in red; in yellow smoothed edges, which do not count.
+     */
+    differencePicture: {
+        mimeType: 'image/png';
+        /**
+         * In base64; absent where it was stored.
+         */
+        content?: string;
+        /**
+         * With `store`.
+         */
+        file?: File;
+    };
+};
+
 export type ComputerAction = {
     type: 'click';
     x?: number;
@@ -896,6 +960,17 @@ export type ConsentCounts = {
     failed: number;
 };
 
+export type ContentAddress = {
+    /**
+     * Opens the content to everybody who has it, without a key. Shown once and stored nowhere.
+     */
+    url: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    expiresAt: string;
+};
+
 export type CreateBrowser = {
     /**
      * Record a video of the tab in front whenever the browser runs: one recording for each epoch. Default false.
@@ -1090,6 +1165,13 @@ export type CreateCapability = {
      * Of `live`: the one tab that is shown and controlled. The address ends with this tab; other tabs, and opening one, are refused.
      */
     tabId?: string;
+};
+
+export type CreateContentAddress = {
+    /**
+     * How long the address can be used.
+     */
+    ttlSeconds?: number;
 };
 
 export type CreateHar = {
@@ -1451,7 +1533,7 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'FONT_NOT_FOUND' | 'FONT_INVALID' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'BASELINE_INVALID' | 'FONT_NOT_FOUND' | 'FONT_INVALID' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
@@ -1489,9 +1571,9 @@ export type EventPage = {
 /**
  * A type, all types of a group (`browser.*`), or all (`*`).
  */
-export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'network.*' | 'secret.*' | 'profile.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'file.*' | 'network.*' | 'secret.*' | 'profile.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'file.address_issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
 
-export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'file.address_issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'quick.completed' | 'quick.failed';
 
 export type ExecuteScript = {
     /**
@@ -2616,7 +2698,11 @@ export type PrintPdf = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
@@ -2799,6 +2885,52 @@ export type ProfileVersionPage = {
     nextCursor?: string;
 };
 
+export type ProjectFile = {
+    id: string;
+    /**
+     * As it was given, without paths and characters that could do harm; at most 255 bytes.
+     */
+    name: string;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * By the content, and by name and sender where it is silent.
+     */
+    mimeType: string;
+    /**
+     * Of the content, hex; also its `ETag`.
+     */
+    sha256: string;
+    /**
+     * What made it.
+     */
+    source: 'upload' | 'screenshot' | 'pdf' | 'scrape' | 'comparison';
+    /**
+     * The job that made it, with which it is deleted.
+     */
+    jobId: string | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * From then on there is no such file; null: it stays until it is deleted.
+     */
+    expiresAt: string | null;
+};
+
+export type ProjectFilePage = {
+    items: Array<ProjectFile>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
 export type QuickCaptured = {
     /**
      * As asked for.
@@ -2825,6 +2957,82 @@ export type QuickCaptured = {
      * The picture or the PDF, in base64.
      */
     content: string;
+};
+
+/**
+ * With `baseline`.
+ */
+export type QuickCompared = {
+    /**
+     * As asked for.
+     */
+    url: string;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string;
+    /**
+     * null where there was no HTTP.
+     */
+    statusCode: number | null;
+    /**
+     * With `partial`: this is what there was when the time was up.
+     */
+    timedOut?: boolean;
+    /**
+     * Both have the same size, and no more than `threshold` differs.
+     */
+    matches: boolean;
+    /**
+     * Share of the compared pixels that differ, 0 to 1. What only one of them has differs.
+     */
+    difference: number;
+    differentPixels: number;
+    /**
+     * Without those of `ignore`.
+     */
+    comparedPixels: number;
+    threshold: number;
+    sameSize: boolean;
+    /**
+     * Of the picture.
+     */
+    size: {
+        width: number;
+        height: number;
+    };
+    /**
+     * Compared with.
+     */
+    baseline: {
+        width: number;
+        height: number;
+        fileId: string;
+    };
+    /**
+     * That was taken; absent where it was stored.
+     */
+    picture?: {
+        mimeType: 'image/png';
+        /**
+         * In base64.
+         */
+        content: string;
+    };
+    /**
+     * The picture, faint, with what differs in red; absent where it was stored.
+     */
+    differencePicture?: {
+        mimeType: 'image/png';
+        /**
+         * In base64.
+         */
+        content: string;
+    };
+    /**
+     * With `store`: the picture, and the picture of the difference.
+     */
+    files?: Array<StoredFile>;
 };
 
 export type QuickPdf = {
@@ -2856,7 +3064,11 @@ export type QuickPdf = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -2947,6 +3159,16 @@ export type QuickPdf = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     /**
      * Of the paper; letter if neither it nor width and height are given.
      */
@@ -3130,7 +3352,11 @@ export type QuickScrape = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -3221,6 +3447,16 @@ export type QuickScrape = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     /**
      * json: what the page says about itself and its text as `sections`, each with its heading; of an address that is JSON, its value. Of a PDF its text is read, each page as a section `#page-1`, `#page-2`, …
      */
@@ -3384,6 +3620,10 @@ export type QuickScraped = {
      * With `include: ["har"]`. Credentials and tokens are hidden.
      */
     har?: unknown;
+    /**
+     * With `store`: the file that has `content`.
+     */
+    files?: Array<StoredFile>;
 };
 
 export type QuickScreenshot = {
@@ -3415,7 +3655,11 @@ export type QuickScreenshot = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -3506,6 +3750,16 @@ export type QuickScreenshot = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     format?: 'png' | 'jpeg' | 'webp';
     /**
      * Of jpeg and webp; 80 if not given.
@@ -3540,6 +3794,22 @@ export type QuickScreenshot = {
      * A picture of the first element that matches each of these; the answer is JSON with all of them, in this order.
      */
     selectors?: Array<string>;
+    /**
+     * Packs the PNG as small as it goes without losing anything, which takes longer than taking it. Of png.
+     */
+    optimize?: boolean;
+    /**
+     * The id of a file of the project, a PNG: the picture is compared with it, and the answer is JSON that says how much differs, with the picture and a picture of the difference. Of png.
+     */
+    baseline?: string;
+    /**
+     * Share of the compared pixels that may differ for `matches` to be true. Default: 0.
+     */
+    threshold?: number;
+    /**
+     * CSS selectors of what is not compared, such as dates and adverts: the boxes that their elements have now are left out of both pictures. Also in open shadow roots.
+     */
+    ignore?: Array<string>;
     /**
      * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
      */
@@ -3615,6 +3885,36 @@ export type QuickScreenshot = {
      * `har`: the answer is JSON, with the bytes in base64 and what the page asked of the network as a HAR 1.2 without bodies, of at most 1 MiB.
      */
     include?: Array<'har'>;
+};
+
+/**
+ * With `store`.
+ */
+export type QuickStored = {
+    /**
+     * As asked for.
+     */
+    url: string;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string;
+    /**
+     * null where there was no HTTP.
+     */
+    statusCode: number | null;
+    /**
+     * With `partial`: this is what there was when the time was up.
+     */
+    timedOut?: boolean;
+    /**
+     * With `include: ["har"]`. Credentials and tokens are hidden.
+     */
+    har?: unknown;
+    /**
+     * The picture or the PDF; with `selectors` a picture of each, in their order.
+     */
+    files: Array<StoredFile>;
 };
 
 export type Readiness = {
@@ -4277,6 +4577,47 @@ export type StorageState = {
     }>;
 };
 
+export type StoredFile = {
+    id: string;
+    /**
+     * As it was given, without paths and characters that could do harm; at most 255 bytes.
+     */
+    name: string;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * By the content, and by name and sender where it is silent.
+     */
+    mimeType: string;
+    /**
+     * Of the content, hex; also its `ETag`.
+     */
+    sha256: string;
+    /**
+     * What made it.
+     */
+    source: 'upload' | 'screenshot' | 'pdf' | 'scrape' | 'comparison';
+    /**
+     * The job that made it, with which it is deleted.
+     */
+    jobId: string | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * From then on there is no such file; null: it stays until it is deleted.
+     */
+    expiresAt: string | null;
+    /**
+     * With `selectors`: which of them it shows.
+     */
+    selector?: string;
+    address: ContentAddress;
+};
+
 export type Tab = {
     tabId: string;
     url: string;
@@ -4332,6 +4673,22 @@ export type TakeScreenshot = {
      * A picture of the first element that matches each of these; the answer is JSON with all of them, in this order.
      */
     selectors?: Array<string>;
+    /**
+     * Packs the PNG as small as it goes without losing anything, which takes longer than taking it. Of png.
+     */
+    optimize?: boolean;
+    /**
+     * The id of a file of the project, a PNG: the picture is compared with it, and the answer is JSON that says how much differs, with the picture and a picture of the difference. Of png.
+     */
+    baseline?: string;
+    /**
+     * Share of the compared pixels that may differ for `matches` to be true. Default: 0.
+     */
+    threshold?: number;
+    /**
+     * CSS selectors of what is not compared, such as dates and adverts: the boxes that their elements have now are left out of both pictures. Also in open shadow roots.
+     */
+    ignore?: Array<string>;
     /**
      * Pixels of the picture for each CSS pixel, sharply drawn; the page itself does not notice. Default: as the tab has it.
      */
@@ -5222,72 +5579,6 @@ export type ProfileControllerSignInResponses = {
 
 export type ProfileControllerSignInResponse = ProfileControllerSignInResponses[keyof ProfileControllerSignInResponses];
 
-export type QuickControllerScrapeData = {
-    body: QuickScrape;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/scrape';
-};
-
-export type QuickControllerScrapeResponses = {
-    /**
-     * The content.
-     */
-    200: QuickScraped;
-};
-
-export type QuickControllerScrapeResponse = QuickControllerScrapeResponses[keyof QuickControllerScrapeResponses];
-
-export type QuickControllerScreenshotData = {
-    body: QuickScreenshot;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/screenshot';
-};
-
-export type QuickControllerScreenshotResponses = {
-    /**
-     * The picture.
-     */
-    200: QuickCaptured | Pictures;
-};
-
-export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];
-
-export type QuickControllerPdfData = {
-    body: QuickPdf;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/pdf';
-};
-
-export type QuickControllerPdfResponses = {
-    /**
-     * The PDF.
-     */
-    200: QuickCaptured;
-};
-
-export type QuickControllerPdfResponse = QuickControllerPdfResponses[keyof QuickControllerPdfResponses];
-
 export type ScriptControllerExecuteData = {
     body: ExecuteScript;
     headers?: {
@@ -5361,11 +5652,11 @@ export type ScreenshotControllerCreateResponses = {
     /**
      * The picture.
      */
-    200: Pictures;
+    200: Pictures | ComparedPicture;
     /**
-     * With `store`: the file, or all of them with `selectors`.
+     * With `store`: the file, or all of them with `selectors` or `baseline`.
      */
-    201: File | Pictures;
+    201: File | Pictures | ComparedPicture;
 };
 
 export type ScreenshotControllerCreateResponse = ScreenshotControllerCreateResponses[keyof ScreenshotControllerCreateResponses];
@@ -5524,6 +5815,130 @@ export type TabControllerChangeResponses = {
 
 export type TabControllerChangeResponse = TabControllerChangeResponses[keyof TabControllerChangeResponses];
 
+export type ProjectFileControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/files';
+};
+
+export type ProjectFileControllerListResponses = {
+    /**
+     * A page of files.
+     */
+    200: ProjectFilePage;
+};
+
+export type ProjectFileControllerListResponse = ProjectFileControllerListResponses[keyof ProjectFileControllerListResponses];
+
+export type ProjectFileControllerCreateData = {
+    body: unknown;
+    path?: never;
+    query?: {
+        /**
+         * The name of the file. Optional with a form, whose file name it then replaces.
+         */
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
+    url: '/v1/files';
+};
+
+export type ProjectFileControllerCreateResponses = {
+    /**
+     * The file.
+     */
+    201: ProjectFile;
+};
+
+export type ProjectFileControllerCreateResponse = ProjectFileControllerCreateResponses[keyof ProjectFileControllerCreateResponses];
+
+export type ProjectFileControllerDeleteData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}';
+};
+
+export type ProjectFileControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedArtifact;
+};
+
+export type ProjectFileControllerDeleteResponse = ProjectFileControllerDeleteResponses[keyof ProjectFileControllerDeleteResponses];
+
+export type ProjectFileControllerGetData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}';
+};
+
+export type ProjectFileControllerGetResponses = {
+    /**
+     * The file.
+     */
+    200: ProjectFile;
+};
+
+export type ProjectFileControllerGetResponse = ProjectFileControllerGetResponses[keyof ProjectFileControllerGetResponses];
+
+export type ProjectFileControllerContentData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}/content';
+};
+
+export type ProjectFileControllerContentResponses = {
+    /**
+     * All bytes.
+     */
+    200: unknown;
+    /**
+     * The bytes of the `Range`.
+     */
+    206: unknown;
+};
+
+export type ProjectFileControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}/address';
+};
+
+export type ProjectFileControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type ProjectFileControllerAddressResponse = ProjectFileControllerAddressResponses[keyof ProjectFileControllerAddressResponses];
+
 export type FileControllerListData = {
     body?: never;
     path: {
@@ -5632,6 +6047,25 @@ export type FileControllerContentResponses = {
      */
     206: unknown;
 };
+
+export type FileControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/files/{fileId}/address';
+};
+
+export type FileControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type FileControllerAddressResponse = FileControllerAddressResponses[keyof FileControllerAddressResponses];
 
 export type DialogControllerListData = {
     body?: never;
@@ -5938,6 +6372,25 @@ export type DownloadControllerContentResponses = {
     206: unknown;
 };
 
+export type DownloadControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        downloadId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/downloads/{downloadId}/address';
+};
+
+export type DownloadControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type DownloadControllerAddressResponse = DownloadControllerAddressResponses[keyof DownloadControllerAddressResponses];
+
 export type RecordingControllerListData = {
     body?: never;
     path: {
@@ -6045,6 +6498,25 @@ export type RecordingControllerContentResponses = {
      */
     206: unknown;
 };
+
+export type RecordingControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        recordingId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/recordings/{recordingId}/address';
+};
+
+export type RecordingControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type RecordingControllerAddressResponse = RecordingControllerAddressResponses[keyof RecordingControllerAddressResponses];
 
 export type RecordingControllerStopData = {
     body?: never;
@@ -6739,3 +7211,93 @@ export type WebhookControllerTestResponses = {
 };
 
 export type WebhookControllerTestResponse = WebhookControllerTestResponses[keyof WebhookControllerTestResponses];
+
+export type QuickControllerScrapeData = {
+    body: QuickScrape;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/scrape';
+};
+
+export type QuickControllerScrapeResponses = {
+    /**
+     * The content.
+     */
+    200: QuickScraped;
+    /**
+     * With `store`: the content, and its file.
+     */
+    201: QuickScraped;
+};
+
+export type QuickControllerScrapeResponse = QuickControllerScrapeResponses[keyof QuickControllerScrapeResponses];
+
+export type QuickControllerScreenshotData = {
+    body: QuickScreenshot;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/screenshot';
+};
+
+export type QuickControllerScreenshotResponses = {
+    /**
+     * The picture.
+     */
+    200: QuickCaptured | Pictures | QuickCompared;
+    /**
+     * With `store`: the files, and what became of the visit.
+     */
+    201: QuickStored | QuickCompared;
+};
+
+export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];
+
+export type QuickControllerPdfData = {
+    body: QuickPdf;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/pdf';
+};
+
+export type QuickControllerPdfResponses = {
+    /**
+     * The PDF.
+     */
+    200: QuickCaptured;
+    /**
+     * With `store`: the files, and what became of the visit.
+     */
+    201: QuickStored;
+};
+
+export type QuickControllerPdfResponse = QuickControllerPdfResponses[keyof QuickControllerPdfResponses];

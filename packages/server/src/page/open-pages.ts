@@ -62,7 +62,7 @@ export interface PageRoom extends AsyncDisposable {
 export function openPages(parts: OpenPagesParts): PageRoom {
   const { browsers, runners, artifacts, events, log, isolation } = parts;
   const pixels = new Pixels({ files: parts.projectFiles });
-  const captures = new Captures({ browsers, artifacts, pixels });
+  const captures = new Captures({ browsers, artifacts, pixels, files: parts.projectFiles });
   const { captchaSolvers: solvers, captchaProviderUrl: url, captchaProviderKey: key } = parts.config;
   const provider = url !== null && key !== null ? { url, key, post: parts.post } : undefined;
   const captchas = new Captchas({ browsers, events, solvers, provider });

@@ -38,4 +38,4 @@ export {
 export { Scripts } from './script/script.ts';
 export { TabCalls } from './tabs/tabs.ts';
 export { type Frame, type Handoff, type View, Views } from './view/view.ts';
-export { type Visit, visit } from './visit/visit.ts';
+export { type Asset, readAssets, type Visit, visit } from './visit/visit.ts';

@@ -21,6 +21,7 @@ import { readConfig, settings, variableOf } from '../config.ts';
 import { type ErrorCode, errorTable } from '../errors.ts';
 import type { Events, Webhooks } from '../events/events.ts';
 import type { Extensions } from '../extensions/extensions.ts';
+import type { ProjectFiles } from '../files/files.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { createHttp, type MetricsPage, type Readiness } from '../http/http.ts';
 import { createLog } from '../kit/log.ts';
@@ -62,6 +63,7 @@ async function openapi(): Promise<string> {
     extensions: inert<Extensions>(),
     fonts: inert<Fonts>(),
     artifacts: inert<Artifacts>(),
+    projectFiles: inert<ProjectFiles>(),
     events: inert<Events>(),
     webhooks: inert<Webhooks>(),
     downloads: inert<Downloads>(),

@@ -16,10 +16,12 @@ import {
 } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events, EventType } from '../events/events.ts';
+import type { ProjectFiles } from '../files/files.ts';
 import { newId } from '../kit/id.ts';
 import { orAborted } from '../kit/or-aborted.ts';
 import type { CaptchaItem } from '../page/captcha/schema.ts';
 import {
+  type Asset,
   addEarlyScripts,
   asksForReadiness,
   type Captchas,
@@ -32,6 +34,7 @@ import {
   type PageTarget,
   type Pixels,
   printPdf,
+  readAssets,
   type SeenFaults,
   scrape,
   takePicture,
@@ -49,6 +52,7 @@ export interface QuickParts {
   captchas: Pick<Captchas, 'resolvePage'>;
   pixels: Pick<Pixels, 'check' | 'optimized' | 'compared'>;
   events: Pick<Events, 'note'>;
+  files: Pick<ProjectFiles, 'read'>;
 }
 
 export interface Caller {
@@ -73,6 +77,7 @@ interface Work {
   visited: Visit;
   /** What the page showed of them, before or after they were solved. */
   captcha: CaptchaItem[];
+  assets: Asset[] | undefined;
   /** Of the time that was given. */
   left(): number;
 }
@@ -151,7 +156,7 @@ export class Quick {
 
   /** The guest is kept until the PDF has been read, or its reader has gone. */
   pdf(caller: Caller, request: QuickPdf): Promise<Made<Readable>> {
-    return this.#act('pdf', caller, request, ({ page }) => printPdf(page, request));
+    return this.#act('pdf', caller, request, ({ page, assets }) => printPdf(page, { ...request, assets }));
   }
 
   async #act<T>(
@@ -190,6 +195,8 @@ export class Quick {
     { began, refusals }: { began: number; refusals: RefusalEvents },
     work: (work: Work) => Promise<T>,
   ): Promise<Made<T>> {
+    const { assets: wanted } = request;
+    const assets = wanted && (await readAssets(this.#parts.files, caller.projectId, wanted));
     const guest = await this.#borrow(caller, request);
     using held = new DisposableStack();
     held.defer(() => void guest[Symbol.asyncDispose]());
@@ -203,7 +210,7 @@ export class Quick {
       const faults = failOn && held.use(await watchFaults(guest, failOn));
       await using undo = new AsyncDisposableStack();
       const around = { signal, troubles, forText: action === 'scrape', keep: undo };
-      const visited = await visit(guest, request, around);
+      const visited = await visit(guest, { ...request, assets }, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
@@ -213,7 +220,7 @@ export class Quick {
         const late = await isLate(guest, request, { signal, left }, { visited, faults }, undo);
         visited.timedOut ||= late;
       }
-      const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
+      const made = await orGone(work({ page: guest, visited, captcha, assets, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
       if (isStream(made)) whenRead(made, held.move());

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { appearanceFields, oneProfile, profileRef } from '../browsers/record/field-schema.ts';
 import { policySchema, proxySchema } from '../browsers/record/policy-schema.ts';
 import { clientCertificatesSchema, pageTlsSchema } from '../browsers/record/trust-schema.ts';
+import { storedFileSchema, storeField } from '../files/schema.ts';
 import {
   checkPicture,
   checkPrint,
-  comparedSchema,
   pictureFields,
   printFields,
   selectorsField,
 } from '../page/capture/schema.ts';
-import { checkPixels, pixelFields } from '../page/pixels/schema.ts';
+import { checkPixels, comparisonFields, pixelFields } from '../page/pixels/schema.ts';
 import { scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
 import { quickReadyFields } from '../page/ready/schema.ts';
 import { assetsField, visitFields } from '../page/visit/schema.ts';
@@ -29,6 +29,7 @@ const common = {
     .optional()
     .meta({ description: 'A saved profile that the page begins with. Nothing is saved into it.' }),
   solveCaptcha: solveCaptchaField,
+  store: storeField,
 };
 
 type Destination = {
@@ -101,7 +102,14 @@ export const quickPdfSchema = z
 const har = z.unknown().meta({ description: 'With `include: ["har"]`. Credentials and tokens are hidden.' });
 
 export const quickScrapedSchema = z
-  .strictObject({ ...scrapeAnswerFields, har: har.optional() })
+  .strictObject({
+    ...scrapeAnswerFields,
+    har: har.optional(),
+    files: z
+      .array(storedFileSchema)
+      .optional()
+      .meta({ description: 'With `store`: the file that has `content`.' }),
+  })
   .meta({ id: 'QuickScraped' });
 
 const { url, finalUrl, statusCode, timedOut } = scrapeAnswerFields;
@@ -117,8 +125,43 @@ export const quickCapturedSchema = z
   })
   .meta({ id: 'QuickCaptured' });
 
-export const quickComparedSchema = comparedSchema
-  .extend({ url, finalUrl, statusCode, timedOut })
+export const quickStoredSchema = z
+  .strictObject({
+    url,
+    finalUrl,
+    statusCode,
+    timedOut,
+    har: har.optional(),
+    files: z
+      .array(storedFileSchema)
+      .meta({ description: 'The picture or the PDF; with `selectors` a picture of each, in their order.' }),
+  })
+  .meta({ id: 'QuickStored', description: 'With `store`.' });
+
+export type QuickStored = z.output<typeof quickStoredSchema>;
+const comparedPicture = z
+  .strictObject({
+    mimeType: z.literal('image/png'),
+    content: z.string().meta({ description: 'In base64.' }),
+  })
+  .optional();
+
+export const quickComparedSchema = z
+  .strictObject({
+    url,
+    finalUrl,
+    statusCode,
+    timedOut,
+    ...comparisonFields,
+    picture: comparedPicture.meta({ description: 'That was taken; absent where it was stored.' }),
+    differencePicture: comparedPicture.meta({
+      description: 'The picture, faint, with what differs in red; absent where it was stored.',
+    }),
+    files: z
+      .array(storedFileSchema)
+      .optional()
+      .meta({ description: 'With `store`: the picture, and the picture of the difference.' }),
+  })
   .meta({ id: 'QuickCompared', description: 'With `baseline`.' });
 
 export type QuickScrape = z.output<typeof quickScrapeSchema>;

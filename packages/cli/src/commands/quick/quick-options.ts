@@ -15,8 +15,9 @@ import {
   withoutGaps,
 } from '../../options/options.ts';
 import { type SaveOptions, takesOutput } from '../../save/save.ts';
+import { type StoreFlags, takesStore } from './stored.ts';
 
-export interface QuickFlags extends SettingsOptions, SaveOptions {
+export interface QuickFlags extends SettingsOptions, SaveOptions, StoreFlags {
   waitFor?: string | number;
   timeout?: number;
   partial?: boolean;
@@ -28,7 +29,7 @@ export interface QuickFlags extends SettingsOptions, SaveOptions {
 
 export const takesQuick = (command: Command, otherwise: string): Command =>
   takesSettings(
-    takesOutput(command, otherwise)
+    takesStore(takesOutput(command, otherwise))
       .addOption(
         suggest(
           new Option(

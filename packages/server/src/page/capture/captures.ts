@@ -2,9 +2,12 @@
 import type { Readable } from 'node:stream';
 import type { ArtifactRecord, Artifacts } from '../../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
+import type { ProjectFiles } from '../../files/files.ts';
 import type { Compared, Pixels, Taken } from '../pixels/pixels.ts';
 import type { Comparison, PixelWishes } from '../pixels/schema.ts';
 import { Line, tabOf, targetOf, useBrowser } from '../reach/reach.ts';
+import type { WantedAsset } from '../visit/schema.ts';
+import { readAssets } from '../visit/visit.ts';
 import { printPdf } from './pdf.ts';
 import { type Readied, whileReady } from './ready-tab.ts';
 import type { Picture, Print, Wanted } from './schema.ts';
@@ -15,6 +18,7 @@ export interface CapturesParts {
   browsers: Pick<BrowsersOnNode, 'use'>;
   artifacts: Artifacts;
   pixels: Pixels;
+  files: Pick<ProjectFiles, 'read'>;
 }
 
 /** Bytes to hand out. */
@@ -78,14 +82,15 @@ export class Captures {
   pdf(
     projectId: string,
     id: string,
-    asked: OnTab<Print> & Readied,
+    asked: OnTab<Print> & Readied & { assets?: readonly WantedAsset[] },
     gone: AbortSignal,
   ): Promise<Captured | ArtifactRecord> {
     return useBrowser(this.#parts.browsers, [projectId, id], gone, async (running, signal) => {
       const tabId = await tabOf(running, asked.tabId);
+      const assets = asked.assets && (await readAssets(this.#parts.files, projectId, asked.assets));
       const printed = async (): Promise<Readable> => {
         const page = await targetOf(running, tabId);
-        const body = await whileReady(page, asked, signal, () => printPdf(page, asked));
+        const body = await whileReady(page, asked, signal, () => printPdf(page, { ...asked, assets }));
         if (signal.aborted) body.destroy();
         return body;
       };
