@@ -2,6 +2,7 @@ import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extensionZip } from '../../server/tests/support/extensions.ts';
+import { fontOf } from '../../server/tests/support/font.ts';
 import { type CliWorld, startCliWorld } from './cli-world.ts';
 
 let world: CliWorld;
@@ -235,6 +236,21 @@ describe('around it', () => {
     expect(folder.stderr).toContain('zip -r');
     expect(shell.stderr).toContain('engine');
     expect(await cli.json('extensions', 'delete', made.id)).toMatchObject({ id: made.id, deleted: true });
+  });
+
+  test('fonts are uploaded, listed, shown and deleted', async () => {
+    await writeFile(join(cli.folder, 'brand.ttf'), fontOf({ family: 'Brand Sans', style: 'Bold', width: 1 }));
+    const made = await cli.json('fonts', 'upload', 'brand.ttf');
+    expect(made).toMatchObject({ format: 'ttf', faces: [{ family: 'Brand Sans', style: 'Bold' }] });
+    const [list, shown, folder] = await Promise.all([
+      cli.run('fonts', 'list'),
+      cli.run('fonts', 'show', made.id),
+      cli.run('fonts', 'upload', '.'),
+    ]);
+    expect(list.stdout).toMatch(/ Brand Sans Bold +ttf /);
+    expect(shown.stdout).toMatch(/local\(\) +Brand Sans Bold/);
+    expect(folder.code).toBe(2);
+    expect(await cli.json('fonts', 'delete', made.id)).toMatchObject({ id: made.id, deleted: true });
   });
 
   test('the exit code says what went wrong', async () => {

@@ -249,4 +249,26 @@ describe('one page', () => {
     const [first, again] = [await of('--json', '--max-age', '1h'), await of('--json', '--max-age', '1h')];
     expect([first, again].map(({ stdout }) => JSON.parse(stdout).fromCache)).toEqual([false, true]);
   });
+
+  test('is compared with a picture, and the exit code says whether it matches', async () => {
+    const shoot = (stdin: string, ...args: string[]) => cli.runWith({ stdin }, 'screenshot', '-', ...args);
+    const small = ['--viewport', '100x50'];
+    expect((await shoot(html, ...small, '--optimize', '-o', 'before.png')).code).toBe(0);
+    const same = await shoot(html, ...small, '--baseline', 'before.png');
+    expect([same.code, same.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Matches before\.png: 0 of 5000 pixels/),
+    ]);
+    const other = ['--baseline', 'before.png', '--difference', 'changed.png', '--json'];
+    const changed = await shoot('<body style="background: #f00">', ...small, ...other);
+    expect([changed.code, JSON.parse(changed.stdout)]).toMatchObject([1, { matches: false, sameSize: true }]);
+    expect((await readFile(join(cli.folder, 'changed.png'))).readUInt32BE(16)).toBe(100);
+    // what was lent for the call is given back
+    expect(JSON.parse((await cli.run('project-files', 'list', '--json')).stdout)).toEqual([]);
+    const [alone, missing] = [
+      await shoot(html, '--threshold', '0.1', '-o', 'x.png'),
+      await shoot(html, '--baseline', 'none.png'),
+    ];
+    expect([alone.code, missing.code]).toEqual([2, 2]);
+  });
 });

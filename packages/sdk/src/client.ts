@@ -4,6 +4,7 @@ import { Browsers } from './browsers.ts';
 import { Events } from './events.ts';
 import { Extensions } from './extensions.ts';
 import { ProjectFiles } from './files.ts';
+import { Fonts } from './fonts.ts';
 import type * as types from './generated/schemas.ts';
 import {
   Api,
@@ -48,6 +49,7 @@ export class Browserd {
   /** Of the project: uploads, and what quick actions stored. Those of a browser are at `browser.files`. */
   readonly files: ProjectFiles;
   readonly jobs: Jobs;
+  readonly fonts: Fonts;
   readonly keys: Keys;
   readonly secrets: Secrets;
   readonly profiles: Profiles;
@@ -61,6 +63,7 @@ export class Browserd {
     this.extensions = new Extensions(this.#api);
     this.files = new ProjectFiles(this.#api);
     this.jobs = new Jobs(this.#api);
+    this.fonts = new Fonts(this.#api);
     this.keys = new Keys(this.#api);
     this.secrets = new Secrets(this.#api);
     this.profiles = new Profiles(this.#api);
@@ -81,6 +84,8 @@ export class Browserd {
     return this.#api.json('QuickController_scrape', quickCall(body, options), onceOf(options));
   }
 
+  /** With `baseline` it is compared with that file of the project; with `store` both pictures are files. */
+  screenshot(body: Screenshot & { baseline: string }, options?: QuickOptions): Promise<types.QuickCompared>;
   /** With `store` the picture, or one of each of `selectors`, is a file of the project. */
   screenshot(body: Screenshot & Stored, options?: QuickOptions): Promise<types.QuickStored>;
   /** With `include: ['har']` the picture is in `content`, in base64, beside the HAR. */
@@ -91,11 +96,12 @@ export class Browserd {
     options?: QuickOptions,
   ): Promise<types.Pictures>;
   screenshot(
-    body: Omit<NotStored<Screenshot>, 'include' | 'selectors'>,
+    body: Omit<NotStored<Screenshot>, 'include' | 'selectors' | 'baseline'>,
     options?: QuickOptions,
   ): Promise<Content>;
   screenshot(body: Screenshot, options: QuickOptions = {}): Promise<Content | Told> {
-    return this.#capture('QuickController_screenshot', body, options, body.selectors !== undefined);
+    const isTold = body.selectors !== undefined || body.baseline !== undefined;
+    return this.#capture('QuickController_screenshot', body, options, isTold);
   }
 
   /** With `store` the PDF is a file of the project. */
@@ -125,17 +131,17 @@ export class Browserd {
     operation: 'QuickController_screenshot' | 'QuickController_pdf',
     body: Screenshot | Pdf,
     options: QuickOptions,
-    several = false,
+    isTold = false,
   ): Promise<Content | Told> {
     const call = quickCall(body, options);
-    if (several || body.store || body.include?.includes('har'))
+    if (isTold || body.store || body.include?.includes('har'))
       return this.#api.json(operation, call, onceOf(options)) as Promise<Told>;
     return this.#api.content(operation, call, { signal: options.signal });
   }
 }
 
 /** Captures whose answer is JSON. */
-type Told = types.QuickCaptured | types.Pictures | types.QuickStored;
+type Told = types.QuickCaptured | types.Pictures | types.QuickStored | types.QuickCompared;
 
 const onceOf = ({ signal, idempotencyKey }: QuickOptions) => ({
   signal,

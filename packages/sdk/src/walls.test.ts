@@ -9,6 +9,7 @@ testWalls(import.meta.dirname, {
     events: ['http'],
     extensions: ['http'],
     files: ['browser', 'http'],
+    fonts: ['http'],
     jobs: ['http'],
     keys: ['http'],
     'live-frame': [],

@@ -1,6 +1,7 @@
 import { type api, Browserd, verifyWebhook } from '@browserd/sdk';
 import { expect } from 'vitest';
 import { extensionZip } from '../../server/tests/support/extensions.ts';
+import { fontOf } from '../../server/tests/support/font.ts';
 import { startReceiver } from '../../server/tests/support/receiver.ts';
 import { lineTo } from './cut-line.ts';
 import { caught, firstOf, type Stories } from './story-world.ts';
@@ -97,6 +98,30 @@ export const projectStories: Stories = {
     const hungry = extensionZip({ manifest: { permissions: ['debugger'] } });
     expect(await caught(client.extensions.upload(hungry))).toMatchObject({ code: 'EXTENSION_INVALID' });
     expect(await client.extensions.delete(made.id)).toEqual({ id: made.id, deleted: true });
+  },
+
+  'a font is uploaded once, shown, refused with its reason, and deleted': async ({ client }) => {
+    const bytes = fontOf({ family: 'Story Sans', width: 1, style: 'Bold' });
+    const made = await client.fonts.upload(bytes);
+    expect(made).toMatchObject({ format: 'ttf', faces: [{ family: 'Story Sans', style: 'Bold' }] });
+    expect(await client.fonts.upload(bytes)).toEqual(made);
+    expect(await client.fonts.get(made.id)).toEqual(made);
+    expect((await client.fonts.list().all()).map(({ id }) => id)).toEqual([made.id]);
+    expect(await caught(client.fonts.upload('none'))).toMatchObject({ code: 'FONT_INVALID' });
+    expect(await client.fonts.delete(made.id)).toEqual({ id: made.id, deleted: true });
+  },
+
+  'a picture is compared with one that was stored': async ({ client, browser }) => {
+    const html = '<body style="background: #00f">';
+    const { files } = await client.screenshot({ html, store: true, optimize: true });
+    const baseline = files[0]?.id ?? '';
+    const same = await client.screenshot({ html, baseline });
+    expect(same).toMatchObject({ matches: true, difference: 0, baseline: { fileId: baseline } });
+    const other = await client.screenshot({ html: '<body>', baseline, threshold: 0.5, store: true });
+    expect([other.matches, other.difference]).toEqual([false, 1]);
+    expect(other.files?.map(({ name }) => name)).toEqual(['screenshot.png', 'difference.png']);
+    const onTab = await browser.screenshot({ baseline, threshold: 1 });
+    expect(onTab.picture.mimeType).toBe('image/png');
   },
 
   'a file of the project is uploaded, passed on, used beside a page, and deleted': async ({ client }) => {

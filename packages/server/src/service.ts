@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { Extensions } from './extensions/extensions.ts';
 import { ProjectFiles } from './files/files.ts';
+import { FontSets, Fonts } from './fonts/fonts.ts';
 import { createHttp } from './http/http.ts';
 import { Jobs, PastJobs } from './jobs/jobs.ts';
 import type { Engine } from './kit/engine.ts';
@@ -136,6 +137,9 @@ export async function startService(
     keepMs: config.answerCacheTime,
   });
   profiles.whenDropped((profileId) => void answers.dropOfProfile(profileId));
+  const fontsDir = opened.use(await emptyFolder(`${config.exchangeDir}-fonts`, 0o711));
+  const kept = { store: ordered, bytes: artifacts.bytes };
+  const fonts = new Fonts({ ...kept, boxed: isolation.mode === 'strict' });
   const swept = { store, artifacts, profiles, projectFiles, jobs: past, answers };
   opened.use(startSweeper({ ...swept, config, log, ...observers.sweeper }));
 
@@ -148,6 +152,7 @@ export async function startService(
       artifacts,
       saved: profiles,
       extensions,
+      fonts: new FontSets({ ...kept, folder: fontsDir.path, user: isolation.user }),
       log,
       node,
       isolation,
@@ -181,6 +186,7 @@ export async function startService(
       secrets,
       runners,
       artifacts,
+      projectFiles,
       events,
       log,
       isolation,
@@ -193,6 +199,7 @@ export async function startService(
   const quick = new Quick({
     guests,
     captchas: pages.captchas,
+    pixels: pages.pixels,
     events,
     files: projectFiles,
     answers,
@@ -238,6 +245,7 @@ export async function startService(
     secrets,
     profiles,
     extensions,
+    fonts,
     quick,
     jobs,
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),

@@ -19,7 +19,8 @@ import {
 const plan: Plan = {
   http: {
     may: [
-      ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'artifacts', 'access', 'events'],
+      ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'fonts', 'artifacts', 'access'],
+      'events',
       ...['files', 'secrets', 'config'],
     ],
     rooms: {
@@ -38,7 +39,7 @@ const plan: Plan = {
   },
   quick: ['page', 'browsers', 'events', 'files', 'cache'],
   page: {
-    may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
+    may: ['browsers', 'artifacts', 'files', 'events', 'runner', 'secrets'],
     rooms: {
       inside: {
         may: [],
@@ -53,7 +54,8 @@ const plan: Plan = {
       visit: ['reach', 'inside'],
       ready: ['reach', 'visit', 'inside'],
       observe: { may: ['reach', 'inside'], rooms: { write: [] } },
-      capture: ['reach', 'visit', 'ready', 'inside'],
+      pixels: [],
+      capture: ['reach', 'visit', 'ready', 'pixels', 'inside'],
       captcha: { may: ['reach', 'inside'], rooms: { solvers: ['mouse', 'task', 'sight'] } },
       secret: ['reach', 'inside'],
       evidence: [],
@@ -66,7 +68,7 @@ const plan: Plan = {
   },
   browsers: {
     may: [
-      ...['profiles', 'extensions', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store'],
+      ...['profiles', 'extensions', 'fonts', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store'],
       'video',
     ],
     rooms: {
@@ -102,6 +104,7 @@ const plan: Plan = {
   extensions: ['artifacts', 'store'],
   files: ['artifacts', 'store'],
   cache: ['artifacts', 'store'],
+  fonts: ['artifacts', 'process', 'store'],
   sealing: [],
   cluster: ['store'],
   artifacts: ['store'],
@@ -148,18 +151,8 @@ const plan: Plan = {
   programs: {
     may: [
       ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
-      ...[
-        'extensions',
-        'files',
-        'jobs',
-        'page',
-        'process',
-        'profiles',
-        'quick',
-        'sealing',
-        'secrets',
-        'store',
-      ],
+      ...['extensions', 'files', 'fonts', 'jobs', 'page', 'process', 'profiles', 'quick', 'sealing'],
+      ...['secrets', 'store'],
     ],
     rooms: { doctor: { may: [], rooms: { inside: [] } } },
   },
@@ -172,7 +165,7 @@ const rules = {
     'store/records.ts': {
       for: [
         ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
-        ...['cache', 'files', 'jobs', 'borders', 'measures', 'readiness', 'resealing', 'sweeper'],
+        ...['cache', 'files', 'fonts', 'jobs', 'borders', 'measures', 'readiness', 'resealing', 'sweeper'],
       ],
       typesOnly: true,
     },
@@ -212,6 +205,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'profiles',
       'extensions',
       'files',
+      'fonts',
       'secrets',
     ],
   },
@@ -230,6 +224,9 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   'ipaddr.js': { for: ['egress'] },
   'playwright-core': { for: ['runner'] },
   'devtools-protocol': { for: ['chromium', 'browsers', 'page'], typesOnly: true },
+  pixelmatch: { for: ['page/pixels/pixel-worker.ts'] },
+  pngjs: { for: ['page/pixels/pixel-worker.ts'] },
+  '@jsquash/oxipng': { for: ['page/pixels/pixel-worker.ts'] },
   'tesseract.js': { for: ['page/captcha/solvers/ocr-worker.ts'] },
   'node:child_process': { for: ['process', 'chromium', 'runner'] },
   'node:sqlite': { for: ['store'] },

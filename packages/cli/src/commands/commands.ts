@@ -9,6 +9,7 @@ import { addConfig } from './config.ts';
 import { addDialogs } from './dialogs.ts';
 import { addEvents } from './events.ts';
 import { addExtensions } from './extensions.ts';
+import { addFonts } from './fonts.ts';
 import { addHandoff } from './handoff.ts';
 import { addBatch, addCrawl, addJobs, addMap } from './jobs/jobs.ts';
 import { addKeys } from './keys.ts';
@@ -30,6 +31,7 @@ export const commandGroups = {
     addBrowsers,
     addProfiles,
     addExtensions,
+    addFonts,
     addRun,
     addObserve,
     addTabs,

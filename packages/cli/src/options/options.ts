@@ -21,5 +21,5 @@ export {
   timeLimit,
   wholeNumber,
 } from './option-values.ts';
-export { type ReadyOptions, readyFrom, takesReady } from './ready-options.ts';
+export { another, type ReadyOptions, readyFrom, takesReady } from './ready-options.ts';
 export { suggest, suggestionsOf } from './suggestions.ts';

@@ -12,11 +12,13 @@ export interface ReadyOptions {
   style?: string;
   media?: 'screen' | 'print';
   delay?: number;
+  /** Unless the caller said `--no-wait-for-fonts`. */
+  waitForFonts?: boolean;
   failOnStatus?: (number | string)[];
 }
 
 /** A selector may have commas, so each is an option of its own. */
-const another = (text: string, before: string[] = []): string[] => [...before, text];
+export const another = (text: string, before: string[] = []): string[] => [...before, text];
 
 const statuses = (text: string): (number | string)[] =>
   text.split(',').map((each) => {
@@ -34,6 +36,7 @@ export const takesReady = (command: Command): Command =>
     .option('--scroll', 'scroll through the page first, for what loads when it is reached')
     .option('--style <css>', 'rules that hold while it is captured')
     .addOption(new Option('--media <type>', 'which media rules hold').choices(['screen', 'print']))
+    .option('--no-wait-for-fonts', 'draw text without the web fonts that are not there yet')
     .option('--delay <time>', 'wait at last, such as 500ms', duration)
     .option(
       '--fail-on-status <codes>',
@@ -43,8 +46,9 @@ export const takesReady = (command: Command): Command =>
 
 export function readyFrom({ style, failOnStatus, ...same }: ReadyOptions) {
   const { hide, remove, click, scroll, media, delay } = same;
+  const waitForFonts = same.waitForFonts === false ? false : undefined;
   return withoutGaps({
-    ...{ hide, remove, click, scroll, media, delay, addStyle: style },
+    ...{ hide, remove, click, scroll, media, delay, waitForFonts, addStyle: style },
     failOn: failOnStatus && { status: failOnStatus },
   });
 }

@@ -198,11 +198,15 @@ export class Browser implements AsyncDisposable {
     return this.#api.json('ObserveController_observe', call, { signal });
   }
 
+  /** With `baseline` it is compared with that file of the project. */
+  screenshot(options: TabScreenshot & { baseline: string } & WorkOptions): Promise<types.ComparedPicture>;
   /** With `selectors` there is a picture of each: in base64, or as a file with `store`. */
   screenshot(options: TabScreenshot & { selectors: string[] } & WorkOptions): Promise<types.Pictures>;
   screenshot(options: TabScreenshot & { store: true } & WorkOptions): Promise<types.File>;
-  screenshot(options?: Omit<TabScreenshot, 'store' | 'selectors'> & WorkOptions): Promise<Content>;
-  screenshot(options: TabScreenshot & WorkOptions = {}): Promise<Content | types.File | types.Pictures> {
+  screenshot(
+    options?: Omit<TabScreenshot, 'store' | 'selectors' | 'baseline'> & WorkOptions,
+  ): Promise<Content>;
+  screenshot(options: TabScreenshot & WorkOptions = {}): Promise<Content | Told> {
     return this.#capture('ScreenshotController_create', options);
   }
 
@@ -244,10 +248,11 @@ export class Browser implements AsyncDisposable {
   #capture(
     id: 'ScreenshotController_create' | 'PdfController_create',
     { signal, ...body }: (TabScreenshot | TabPdf) & WorkOptions,
-  ): Promise<Content | types.File | types.Pictures> {
+  ): Promise<Content | Told> {
     const call = { ...this.#call(body), takesMs: (body.timeoutMs ?? workMs) + workMs };
-    const isJson = body.store || ('selectors' in body && body.selectors);
-    if (isJson) return this.#api.json(id, call, { signal }) as Promise<types.File | types.Pictures>;
+    const isJson =
+      body.store || ('selectors' in body && body.selectors) || ('baseline' in body && body.baseline);
+    if (isJson) return this.#api.json(id, call, { signal }) as Promise<Told>;
     return this.#api.content(id, call, { signal });
   }
 
@@ -260,6 +265,9 @@ export class Browser implements AsyncDisposable {
     return record;
   }
 }
+
+/** Captures whose answer is JSON. */
+type Told = types.File | types.Pictures | types.ComparedPicture;
 
 function notReady({ id, status, statusReason }: types.Browser): BrowserdError {
   const advice =

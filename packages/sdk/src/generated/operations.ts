@@ -28,6 +28,10 @@ export const operations = {
   ExtensionController_create: ['POST', '/v1/extensions'],
   ExtensionController_get: ['GET', '/v1/extensions/{extensionId}'],
   ExtensionController_delete: ['DELETE', '/v1/extensions/{extensionId}'],
+  FontController_list: ['GET', '/v1/fonts'],
+  FontController_create: ['POST', '/v1/fonts'],
+  FontController_get: ['GET', '/v1/fonts/{fontId}'],
+  FontController_delete: ['DELETE', '/v1/fonts/{fontId}'],
   ProfileController_check: ['POST', '/v1/profiles/{profileId}/check'],
   ProfileController_signIn: ['POST', '/v1/profiles/{profileId}/sign-in'],
   JobController_create: ['POST', '/v1/jobs', true],
@@ -145,6 +149,10 @@ export interface Operations {
   ExtensionController_create: { takes: types.ExtensionControllerCreateData; answers: types.ExtensionControllerCreateResponse };
   ExtensionController_get: { takes: types.ExtensionControllerGetData; answers: types.ExtensionControllerGetResponse };
   ExtensionController_delete: { takes: types.ExtensionControllerDeleteData; answers: types.ExtensionControllerDeleteResponse };
+  FontController_list: { takes: types.FontControllerListData; answers: types.FontControllerListResponse };
+  FontController_create: { takes: types.FontControllerCreateData; answers: types.FontControllerCreateResponse };
+  FontController_get: { takes: types.FontControllerGetData; answers: types.FontControllerGetResponse };
+  FontController_delete: { takes: types.FontControllerDeleteData; answers: types.FontControllerDeleteResponse };
   ProfileController_check: { takes: types.ProfileControllerCheckData; answers: types.ProfileControllerCheckResponse };
   ProfileController_signIn: { takes: types.ProfileControllerSignInData; answers: types.ProfileControllerSignInResponse };
   JobController_create: { takes: types.JobControllerCreateData; answers: types.JobControllerCreateResponse };

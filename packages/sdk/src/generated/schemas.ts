@@ -605,6 +605,70 @@ export type ClosedTab = {
     tabsLeft: number;
 };
 
+/**
+ * With `baseline`.
+ */
+export type ComparedPicture = {
+    /**
+     * Both have the same size, and no more than `threshold` differs.
+     */
+    matches: boolean;
+    /**
+     * Share of the compared pixels that differ, 0 to 1. What only one of them has differs.
+     */
+    difference: number;
+    differentPixels: number;
+    /**
+     * Without those of `ignore`.
+     */
+    comparedPixels: number;
+    threshold: number;
+    sameSize: boolean;
+    /**
+     * Of the picture.
+     */
+    size: {
+        width: number;
+        height: number;
+    };
+    /**
+     * Compared with.
+     */
+    baseline: {
+        width: number;
+        height: number;
+        fileId: string;
+    };
+    /**
+     * That was taken: the next baseline, if it is to be.
+     */
+    picture: {
+        mimeType: 'image/png';
+        /**
+         * In base64; absent where it was stored.
+         */
+        content?: string;
+        /**
+         * With `store`.
+         */
+        file?: File;
+    };
+    /**
+     * The picture, faint, with what differs in red; in yellow smoothed edges, which do not count.
+     */
+    differencePicture: {
+        mimeType: 'image/png';
+        /**
+         * In base64; absent where it was stored.
+         */
+        content?: string;
+        /**
+         * With `store`.
+         */
+        file?: File;
+    };
+};
+
 export type ComputerAction = {
     type: 'click';
     x?: number;
@@ -1548,6 +1612,11 @@ export type DeletedExtension = {
     deleted: true;
 };
 
+export type DeletedFont = {
+    id: string;
+    deleted: true;
+};
+
 export type DeletedJob = {
     id: string;
     deleted: true;
@@ -1730,7 +1799,7 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'JOB_NOT_FOUND' | 'JOB_NOT_RUNNING' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'JOB_NOT_FOUND' | 'JOB_NOT_RUNNING' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'BASELINE_INVALID' | 'FONT_NOT_FOUND' | 'FONT_INVALID' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
@@ -2042,6 +2111,48 @@ export type FilledSecret = {
     filled: true;
     secret: string;
     origin: string;
+};
+
+export type Font = {
+    id: string;
+    format: 'ttf' | 'otf' | 'ttc';
+    /**
+     * One, or those of a collection.
+     */
+    faces: Array<{
+        /**
+         * What CSS calls it by: `font-family`.
+         */
+        family: string;
+        style: string;
+        /**
+         * What `src: local(…)` finds it by.
+         */
+        fullName?: string;
+        /**
+         * The same.
+         */
+        postScriptName?: string;
+    }>;
+    /**
+     * Bytes.
+     */
+    size: number;
+    sha256: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+};
+
+export type FontPage = {
+    items: Array<Font>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
 };
 
 export type Handoff = {
@@ -2928,7 +3039,7 @@ export type PrintPdf = {
      */
     displayHeaderFooter?: boolean;
     /**
-     * HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`.
+     * HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`. Chromium loads nothing for it; what it names of `assets` (pictures, style sheets, fonts of `@font-face`) is written into it.
      */
     headerTemplate?: string;
     footerTemplate?: string;
@@ -2962,6 +3073,20 @@ export type PrintPdf = {
      */
     outline?: boolean;
     /**
+     * Files that the templates name by relative addresses.
+     */
+    assets?: Array<{
+        name: string;
+        /**
+         * The bytes, in base64.
+         */
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
+    }>;
+    /**
      * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
      */
     media?: 'screen' | 'print';
@@ -2990,6 +3115,10 @@ export type PrintPdf = {
     scroll?: boolean | {
         maxScreens?: number;
     };
+    /**
+     * Web fonts that are on their way are waited for, 2.5 seconds at most. `false`: text whose font is missing is drawn as the page has it without.
+     */
+    waitForFonts?: boolean;
     /**
      * Milliseconds to wait at last, for instance for an animation.
      */
@@ -3212,6 +3341,82 @@ export type QuickCaptured = {
     content: string;
 };
 
+/**
+ * With `baseline`.
+ */
+export type QuickCompared = {
+    /**
+     * As asked for.
+     */
+    url: string;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string;
+    /**
+     * null where there was no HTTP.
+     */
+    statusCode: number | null;
+    /**
+     * With `partial`: this is what there was when the time was up.
+     */
+    timedOut?: boolean;
+    /**
+     * Both have the same size, and no more than `threshold` differs.
+     */
+    matches: boolean;
+    /**
+     * Share of the compared pixels that differ, 0 to 1. What only one of them has differs.
+     */
+    difference: number;
+    differentPixels: number;
+    /**
+     * Without those of `ignore`.
+     */
+    comparedPixels: number;
+    threshold: number;
+    sameSize: boolean;
+    /**
+     * Of the picture.
+     */
+    size: {
+        width: number;
+        height: number;
+    };
+    /**
+     * Compared with.
+     */
+    baseline: {
+        width: number;
+        height: number;
+        fileId: string;
+    };
+    /**
+     * That was taken; absent where it was stored.
+     */
+    picture?: {
+        mimeType: 'image/png';
+        /**
+         * In base64.
+         */
+        content: string;
+    };
+    /**
+     * The picture, faint, with what differs in red; absent where it was stored.
+     */
+    differencePicture?: {
+        mimeType: 'image/png';
+        /**
+         * In base64.
+         */
+        content: string;
+    };
+    /**
+     * With `store`: the picture, and the picture of the difference.
+     */
+    files?: Array<StoredFile>;
+};
+
 export type QuickPdf = {
     url?: string;
     /**
@@ -3394,7 +3599,7 @@ export type QuickPdf = {
      */
     displayHeaderFooter?: boolean;
     /**
-     * HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`.
+     * HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`. Chromium loads nothing for it; what it names of `assets` (pictures, style sheets, fonts of `@font-face`) is written into it.
      */
     headerTemplate?: string;
     footerTemplate?: string;
@@ -3456,6 +3661,10 @@ export type QuickPdf = {
     scroll?: boolean | {
         maxScreens?: number;
     };
+    /**
+     * Web fonts that are on their way are waited for, 2.5 seconds at most. `false`: text whose font is missing is drawn as the page has it without.
+     */
+    waitForFonts?: boolean;
     /**
      * Milliseconds to wait at last, for instance for an animation.
      */
@@ -4012,6 +4221,22 @@ export type QuickScreenshot = {
      */
     selectors?: Array<string>;
     /**
+     * Packs the PNG as small as it goes without losing anything, which takes longer than taking it. Of png.
+     */
+    optimize?: boolean;
+    /**
+     * The id of a file of the project, a PNG: the picture is compared with it, and the answer is JSON that says how much differs, with the picture and a picture of the difference. Of png.
+     */
+    baseline?: string;
+    /**
+     * Share of the compared pixels that may differ for `matches` to be true. Default: 0.
+     */
+    threshold?: number;
+    /**
+     * CSS selectors of what is not compared, such as dates and adverts: the boxes that their elements have now are left out of both pictures. Also in open shadow roots.
+     */
+    ignore?: Array<string>;
+    /**
      * Which `@media` rules hold. Default: screen for a picture, print for a PDF.
      */
     media?: 'screen' | 'print';
@@ -4040,6 +4265,10 @@ export type QuickScreenshot = {
     scroll?: boolean | {
         maxScreens?: number;
     };
+    /**
+     * Web fonts that are on their way are waited for, 2.5 seconds at most. `false`: text whose font is missing is drawn as the page has it without.
+     */
+    waitForFonts?: boolean;
     /**
      * Milliseconds to wait at last, for instance for an animation.
      */
@@ -4891,6 +5120,22 @@ export type TakeScreenshot = {
      */
     selectors?: Array<string>;
     /**
+     * Packs the PNG as small as it goes without losing anything, which takes longer than taking it. Of png.
+     */
+    optimize?: boolean;
+    /**
+     * The id of a file of the project, a PNG: the picture is compared with it, and the answer is JSON that says how much differs, with the picture and a picture of the difference. Of png.
+     */
+    baseline?: string;
+    /**
+     * Share of the compared pixels that may differ for `matches` to be true. Default: 0.
+     */
+    threshold?: number;
+    /**
+     * CSS selectors of what is not compared, such as dates and adverts: the boxes that their elements have now are left out of both pictures. Also in open shadow roots.
+     */
+    ignore?: Array<string>;
+    /**
      * Pixels of the picture for each CSS pixel, sharply drawn; the page itself does not notice. Default: as the tab has it.
      */
     deviceScaleFactor?: number;
@@ -4923,6 +5168,10 @@ export type TakeScreenshot = {
     scroll?: boolean | {
         maxScreens?: number;
     };
+    /**
+     * Web fonts that are on their way are waited for, 2.5 seconds at most. `false`: text whose font is missing is drawn as the page has it without.
+     */
+    waitForFonts?: boolean;
     /**
      * Milliseconds to wait at last, for instance for an animation.
      */
@@ -5647,6 +5896,87 @@ export type ExtensionControllerGetResponses = {
 
 export type ExtensionControllerGetResponse = ExtensionControllerGetResponses[keyof ExtensionControllerGetResponses];
 
+export type FontControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/fonts';
+};
+
+export type FontControllerListResponses = {
+    /**
+     * A page of fonts.
+     */
+    200: FontPage;
+};
+
+export type FontControllerListResponse = FontControllerListResponses[keyof FontControllerListResponses];
+
+export type FontControllerCreateData = {
+    body: unknown;
+    path?: never;
+    query?: never;
+    url: '/v1/fonts';
+};
+
+export type FontControllerCreateResponses = {
+    /**
+     * The font, which was there already.
+     */
+    200: Font;
+    /**
+     * The font.
+     */
+    201: Font;
+};
+
+export type FontControllerCreateResponse = FontControllerCreateResponses[keyof FontControllerCreateResponses];
+
+export type FontControllerDeleteData = {
+    body?: never;
+    path: {
+        fontId: string;
+    };
+    query?: never;
+    url: '/v1/fonts/{fontId}';
+};
+
+export type FontControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedFont;
+};
+
+export type FontControllerDeleteResponse = FontControllerDeleteResponses[keyof FontControllerDeleteResponses];
+
+export type FontControllerGetData = {
+    body?: never;
+    path: {
+        fontId: string;
+    };
+    query?: never;
+    url: '/v1/fonts/{fontId}';
+};
+
+export type FontControllerGetResponses = {
+    /**
+     * The font.
+     */
+    200: Font;
+};
+
+export type FontControllerGetResponse = FontControllerGetResponses[keyof FontControllerGetResponses];
+
 export type ProfileControllerCheckData = {
     body?: CheckProfile;
     headers?: {
@@ -5899,11 +6229,11 @@ export type ScreenshotControllerCreateResponses = {
     /**
      * The picture.
      */
-    200: Pictures;
+    200: Pictures | ComparedPicture;
     /**
-     * With `store`: the file, or all of them with `selectors`.
+     * With `store`: the file, or all of them with `selectors` or `baseline`.
      */
-    201: File | Pictures;
+    201: File | Pictures | ComparedPicture;
 };
 
 export type ScreenshotControllerCreateResponse = ScreenshotControllerCreateResponses[keyof ScreenshotControllerCreateResponses];
@@ -7518,11 +7848,11 @@ export type QuickControllerScreenshotResponses = {
     /**
      * The picture.
      */
-    200: QuickCaptured | Pictures;
+    200: QuickCaptured | Pictures | QuickCompared;
     /**
      * With `store`: the files, and what became of the visit.
      */
-    201: QuickStored;
+    201: QuickStored | QuickCompared;
 };
 
 export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];

@@ -8,6 +8,7 @@ import type { Engines } from '../chromium/chromium.ts';
 import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Extensions } from '../extensions/extensions.ts';
+import type { FontSets } from '../fonts/fonts.ts';
 import type { Log } from '../kit/log.ts';
 import { type Isolation, openMemoryGroups, openMemoryWatch } from '../process/process.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -68,6 +69,7 @@ export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'pau
   artifacts: Artifacts;
   saved: Profiles;
   extensions: Extensions;
+  fonts: FontSets;
   log: Log;
   node: { id: string; bootId: string };
   isolation: Isolation;
@@ -182,6 +184,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     profiles,
     saved,
     extensions: parts.extensions,
+    fonts: parts.fonts,
     bases,
     live,
     downloads,
@@ -213,6 +216,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     saved,
     bases,
     live,
+    fonts: parts.fonts,
     capacity,
     lists,
     engine: engines.default,

@@ -139,6 +139,19 @@ export const errorTable = {
     'wait',
     'A browser that is not closed uses the extension (`details.browserId`).',
   ),
+  BASELINE_INVALID: row(
+    422,
+    'validation',
+    'fix_request',
+    'The file that a picture was to be compared with is no PNG that can be read (`details.fileId`).',
+  ),
+  FONT_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No font with this id in the project of the key.'),
+  FONT_INVALID: row(
+    422,
+    'validation',
+    'fix_request',
+    'The bytes are no font that Chromium could use: not TrueType or OpenType, damaged, or without a name.',
+  ),
   METHOD_NOT_ALLOWED: row(
     405,
     'validation',

@@ -18,6 +18,7 @@ import { createEvents } from '../events/events.ts';
 import { Webhooks } from '../events/webhooks.ts';
 import { Extensions } from '../extensions/extensions.ts';
 import { ProjectFiles } from '../files/files.ts';
+import { Fonts } from '../fonts/fonts.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import { Attachments } from '../page/reach/attachments.ts';
@@ -171,6 +172,7 @@ export async function startTestService(
     permissions: nothingThere(),
     state: nothingThere(),
     extensions: new Extensions({ store, bytes: artifacts.bytes, mode: 'admin' }),
+    fonts: new Fonts({ store, bytes: artifacts.bytes, boxed: true }),
     profiles: new Profiles({
       store,
       bytes: artifacts.bytes,

@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'job'
   | 'result'
   | 'answer'
+  | 'font'
   | 'version'
   | 'node'
   | 'req'

@@ -3,6 +3,7 @@ import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Downloads, RecordingCuts, Running } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events } from '../events/events.ts';
+import type { ProjectFiles } from '../files/files.ts';
 import type { Log } from '../kit/log.ts';
 import type { RunnerHost } from '../runner/runner.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -11,6 +12,7 @@ import { Captures } from './capture/capture.ts';
 import { Computers } from './computer/computer.ts';
 import { Evidence } from './evidence/evidence.ts';
 import { Observations, resolveRef } from './observe/observe.ts';
+import { Pixels } from './pixels/pixels.ts';
 import { Attachments } from './reach/reach.ts';
 import { TabScrapes } from './read/read.ts';
 import { Scripts, type ScriptsParts } from './script/script.ts';
@@ -25,6 +27,7 @@ export interface OpenPagesParts {
   secrets: Secrets;
   runners: RunnerHost;
   artifacts: Artifacts;
+  projectFiles: ProjectFiles;
   events: Events;
   log: Log;
   isolation: { mode: 'strict' | 'process'; detail: string };
@@ -46,6 +49,7 @@ export interface OpenPagesParts {
 export interface PageRoom extends AsyncDisposable {
   scripts: Scripts;
   captures: Captures;
+  pixels: Pixels;
   captchas: Captchas;
   scrapes: TabScrapes;
   tabs: TabCalls;
@@ -57,7 +61,8 @@ export interface PageRoom extends AsyncDisposable {
 
 export function openPages(parts: OpenPagesParts): PageRoom {
   const { browsers, runners, artifacts, events, log, isolation } = parts;
-  const captures = new Captures({ browsers, artifacts });
+  const pixels = new Pixels({ files: parts.projectFiles });
+  const captures = new Captures({ browsers, artifacts, pixels, files: parts.projectFiles });
   const { captchaSolvers: solvers, captchaProviderUrl: url, captchaProviderKey: key } = parts.config;
   const provider = url !== null && key !== null ? { url, key, post: parts.post } : undefined;
   const captchas = new Captchas({ browsers, events, solvers, provider });
@@ -112,6 +117,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
   return {
     scripts,
     captures,
+    pixels,
     captchas,
     scrapes: new TabScrapes({ browsers, captchas }),
     tabs: new TabCalls({ browsers }),
@@ -124,6 +130,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
       await scripts.close();
       await evidence.close();
       await captchas.close();
+      await pixels.close();
     },
   };
 }

@@ -6,15 +6,18 @@ export { type Captchas, detectCaptchas } from './captcha/captcha.ts';
 export {
   type Captured,
   type CapturedElement,
+  type CapturedPicture,
   type Captures,
+  type ComparedCapture,
   type ElementPicture,
   printPdf,
-  takeScreenshot,
+  takePicture,
   takeSeveral,
 } from './capture/capture.ts';
 export type { Computers } from './computer/computer.ts';
 export { Observations } from './observe/observe.ts';
 export { openPages } from './open-pages.ts';
+export { type Compared, Pixels } from './pixels/pixels.ts';
 export {
   type Attachment,
   Attachments,
@@ -36,10 +39,12 @@ export { Scripts } from './script/script.ts';
 export { TabCalls } from './tabs/tabs.ts';
 export { type Frame, type Handoff, type View, Views } from './view/view.ts';
 export {
+  type Asset,
   type FetchedFile,
   fetchFile,
   type KnownDocument,
   NotModified,
+  readAssets,
   type Visit,
   visit,
 } from './visit/visit.ts';

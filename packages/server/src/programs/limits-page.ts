@@ -132,6 +132,13 @@ const fixed: [what: string, limit: string, beyond: string][] = [
     '200; by `fileId` 10.5 MB each and 50 MB together',
     '400 `VALIDATION_FAILED`, 413 `PAYLOAD_TOO_LARGE`',
   ],
+  ['fonts of a project', '50, of 32 MiB each', '413 `QUOTA_EXCEEDED` or `PAYLOAD_TOO_LARGE`'],
+  [
+    'pictures that are compared',
+    '16,777,216 pixels, and 32 MiB of baseline',
+    '`CAPTURE_TOO_LARGE`, 413 `PAYLOAD_TOO_LARGE`',
+  ],
+  ['templates of a PDF with their files', '16,777,216 characters', '400 `VALIDATION_FAILED`'],
   ['items of a list', '100 a page', 'pages by `nextCursor`'],
 ];
 

@@ -22,9 +22,11 @@ import { newId } from '../kit/id.ts';
 import { orAborted } from '../kit/or-aborted.ts';
 import type { CaptchaItem } from '../page/captcha/schema.ts';
 import {
+  type Asset,
   addEarlyScripts,
   asksForReadiness,
   type Captchas,
+  type Compared,
   detectCaptchas,
   type ElementPicture,
   endBusyScript,
@@ -35,17 +37,18 @@ import {
   makeReady,
   NotModified,
   type PageTarget,
+  type Pixels,
   printPdf,
+  readAssets,
   readOnward,
   type SeenFaults,
   scrape,
-  takeScreenshot,
+  takePicture,
   takeSeveral,
   type Visit,
   visit,
   watchFaults,
 } from '../page/page.ts';
-import { readAssets } from './assets.ts';
 import { type CacheUse, freshnessOf } from './cache-use.ts';
 import { pictureForm, picturesForm, printForm, type ScrapedPage, scrapedForm } from './forms.ts';
 import { type Form, KeptAnswers, type KeptAnswersParts, type TellOnward } from './kept-answers.ts';
@@ -58,6 +61,7 @@ export { checkSignIn, type SignInCheck } from './sign-in.ts';
 export interface QuickParts {
   guests: Pick<Guests, 'borrow'>;
   captchas: Pick<Captchas, 'resolvePage'>;
+  pixels: Pick<Pixels, 'check' | 'optimized' | 'compared'>;
   events: Pick<Events, 'note'>;
   files: Pick<ProjectFiles, 'read'>;
   answers: KeptAnswersParts['cache'];
@@ -96,6 +100,7 @@ interface Work {
   visited: Visit;
   /** What the page showed of them, before or after they were solved. */
   captcha: CaptchaItem[];
+  assets: Asset[] | undefined;
   /** Of the time that was given. */
   left(): number;
 }
@@ -152,10 +157,21 @@ export class Quick {
   }
 
   async screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
-    const { value, use } = await this.#given('screenshot', caller, request, pictureForm, (asking) =>
-      this.#act('screenshot', asking, request, ({ page }) => takeScreenshot(page, request)),
-    );
+    const { value, use } = await this.#given('screenshot', caller, request, pictureForm, async (asking) => {
+      const taken = await this.#act('screenshot', asking, request, ({ page }) => takePicture(page, request));
+      const { bytes } = taken.made;
+      return { ...taken, made: await this.#parts.pixels.optimized(caller.projectId, bytes, request) };
+    });
     return { ...value, cache: use };
+  }
+
+  /** With the baseline that was asked for. The guest has been given back by then. */
+  async compare(caller: Caller, request: QuickScreenshot): Promise<Made<Compared>> {
+    const { pixels } = this.#parts;
+    const { projectId } = caller;
+    await pixels.check(projectId, request);
+    const taken = await this.#act('screenshot', caller, request, ({ page }) => takePicture(page, request));
+    return { ...taken, made: await pixels.compared(projectId, taken.made, request) };
   }
 
   /** Of several elements of the page. */
@@ -164,18 +180,25 @@ export class Quick {
     request: QuickScreenshot,
     selectors: readonly string[],
   ): Promise<Made<ElementPicture[]>> {
-    const { value, use } = await this.#given('pictures', caller, request, picturesForm, (asking) =>
-      this.#act('screenshot', asking, request, ({ page }) =>
-        takeSeveral(selectors, request, (one) => takeScreenshot(page, one)),
-      ),
-    );
+    const { value, use } = await this.#given('pictures', caller, request, picturesForm, async (asking) => {
+      const taken = await this.#act('screenshot', asking, request, ({ page }) =>
+        takeSeveral(selectors, request, async (one) => (await takePicture(page, one)).bytes),
+      );
+      const made: ElementPicture[] = [];
+      for (const { selector, bytes } of taken.made)
+        made.push({
+          selector,
+          bytes: await this.#parts.pixels.optimized(caller.projectId, bytes, request),
+        });
+      return { ...taken, made };
+    });
     return { ...value, cache: use };
   }
 
   /** The guest is kept until the PDF has been read, or its reader has gone. */
   async pdf(caller: Caller, request: QuickPdf): Promise<Made<Readable>> {
     const { value, use } = await this.#given('pdf', caller, request, printForm, (asking) =>
-      this.#act('pdf', asking, request, ({ page }) => printPdf(page, request)),
+      this.#act('pdf', asking, request, ({ page, assets }) => printPdf(page, { ...request, assets })),
     );
     return { ...value, cache: use };
   }
@@ -274,7 +297,7 @@ export class Quick {
       }
       caller.onward?.(await readOnward(guest, left()), visited);
       caller.visited?.(visited, captcha);
-      const made = await orGone(work({ page: guest, visited, captcha, left }), signal);
+      const made = await orGone(work({ page: guest, visited, captcha, assets, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
       if (isStream(made)) whenRead(made, held.move());

@@ -11,6 +11,7 @@ import {
   printFields,
   selectorsField,
 } from '../page/capture/schema.ts';
+import { checkPixels, comparisonFields, pixelFields } from '../page/pixels/schema.ts';
 import { oneData, scrapeAnswerFields, scrapeFields, solveCaptchaField } from '../page/read/schema.ts';
 import { quickReadyFields } from '../page/ready/schema.ts';
 import { assetsField, visitFields } from '../page/visit/schema.ts';
@@ -47,9 +48,16 @@ const noHarOfKept = ({ maxAgeMs, include }: Aged, context: z.RefinementCtx): voi
     });
 };
 
-type Destination = { url?: string; html?: string; assets?: unknown };
-const oneDestination = ({ url, html, assets }: Destination, context: z.RefinementCtx): void => {
-  if (assets && html === undefined)
+type Destination = {
+  url?: string;
+  html?: string;
+  assets?: unknown;
+  headerTemplate?: string;
+  footerTemplate?: string;
+};
+const oneDestination = (destination: Destination, context: z.RefinementCtx): void => {
+  const { url, html, assets, headerTemplate, footerTemplate } = destination;
+  if (assets && (html ?? headerTemplate ?? footerTemplate) === undefined)
     context.addIssue({ code: 'custom', path: ['assets'], message: 'are files of html, which is missing' });
   if ((url === undefined) === (html === undefined))
     context.addIssue({ code: 'custom', path: ['url'], message: 'give either url or html' });
@@ -86,10 +94,18 @@ const harToo = {
 };
 
 export const quickScreenshotSchema = z
-  .strictObject({ ...common, ...pictureFields, selectors: selectorsField, ...quickReadyFields, ...harToo })
+  .strictObject({
+    ...common,
+    ...pictureFields,
+    selectors: selectorsField,
+    ...pixelFields,
+    ...quickReadyFields,
+    ...harToo,
+  })
   .superRefine(oneDestination)
   .superRefine(checkPicture)
   .superRefine(noHarOfKept)
+  .superRefine(checkPixels)
   .refine(({ selectors, include }) => !selectors || include.length === 0, {
     path: ['include'],
     message: 'a HAR comes with one picture, not with those of several selectors',
@@ -156,9 +172,35 @@ export const quickStoredSchema = z
   .meta({ id: 'QuickStored', description: 'With `store`.' });
 
 export type QuickStored = z.output<typeof quickStoredSchema>;
+const comparedPicture = z
+  .strictObject({
+    mimeType: z.literal('image/png'),
+    content: z.string().meta({ description: 'In base64.' }),
+  })
+  .optional();
+
+export const quickComparedSchema = z
+  .strictObject({
+    url,
+    finalUrl,
+    statusCode,
+    timedOut,
+    ...comparisonFields,
+    picture: comparedPicture.meta({ description: 'That was taken; absent where it was stored.' }),
+    differencePicture: comparedPicture.meta({
+      description: 'The picture, faint, with what differs in red; absent where it was stored.',
+    }),
+    files: z
+      .array(storedFileSchema)
+      .optional()
+      .meta({ description: 'With `store`: the picture, and the picture of the difference.' }),
+  })
+  .meta({ id: 'QuickCompared', description: 'With `baseline`.' });
+
 export type QuickScrape = z.output<typeof quickScrapeSchema>;
 export type QuickScreenshot = z.output<typeof quickScreenshotSchema>;
 export type QuickPdf = z.output<typeof quickPdfSchema>;
 export type QuickScraped = z.output<typeof quickScrapedSchema>;
 export type QuickCaptured = z.output<typeof quickCapturedSchema>;
+export type QuickCompared = z.output<typeof quickComparedSchema>;
 export type QuickRequest = QuickScrape | QuickScreenshot | QuickPdf;

@@ -8,6 +8,7 @@ import type { BrowserTable, CheckpointTable, LocalStorageTable } from './records
 import type { CachedAnswerTable } from './records/cached-answers.ts';
 import type { EventTable } from './records/events.ts';
 import type { ExtensionTable } from './records/extensions.ts';
+import type { FontTable } from './records/fonts.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
 import type { JobTable } from './records/jobs.ts';
 import type { NodeTable } from './records/nodes.ts';
@@ -29,6 +30,7 @@ export type {
 export type { CachedAnswerRecord } from './records/cached-answers.ts';
 export type { EventQuery, EventRecord, NewEvent } from './records/events.ts';
 export type { ExtensionRecord } from './records/extensions.ts';
+export type { FontRecord } from './records/fonts.ts';
 export type { IdempotencyRecord } from './records/idempotency.ts';
 export type {
   ClaimedPage,
@@ -65,6 +67,7 @@ export interface Store {
   jobs: JobTable;
   projectFiles: ProjectFileTable;
   cachedAnswers: CachedAnswerTable;
+  fonts: FontTable;
   events: EventTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;

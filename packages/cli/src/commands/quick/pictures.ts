@@ -13,6 +13,7 @@ import {
   withoutGaps,
 } from '../../options/options.ts';
 import { pictureFormat, refuseTerminal, reportSaved, safeName, save } from '../../save/save.ts';
+import { type CompareFlags, compare, refuseWithoutBaseline, takesBaseline } from './comparing.ts';
 import { type CommonBody, type QuickFlags, quickBody, takesQuick, waitingFor } from './quick-options.ts';
 import { printStored, storeFrom } from './stored.ts';
 
@@ -46,7 +47,8 @@ async function picture(call: Call<QuickFlags>, page: string, kind: PictureKind):
   reportSaved(call, path, content);
 }
 
-interface ScreenshotFlags extends QuickFlags, ReadyOptions {
+interface ScreenshotFlags extends QuickFlags, ReadyOptions, CompareFlags {
+  optimize?: boolean;
   format?: api.QuickScreenshot['format'];
   quality?: number;
   fullPage?: boolean;
@@ -55,12 +57,8 @@ interface ScreenshotFlags extends QuickFlags, ReadyOptions {
 }
 
 export function addScreenshot(program: Command): void {
-  takesReady(
-    takesQuick(
-      program.command('screenshot <url>').description('a picture of a page; - for HTML on stdin'),
-      'stdout',
-    ),
-  )
+  const command = program.command('screenshot <url>').description('a picture of a page; - for HTML on stdin');
+  takesBaseline(takesReady(takesQuick(command, 'stdout')))
     .addOption(
       new Option('--format <format>', 'by the name of the file unless given').choices([
         'png',
@@ -72,17 +70,31 @@ export function addScreenshot(program: Command): void {
     .option('--full-page', 'all of the page, not only what fits the viewport')
     .option('--selector <css>', 'only this element')
     .option('--omit-background', 'transparent where the page paints nothing')
-    .addHelpText('after', examplesOf('screenshot', 'page.png', '--full-page'))
+    .option('--optimize', 'pack a PNG as small as it goes, which takes longer')
+    .addHelpText(
+      'after',
+      examplesOf('screenshot', 'page.png', '--full-page', [
+        'browserd screenshot https://example.com --baseline page.png --ignore .date --difference changed.png',
+      ]),
+    )
     .action(
-      act((call: Call<ScreenshotFlags>, page: string) => {
+      act(async (call: Call<ScreenshotFlags>, page: string) => {
         const {
           format = pictureFormat(call.options.output),
+          optimize,
           quality,
           fullPage,
           selector,
           omitBackground,
         } = call.options;
-        const own = { format, quality, fullPage, selector, omitBackground, ...readyFrom(call.options) };
+        const drawn = { format, quality, fullPage, selector, omitBackground, optimize };
+        const own = { ...drawn, ...readyFrom(call.options) };
+        refuseWithoutBaseline(call.options);
+        if (call.options.baseline !== undefined) {
+          const store = storeFrom(call.options);
+          const body = { ...(await quickBody(call, page)), ...withoutGaps({ ...own, store }) };
+          return compare(call, body, { signal: call.signal, waitSeconds: call.options.wait });
+        }
         return picture(call, page, {
           ending: format ?? 'png',
           own,
@@ -134,11 +146,12 @@ export function addPdf(program: Command): void {
     );
 }
 
-const examplesOf = (action: string, file: string, option: string): string =>
+const examplesOf = (action: string, file: string, option: string, more: string[] = []): string =>
   examples(
     `browserd ${action} https://example.com -o ${file}`,
     `browserd ${action} https://example.com ${option} > ${file}`,
     `cat page.html | browserd ${action} - -o ${file}`,
     `browserd ${action} - --asset style.css --asset images/logo.png -o ${file} < index.html`,
     `browserd ${action} https://example.com --store ${file} --ttl 7d`,
+    ...more,
   );

@@ -8,6 +8,7 @@
 
 import type { Ceiling } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
+import type { ProjectFonts } from '../../fonts/fonts.ts';
 import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
 import type { ProfileRef } from '../../store/records.ts';
 import { type FilterLists, isIntercepting, refuseFiles } from '../interception/interception.ts';
@@ -55,9 +56,17 @@ const idleMs = 60_000;
 /** Of all projects: idle hosts must not pile up beside the browsers that count. */
 const mostIdle = 3;
 
+interface HostState {
+  projectId: string;
+  /** The key of those it has. */
+  fonts: string | undefined;
+  idle?: NodeJS.Timeout;
+  idleSince?: number;
+}
+
 export class Guests {
   readonly #parts: GuestsParts;
-  readonly #hosts = new Map<GuestHost, { projectId: string; idle?: NodeJS.Timeout; idleSince?: number }>();
+  readonly #hosts = new Map<GuestHost, HostState>();
   readonly #leaving = new Set<Promise<void>>();
   #closed = false;
 
@@ -85,7 +94,8 @@ export class Guests {
       return this.#leavingWith(own, slot.move());
     }
     const data = version && (await this.#parts.saved.versions.read(version));
-    const { host, context } = await this.#context(projectId, policy, options.signal);
+    const fonts = await this.#parts.fonts.of(projectId);
+    const { host, context } = await this.#context(projectId, { policy, fonts }, options.signal);
     await using undo = new AsyncDisposableStack();
     const guest = undo.use(this.#guest(host, context, slot.move(), wishes.emulation));
     if (data) await host.begin(context, data);
@@ -151,12 +161,18 @@ export class Guests {
 
   async #context(
     projectId: string,
-    policy: Policy,
+    { policy, fonts }: { policy: Policy; fonts: ProjectFonts | undefined },
     signal: AbortSignal,
   ): Promise<{ host: GuestHost; context: GuestContext }> {
     const rules = isIntercepting(policy) || policy.consent ? JSON.stringify(policy) : '';
     for (const [host, state] of this.#hosts) {
-      if (state.projectId !== projectId || !host.hasRoom || !host.suits(rules)) continue;
+      if (state.projectId !== projectId) continue;
+      if (state.fonts !== fonts?.key) {
+        // The fonts of the project have changed, so it serves no other guest.
+        if (host.guests === 0) void this.#end(host);
+        continue;
+      }
+      if (!host.hasRoom || !host.suits(rules)) continue;
       clearTimeout(state.idle);
       try {
         return { host, context: await host.take(rules) };
@@ -165,7 +181,7 @@ export class Guests {
         await this.#end(host);
       }
     }
-    const host = await this.#newHost(projectId, signal);
+    const host = await this.#newHost(projectId, fonts, signal);
     try {
       return { host, context: await host.take(rules) };
     } catch (error) {
@@ -174,15 +190,19 @@ export class Guests {
     }
   }
 
-  async #newHost(projectId: string, signal: AbortSignal): Promise<GuestHost> {
+  async #newHost(
+    projectId: string,
+    fonts: ProjectFonts | undefined,
+    signal: AbortSignal,
+  ): Promise<GuestHost> {
     await using undo = new AsyncDisposableStack();
-    const live = undo.use(await this.#parts.pool.take(this.#parts.engine, signal));
+    const live = undo.use(await this.#parts.pool.take(this.#parts.engine, signal, [], fonts));
     signal.throwIfAborted();
     if (this.#closed) throw guestCrashed();
     undo.move();
     live.belongTo(projectId);
     const host = new GuestHost(live);
-    this.#hosts.set(host, { projectId });
+    this.#hosts.set(host, { projectId, fonts: fonts?.key });
     host.gone.addEventListener('abort', () => void this.#end(host), { once: true });
     return host;
   }

@@ -95,9 +95,12 @@ export async function startNew(
 async function open(parts: StartParts, record: BrowserRecord, signal: AbortSignal): Promise<Begun> {
   const { engine, profile } = settingsIn(record);
   const extensions = await wantedExtensions(parts.extensions, record);
-  if (!profile) return { live: await parts.pool.take(engine, signal, extensions) };
-  const { id: profileId, version, save } = profile;
   const { projectId } = record;
+  if (!profile) {
+    const fonts = await parts.fonts.of(projectId);
+    return { live: await parts.pool.take(engine, signal, extensions, fonts) };
+  }
+  const { id: profileId, version, save } = profile;
   const wanted = { projectId, profileId, version, writes: save !== false, engine, extensions };
   return beginWith(parts, wanted, signal);
 }
@@ -213,16 +216,17 @@ async function reopen(
 ): Promise<LiveBrowser> {
   const { engine } = settingsIn(record);
   const extensions = await wantedExtensions(parts.extensions, record);
+  const fonts = await parts.fonts.of(record.projectId);
   signal.throwIfAborted();
   const folder = await parts.profiles.reclaim(record.id);
   if (folder) {
     await parts.profiles.assign(folder, record.id);
     try {
-      return await openLive(parts.live, { engine, folder, extensions, signal });
+      return await openLive(parts.live, { engine, folder, extensions, fonts, signal });
     } catch (error) {
       signal.throwIfAborted();
       // If a new folder does not work either, the fault is the machine's and this one is still good.
-      const fresh = await parts.pool.take(engine, signal, extensions);
+      const fresh = await parts.pool.take(engine, signal, extensions, fonts);
       parts.log.warn({ err: error, browserId: record.id }, 'browser.profile_unusable');
       await parts.profiles.forget(record.id);
       lost.push('IndexedDB, caches and service workers: Chromium could not open the profile folder');
@@ -230,7 +234,7 @@ async function reopen(
     }
   }
   lost.push('IndexedDB, caches and service workers: the profile folder is gone');
-  return parts.pool.take(engine, signal, extensions);
+  return parts.pool.take(engine, signal, extensions, fonts);
 }
 
 /** They are held for as long as the record, so they are there. */

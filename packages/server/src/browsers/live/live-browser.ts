@@ -11,6 +11,7 @@ import {
   openClient,
 } from '../../chromium/chromium.ts';
 import { type Branch, type Egress, openEgress, Voucher } from '../../egress/egress.ts';
+import { configurationName } from '../../fonts/fonts.ts';
 import type { Engine } from '../../kit/engine.ts';
 import { shareOf } from '../../kit/loop-share.ts';
 import type { MemoryGroup, ProcessEnd } from '../../process/process.ts';
@@ -99,6 +100,8 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
   if (!options.folder) undo.defer(async () => void (await parts.profiles.remove(folder)));
   const extensions = await extensionsOf(parts, options, folder);
   const extensionIds = new Set(extensions.map(({ chromiumId }) => chromiumId));
+  const fonts = await options.fonts?.layOut();
+  if (fonts) undo.use(fonts);
   const exchange = await parts.exchanges.make();
   undo.defer(async () => void (await exchange.remove()));
   const place = { folder: exchange.downloads, inside: insideOf(parts, exchange).downloads };
@@ -117,6 +120,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     binary: parts.binaries[options.engine] ?? '',
     profileDir: folder,
     exchange,
+    fonts: fonts && { folder: fonts.folder, configuration: configurationName },
     proxyUrl: egress?.url,
     trustedKeyHash: voucher.keyHash,
     extensions: extensions.length > 0,
@@ -162,7 +166,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     group,
     watchers,
     folder,
-    exchange,
+    exchange: fonts ? withFonts(exchange, fonts) : exchange,
     chromium,
     egress,
     openExit: (heardBy) => exit(undefined, heardBy),
@@ -189,6 +193,15 @@ async function extensionsOf(
   const inside = isolation.mode === 'strict' ? boxedProfileDir : folder;
   return layOutExtensions(extensions, { folder, inside, owner: isolation.user });
 }
+
+/** The fonts that Chromium read go when it has ended, as all that it was handed. */
+const withFonts = (exchange: Exchange, fonts: AsyncDisposable): Exchange => ({
+  ...exchange,
+  async remove() {
+    await fonts[Symbol.asyncDispose]();
+    return exchange.remove();
+  },
+});
 
 const insideOf = ({ isolation }: LiveParts, exchange: Exchange): Pick<Exchange, 'uploads' | 'downloads'> =>
   isolation.mode === 'strict' ? boxedExchange : exchange;

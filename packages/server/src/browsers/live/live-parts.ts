@@ -1,5 +1,6 @@
 /** What live browsers share on this node, and what one of them may ask for when it is opened. */
 import type { Branch, Ceiling } from '../../egress/egress.ts';
+import type { ProjectFonts } from '../../fonts/fonts.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { Isolation, MemoryGroups, MemoryWatch, Pauses } from '../../process/process.ts';
 import type { DiskWatch, Exchanges, ProfileFolders } from '../disk/disk.ts';
@@ -53,6 +54,8 @@ export interface OpenOptions {
   folder?: string;
   /** Only of the engine `full`. */
   extensions?: readonly WantedExtension[] | undefined;
+  /** Of its project, beside those of the machine. */
+  fonts?: ProjectFonts | undefined;
   inBackground?: boolean | 'always';
   onSpawn?(hurry: () => void): void;
   signal?: AbortSignal;

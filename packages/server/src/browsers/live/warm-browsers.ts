@@ -1,4 +1,5 @@
 /** Live browsers that belong to no record yet: warm ones of the usual engine, new ones of the other. */
+import type { ProjectFonts } from '../../fonts/fonts.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { Log } from '../../kit/log.ts';
 import { createWarmPool, type WarmPool } from '../../process/process.ts';
@@ -7,8 +8,13 @@ import { type LiveBrowser, openLive } from './live-browser.ts';
 import type { LiveParts } from './live-parts.ts';
 
 export interface WarmBrowsers extends Omit<WarmPool<LiveBrowser>, 'take'> {
-  /** One that is to have extensions is always new. */
-  take(engine: Engine, signal?: AbortSignal, extensions?: readonly WantedExtension[]): Promise<LiveBrowser>;
+  /** One that is to have extensions or fonts of its project is always new: Chromium looks for fonts only when it starts. */
+  take(
+    engine: Engine,
+    signal?: AbortSignal,
+    extensions?: readonly WantedExtension[],
+    fonts?: ProjectFonts,
+  ): Promise<LiveBrowser>;
 }
 
 export function createWarmBrowsers(options: {
@@ -27,9 +33,9 @@ export function createWarmBrowsers(options: {
   });
   return {
     ...pool,
-    take: (engine, signal, extensions = []) =>
-      engine === usual && extensions.length === 0
+    take: (engine, signal, extensions = [], fonts = undefined) =>
+      engine === usual && extensions.length === 0 && !fonts
         ? pool.take(signal)
-        : openLive(parts, { engine, signal, extensions }),
+        : openLive(parts, { engine, signal, extensions, fonts }),
   };
 }

@@ -4,6 +4,7 @@
  *   only cookies and local storage, nothing saved back   a warm one, into which both are put
  *   anything else                                        a new one, on a copy of the files; cookies are put in after it is up
  */
+import type { FontSets } from '../../fonts/fonts.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { Log } from '../../kit/log.ts';
 import type { ProfileData, Profiles } from '../../profiles/profiles.ts';
@@ -11,6 +12,7 @@ import type { ProfileFolders } from '../disk/disk.ts';
 import {
   type LiveBrowser,
   type LiveParts,
+  type OpenOptions,
   openLive,
   type WantedExtension,
   type WarmBrowsers,
@@ -25,6 +27,7 @@ export interface BeginParts {
   profiles: ProfileFolders;
   pool: WarmBrowsers;
   live: LiveParts;
+  fonts: Pick<FontSets, 'of'>;
   log: Log;
 }
 
@@ -52,16 +55,18 @@ export async function beginWith(parts: BeginParts, wanted: Wanted, signal: Abort
   // What a writer saves comes after the newest.
   const version = await saved.versions.find(profile, wanted.writes ? undefined : wanted.version);
   void saved.used(profile).catch(() => undefined);
-  if (!version) return { live: await pool.take(wanted.engine, signal, wanted.extensions) };
+  const fonts = await parts.fonts.of(wanted.projectId);
+  const { engine, extensions } = wanted;
+  if (!version) return { live: await pool.take(engine, signal, extensions, fonts) };
   if (version.light === 1 && !wanted.writes) {
     const data = await saved.versions.read(version);
-    const live = await pool.take(wanted.engine, signal, wanted.extensions);
+    const live = await pool.take(engine, signal, extensions, fonts);
     return putInto(parts, live, data, { isNew: true });
   }
   const { folder, data } = wanted.writes
     ? await unpacked(parts, (to) => saved.versions.read(version, to))
     : await parts.bases.copy(version);
-  const live = await startOn(parts, folder, wanted, signal);
+  const live = await startOn(parts, { engine, folder, extensions, fonts, signal });
   return putInto(parts, live, data, { isNew: false });
 }
 
@@ -75,14 +80,12 @@ async function unpacked(
 
 async function startOn(
   { live, profiles }: BeginParts,
-  folder: string,
-  { engine, extensions }: Wanted,
-  signal: AbortSignal,
+  options: OpenOptions & { folder: string },
 ): Promise<LiveBrowser> {
   try {
-    return await openLive(live, { engine, folder, extensions, signal });
+    return await openLive(live, options);
   } catch (error) {
-    await profiles.remove(folder);
+    await profiles.remove(options.folder);
     throw error;
   }
 }

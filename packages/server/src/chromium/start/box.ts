@@ -9,11 +9,13 @@
  * our own Node binary, run through an inherited descriptor so that it need not be visible in the box. It listens on all
  * of 127.0.0.0/8, so that contexts of one Chromium can be told apart by the address they dial.
  */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { memoryFolder, systemView, wallsOf } from '../../process/process.ts';
 
 export const boxedProxyPort = 3128;
 export const boxedProfileDir = '/profile';
+/** Fonts beside those of the machine. */
+export const boxedFonts = '/fonts';
 /** Files lent to pages, and where downloads go. */
 export const boxedExchange = { uploads: '/uploads', downloads: '/downloads' } as const;
 
@@ -33,11 +35,18 @@ const startScript = [
   'exec "$@"',
 ].join('\n');
 
+export interface FontsForChromium {
+  folder: string;
+  /** Of the file in it that says which fonts there are. */
+  configuration: string;
+}
+
 export interface BoxOptions {
   bwrap: string;
   binary: string;
   profileDir: string;
   exchange?: { uploads: string; downloads: string };
+  fonts?: FontsForChromium | undefined;
   /** Whether a filter for system calls waits at its descriptor. */
   filtered: boolean;
 }
@@ -59,9 +68,11 @@ export function boxCommand(options: BoxOptions, flags: readonly string[]): strin
           ...['--bind', options.exchange.downloads, boxedExchange.downloads],
         ]
       : []),
+    ...(options.fonts ? ['--ro-bind', options.fonts.folder, boxedFonts] : []),
     // What is left of the root is a file system in memory without a limit of its own.
     ...['--remount-ro', '/'],
     ...['--setenv', 'HOME', boxedProfileDir, '--setenv', 'TMPDIR', '/tmp', '--setenv', 'LANG', 'C.UTF-8'],
+    ...(options.fonts ? ['--setenv', 'FONTCONFIG_FILE', join(boxedFonts, options.fonts.configuration)] : []),
     ...['--setenv', 'NODE_CHANNEL_FD', String(boxDescriptors.channel), '--setenv', 'OPEN_EXIT', openExit],
     ...['--', '/bin/sh', '-c', startScript, 'chromium', options.binary, ...flags],
   ];

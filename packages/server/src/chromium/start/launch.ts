@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Server } from 'node:net';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
@@ -19,7 +20,14 @@ import {
   stopGivingWay,
 } from '../../process/process.ts';
 import { Cdp } from '../pipe/pipe.ts';
-import { boxCommand, boxDescriptors, boxedProfileDir, boxedProxyPort, filterDescriptor } from './box.ts';
+import {
+  boxCommand,
+  boxDescriptors,
+  boxedProfileDir,
+  boxedProxyPort,
+  type FontsForChromium,
+  filterDescriptor,
+} from './box.ts';
 import { chromiumFlags } from './flags.ts';
 import { onlineFilter } from './online.ts';
 
@@ -30,6 +38,8 @@ export interface LaunchOptions {
   profileDir: string;
   /** Folders like it: files for its pages, which it may read, and where its downloads go. */
   exchange?: { uploads: string; downloads: string };
+  /** Fonts beside those of the machine; the folder stays until Chromium has ended. */
+  fonts?: FontsForChromium | undefined;
   /** Address of the egress proxy; in a box it is opened by the launch itself. */
   proxyUrl?: string;
   /** Of a key, SHA-256 in base64: it takes certificates for this key as good, whatever else they say. */
@@ -103,13 +113,14 @@ const weightOf = ({ inBackground }: LaunchOptions): 'running' | 'starting' | 'al
   inBackground === 'always' ? 'always' : inBackground ? 'starting' : 'running';
 
 function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
-  const { binary, profileDir, exchange, isolation } = options;
+  const { binary, profileDir, exchange, fonts, isolation } = options;
   const filter = onlineFilter();
   const box = {
     bwrap: isolation.bwrap ?? 'bwrap',
     binary,
     profileDir,
     exchange,
+    fonts,
     filtered: filter !== undefined,
   };
   const [command = '', ...args] = belowService(boxCommand(box, flags));
@@ -133,6 +144,7 @@ const give = (pipe: Writable, bytes: Buffer): void =>
   void pipe.on('error', () => undefined).end(bytes, () => pipe.destroy());
 
 function spawnPlain(options: LaunchOptions, flags: string[]): ChildProcess {
+  const { fonts } = options;
   const script = 'ulimit -c 0; exec "$@"';
   const [command = '', ...args] = belowService([
     '/bin/sh',
@@ -146,7 +158,10 @@ function spawnPlain(options: LaunchOptions, flags: string[]): ChildProcess {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,
     cwd: '/',
-    env: { HOME: options.profileDir, TMPDIR: options.profileDir, LANG: 'C.UTF-8', PATH: '/usr/bin:/bin' },
+    env: {
+      ...{ HOME: options.profileDir, TMPDIR: options.profileDir, LANG: 'C.UTF-8', PATH: '/usr/bin:/bin' },
+      ...(fonts && { FONTCONFIG_FILE: join(fonts.folder, fonts.configuration) }),
+    },
     ...options.isolation.user,
   });
 }

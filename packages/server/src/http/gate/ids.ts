@@ -64,6 +64,11 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'JOB_NOT_FOUND',
     message: 'There is no job with this id in the project of the key.',
   },
+  fontId: {
+    prefix: 'font',
+    code: 'FONT_NOT_FOUND',
+    message: 'There is no font with this id in the project of the key.',
+  },
   deliveryId: {
     prefix: 'delivery',
     code: 'DELIVERY_NOT_FOUND',

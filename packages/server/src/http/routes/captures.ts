@@ -4,8 +4,21 @@ import { z } from 'zod';
 import { type ArtifactRecord, fileView } from '../../artifacts/artifacts.ts';
 import { type File, fileSchema } from '../../artifacts/schema.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { type Pictures, pdfSchema, picturesSchema, screenshotSchema } from '../../page/capture/schema.ts';
-import type { Captured, CapturedElement, Captures } from '../../page/page.ts';
+import {
+  type ComparedPicture,
+  comparedSchema,
+  type Pictures,
+  pdfSchema,
+  picturesSchema,
+  screenshotSchema,
+} from '../../page/capture/schema.ts';
+import type {
+  Captured,
+  CapturedElement,
+  CapturedPicture,
+  Captures,
+  ComparedCapture,
+} from '../../page/page.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
 import { bytesHeaders } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
@@ -46,8 +59,8 @@ const failures: ErrorCode[] = [
 
 const stored = { description: 'With `store`: the file.', schema: fileSchema };
 const storedPictures = {
-  description: 'With `store`: the file, or all of them with `selectors`.',
-  schema: z.union([fileSchema, picturesSchema]),
+  description: 'With `store`: the file, or all of them with `selectors` or `baseline`.',
+  schema: z.union([fileSchema, picturesSchema, comparedSchema]),
 };
 
 /** What a tab looks like, as bytes or as a file of the browser. Neither waits for scripts. */
@@ -74,16 +87,21 @@ export function captureRoutes(
       body: screenshotSchema,
       response: answers(
         {
-          200: { description: 'The picture.', type: 'image/*', schema: picturesSchema },
+          200: {
+            description: 'The picture.',
+            type: 'image/*',
+            schema: z.union([picturesSchema, comparedSchema]),
+          },
           201: storedPictures,
         },
-        failures,
+        [...failures, 'FILE_NOT_FOUND', 'BASELINE_INVALID'],
       ),
     },
     handler: async ({ principal, params: { id }, body }, reply) => {
       const made = await captures.screenshot(principal.projectId, id, body, hangUp(reply.raw));
-      if (!Array.isArray(made)) return send(reply, made);
-      return reply.code(body.store ? 201 : 200).send(picturesView(made));
+      const code = body.store ? 201 : 200;
+      if (Array.isArray(made)) return reply.code(code).send(picturesView(made));
+      return 'comparison' in made ? reply.code(code).send(comparedView(made)) : send(reply, made);
     },
   });
 
@@ -112,12 +130,22 @@ export function captureRoutes(
 }
 
 const picturesView = (made: CapturedElement[]): Pictures => ({
-  pictures: made.map(({ selector, mimeType, bytes, record }) => ({
-    selector,
-    mimeType,
-    ...(bytes && { content: bytes.toString('base64') }),
-    ...(record && { file: fileView(record) }),
+  pictures: made.map((picture) => ({
+    selector: picture.selector,
+    mimeType: picture.mimeType,
+    ...contentOf(picture),
   })),
+});
+
+const contentOf = ({ bytes, record }: CapturedPicture) => ({
+  ...(bytes && { content: bytes.toString('base64') }),
+  ...(record && { file: fileView(record) }),
+});
+
+const comparedView = ({ comparison, picture, difference }: ComparedCapture): ComparedPicture => ({
+  ...comparison,
+  picture: { mimeType: 'image/png', ...contentOf(picture) },
+  differencePicture: { mimeType: 'image/png', ...contentOf(difference) },
 });
 
 /** The bytes, or the record of the file they were kept as. */

@@ -7,9 +7,9 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ProjectFiles, projectFileView } from '../../files/files.ts';
 import type { ProjectFile, ProjectFileSource, StoredFile, StoreWish } from '../../files/schema.ts';
-import type { ElementPicture } from '../../page/page.ts';
+import type { Compared, ElementPicture } from '../../page/page.ts';
 import type { Made } from '../../quick/quick.ts';
-import type { QuickScraped, QuickStored } from '../../quick/schema.ts';
+import type { QuickCompared, QuickScraped, QuickStored } from '../../quick/schema.ts';
 import type { Once } from '../gate/gate.ts';
 import { type AnswerMasks, contentAddress, type SigningParts } from '../out/out.ts';
 
@@ -26,7 +26,7 @@ interface Storable<About> {
   mimeType: string;
   /** Where the caller gives none. */
   name: string;
-  contents: readonly { selector?: string; bytes: Uint8Array | Readable }[];
+  contents: readonly { selector?: string; name?: string; bytes: Uint8Array | Readable }[];
 }
 
 const addressSeconds = 3600;
@@ -51,6 +51,21 @@ export const capturedFiles = (
   about: { ...aboutVisit(url, visited), ...(har !== undefined && { har: JSON.parse(mask(har)) }) },
   ...file,
   contents: Array.isArray(made) ? made : [{ bytes: made }],
+});
+
+/** The picture, and that of the difference. */
+export const comparedFiles = (
+  url: string | undefined,
+  { made: { comparison, picture, difference }, ...visited }: Made<Compared>,
+): Storable<Omit<QuickCompared, 'files'>> => ({
+  about: { ...aboutVisit(url, visited), ...comparison },
+  source: 'comparison',
+  name: 'screenshot.png',
+  mimeType: 'image/png',
+  contents: [
+    { bytes: picture, name: 'screenshot.png' },
+    { bytes: difference, name: 'difference.png' },
+  ],
 });
 
 const scrapedTypes = {
@@ -114,8 +129,8 @@ async function store<About>(
   try {
     const records = await projectFiles.addAll(
       principal.projectId,
-      contents.map(({ bytes }, place) => ({
-        name: numbered(wanted, place, contents.length),
+      contents.map(({ bytes, name: own }, place) => ({
+        name: own ?? numbered(wanted, place, contents.length),
         mimeType,
         source,
         content: bytes,

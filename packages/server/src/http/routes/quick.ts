@@ -5,12 +5,15 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import type { StoreWish } from '../../files/schema.ts';
 import { picturesSchema } from '../../page/capture/schema.ts';
+import type { Compared } from '../../page/page.ts';
 import { type Caller, cacheHeaders, type Made, type Quick } from '../../quick/quick.ts';
 import {
   type QuickCaptured,
+  type QuickCompared,
   type QuickScraped,
   type QuickStored,
   quickCapturedSchema,
+  quickComparedSchema,
   quickPdfSchema,
   quickScrapedSchema,
   quickScrapeSchema,
@@ -22,7 +25,14 @@ import { acceptPageForms, readPrefer } from '../in/in.ts';
 import { type AnswerMasks, bytesHeaders, jsonWithBytes } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
 import { projectFileExample } from './project-files.ts';
-import { aboutVisit, answerStored, capturedFiles, type StoreParts, scrapedFile } from './quick-store.ts';
+import {
+  aboutVisit,
+  answerStored,
+  capturedFiles,
+  comparedFiles,
+  type StoreParts,
+  scrapedFile,
+} from './quick-store.ts';
 
 const scrapedExample: QuickScraped = {
   url: 'https://example.com/article',
@@ -112,7 +122,7 @@ const stored = {
 interface QuickParts extends StoreParts {
   /** Of a page that is sent along. */
   bodyLimit: number;
-  quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
+  quick: Pick<Quick, 'scrape' | 'screenshot' | 'compare' | 'pictures' | 'pdf'>;
   masks: Pick<AnswerMasks, 'json' | 'text'>;
 }
 
@@ -189,21 +199,22 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
           200: {
             description: 'The picture.',
             type: 'image/*',
-            schema: z.union([quickCapturedSchema, picturesSchema]),
+            schema: z.union([quickCapturedSchema, picturesSchema, quickComparedSchema]),
           },
-          201: stored,
+          201: { ...stored, schema: z.union([quickStoredSchema, quickComparedSchema]) },
         },
-        captureFailures,
+        [...captureFailures, 'FILE_NOT_FOUND', 'BASELINE_INVALID'],
       ),
     },
     handler: async (request, reply) => {
       const { body } = request;
-      const { format, selectors } = body;
+      const { format, selectors, baseline } = body;
       const mimeType = `image/${format}`;
       const name = `screenshot.${format === 'jpeg' ? 'jpg' : format}`;
       const caller = callerOf(request, reply);
       if (body.store)
-        return answerStored(storing, request, reply, body.store, async () => {
+        return answerStored<object>(storing, request, reply, body.store, async () => {
+          if (baseline !== undefined) return comparedFiles(body.url, await quick.compare(caller, body));
           const taken = selectors
             ? await quick.pictures(caller, body, selectors)
             : await quick.screenshot(caller, body);
@@ -219,6 +230,7 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
         }));
         return { pictures };
       }
+      if (baseline !== undefined) return comparedView(body, await quick.compare(caller, body));
       return send(request, reply, await quick.screenshot(caller, body), { name, mimeType });
     },
   });
@@ -284,6 +296,16 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
     return reply.type('application/json; charset=utf-8').send(jsonWithBytes(fields, 'content', made));
   }
 }
+
+const comparedView = ({ url }: { url?: string }, { made, ...visited }: Made<Compared>): QuickCompared => {
+  const png = (bytes: Buffer) => ({ mimeType: 'image/png' as const, content: bytes.toString('base64') });
+  return {
+    ...aboutVisit(url, visited),
+    ...made.comparison,
+    picture: png(made.picture),
+    differencePicture: png(made.difference),
+  };
+};
 
 const callerOf = (
   { principal, headers, body, idempotencyKey }: FastifyRequest<{ Body: { store: StoreWish } }>,

@@ -19,6 +19,7 @@ import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
 import type { Extensions } from '../../extensions/extensions.ts';
 import type { ProjectFiles } from '../../files/files.ts';
+import type { Fonts } from '../../fonts/fonts.ts';
 import type { Log } from '../../kit/log.ts';
 import type {
   Attachments,
@@ -61,6 +62,7 @@ import { downloadRoutes } from './downloads.ts';
 import { eventRoutes } from './events.ts';
 import { extensionRoutes } from './extensions.ts';
 import { fileRoutes } from './files.ts';
+import { fontRoutes } from './fonts.ts';
 import { healthRoutes, type Readiness } from './health.ts';
 import { type JobCalls, jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
@@ -102,6 +104,7 @@ export interface RouteParts {
   state: OwnerState;
   profiles: Profiles;
   extensions: Extensions;
+  fonts: Fonts;
   artifacts: Artifacts;
   projectFiles: ProjectFiles;
   events: Events;
@@ -114,7 +117,7 @@ export interface RouteParts {
   computers: Pick<Computers, 'use'>;
   observations: Pick<Observations, 'observe'>;
   jobs: JobCalls;
-  quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
+  quick: Pick<Quick, 'scrape' | 'screenshot' | 'compare' | 'pictures' | 'pdf'>;
   views: Pick<Views, 'open' | 'handoff' | 'refuseAbsent'>;
   captchas: Pick<Captchas, 'show' | 'resolve'>;
   attachments: Pick<Attachments, 'attach' | 'version' | 'targets' | 'checkIsolation'>;
@@ -183,6 +186,7 @@ function addKeyedRoutes(
   closeBrowsersRoutes(v1, { browsers, once });
   profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
   extensionRoutes(v1, { extensions: parts.extensions });
+  fontRoutes(v1, { fonts: parts.fonts });
   profileSignInRoutes(v1, { ...parts, publicUrl });
   quickRoutes(v1, {
     quick: parts.quick,

@@ -1,5 +1,11 @@
 /** Screenshots and PDFs of a page, for tabs, scripts and quick actions alike. */
-export { type Captured, type CapturedElement, Captures } from './captures.ts';
+export {
+  type Captured,
+  type CapturedElement,
+  type CapturedPicture,
+  Captures,
+  type ComparedCapture,
+} from './captures.ts';
 export { printPdf } from './pdf.ts';
-export { takeScreenshot } from './screenshot.ts';
+export { takePicture, takeScreenshot } from './screenshot.ts';
 export { type ElementPicture, takeSeveral } from './several.ts';

@@ -2,16 +2,23 @@
 import type { Readable } from 'node:stream';
 import type { ArtifactRecord, Artifacts } from '../../artifacts/artifacts.ts';
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
+import type { ProjectFiles } from '../../files/files.ts';
+import type { Compared, Pixels, Taken } from '../pixels/pixels.ts';
+import type { Comparison, PixelWishes } from '../pixels/schema.ts';
 import { Line, tabOf, targetOf, useBrowser } from '../reach/reach.ts';
+import type { WantedAsset } from '../visit/schema.ts';
+import { readAssets } from '../visit/visit.ts';
 import { printPdf } from './pdf.ts';
 import { type Readied, whileReady } from './ready-tab.ts';
 import type { Picture, Print, Wanted } from './schema.ts';
-import { takeScreenshot } from './screenshot.ts';
+import { takePicture, takeScreenshot } from './screenshot.ts';
 import { takeSeveral } from './several.ts';
 
 export interface CapturesParts {
   browsers: Pick<BrowsersOnNode, 'use'>;
   artifacts: Artifacts;
+  pixels: Pixels;
+  files: Pick<ProjectFiles, 'read'>;
 }
 
 /** Bytes to hand out. */
@@ -21,13 +28,22 @@ export interface Captured {
   body: Buffer | Readable;
 }
 
-/** One of several. */
-export interface CapturedElement {
-  selector: string;
+/** One of several, handed out or kept. */
+export interface CapturedPicture {
   mimeType: string;
   bytes?: Buffer;
   /** Where it was stored. */
   record?: ArtifactRecord;
+}
+
+export interface CapturedElement extends CapturedPicture {
+  selector: string;
+}
+
+export interface ComparedCapture {
+  comparison: Comparison;
+  picture: CapturedPicture;
+  difference: CapturedPicture;
 }
 
 type Kind = 'screenshot' | 'pdf';
@@ -45,14 +61,18 @@ export class Captures {
   screenshot(
     projectId: string,
     id: string,
-    asked: OnTab<Picture> & Readied & { passive: boolean; selectors?: string[] },
+    asked: OnTab<Picture> & Readied & PixelWishes & { passive: boolean; selectors?: string[] },
     gone: AbortSignal,
-  ): Promise<Captured | ArtifactRecord | CapturedElement[]> {
+  ): Promise<Captured | ArtifactRecord | CapturedElement[] | ComparedCapture> {
+    const { pixels } = this.#parts;
     const take = async (running: Running, signal: AbortSignal) => {
       const tabId = await tabOf(running, asked.tabId);
       if (asked.selectors) return this.#elements(running, tabId, asked, asked.selectors, signal);
-      const body = await this.take(running, tabId, asked, signal, asked);
-      const file = pictureFile(asked, body);
+      await pixels.check(projectId, asked);
+      const taken = await this.#taken(running, tabId, asked, signal, asked);
+      if (asked.baseline !== undefined)
+        return this.#compared(running, asked, await pixels.compared(projectId, taken, asked));
+      const file = pictureFile(asked, await pixels.optimized(projectId, taken.bytes, asked));
       return asked.store ? this.#keep(running, 'screenshot', file) : file;
     };
     const how = { onlyLooks: asked.passive };
@@ -62,14 +82,15 @@ export class Captures {
   pdf(
     projectId: string,
     id: string,
-    asked: OnTab<Print> & Readied,
+    asked: OnTab<Print> & Readied & { assets?: readonly WantedAsset[] },
     gone: AbortSignal,
   ): Promise<Captured | ArtifactRecord> {
     return useBrowser(this.#parts.browsers, [projectId, id], gone, async (running, signal) => {
       const tabId = await tabOf(running, asked.tabId);
+      const assets = asked.assets && (await readAssets(this.#parts.files, projectId, asked.assets));
       const printed = async (): Promise<Readable> => {
         const page = await targetOf(running, tabId);
-        const body = await whileReady(page, asked, signal, () => printPdf(page, asked));
+        const body = await whileReady(page, asked, signal, () => printPdf(page, { ...asked, assets }));
         if (signal.aborted) body.destroy();
         return body;
       };
@@ -91,16 +112,20 @@ export class Captures {
   }
 
   /** A picture in its turn. */
-  take(
+  async take(running: Running, tabId: string, asked: Wanted, signal: AbortSignal): Promise<Buffer> {
+    return (await this.#taken(running, tabId, asked, signal)).bytes;
+  }
+
+  #taken(
     running: Running,
     tabId: string,
     asked: Wanted,
     signal: AbortSignal,
     ready?: Readied,
-  ): Promise<Buffer> {
-    const taken = async (): Promise<Buffer> => {
+  ): Promise<Taken> {
+    const taken = async (): Promise<Taken> => {
       const page = await targetOf(running, tabId);
-      const draw = () => takeScreenshot(page, asked);
+      const draw = () => takePicture(page, asked);
       return ready ? whileReady(page, ready, signal, draw) : draw();
     };
     return this.#lineOf(running, 'screenshot').run(taken, signal);
@@ -110,7 +135,7 @@ export class Captures {
   async #elements(
     running: Running,
     tabId: string,
-    asked: OnTab<Picture> & Readied,
+    asked: OnTab<Picture> & Readied & PixelWishes,
     selectors: string[],
     signal: AbortSignal,
   ): Promise<CapturedElement[]> {
@@ -121,11 +146,32 @@ export class Captures {
     }, signal);
     const all: CapturedElement[] = [];
     for (const { selector, bytes } of taken) {
-      const file = pictureFile(asked, bytes);
-      const record = asked.store ? await this.#keep(running, 'screenshot', file) : undefined;
-      all.push({ selector, mimeType: file.mimeType, ...(record ? { record } : { bytes }) });
+      const picture = await this.#parts.pixels.optimized(running.projectId, bytes, asked);
+      all.push({ selector, ...(await this.#handed(running, pictureFile(asked, picture), asked.store)) });
     }
     return all;
+  }
+
+  async #compared(
+    running: Running,
+    { store }: OnTab<Picture>,
+    { comparison, picture, difference }: Compared,
+  ): Promise<ComparedCapture> {
+    const png = (name: string, body: Buffer) => ({ name, mimeType: 'image/png', body });
+    return {
+      comparison,
+      picture: await this.#handed(running, png('screenshot.png', picture), store),
+      difference: await this.#handed(running, png('difference.png', difference), store),
+    };
+  }
+
+  async #handed(
+    running: Running,
+    file: Captured & { body: Buffer },
+    store: boolean,
+  ): Promise<CapturedPicture> {
+    const { mimeType, body: bytes } = file;
+    return store ? { mimeType, record: await this.#keep(running, 'screenshot', file) } : { mimeType, bytes };
   }
 
   #lineOf(running: Running, kind: Kind): Line {
@@ -150,7 +196,7 @@ export class Captures {
   }
 }
 
-const pictureFile = ({ format }: Picture, body: Buffer): Captured => ({
+const pictureFile = ({ format }: Picture, body: Buffer): Captured & { body: Buffer } => ({
   name: `screenshot.${format === 'jpeg' ? 'jpg' : format}`,
   mimeType: `image/${format}`,
   body,

@@ -5,13 +5,14 @@
  */
 import { ApiError } from '../../errors.ts';
 import type { PageTarget } from '../reach/reach.ts';
-import type { Picture } from './schema.ts';
+import type { Wanted } from './schema.ts';
 
 const frameMs = 3000;
 
-export async function lastFrame(page: PageTarget, asked: Picture, why: ApiError): Promise<Buffer> {
+export async function lastFrame(page: PageTarget, asked: Wanted, why: ApiError): Promise<Buffer> {
   const { format, quality, fullPage, selector, clip, omitBackground, maxSide } = asked;
-  if (format === 'webp' || fullPage || selector !== undefined || clip || omitBackground)
+  const isPlain = !fullPage && selector === undefined && !clip && !omitBackground && !asked.ignore?.length;
+  if (format === 'webp' || !isPlain)
     throw new ApiError(
       why.code,
       `${why.message} Meanwhile there is only the last picture of the viewport: ask for it as png or jpeg, without other options.`,

@@ -9,15 +9,23 @@ import { drawingProgram, lookInto, nearestCandidates, type PageTarget } from '..
 /** A font that never comes must not hold up everything. */
 const fontsMs = 2500;
 
-export const waitForFonts = (page: PageTarget): Promise<void> =>
-  lookInto(page, drawingProgram.call('whenFontsAreThere', fontsMs));
+/** Whether the caller wants them waited for. */
+interface FontsWish {
+  waitForFonts?: boolean;
+}
+
+const patienceFor = ({ waitForFonts = true }: FontsWish): number => (waitForFonts ? fontsMs : 0);
+
+export const whenFontsAreThere = (page: PageTarget, wish: FontsWish): Promise<void> =>
+  lookInto(page, drawingProgram.call('whenFontsAreThere', patienceFor(wish)));
 
 /** `putBack` undoes what had to be scrolled. */
 export async function measure(
   page: PageTarget,
   selector: string | undefined,
+  wish: FontsWish,
 ): Promise<Measures & { putBack(): Promise<void> }> {
-  const seen = await lookInto(page, drawingProgram.call('measure', fontsMs, selector));
+  const seen = await lookInto(page, drawingProgram.call('measure', patienceFor(wish), selector));
   if (!('scale' in seen)) throw await whyNot(page, selector ?? '', seen);
   const putBack = async (): Promise<void> => {
     if (seen.element?.moved) await lookInto(page, drawingProgram.call('scrollBack')).catch(() => undefined);

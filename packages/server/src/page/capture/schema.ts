@@ -1,7 +1,9 @@
 /** What may be asked of a picture or a PDF of a page, on a browser's tab and in quick actions alike. */
 import { z } from 'zod';
 import { fileSchema } from '../../artifacts/schema.ts';
+import { checkPixels, comparisonFields, pixelFields } from '../pixels/schema.ts';
 import { tabReadyFields } from '../ready/schema.ts';
+import { assetsField } from '../visit/schema.ts';
 
 const tabId = z.string().min(1).max(128).optional().meta({ description: 'Default: the active tab.' });
 const store = z
@@ -59,6 +61,10 @@ export type Picture = z.output<typeof pictureShape>;
 export interface Wanted extends Picture {
   /** Pixels of the picture for each CSS pixel, whatever the page is drawn with; `maxSide` is then only for the last frame. */
   deviceScaleFactor?: number;
+  /** Default: they are. */
+  waitForFonts?: boolean;
+  /** CSS selectors of what is of no interest in it. */
+  ignore?: readonly string[];
 }
 
 /** What the fields of a picture cannot say one by one; for every schema that has them. */
@@ -82,6 +88,7 @@ export const screenshotSchema = z
     tabId,
     ...pictureFields,
     selectors: selectorsField,
+    ...pixelFields,
     deviceScaleFactor,
     ...tabReadyFields,
     timeoutMs,
@@ -89,6 +96,7 @@ export const screenshotSchema = z
     passive,
   })
   .superRefine(checkPicture)
+  .superRefine(checkPixels)
   .meta({ id: 'TakeScreenshot' });
 
 export const picturesSchema = z
@@ -104,6 +112,24 @@ export const picturesSchema = z
   })
   .meta({ id: 'Pictures', description: 'With `selectors`.' });
 export type Pictures = z.output<typeof picturesSchema>;
+
+const comparedPicture = z.strictObject({
+  mimeType: z.literal('image/png'),
+  content: z.string().optional().meta({ description: 'In base64; absent where it was stored.' }),
+  file: fileSchema.optional().meta({ description: 'With `store`.' }),
+});
+
+export const comparedSchema = z
+  .strictObject({
+    ...comparisonFields,
+    picture: comparedPicture.meta({ description: 'That was taken: the next baseline, if it is to be.' }),
+    differencePicture: comparedPicture.meta({
+      description:
+        'The picture, faint, with what differs in red; in yellow smoothed edges, which do not count.',
+    }),
+  })
+  .meta({ id: 'ComparedPicture', description: 'With `baseline`.' });
+export type ComparedPicture = z.output<typeof comparedSchema>;
 
 const length = z
   .union([
@@ -165,7 +191,7 @@ export const printFields = {
     .meta({ description: 'True if there is a template, unless given.' }),
   headerTemplate: template.meta({
     description:
-      'HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`.',
+      'HTML; elements of the classes date, title, url, pageNumber and totalPages are filled in. Set a `font-size`. Chromium loads nothing for it; what it names of `assets` (pictures, style sheets, fonts of `@font-face`) is written into it.',
   }),
   footerTemplate: template,
   printBackground: z.boolean().default(false).meta({ description: 'Colours and images of backgrounds too.' }),
@@ -204,6 +230,17 @@ export function checkPrint(print: Print, context: z.RefinementCtx): void {
 }
 
 export const pdfSchema = z
-  .strictObject({ tabId, ...printFields, ...tabReadyFields, timeoutMs, store })
+  .strictObject({
+    tabId,
+    ...printFields,
+    assets: assetsField.meta({ description: 'Files that the templates name by relative addresses.' }),
+    ...tabReadyFields,
+    timeoutMs,
+    store,
+  })
   .superRefine(checkPrint)
+  .refine(({ assets, headerTemplate, footerTemplate }) => !assets || (headerTemplate ?? footerTemplate), {
+    path: ['assets'],
+    message: 'are files of headerTemplate and footerTemplate, which are missing',
+  })
   .meta({ id: 'PrintPdf' });

@@ -6,8 +6,10 @@
  */
 import { CdpError } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
+import type { Taken } from '../pixels/pixels.ts';
 import { dialogOpen, type PageTarget, pageCrashed, unlessItEnds } from '../reach/reach.ts';
 import { type Area, areaOf, type TallArea } from './area.ts';
+import { ignoredIn } from './ignored.ts';
 import { inFront } from './in-front.ts';
 import { lastFrame } from './last-frame.ts';
 import { measure } from './measure.ts';
@@ -19,7 +21,11 @@ const usualQuality = 80;
 /** Of a picture put together of parts, which is kept until it is sent. */
 const mostTallBytes = 64 * 1024 ** 2;
 
-export async function takeScreenshot(page: PageTarget, asked: Wanted): Promise<Buffer> {
+export const takeScreenshot = async (page: PageTarget, asked: Wanted): Promise<Buffer> =>
+  (await takePicture(page, asked)).bytes;
+
+/** With the boxes of what is of no interest in it. */
+export async function takePicture(page: PageTarget, asked: Wanted): Promise<Taken> {
   if (page.blocker() === 'crashed') throw pageCrashed(page);
   try {
     if (page.blocker() === 'dialog') throw dialogOpen();
@@ -27,12 +33,12 @@ export async function takeScreenshot(page: PageTarget, asked: Wanted): Promise<B
   } catch (error) {
     if (!(error instanceof ApiError) || !['DIALOG_OPEN', 'BROWSER_UNRESPONSIVE'].includes(error.code))
       throw error;
-    return lastFrame(page, asked, error);
+    return { bytes: await lastFrame(page, asked, error), ignored: [] };
   }
 }
 
 /** A page that navigates at this very moment is asked once more. */
-async function drawn(page: PageTarget, asked: Wanted): Promise<Buffer> {
+async function drawn(page: PageTarget, asked: Wanted): Promise<Taken> {
   try {
     return await draw(page, asked);
   } catch (error) {
@@ -52,14 +58,15 @@ const cannotDraw = (error: CdpError): ApiError =>
     cause: error,
   });
 
-async function draw(page: PageTarget, asked: Wanted): Promise<Buffer> {
+async function draw(page: PageTarget, asked: Wanted): Promise<Taken> {
   const { cdp, sessionId } = page;
   const { format, quality = usualQuality, omitBackground, selector } = asked;
-  const { putBack, ...measures } = await measure(page, selector);
+  const { putBack, ...measures } = await measure(page, selector, asked);
   const background = (color?: { r: number; g: number; b: number; a: number }) =>
     cdp.send('Emulation.setDefaultBackgroundColorOverride', { color }, { sessionId });
   try {
     const area = areaOf(asked, measures);
+    const ignored = await ignoredIn(page, asked.ignore, area, measures);
     if (omitBackground) await background({ r: 0, g: 0, b: 0, a: 0 });
     const shoot = async (part: Area): Promise<Buffer> => {
       const { data } = await cdp.send(
@@ -70,7 +77,7 @@ async function draw(page: PageTarget, asked: Wanted): Promise<Buffer> {
       );
       return Buffer.from(data, 'base64');
     };
-    return 'slices' in area ? await inOne(area, shoot) : await shoot(area);
+    return { bytes: 'slices' in area ? await inOne(area, shoot) : await shoot(area), ignored };
   } finally {
     if (omitBackground) await background().catch(() => undefined);
     await putBack();

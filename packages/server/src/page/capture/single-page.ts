@@ -25,13 +25,13 @@ export interface Sheet {
 
 export async function singleSheet(
   page: PageTarget,
-  asked: Print & { media?: string; colorScheme?: string },
+  asked: Print & { media?: string; colorScheme?: string; waitForFonts?: boolean },
   undo: AsyncDisposableStack,
 ): Promise<Sheet> {
   if (asked.media === undefined) await setMedia(page, { ...asked, media: 'print' }, undo);
   await lookInto(page, stagingProgram.call('dress', [oneSheet], [], []));
   undo.defer(() => lookInto(page, stagingProgram.callLoaded('undress')).catch(() => undefined));
-  const { page: size } = await measure(page, undefined);
+  const { page: size } = await measure(page, undefined, asked);
   const { top = 0, right = 0, bottom = 0, left = 0 } = asked.margin ?? {};
   const beside = inches(left) + inches(right);
   const wanted =

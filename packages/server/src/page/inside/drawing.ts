@@ -7,13 +7,30 @@ import type { Box, Measured } from './inside.ts';
 type Place = Box & { moved: boolean };
 type NoPlace = Exclude<Measured, { scale: number }>;
 
+/** Kept, so that Chromium has them at hand; no document uses them by these. */
+const kept = new Set<FontFace>();
 let moved: [box: Element, left: number, top: number][] = [];
 
 /** A font that never comes must not hold up everything. */
 export async function whenFontsAreThere(ms: number): Promise<void> {
+  if (ms === 0) return;
   document.documentElement?.getBoundingClientRect();
   if (document.fonts.status === 'loading')
     await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, ms))]);
+}
+
+/** The number of the one that cannot be loaded; undefined: all are there. */
+export async function keepFonts(addresses: string[]): Promise<number | undefined> {
+  const loaded = await Promise.allSettled(
+    addresses.map((address) => new FontFace('browserd', `url(${address})`).load()),
+  );
+  for (const each of loaded) if (each.status === 'fulfilled') kept.add(each.value);
+  const failed = loaded.findIndex(({ status }) => status === 'rejected');
+  return failed === -1 ? undefined : failed;
+}
+
+export function letFontsGo(): void {
+  kept.clear();
 }
 
 /** Also in open shadow roots, which a selector alone does not enter. */
@@ -81,6 +98,31 @@ function placeOf(selector: string): Place | NoPlace {
     return { wrong: (error as Error).message };
   }
   return element ? place(element) : { missing: true };
+}
+
+/** Of all elements that match, up to so many, from the top left corner of the page; or the selector that is none. */
+export function boxesOf(selectors: string[], most: number): Box[] | { wrong: string } {
+  const boxes: Box[] = [];
+  for (const selector of selectors) {
+    try {
+      document.createDocumentFragment().querySelector(selector);
+    } catch {
+      return { wrong: selector };
+    }
+    for (const element of findAll(document, selector)) {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      if (boxes.length < most && width > 0 && height > 0)
+        boxes.push({ x: left + scrollX, y: top + scrollY, width, height });
+    }
+  }
+  return boxes;
+}
+
+function findAll(root: Document | ShadowRoot, selector: string): Element[] {
+  const inside = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
+    shadowRoot ? findAll(shadowRoot, selector) : [],
+  );
+  return [...root.querySelectorAll(selector), ...inside];
 }
 
 export function scrollBack(): void {

@@ -143,8 +143,12 @@ export type Measured =
 
 /** drawing.ts: a document before it is captured. */
 export interface DrawingProgram {
+  /** 0: not at all. */
   whenFontsAreThere(ms: number): Promise<void>;
+  keepFonts(addresses: string[]): Promise<number | undefined>;
+  letFontsGo(): void;
   measure(fontsMs: number, selector?: string): Promise<Measured>;
+  boxesOf(selectors: string[], most: number): Box[] | { wrong: string };
   /** Undoes what had to be scrolled to measure an element. */
   scrollBack(): void;
 }

@@ -44,6 +44,10 @@ const readyFields = {
       description:
         'Scroll through the page screen by screen and back, waiting at each for what it brings: pictures and parts that load when they are reached are there then. At most 100 screens unless told otherwise.',
     }),
+  waitForFonts: z.boolean().default(true).meta({
+    description:
+      'Web fonts that are on their way are waited for, 2.5 seconds at most. `false`: text whose font is missing is drawn as the page has it without.',
+  }),
   delay: z
     .int()
     .min(0)

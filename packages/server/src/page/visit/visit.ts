@@ -19,10 +19,12 @@ import { untilTrue } from './until-true.ts';
 import { badSelector, explainVisit } from './visit-error.ts';
 import { watchLoading } from './watch-loading.ts';
 
+export { readAssets } from './assets.ts';
 export { type FetchedFile, fetchFile } from './fetch-file.ts';
 export type { Move } from './history-move.ts';
 export { type KnownDocument, NotModified, type Validators } from './known-document.ts';
 export type { Loading } from './loading.ts';
+export type { Asset } from './schema.ts';
 export { PageCrashed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 export { badSelector } from './visit-error.ts';
 export { watchLoading } from './watch-loading.ts';

@@ -8,6 +8,7 @@ import type {
   DeliveryRecord,
   EventRecord,
   ExtensionRecord,
+  FontRecord,
   IdempotencyRecord,
   JobPageRecord,
   JobRecord,
@@ -46,6 +47,7 @@ export interface Database {
   job_pages: Row<JobPageRecord, 'item' | 'error' | 'file'>;
   job_keys: { job_id: string; key: string; idx: number; bucket: string | null };
   cached_answers: Row<CachedAnswerRecord>;
+  fonts: Row<FontRecord, 'faces'>;
   browser_extensions: { browser_id: string; extension_id: string };
   project_files: Row<ProjectFileRecord>;
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };

@@ -15,6 +15,7 @@ import { sealing } from './011-sealing.ts';
 import { projectSecrets } from './012-project-secrets.ts';
 import { extensions } from './013-extensions.ts';
 import { projectFiles } from './014-project-files.ts';
+import { fonts } from './015-fonts.ts';
 import { jobs } from './016-jobs.ts';
 import { cachedAnswers } from './017-cached-answers.ts';
 
@@ -33,6 +34,7 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '012-project-secrets': projectSecrets(kind),
   '013-extensions': extensions(kind),
   '014-project-files': projectFiles(kind),
+  '015-fonts': fonts(kind),
   '016-jobs': jobs(kind),
   '017-cached-answers': cachedAnswers(kind),
 });

@@ -6,6 +6,7 @@ export { checkpoints } from './checkpoints.ts';
 export { deliveries } from './deliveries.ts';
 export { events } from './events.ts';
 export { extensions } from './extensions.ts';
+export { fonts } from './fonts.ts';
 export { idempotency } from './idempotency.ts';
 export { jobs } from './jobs.ts';
 export { keys } from './keys.ts';

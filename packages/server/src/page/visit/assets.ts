@@ -1,6 +1,6 @@
 /** Files beside a page that was sent along, whose bytes lie in files of the project: read before a browser is taken for them. */
-import type { ProjectFiles } from '../files/files.ts';
-import type { Asset, WantedAsset } from '../page/visit/schema.ts';
+import type { ProjectFiles } from '../../files/files.ts';
+import type { Asset, WantedAsset } from './schema.ts';
 
 /** As much as one that comes in base64 may have, and all of them together. */
 const mostBytes = 10_500_000;
