@@ -1,19 +1,15 @@
 /** The whole service on one page: every room is opened from bottom to top, and closed in reverse. */
 import { join } from 'node:path';
 import { type FirstKey, openAccess } from './access/access.ts';
-import { openArtifacts } from './artifacts/artifacts.ts';
 import { openBorders } from './borders.ts';
-import { openBrowsers, refOf } from './browsers/browsers.ts';
-import { AnswerCache } from './cache/cache.ts';
+import { openBrowsers } from './browsers/browsers.ts';
 import { findEngines } from './chromium/chromium.ts';
 import { joinCluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
-import { Extensions } from './extensions/extensions.ts';
-import { ProjectFiles } from './files/files.ts';
-import { FontSets, Fonts } from './fonts/fonts.ts';
 import { createHttp } from './http/http.ts';
-import { Jobs, PastJobs } from './jobs/jobs.ts';
+import { openJobs } from './jobs/jobs.ts';
+import { openKeeping } from './keeping.ts';
 import type { Engine } from './kit/engine.ts';
 import { type Log, maskLog } from './kit/log.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
@@ -26,15 +22,13 @@ import {
   probeIsolation,
   refuseOpenBind,
 } from './process/process.ts';
-import { Profiles } from './profiles/profiles.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
 import { startResealing } from './resealing.ts';
-import { openRunners, traceViewerFolder } from './runner/runner.ts';
+import { startRunners, traceViewerFolder } from './runner/runner.ts';
 import { openSealing } from './sealing/sealing.ts';
 import { Masks, maskingEvents, Secrets } from './secrets/secrets.ts';
 import { lockFolder, openStore } from './store/store.ts';
-import { startSweeper } from './sweeper.ts';
 
 export const version = '0.1.0';
 
@@ -49,11 +43,6 @@ export interface Service {
   /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
 }
-
-const webhookFlushMs = 5000;
-
-/** Slots that pages of jobs leave free, where the operator has not said. */
-const reserveOf = (maxBrowsers: number): number => Math.min(8, Math.ceil(maxBrowsers / 4));
 
 export async function startService(
   config: Config,
@@ -92,56 +81,11 @@ export async function startService(
     events,
     webhooks,
     store: ordered,
-  } = opened.use(
-    openEvents({
-      ...outgoing,
-      store,
-      log,
-      nodeId: node.id,
-      bootId: node.bootId,
-      retriesMs: config.webhookRetries,
-      userAgent: `browserd/${version}`,
-      flushMs: Math.min(webhookFlushMs, config.shutdownGrace),
-    }),
+  } = opened.use(openEvents({ ...outgoing, config, store, log, node, userAgent: `browserd/${version}` }));
+  const keeping = opened.use(
+    await openKeeping({ config, store, ordered, node, isolation, sealing, log, observers, version }),
   );
-  const artifacts = opened.use(
-    await openArtifacts({ config, store: ordered, log, node, ...observers.artifacts }),
-  );
-  const profiles = new Profiles({
-    store: ordered,
-    bytes: artifacts.bytes,
-    bootId: node.bootId,
-    keep: config.profileVersions,
-    limitBytes: config.browserDisk,
-    sealing,
-  });
-  const extensions = new Extensions({
-    store: ordered,
-    bytes: artifacts.bytes,
-    mode: config.extensions,
-  });
-  const projectFiles = new ProjectFiles({
-    store: ordered,
-    bytes: artifacts.bytes,
-    bootId: node.bootId,
-    limitBytes: config.uploadLimit,
-    ...observers.artifacts,
-  });
-  const past = new PastJobs({ store: ordered, bytes: artifacts.bytes, files: projectFiles });
-  const answers = new AnswerCache({
-    store,
-    bytes: artifacts.bytes,
-    sealing,
-    log,
-    mostBytes: config.answerCache,
-    keepMs: config.answerCacheTime,
-  });
-  profiles.whenDropped((profileId) => void answers.dropOfProfile(profileId));
-  const fontsDir = opened.use(await emptyFolder(`${config.exchangeDir}-fonts`, 0o711));
-  const kept = { store: ordered, bytes: artifacts.bytes };
-  const fonts = new Fonts({ ...kept, boxed: isolation.mode === 'strict' });
-  const swept = { store, artifacts, profiles, projectFiles, jobs: past, answers };
-  opened.use(startSweeper({ ...swept, config, log, ...observers.sweeper }));
+  const { artifacts, profiles, extensions, projectFiles, fonts, answers, dependsOn } = keeping;
 
   const pauses = opened.use(openPauses(isolation));
   const { browsers, downloads, recordings, cuts, guests, capacity, pool } = opened.use(
@@ -152,7 +96,7 @@ export async function startService(
       artifacts,
       saved: profiles,
       extensions,
-      fonts: new FontSets({ ...kept, folder: fontsDir.path, user: isolation.user }),
+      fonts: keeping.fontSets,
       log,
       node,
       isolation,
@@ -165,17 +109,7 @@ export async function startService(
       ...observers.browsers,
     }),
   );
-  const runnersDir = opened.use(await emptyFolder(`${config.scratchDir}-runners`, 0o711));
-  const runners = openRunners({
-    isolation,
-    folder: runnersDir.path,
-    cache: config.cacheDir,
-    pauses,
-    size: config.runnerPoolSize,
-    log,
-  });
-  opened.defer(() => runners.close());
-  runners.start();
+  const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
   const pages = opened.use(
     openPages({
@@ -196,32 +130,20 @@ export async function startService(
       ...observers.scripts,
     }),
   );
-  const quick = new Quick({
-    guests,
-    captchas: pages.captchas,
-    pixels: pages.pixels,
-    events,
-    files: projectFiles,
-    answers,
-    dependsOn: async (projectId, { profile }) => {
-      const saved = profile && (await profiles.find(projectId, refOf(profile)));
-      const allowed = [version, config.privateAccess];
-      return { profileId: saved?.id ?? null, state: [saved?.id, saved?.version, allowed] };
-    },
-  });
-  const jobs = new Jobs({
+  const { captchas, pixels, scripts } = pages;
+  const quick = new Quick({ guests, captchas, pixels, events, files: projectFiles, answers, dependsOn });
+  const jobs = openJobs({
+    config,
     store: ordered,
-    bytes: artifacts.bytes,
+    artifacts,
     files: projectFiles,
     quick,
     capacity,
     webhooks,
-    past,
+    past: keeping.past,
     log,
-    bootId: node.bootId,
-    reserve: config.jobsReserve ?? reserveOf(config.maxBrowsers),
-    retentionMs: config.retention,
-    mask: (projectId, json) => masks.json(projectId, json),
+    node,
+    masks,
     ...observers.jobs,
   });
 
@@ -262,7 +184,6 @@ export async function startService(
     isolation: isolation.mode,
     database: store.kind,
   };
-  const { scripts } = pages;
   readAtScrape(metrics, {
     config,
     store,

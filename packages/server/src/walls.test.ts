@@ -165,7 +165,18 @@ const rules = {
     'store/records.ts': {
       for: [
         ...['access', 'artifacts', 'browsers', 'cluster', 'events', 'extensions', 'profiles', 'secrets'],
-        ...['cache', 'files', 'fonts', 'jobs', 'borders', 'measures', 'readiness', 'resealing', 'sweeper'],
+        ...[
+          'cache',
+          'files',
+          'fonts',
+          'jobs',
+          'borders',
+          'keeping',
+          'measures',
+          'readiness',
+          'resealing',
+          'sweeper',
+        ],
       ],
       typesOnly: true,
     },

@@ -110,10 +110,19 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
   };
 }
 
-/** Builds this room. Records that have events are changed through the `store` it returns. What is to be sent to webhooks at the very end has `flushMs` for it. */
-export function openEvents(
-  parts: WebhookParts & { flushMs: number },
-): { events: Events; webhooks: Webhooks; store: Store } & AsyncDisposable {
+/** What is to be sent to webhooks at the very end has so long for it. */
+const longestFlushMs = 5000;
+
+/** Builds this room. Records that have events are changed through the `store` it returns. */
+export function openEvents({
+  config,
+  node,
+  ...given
+}: Omit<WebhookParts, 'nodeId' | 'bootId' | 'retriesMs'> & {
+  config: { webhookRetries: number[]; shutdownGrace: number };
+  node: { id: string; bootId: string };
+}): { events: Events; webhooks: Webhooks; store: Store } & AsyncDisposable {
+  const parts = { ...given, nodeId: node.id, bootId: node.bootId, retriesMs: config.webhookRetries };
   const events = createEvents(parts);
   const webhooks = new Webhooks(parts);
   return {
@@ -122,7 +131,7 @@ export function openEvents(
     store: writingInOrder(parts.store, events),
     async [Symbol.asyncDispose]() {
       await events.close();
-      await webhooks.close(parts.flushMs);
+      await webhooks.close(Math.min(longestFlushMs, config.shutdownGrace));
     },
   };
 }

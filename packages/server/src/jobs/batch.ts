@@ -25,7 +25,7 @@ const isPlain = (item: Item): boolean => Object.keys(item).length === 1 && item.
 
 /** Of a field that a job cannot do, though the quick action can. */
 function refused(action: JobAction, fields: Record<string, unknown>): Issue[] {
-  const names = action === 'scrape' ? ['store'] : ['store', 'selectors', 'include'];
+  const names = action === 'scrape' ? ['store'] : ['store', 'selectors', 'include', 'baseline'];
   return names
     .filter((name) => fields[name] !== undefined)
     .map((name) => ({ code: 'custom', path: [name], message: 'not in a job', input: undefined }));

@@ -237,3 +237,29 @@ function recordOf(
 
 const jobGone = (): ApiError =>
   new ApiError('JOB_NOT_FOUND', 'There is no job with this id in the project of the key.');
+
+/** Slots that pages of jobs leave free, where the operator has not said. */
+const reserveOf = (maxBrowsers: number): number => Math.min(8, Math.ceil(maxBrowsers / 4));
+
+/** Builds this room; `config` holds what the operator decides. */
+export function openJobs({
+  config,
+  artifacts,
+  node,
+  masks,
+  ...parts
+}: Omit<JobsParts, 'bytes' | 'bootId' | 'reserve' | 'retentionMs' | 'mask'> & {
+  config: { jobsReserve: number | null; maxBrowsers: number; retention: number };
+  artifacts: { bytes: KeptBytes };
+  node: { bootId: string };
+  masks: { json(projectId: string, json: string): string };
+}): Jobs {
+  return new Jobs({
+    ...parts,
+    bytes: artifacts.bytes,
+    bootId: node.bootId,
+    reserve: config.jobsReserve ?? reserveOf(config.maxBrowsers),
+    retentionMs: config.retention,
+    mask: (projectId, json) => masks.json(projectId, json),
+  });
+}

@@ -38,8 +38,14 @@ const common = {
   }),
 };
 
-type Aged = { maxAgeMs?: number; include: readonly string[] };
-const noHarOfKept = ({ maxAgeMs, include }: Aged, context: z.RefinementCtx): void => {
+type Aged = { maxAgeMs?: number; include: readonly string[]; baseline?: string };
+const onlyNow = ({ maxAgeMs, include, baseline }: Aged, context: z.RefinementCtx): void => {
+  if (maxAgeMs !== undefined && baseline !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['maxAgeMs'],
+      message: 'a comparison is of the page as it is now: leave either out',
+    });
   if (maxAgeMs !== undefined && include.includes('har'))
     context.addIssue({
       code: 'custom',
@@ -79,7 +85,7 @@ export const quickScrapeSchema = z
   })
   .superRefine(oneDestination)
   .superRefine(oneData)
-  .superRefine(noHarOfKept)
+  .superRefine(onlyNow)
   .meta({ id: 'QuickScrape' });
 
 const harToo = {
@@ -104,7 +110,7 @@ export const quickScreenshotSchema = z
   })
   .superRefine(oneDestination)
   .superRefine(checkPicture)
-  .superRefine(noHarOfKept)
+  .superRefine(onlyNow)
   .superRefine(checkPixels)
   .refine(({ selectors, include }) => !selectors || include.length === 0, {
     path: ['include'],
@@ -116,7 +122,7 @@ export const quickPdfSchema = z
   .strictObject({ ...common, ...printFields, ...quickReadyFields, ...harToo })
   .superRefine(oneDestination)
   .superRefine(checkPrint)
-  .superRefine(noHarOfKept)
+  .superRefine(onlyNow)
   .meta({ id: 'QuickPdf' });
 
 const har = z.unknown().meta({ description: 'With `include: ["har"]`. Credentials and tokens are hidden.' });

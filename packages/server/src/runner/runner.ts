@@ -5,7 +5,7 @@
  */
 import type { Duplex } from 'node:stream';
 import type { Log } from '../kit/log.ts';
-import { createWarmPool, type Isolation, type Pauses } from '../process/process.ts';
+import { createWarmPool, emptyFolder, type Isolation, type Pauses } from '../process/process.ts';
 import type { RunnerLimits } from './box/box.ts';
 import type { CdpPort } from './cdp-relay.ts';
 import { type AttachOptions, OneRunner, type RunnerExit } from './one-runner.ts';
@@ -77,6 +77,26 @@ export interface RunnersOptions {
   pauses?: Pauses;
   startTimeoutMs?: number;
   log?: Log;
+}
+
+/** Builds this room; `config` holds what the operator decides. The first runners begin to start at once. */
+export async function startRunners({
+  config,
+  ...options
+}: Pick<RunnersOptions, 'isolation' | 'pauses' | 'log'> & {
+  config: { scratchDir: string; cacheDir: string | null; runnerPoolSize: number };
+}): Promise<RunnerHost & AsyncDisposable> {
+  const folder = await emptyFolder(`${config.scratchDir}-runners`, 0o711);
+  const { cacheDir: cache, runnerPoolSize: size } = config;
+  const runners = openRunners({ ...options, folder: folder.path, cache, size });
+  runners.start();
+  return {
+    ...runners,
+    async [Symbol.asyncDispose]() {
+      await runners.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
 }
 
 export const usualLimits: RunnerLimits = { heapMb: 384, memoryMb: 1024 };
