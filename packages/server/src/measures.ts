@@ -52,7 +52,7 @@ export const metricsObservers = (metrics: Metrics) => ({
 
 export interface Measured {
   store: Store;
-  nodeId: string;
+  node: { id: string };
   capacity: Capacity;
   pool: WarmBrowsers;
   runners: RunnerHost;
@@ -60,7 +60,9 @@ export interface Measured {
   jobs: Pick<Jobs, 'running'>;
   http: HttpService;
   config: { dataDir: string; scratchDir: string };
-  build: { version: string; node: string; engine: string; isolation: string; database: string };
+  version: string;
+  engine: string;
+  isolation: { mode: string };
 }
 
 /** There from the start, so that the first of each is seen as a change from none to one. */
@@ -79,9 +81,11 @@ export function readAtScrape(metrics: Metrics, parts: Measured): void {
   const { store, capacity, pool, runners } = parts;
   const folders = { data: parts.config.dataDir, scratch: parts.config.scratchDir };
   for (const type of usualEvents) metrics.count('browserd_events_total', { type }, 0);
-  metrics.readFrom('browserd_build_info', () => [{ ...parts.build, value: 1 }]);
+  const { version, engine, isolation } = parts;
+  const build = { version, node: process.version, engine, isolation: isolation.mode, database: store.kind };
+  metrics.readFrom('browserd_build_info', () => [{ ...build, value: 1 }]);
   metrics.readFrom('browserd_browsers', async () => {
-    const found = await store.browsers.countOfNode(parts.nodeId, counted);
+    const found = await store.browsers.countOfNode(parts.node.id, counted);
     const counts = new Map(found.map(({ status, count }) => [status, count]));
     return counted.map((status) => ({ status, value: counts.get(status) ?? 0 }));
   });

@@ -68,6 +68,7 @@ export async function startService(
   opened.defer(() => store.close());
   const node = opened.use(await joinCluster({ store, dataDir: config.dataDir, log }));
   await store.sealing.join(node.id);
+  const here = { config, log, node, isolation };
   opened.use(startResealing({ store, log }));
   const secrets = new Secrets({ store, masks });
   await secrets.maskUsed();
@@ -82,24 +83,19 @@ export async function startService(
     webhooks,
     store: ordered,
   } = opened.use(openEvents({ ...outgoing, config, store, log, node, userAgent: `browserd/${version}` }));
-  const keeping = opened.use(
-    await openKeeping({ config, store, ordered, node, isolation, sealing, log, observers, version }),
-  );
-  const { artifacts, profiles, extensions, projectFiles, fonts, answers, dependsOn } = keeping;
+  const keeping = opened.use(await openKeeping({ ...here, store, ordered, sealing, observers, version }));
+  const { artifacts, profiles, extensions, projectFiles, answers, dependsOn } = keeping;
 
   const pauses = opened.use(openPauses(isolation));
   const { browsers, downloads, recordings, cuts, guests, capacity, pool } = opened.use(
     await openBrowsers({
-      config,
+      ...here,
       store: ordered,
       events,
       artifacts,
       saved: profiles,
       extensions,
       fonts: keeping.fontSets,
-      log,
-      node,
-      isolation,
       pauses,
       engines,
       ownListeners,
@@ -113,6 +109,7 @@ export async function startService(
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
   const pages = opened.use(
     openPages({
+      ...here,
       evidenceDir: evidenceDir.path,
       browsers,
       downloads,
@@ -122,9 +119,6 @@ export async function startService(
       artifacts,
       projectFiles,
       events,
-      log,
-      isolation,
-      config,
       post: outgoing.post,
       countProjects,
       ...observers.scripts,
@@ -132,42 +126,25 @@ export async function startService(
   );
   const { captchas, pixels, scripts } = pages;
   const quick = new Quick({ guests, captchas, pixels, events, files: projectFiles, answers, dependsOn });
-  const jobs = openJobs({
-    config,
-    store: ordered,
-    artifacts,
-    files: projectFiles,
-    quick,
-    capacity,
-    webhooks,
-    past: keeping.past,
-    log,
-    node,
-    masks,
-    ...observers.jobs,
-  });
+  const worked = { quick, capacity, webhooks, masks, artifacts, files: projectFiles, past: keeping.past };
+  const jobs = openJobs({ ...here, ...worked, store: ordered, ...observers.jobs });
 
   const chromium = `${engines.default}: ${engines.binaries[engines.default]}`;
   const http = await createHttp({
+    ...here,
     ...access,
     ...pages,
-    config,
-    log,
+    ...keeping,
     browsers,
     dialogs: browsers.dialogs,
     network: browsers.network,
     permissions: browsers.permissions,
     state: browsers.state,
-    artifacts,
-    projectFiles,
     events,
     webhooks,
     downloads,
     recordings,
     secrets,
-    profiles,
-    extensions,
-    fonts,
     quick,
     jobs,
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
@@ -177,25 +154,8 @@ export async function startService(
     whileAnswered: (projectId) => pauses.during(projectId),
     version,
   });
-  const build = {
-    version,
-    node: process.version,
-    engine: engines.default,
-    isolation: isolation.mode,
-    database: store.kind,
-  };
-  readAtScrape(metrics, {
-    config,
-    store,
-    nodeId: node.id,
-    capacity,
-    pool,
-    runners,
-    scripts,
-    jobs,
-    http,
-    build,
-  });
+  const running = { version, engine: engines.default };
+  readAtScrape(metrics, { ...here, ...running, store, capacity, pool, runners, scripts, jobs, http });
   opened.defer(() => http.drain(config.shutdownGrace));
   const { host, port, url } = await http.listen();
   borders.listensAt({ host, port });
