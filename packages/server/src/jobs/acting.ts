@@ -37,7 +37,7 @@ const nameOf = (page: PageInWork, ending: string): string =>
 
 export function toolsFor(job: JobInWork, page: PageInWork, { quick, signal, admit, goesOn }: Acting): Tools {
   const seen: Pick<Visited, 'onward' | 'retryAfter'> = {};
-  const plain: Caller = { projectId: job.projectId, gone: signal, admit };
+  const plain: Caller = { projectId: job.projectId, gone: signal, quiet: true, admit };
   const onward: Caller['onward'] = (found, { retryAfter }) => {
     Object.assign(seen, { onward: found, retryAfter });
   };

@@ -6,7 +6,7 @@ import type { Store } from '../store/records.ts';
 
 export interface PastJobsParts {
   store: Store;
-  bytes: Pick<KeptBytes, 'discard'>;
+  bytes: Pick<KeptBytes, 'discard' | 'nodeId'>;
   files: Pick<ProjectFiles, 'removeOfJob'>;
 }
 
@@ -26,7 +26,9 @@ export class PastJobs {
     await files.removeOfJob(projectId, id);
     while (!signal?.aborted) {
       const { all, loose } = await store.jobs.removeSome(id, pagesAtOnce);
-      for (const resultId of loose) await bytes.discard(resultId);
+      // Another node has the rest, and finds them loose.
+      for (const { id: resultId, nodeId } of loose)
+        if (nodeId === bytes.nodeId) await bytes.discard(resultId);
       if (all) return;
       await othersTurn();
     }

@@ -41,6 +41,8 @@ const reclaimEveryMs = 10_000;
 const deadAfterMs = 30_000;
 const jobsOfEachProject = 20;
 
+const placeOf = ({ jobId, idx }: Pick<ClaimedPage, 'jobId' | 'idx'>): string => `${jobId} ${idx}`;
+
 interface Loaded {
   job: JobInWork;
   retries: number;
@@ -50,6 +52,7 @@ export class Scheduler {
   readonly #parts: SchedulerParts;
   readonly #turns = new Turns();
   readonly #under = new Set<Promise<void>>();
+  readonly #atWork = new Set<string>();
   readonly #aborts = new Map<string, AbortController>();
   readonly #loaded = new Map<string, Promise<Loaded | undefined>>();
   readonly #closing = new AbortController();
@@ -82,7 +85,7 @@ export class Scheduler {
 
   /** Pages at work on this node. */
   running(): number {
-    return this.#under.size;
+    return this.#atWork.size;
   }
 
   /** It was cancelled or deleted: its pages stop. */
@@ -126,11 +129,11 @@ export class Scheduler {
   }
 
   async #look(): Promise<void> {
-    const { store, log } = this.#parts;
+    const { store, log, bootId } = this.#parts;
     this.#lookAgain = false;
     const now = Date.now();
     if (now >= this.#reclaimAt) {
-      const back = await store.jobs.reclaim(now - deadAfterMs);
+      const back = (await store.jobs.reclaim(now - deadAfterMs, bootId)) + (await this.#putBackLeft());
       this.#reclaimAt = now + reclaimEveryMs;
       if (back > 0) log.info({ pages: back }, 'jobs.reclaimed');
     }
@@ -138,6 +141,15 @@ export class Scheduler {
     const over = this.#turns.replace(found.map((job) => ({ ...job, seeded: job.seeded === 1 })));
     for (const id of over) this.forget(id);
     for (const job of this.#turns.unseeded()) this.#seed(job);
+  }
+
+  /** Claims of this boot that it does not know of: the database made them, and its answer was lost. */
+  async #putBackLeft(): Promise<number> {
+    const { store, bootId } = this.#parts;
+    const left = (await store.jobs.claimedBy(bootId)).filter((page) => !this.#atWork.has(placeOf(page)));
+    for (const page of left)
+      await store.jobs.putBack(page, { bootId }, { attempts: page.attempts - 1, notBefore: 0 });
+    return left.length;
   }
 
   /** Claims pages while there are slots to spare. */
@@ -173,13 +185,16 @@ export class Scheduler {
   }
 
   #take(job: ActiveJob, page: ClaimedPage, slot: Slot): void {
+    const place = placeOf(page);
     job.running++;
+    this.#atWork.add(place);
     const work = this.#run(job, page, slot)
       .catch((error: unknown) => {
         this.#parts.log.error({ err: error, jobId: job.id, page: page.idx }, 'job.page_left');
       })
       .finally(() => {
         job.running--;
+        this.#atWork.delete(place);
         if (job.running === 0) this.#letGo(job.id);
         this.#under.delete(work);
         this.#parts.changed(job.id);

@@ -63,6 +63,8 @@ export interface Caller {
   gone: AbortSignal;
   /** How long it waits in the queue for capacity. */
   waitMs?: number;
+  /** It tells of its pages itself: they have no events. */
+  quiet?: boolean;
   /** Gives the slot for its page instead, or throws why there is none. */
   admit?(): Slot;
   /** It goes on from the page: told where that leads, before the page is acted on. Undefined: it could not be read. */
@@ -172,7 +174,8 @@ export class Quick {
   ): Promise<Made<T>> {
     const began = performance.now();
     const id = newId('browser');
-    const note = (type: EventType, data: Record<string, unknown>): void =>
+    const note = (type: EventType, data: Record<string, unknown>): void => {
+      if (caller.quiet) return;
       this.#parts.events.note({
         type,
         browserId: id,
@@ -180,6 +183,7 @@ export class Quick {
         at: Date.now(),
         data,
       });
+    };
     const noteEnd = (type: 'quick.completed' | 'quick.failed', more: Record<string, unknown>): void =>
       note(type, { action, url: request.url, durationMs: Math.round(performance.now() - began), ...more });
     const refusals = new RefusalEvents(mostRefusals, (data) => note('policy.blocked', data));

@@ -102,7 +102,7 @@ export function jobRoutes(app: App, parts: JobRouteParts): void {
       operationId: 'JobController_create',
       summary: 'Start a job',
       description:
-        'Many pages in one request. `batch`: up to 10,000 pages of your own list. `crawl`: a site, from one address on. `map`: the addresses of a site. The answer comes at once; pages are worked on beside everything else, within the room that interactive callers leave, and projects take turns. A job outlives restarts of the service. `Idempotency-Key` makes it safe to send again.',
+        'Many pages in one request. `batch`: up to 10,000 pages of your own list. `crawl`: a site, from one address on. `map`: the addresses of a site. The answer comes at once; pages are worked on beside everything else, within the room that interactive callers leave, and projects take turns. A job outlives restarts of the service. The body may be as large as `BROWSERD_BODY_LIMIT` (10 MiB) and hold 100,000 values. `Idempotency-Key` makes it safe to send again.',
       tags,
       body: createJobSchema,
       response: answers({ 201: { description: 'The job.', schema: createdJobSchema } }, [

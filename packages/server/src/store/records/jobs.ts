@@ -173,8 +173,10 @@ export interface JobTable {
     finds: Finds,
     options: { seeded: boolean; now: number; tell: TellOfJob },
   ): Promise<'added' | 'over'>;
-  /** What boots had claimed that are gone, or without a heartbeat since then, goes back in line. Returns how many. */
-  reclaim(aliveSince: number): Promise<number>;
+  /** What other boots had claimed that are gone, or without a heartbeat since then, goes back in line. Returns how many. */
+  reclaim(aliveSince: number, bootId: string): Promise<number>;
+  /** What a boot has claimed and not given back. */
+  claimedBy(bootId: string): Promise<Pick<JobPageRecord, 'jobId' | 'idx' | 'attempts'>[]>;
   /** Ends a job that is not over; undefined when it is, or is not there. */
   end(
     id: string,
@@ -193,5 +195,5 @@ export interface JobTable {
   /** Jobs that were deleted, or ended before this time. */
   past(endedBefore: number, limit: number): Promise<{ id: string; projectId: string }[]>;
   /** Some pages of a job go, and at last the job. The bytes of their results become loose. */
-  removeSome(id: string, limit: number): Promise<{ all: boolean; loose: string[] }>;
+  removeSome(id: string, limit: number): Promise<{ all: boolean; loose: { id: string; nodeId: string }[] }>;
 }

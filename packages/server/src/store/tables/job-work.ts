@@ -131,7 +131,10 @@ const asDuplicate = (outcome: PageOutcome): PageOutcome => ({
   file: null,
 });
 
-type Work = Pick<Store['jobs'], 'claim' | 'settle' | 'putBack' | 'addPages' | 'reclaim' | 'end'>;
+type Work = Pick<
+  Store['jobs'],
+  'claim' | 'claimedBy' | 'settle' | 'putBack' | 'addPages' | 'reclaim' | 'end'
+>;
 
 export function jobWork(connection: SealedConnection): Work {
   const { kind, db, sealing } = connection;
@@ -233,7 +236,17 @@ export function jobWork(connection: SealedConnection): Work {
         return 'added';
       }),
 
-    async reclaim(aliveSince) {
+    async claimedBy(bootId) {
+      const rows = await db
+        .selectFrom('job_pages')
+        .select(['job_id', 'idx', 'attempts'])
+        .where('status', '=', sql.lit('running'))
+        .where('boot_id', '=', bootId)
+        .execute();
+      return rows.map(({ job_id: jobId, idx, attempts }) => ({ jobId, idx, attempts }));
+    },
+
+    async reclaim(aliveSince, bootId) {
       const rows = await db
         .updateTable('job_pages')
         .set((eb) => ({
@@ -243,6 +256,7 @@ export function jobWork(connection: SealedConnection): Work {
           deaths: eb('deaths', '+', 1),
         }))
         .where('status', '=', sql.lit('running'))
+        .where('boot_id', '<>', bootId)
         .where('boot_id', 'not in', (eb) =>
           eb.selectFrom('nodes').select('boot_id').where('heartbeat_at', '>', aliveSince),
         )

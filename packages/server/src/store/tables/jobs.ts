@@ -166,7 +166,9 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
           .execute();
         const job = await trx.selectFrom('jobs').select('project_id').where('id', '=', id).executeTakeFirst();
         if (job) await release(trx, job.project_id, removed);
-        const loose = removed.flatMap(({ result_id }) => result_id ?? []);
+        const loose = removed.flatMap(({ result_id: id, result_node: nodeId }) =>
+          id === null || nodeId === null ? [] : [{ id, nodeId }],
+        );
         if (removed.length === limit) return { all: false, loose };
         await trx.deleteFrom('job_keys').where('job_id', '=', id).execute();
         await trx.deleteFrom('jobs').where('id', '=', id).execute();
