@@ -117,7 +117,9 @@ export class Crawls<R extends Wishes> implements JobKind<R> {
     const depth = (page.depth ?? 0) + 1;
     const site = this.#siteOf(job);
     if (depth > job.request.maxDepth || (nofollow && site.respects)) return nothing;
-    const finding = { depth, foundOn, source: 'link' } as const;
+    // The last pages of a map lead nowhere that it would go.
+    const finished = job.request.kind === 'map' && depth === job.request.maxDepth;
+    const finding = { depth, foundOn, source: 'link', finished } as const;
     const { pages, remarks } = await inSteps(shareOf(job.projectId), sift(links, site, finding));
     return { pages, remarks: cut ? [...remarks, tooManyLinks(foundOn)] : remarks };
   }

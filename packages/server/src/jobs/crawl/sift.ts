@@ -19,6 +19,8 @@ export interface Finding {
   /** Where they were found. */
   foundOn: string;
   source: PageSource;
+  /** Only their addresses are wanted: they are not visited. */
+  finished?: boolean;
 }
 
 export interface Sifted {
@@ -31,7 +33,7 @@ const linksInStep = 50;
 export function* sift(
   urls: readonly string[],
   sieve: Sieve,
-  { depth, foundOn, source }: Finding,
+  { depth, foundOn, source, finished }: Finding,
 ): Generator<undefined, Sifted> {
   const pages = new Map<string, NewPage>();
   const disallowed = new Set<string>();
@@ -47,7 +49,15 @@ export function* sift(
     }
     // What a site lists in its sitemap is no accident of its links.
     const bucket = source === 'link' ? trapOf(url) : undefined;
-    pages.set(key, { url, key, depth, foundOn, source, ...(bucket && { bucket }) });
+    pages.set(key, {
+      url,
+      key,
+      depth,
+      foundOn,
+      source,
+      ...(bucket && { bucket }),
+      ...(finished && { finished }),
+    });
   }
   return { pages: [...pages.values()], remarks: [...disallowed].map(disallowedOn) };
 }
