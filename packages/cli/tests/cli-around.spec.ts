@@ -197,6 +197,23 @@ describe('around it', () => {
     expect([both.code, alone.code]).toEqual([2, 2]);
   });
 
+  test('HTML on stdin has the files beside it that are named', async () => {
+    await mkdir(join(cli.folder, 'parts'));
+    await writeFile(join(cli.folder, 'parts', 'app.js'), 'document.title += " ran"');
+    const { id } = (await cli.json('project-files', 'upload', 'parts/app.js'))[0];
+    const html = {
+      stdin: '<title>both</title><script src=parts/app.js></script><script src=again.js></script>',
+    };
+    const asked = ['scrape', '-', '--json', '--asset', './parts/app.js', '--asset', `again.js=${id}`];
+    expect(JSON.parse((await cli.start(asked, html).ended).stdout).title).toBe('both ran ran');
+    const [none, address] = await Promise.all([
+      cli.start(['scrape', '-', '--asset', 'missing.css'], html).ended,
+      cli.run('scrape', 'https://example.com', '--asset', 'parts/app.js'),
+    ]);
+    expect([none.code, address.code]).toEqual([2, 2]);
+    await cli.run('project-files', 'delete', id);
+  });
+
   test('extensions are uploaded, listed, shown and deleted', async () => {
     const manifest = {
       name: 'Price watch',

@@ -19,6 +19,12 @@ export interface ProjectUploadOptions extends UploadOptions {
   ttlSeconds?: number;
 }
 
+export interface ProjectFileFilter extends ListOptions {
+  source?: ProjectFile['source'];
+  /** Only what this job made. */
+  jobId?: string;
+}
+
 export class ProjectFiles {
   readonly #api: Api;
 
@@ -26,8 +32,8 @@ export class ProjectFiles {
     this.#api = api;
   }
 
-  list({ limit, ...options }: ListOptions = {}): Listing<ProjectFile> {
-    return listing(this.#api, 'ProjectFileController_list', { query: { limit } }, options);
+  list({ limit, source, jobId, ...options }: ProjectFileFilter = {}): Listing<ProjectFile> {
+    return listing(this.#api, 'ProjectFileController_list', { query: { limit, source, jobId } }, options);
   }
 
   async upload(

@@ -33,7 +33,7 @@ export {
 export { BrowserdError, ConnectionError, ScriptError } from './errors.ts';
 export type { EventFilter, Events, FollowOptions } from './events.ts';
 export type { Extensions } from './extensions.ts';
-export type { ProjectFiles, ProjectUploadOptions } from './files.ts';
+export type { ProjectFileFilter, ProjectFiles, ProjectUploadOptions } from './files.ts';
 export type * as api from './generated/schemas.ts';
 export type {
   CallOptions,

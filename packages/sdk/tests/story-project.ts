@@ -104,7 +104,9 @@ export const projectStories: Stories = {
     const file = await client.files.upload(css, { name: 'style.css', mimeType: 'text/css', ttlSeconds: 600 });
     expect(file).toMatchObject({ name: 'style.css', mimeType: 'text/css', source: 'upload' });
     expect(await client.files.get(file.id)).toEqual(file);
-    expect((await client.files.list().all()).map(({ id }) => id)).toContain(file.id);
+    const uploads = await client.files.list({ source: 'upload' }).all();
+    expect(uploads.map(({ id }) => id)).toContain(file.id);
+    expect(await client.files.list({ source: 'comparison' }).all()).toEqual([]);
     const part = await client.files.content(file.id, { range: { start: 0, end: 1 } });
     expect(await part.text()).toBe('h1');
     const { url } = await client.files.address(file.id, { ttlSeconds: 60 });

@@ -6010,6 +6010,14 @@ export type ProjectFileControllerListData = {
          * `nextCursor` of the page before.
          */
         cursor?: string;
+        /**
+         * What made it.
+         */
+        source?: 'upload' | 'screenshot' | 'pdf' | 'scrape' | 'comparison';
+        /**
+         * Only what this job made.
+         */
+        jobId?: string;
     };
     url: '/v1/files';
 };

@@ -127,10 +127,14 @@ export class ProjectFiles {
     };
   }
 
-  list(projectId: string, query: PageQuery): Promise<ListPage<ProjectFile>> {
+  list(
+    projectId: string,
+    { source, jobId, ...query }: PageQuery & { source?: ProjectFileSource; jobId?: string },
+  ): Promise<ListPage<ProjectFile>> {
     const { projectFiles } = this.#parts.store;
     const now = Date.now();
-    return pageOfList(query, (page) => projectFiles.list({ projectId, now, ...page }), projectFileView);
+    const which = { projectId, now, source, jobId };
+    return pageOfList(query, (page) => projectFiles.list({ ...which, ...page }), projectFileView);
   }
 
   get(projectId: string, id: string): Promise<ProjectFileRecord | undefined> {
@@ -140,7 +144,7 @@ export class ProjectFiles {
   /** Throws when there is none in the project. */
   async find(projectId: string, id: string): Promise<ProjectFileRecord> {
     const found = await this.get(projectId, id);
-    if (!found) throw projectFileGone(id);
+    if (!found) throw projectFileGone();
     return found;
   }
 
@@ -155,7 +159,8 @@ export class ProjectFiles {
     id: string,
     mostBytes: number,
   ): Promise<{ record: ProjectFileRecord; bytes: Buffer }> {
-    const record = await this.find(projectId, id);
+    const record = await this.get(projectId, id);
+    if (!record) throw projectFileGone(id);
     if (record.size > mostBytes)
       throw new ApiError(
         'PAYLOAD_TOO_LARGE',
@@ -209,8 +214,9 @@ export const projectFileView = (record: ProjectFileRecord): ProjectFile => ({
   expiresAt: record.expiresAt === null ? null : iso(record.expiresAt),
 });
 
-export const projectFileGone = (id: string): ApiError =>
+/** Where several are asked for, its id says which. */
+export const projectFileGone = (id?: string): ApiError =>
   new ApiError(
     'FILE_NOT_FOUND',
-    `There is no file ${id.slice(0, 64)} in this project, or its time is over. List them: GET /v1/files.`,
+    `There is no ${id === undefined ? 'such file' : `file ${id}`} in this project, or its time is over. List them: GET /v1/files.`,
   );

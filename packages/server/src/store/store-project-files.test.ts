@@ -30,11 +30,13 @@ describe.each(databases)('files of a project on %s', (kind) => {
 
   test('are found with every field in their project alone, newest first', async () => {
     const { store, files, projectId, aFile } = await fresh();
-    const [older, newer] = [aFile(), aFile({ createdAt: 2, jobId: 'job_1', expiresAt: 99 })];
+    const [older, newer] = [aFile({ source: 'pdf' }), aFile({ createdAt: 2, jobId: 'job_1', expiresAt: 99 })];
     for (const each of [older, newer]) expect(await files.insert([each], noQuota)).toBe('inserted');
     expect(await files.get(newer.id, { projectId, now: 50 })).toEqual(newer);
     expect(await files.list({ projectId, now: 50, limit: 10 })).toEqual([newer, older]);
     expect(await files.list({ projectId, now: 50, limit: 10, after: newer })).toEqual([older]);
+    expect(await files.list({ projectId, now: 50, limit: 10, jobId: 'job_1' })).toEqual([newer]);
+    expect(await files.list({ projectId, now: 50, limit: 10, source: 'pdf' })).toEqual([older]);
     const { id: other } = await store.projects.ensure('other');
     expect(await files.get(older.id, { projectId: other, now: 50 })).toBeUndefined();
     expect(await files.list({ projectId: other, now: 50, limit: 10 })).toEqual([]);

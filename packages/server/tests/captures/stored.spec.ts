@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Api } from '../support/client.ts';
 import { named } from '../support/file-client.ts';
 import { makeKey } from '../support/keys.ts';
@@ -104,7 +104,8 @@ describe('a quick action that stores what it makes', () => {
   });
 
   test('goes on when its caller has gone, and a repetition finds what it stored', async () => {
-    const site = await startSite({});
+    const site = await startSite();
+    onTestFinished(() => site.close());
     const by = api.as(await makeKey(server.dataDir, { project: 'gone' }));
     const gate = `${site.origin}/gate`;
     const asked = {
@@ -135,7 +136,6 @@ describe('a quick action that stores what it makes', () => {
     const { files } = (await (await again).json()) as { files: { id: string }[] };
     expect((await filesOf(by)).map(({ id }: { id: string }) => id)).toEqual(files.map(({ id }) => id));
     expect(visits()).toBe(1);
-    await site.close();
   });
 
   test('leaves nothing, and no browser in use, when the project has no room for it', async () => {

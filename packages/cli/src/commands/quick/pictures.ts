@@ -139,5 +139,6 @@ const examplesOf = (action: string, file: string, option: string): string =>
     `browserd ${action} https://example.com -o ${file}`,
     `browserd ${action} https://example.com ${option} > ${file}`,
     `cat page.html | browserd ${action} - -o ${file}`,
+    `browserd ${action} - --asset style.css --asset images/logo.png -o ${file} < index.html`,
     `browserd ${action} https://example.com --store ${file} --ttl 7d`,
   );

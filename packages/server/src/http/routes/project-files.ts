@@ -46,7 +46,11 @@ export function projectFileRoutes(app: App, parts: ProjectFileParts): void {
       description:
         'Uploads, captures that were stored, and what jobs made, newest first. Files of a browser are in its own list.',
       tags,
-      querystring: z.strictObject(pageQuery),
+      querystring: z.strictObject({
+        ...pageQuery,
+        source: projectFileSchema.shape.source.optional(),
+        jobId: z.string().max(64).optional().meta({ description: 'Only what this job made.' }),
+      }),
       response: answers(
         { 200: { description: 'A page of files.', schema: pageOf(projectFileSchema, 'ProjectFilePage') } },
         ['INVALID_CURSOR'],
@@ -86,7 +90,7 @@ export function projectFileRoutes(app: App, parts: ProjectFileParts): void {
         ...record,
         open: async (range) => {
           const opened = await projectFiles.open(record, range);
-          if (!opened) throw projectFileGone(fileId);
+          if (!opened) throw projectFileGone();
           return opened;
         },
       };
@@ -110,7 +114,7 @@ export function projectFileRoutes(app: App, parts: ProjectFileParts): void {
       ]),
     },
     handler: async ({ principal, params: { fileId } }) => {
-      if (!(await projectFiles.remove(principal.projectId, fileId))) throw projectFileGone(fileId);
+      if (!(await projectFiles.remove(principal.projectId, fileId))) throw projectFileGone();
       return { id: fileId, deleted: true };
     },
   });

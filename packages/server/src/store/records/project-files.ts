@@ -34,6 +34,8 @@ export interface ProjectFileTable {
   list(query: {
     projectId: string;
     now: number;
+    source?: string;
+    jobId?: string;
     after?: { createdAt: number; id: string };
     limit: number;
   }): Promise<ProjectFileRecord[]>;

@@ -56,12 +56,14 @@ export function projectFiles(connection: Connection): Store['projectFiles'] {
       return row && shape.toRecord(row);
     },
 
-    async list({ projectId, now, after, limit }) {
+    async list({ projectId, now, source, jobId, after, limit }) {
       let query = db
         .selectFrom('project_files')
         .selectAll()
         .where('project_id', '=', projectId)
         .where(inTime(now));
+      if (source !== undefined) query = query.where('source', '=', source);
+      if (jobId !== undefined) query = query.where('job_id', '=', jobId);
       if (after !== undefined)
         query = query.where((eb) =>
           eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
