@@ -6,7 +6,7 @@ import { createDatabase } from '../support/postgres.ts';
 import { eventually, makeFolders, spawnServer } from '../support/server.ts';
 
 /** The pages of the site; a job of its own sets it to 2,000. */
-const count = Number(process.env.CRAWL_PAGES ?? 150);
+const count = Number(process.env.CRAWL_PAGES ?? 120);
 const kills = 3;
 /** Each page leads to ten more, to the one before and to the front. */
 const children = 10;

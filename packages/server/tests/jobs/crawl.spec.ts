@@ -24,12 +24,15 @@ const pages = (origin: string) => ({
   '/deep/2': page('deep 2', links('/deep/3')),
   '/deep/3': page('deep 3'),
   // one page under many addresses
-  '/same': page('same', links('/old', '/older', '/new', '/print', '/mutual-1', '/left', '/everywhere')),
+  '/same': page(
+    'same',
+    links('/old', '/older', '/new', '/print', '/mutual-1', '/mutual-2', '/left', '/everywhere'),
+  ),
   '/old': redirect('/new'),
   '/older': redirect('/old', 301),
   '/new': page('new'),
   '/print': page('print', '', `<link rel="canonical" href="${origin}/new">`),
-  '/mutual-1': page('mutual', links('/mutual-2'), '<link rel=canonical href="/mutual-2">'),
+  '/mutual-1': page('mutual', '', '<link rel=canonical href="/mutual-2">'),
   '/mutual-2': page('mutual', '', '<link rel=canonical href="/mutual-1">'),
   '/left': redirect(origin.replace('127.0.0.1', 'elsewhere.localhost')),
   '/everywhere': page('everywhere', '', '<link rel=canonical href="/">'),
@@ -150,10 +153,8 @@ describe('a crawl', () => {
     const before = site.count('/deep/2');
     const { results } = await crawl('/deep/1', { action });
     expect(pathsOf(results)).toEqual(['/deep/1', '/deep/2', '/deep/3']);
-    for (const { file: made } of results) {
-      expect(made).toMatchObject({ mimeType, size: expect.any(Number) });
-      expect((await server.api.call('GET', `/v1/files/${made.id}`)).status).toBe(200);
-    }
+    for (const { file: made } of results)
+      expect(made).toMatchObject({ id: expect.stringMatching(/^file_/), mimeType, size: expect.any(Number) });
     expect(site.count('/deep/2')).toBe(before + 1);
   });
 

@@ -19,6 +19,8 @@ export interface Finding {
   /** Where they were found. */
   foundOn: string;
   source: PageSource;
+  /** Only their addresses are wanted: they are not visited. */
+  finished?: boolean;
 }
 
 export interface Sifted {
@@ -30,8 +32,8 @@ const linksInStep = 50;
 
 export function* sift(
   urls: readonly string[],
-  { scope, allows }: Sieve,
-  { depth, foundOn, source }: Finding,
+  sieve: Sieve,
+  { depth, foundOn, source, finished }: Finding,
 ): Generator<undefined, Sifted> {
   const pages = new Map<string, NewPage>();
   const disallowed = new Set<string>();
@@ -40,14 +42,22 @@ export function* sift(
     const address = addressOf(text);
     if (!address || pages.has(address.key)) continue;
     const { url, key } = address;
-    if (!scope.holds(url) || !scope.admits(url)) continue;
-    if (!allows(url)) {
+    if (!sieve.scope.holds(url) || !sieve.scope.admits(url)) continue;
+    if (!sieve.allows(url)) {
       disallowed.add(new URL(url).host);
       continue;
     }
     // What a site lists in its sitemap is no accident of its links.
     const bucket = source === 'link' ? trapOf(url) : undefined;
-    pages.set(key, { url, key, depth, foundOn, source, ...(bucket && { bucket }) });
+    pages.set(key, {
+      url,
+      key,
+      depth,
+      foundOn,
+      source,
+      ...(bucket && { bucket }),
+      ...(finished && { finished }),
+    });
   }
   return { pages: [...pages.values()], remarks: [...disallowed].map(disallowedOn) };
 }
