@@ -163,6 +163,7 @@ describe('jobs', () => {
       [['batch', '--out', 'x'], 'Which pages?'],
       [['batch', '-', '--out', 'x', '--options', '[]'], 'takes a JSON object'],
       [['crawl', '--resume', 'job_1', '--detach'], '--detach is for a new job'],
+      [['crawl', site.origin, '--detach', '--out', 'x'], 'nothing is fetched now'],
     ] as const) {
       const { code, stderr } = await cli.runWith({ stdin: addresses('/shop/') }, ...args);
       expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining(said)]);
@@ -178,7 +179,7 @@ describe('a site', () => {
       '--out',
       'shop',
       '--include',
-      '/shop/**',
+      '/shop/*',
       ...here,
     );
     expect([code, stdout]).toEqual([0, expect.stringMatching(/pages in shop/)]);

@@ -12,7 +12,7 @@ const mostChars = 20_000;
 
 const input = z.strictObject({
   url: z.string().max(8192),
-  include: patterns.describe('Only such paths, as /docs/**.'),
+  include: patterns.describe('Only such paths, as /docs/*.'),
   exclude: patterns,
   maxPages: z.int().min(1).max(1000).default(200),
   waitSeconds: z.int().min(1).max(300).default(45).describe('Then it answers with what it has.'),

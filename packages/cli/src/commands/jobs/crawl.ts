@@ -20,7 +20,7 @@ export function addCrawl(program: Command): void {
       'after',
       examples(
         'browserd crawl https://example.com --out pages',
-        "browserd crawl https://example.com/docs --include '/docs/**' --max-pages 500 --out docs",
+        "browserd crawl https://example.com/docs --include '/docs/*' --max-pages 500 --out docs",
         'browserd crawl https://example.com --action screenshot --full-page --out pictures',
         'ID=$(browserd crawl https://example.com --detach)',
         'browserd crawl --resume job_… --out pages',

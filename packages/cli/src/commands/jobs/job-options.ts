@@ -50,7 +50,7 @@ export interface SiteFlags extends RunFlags {
 export const takesSite = (command: Command, mostPages: number): Command =>
   takesRun(
     command
-      .option('--include <pattern>', 'only addresses such as "/docs/**"; may be repeated', another)
+      .option('--include <pattern>', 'only addresses such as "/docs/*"; may be repeated', another)
       .option('--exclude <pattern>', 'no such addresses; may be repeated', another)
       .option('--max-depth <count>', 'links away from the first page, 5 unless given', wholeNumber)
       .option('--max-pages <count>', `${mostPages} unless given, at most 10000`, wholeNumber)

@@ -16,7 +16,7 @@ export function addMap(program: Command): void {
       'after',
       examples(
         'browserd map https://example.com',
-        "browserd map https://example.com --include '/blog/**' > addresses.txt",
+        "browserd map https://example.com --include '/blog/*' > addresses.txt",
         'browserd map https://example.com --json',
       ),
     )
@@ -33,7 +33,7 @@ async function map(call: Call<SiteFlags & SettingsOptions>, url: string): Promis
   };
   if (options.detach) return detached(call, wanted);
   const job = await client.jobs.create(wanted, { signal });
-  await cancelledBy(call, job, async () => {
+  await cancelledBy(call, job, `browserd jobs results ${job.id}`, async () => {
     const found: api.JobResult[] = [];
     const ended = await following(call, job, async () => {
       const results = client.jobs.follow(job.id, { signal });

@@ -32,6 +32,8 @@ export async function jobIntoFolder(
   const { options, client, signal, out } = call;
   if (options.detach && options.resume !== undefined)
     throw wrongUsage('--detach is for a new job; --resume fetches one.');
+  if (options.detach && options.out !== undefined)
+    throw wrongUsage('With --detach nothing is fetched now: leave --out for the --resume of later.');
   if (options.detach) return detached(call, await makeJob());
   const path = options.out;
   if (path === undefined)
@@ -42,7 +44,8 @@ export async function jobIntoFolder(
   await prepareFolder(path);
   const job = await client.jobs.create(wanted, { signal });
   out.note(`${job.id} has begun.`);
-  await cancelledBy(call, job, () => fetchInto(call, path, job));
+  const how = `browserd ${job.kind} --resume ${job.id} --out ${path}`;
+  await cancelledBy(call, job, how, () => fetchInto(call, path, job));
 }
 
 /** Ctrl-C ends the fetching alone: the job was not begun here. */
@@ -61,22 +64,25 @@ export async function detached({ client, signal, out }: Call, wanted: NewJob): P
   out.done(job, job.id, job.id);
 }
 
-/** Ctrl-C ends the job too, and says so; after any other failure it goes on, and that is said. */
-export async function cancelledBy(call: Call, { id }: api.Job, work: () => Promise<void>): Promise<void> {
+/** Ctrl-C ends the job too, and says so; after any other failure it goes on, and that is said. `how` its results are had. */
+export async function cancelledBy(
+  call: Call,
+  { id }: api.Job,
+  how: string,
+  work: () => Promise<void>,
+): Promise<void> {
   const { client, signal, out } = call;
   try {
     await work();
   } catch (error) {
     if (error instanceof JobOver) throw error;
+    const byHand = `browserd jobs cancel ${id}`;
     if (signal.aborted)
       await client.jobs.cancel(id, { timeoutMs: cleanUpMs }).then(
-        ({ status }) => out.warn(`${id} is ${status}. What is there can be fetched with --resume ${id}.`),
-        () => out.warn(`${id} could not be cancelled. Do it with: browserd jobs cancel ${id}`),
+        ({ status }) => out.warn(`${id} is ${status}. What is there: ${how}`),
+        () => out.warn(`${id} could not be cancelled. Do it with: ${byHand}`),
       );
-    else
-      out.warn(
-        `${id} goes on in the service. Fetch the rest with --resume ${id}, or end it with: browserd jobs cancel ${id}`,
-      );
+    else out.warn(`${id} goes on in the service. The rest: ${how}. To end it: ${byHand}`);
     throw error;
   }
 }

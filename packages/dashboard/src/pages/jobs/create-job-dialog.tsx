@@ -165,7 +165,7 @@ function SiteFields(props: FieldsProps) {
           optional
           className="mono"
           rows={2}
-          placeholder="/docs/**"
+          placeholder="/docs/*"
           error={errors.include}
           value={form.include}
           onValue={(include) => onChange({ include })}
@@ -175,7 +175,7 @@ function SiteFields(props: FieldsProps) {
           optional
           className="mono"
           rows={2}
-          placeholder="/docs/old/**"
+          placeholder="/docs/old/*"
           error={errors.exclude}
           value={form.exclude}
           onValue={(exclude) => onChange({ exclude })}

@@ -13,7 +13,7 @@ test('only what was filled in is sent, so that the service applies its defaults'
     url: 'https://example.com/',
     maxPages: '20',
     maxDepth: '0',
-    include: '/docs/**\n\n /blog/** ',
+    include: '/docs/*\n\n /blog/* ',
     concurrency: '2',
     options: '{"format": "text"}',
   };
@@ -23,7 +23,7 @@ test('only what was filled in is sent, so that the service applies its defaults'
     url: 'https://example.com/',
     maxPages: 20,
     maxDepth: 0,
-    include: ['/docs/**', '/blog/**'],
+    include: ['/docs/*', '/blog/*'],
     concurrency: 2,
     options: { format: 'text' },
   });
