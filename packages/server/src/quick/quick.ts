@@ -100,8 +100,8 @@ type Action = 'scrape' | 'screenshot' | 'pdf';
 interface Work {
   page: PageTarget;
   visited: Visit;
-  /** What the page showed of them, before or after they were solved. */
-  captcha: CaptchaItem[];
+  /** What the page shows of them, or showed before they were solved. */
+  captcha(): Promise<CaptchaItem[]>;
   assets: Asset[] | undefined;
   /** Of the time that was given. */
   left(): number;
@@ -143,6 +143,8 @@ export class Quick {
       async ({ page, visited, captcha, left }) => {
         const around = { timeoutMs: Math.max(left(), leastMs), endBusyScripts: true };
         const include = request.include.filter((part) => part !== 'har');
+        // Both only look, so neither waits for the other.
+        const shown = captcha();
         const { location, statusCode: _, ...scraped } = await scrape(page, { ...request, include }, around);
         return {
           url: request.url ?? location,
@@ -151,7 +153,7 @@ export class Quick {
           contentType: visited.contentType,
           ...scraped,
           ...(visited.timedOut && { timedOut: true }),
-          captcha,
+          captcha: await shown,
         };
       },
     );
@@ -288,19 +290,20 @@ export class Quick {
       const failOn = isCapture(request) ? request.failOn : undefined;
       const faults = failOn && held.use(await watchFaults(guest, failOn));
       await using undo = new AsyncDisposableStack();
-      const around = { signal, troubles, forText: action === 'scrape', keep: undo, known: caller.known };
+      const { known } = caller;
+      const around = { signal, troubles, forText: action === 'scrape', fresh: true, keep: undo, known };
       const visited = await visit(guest, { ...request, assets }, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
       await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
-      const captcha = await this.#captchas(guest, caller, request, left(), signal);
+      const captcha = await this.#captchas(guest, request, left(), signal);
       if (isCapture(request)) {
         const late = await isLate(guest, request, { signal, left }, { visited, faults }, undo);
         visited.timedOut ||= late;
       }
       caller.onward?.(await readOnward(guest, left()), visited);
-      caller.visited?.(visited, captcha);
+      caller.visited?.(visited, await captcha());
       const made = await orGone(work({ page: guest, visited, captcha, assets, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
@@ -311,16 +314,22 @@ export class Quick {
     }
   }
 
-  /** Looked for where the caller is told of them, or wants them solved. */
+  /** Solved at once where that is asked for; otherwise looked for once, when it is asked about them. */
   async #captchas(
     guest: Guest,
-    caller: Caller,
     request: QuickRequest,
     left: number,
     signal: AbortSignal,
-  ): Promise<CaptchaItem[]> {
-    if (request.solveCaptcha) return this.#parts.captchas.resolvePage(guest, Math.max(left, 1), signal);
-    return !isCapture(request) || caller.visited ? detectCaptchas(guest).catch(() => []) : [];
+  ): Promise<Work['captcha']> {
+    if (request.solveCaptcha) {
+      const solved = await this.#parts.captchas.resolvePage(guest, Math.max(left, 1), signal);
+      return async () => solved;
+    }
+    let found: Promise<CaptchaItem[]> | undefined;
+    return () => {
+      found ??= detectCaptchas(guest).catch(() => []);
+      return found;
+    };
   }
 
   #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {

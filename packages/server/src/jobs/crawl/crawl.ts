@@ -13,7 +13,6 @@ import type { CreateCrawl, CreateMap, Remark } from '../schema.ts';
 import { addressOf } from './address.ts';
 import { CrawledSite } from './crawled-site.ts';
 import { identityOf } from './identity.ts';
-import { onlyWith, onwardOf, withLinks } from './kept-page.ts';
 import { Pace, retryAfterMs } from './pace.ts';
 import { type Sifted, sift } from './sift.ts';
 import { sitemapPages } from './sitemaps.ts';
@@ -97,7 +96,7 @@ export class Crawls<R extends Wishes> implements JobKind<R> {
   }
 
   async #act({ request }: JobInWork<R>, url: string, tools: Tools): Promise<Visited> {
-    if (request.kind === 'crawl') return actOn(request, url, tools);
+    if (request.kind === 'crawl') return tools.act({ url });
     try {
       const { scraped: _, ...visited } = await tools.act({ url, ...linksOnly });
       return visited;
@@ -138,16 +137,6 @@ export class Crawls<R extends Wishes> implements JobKind<R> {
 export function openCrawls(): { crawl: JobKind<CreateCrawl>; map: JobKind<CreateMap> } {
   const pace = new Pace();
   return { crawl: new Crawls<CreateCrawl>(pace), map: new Crawls<CreateMap>(pace) };
-}
-
-async function actOn({ action, options }: CreateCrawl, url: string, tools: Tools): Promise<Visited> {
-  if (options.maxAgeMs === undefined) return tools.act({ url });
-  // Without a visit there is no picture from which links could be read.
-  if (action !== 'scrape') return tools.act({ url, maxAgeMs: undefined });
-  const include = Array.isArray(options.include) ? options.include.map(String) : [];
-  const { scraped, onward, ...visited } = await tools.act({ url, include: withLinks(include) });
-  if (!scraped) return visited;
-  return { ...visited, onward: onward ?? onwardOf(scraped), scraped: onlyWith(scraped, include) };
 }
 
 function urlOf({ url }: PageInWork): string {

@@ -54,6 +54,8 @@ export interface VisitAround {
    * its text is made.
    */
   forText?: boolean;
+  /** The page has shown nothing yet, so there is nothing to stop before it goes anywhere. */
+  fresh?: boolean;
   /** How long files that were sent along are there for the page. */
   keep?: AsyncDisposableStack;
   /** What there is of the document already: when its site says that it is still the same, the visit ends with `NotModified`. */
@@ -87,6 +89,8 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
   const loading: Loading = await watch(page, request, { ...around, question }, waiting, undo);
   let timedOut = false;
   try {
+    // What the page before still waits for could take up all the connections to the same host.
+    if (!around.fresh) await stop(page);
     await go(page, request, loading, waiting);
     await wait(page, request.waitFor, loading, waiting, around.forText === true);
   } catch (caught) {
@@ -155,8 +159,6 @@ async function go(
 ): Promise<void> {
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
-  // What the page before still waits for could take up all the connections to the same host.
-  await stop(page);
   if (request.move) return moveInHistory(page, request.move, loading, waiting);
   if (request.html !== undefined && !request.assets) return show(page, request.html, loading, waiting);
   const url = request.html === undefined ? (request.url ?? '') : sentPageUrl;
