@@ -8,6 +8,7 @@ import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
 import { benchFlood } from './flood.ts';
+import { benchJobs } from './jobs.ts';
 import { benchLive } from './live.ts';
 import { print, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
@@ -39,6 +40,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   execute: benchExecute,
   capture: benchCapture,
   quick: benchQuick,
+  jobs: benchJobs,
   cdp: benchCdp,
   refill: benchRefill,
   memory: benchMemory,
