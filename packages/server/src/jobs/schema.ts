@@ -12,7 +12,7 @@ export const jobActions = ['scrape', 'screenshot', 'pdf'] as const;
 export const jobStatuses = ['queued', 'running', 'completed', 'cancelled', 'failed'] as const;
 export const resultStatuses = ['done', 'failed', 'skipped'] as const;
 
-export const mostPages = 10_000;
+const mostPages = 10_000;
 const mostRetries = 5;
 const mostAtOnce = 32;
 
@@ -203,6 +203,5 @@ export type Job = z.output<typeof jobSchema>;
 export type CreatedJob = z.output<typeof createdJobSchema>;
 export type JobResult = z.output<typeof jobResultSchema>;
 export type JobAction = (typeof jobActions)[number];
-export type JobStatus = (typeof jobStatuses)[number];
 export type ResultStatus = (typeof resultStatuses)[number];
 export type Remark = z.output<typeof remarkSchema>;

@@ -6,14 +6,14 @@ import { createDatabase } from '../support/postgres.ts';
 import { eventually, makeFolders, spawnServer } from '../support/server.ts';
 
 /** The pages of the site; a job of its own sets it to 2,000. */
-const count = Number(process.env.CRAWL_PAGES ?? 120);
+const count = Number(process.env.CRAWL_PAGES ?? 60);
 const kills = 3;
 /** Each page leads to ten more, to the one before and to the front. */
 const children = 10;
 
 describe.each(databases)('with %s', (kind) => {
   test('a crawl goes on where it was when the service is killed, and has every page exactly once', {
-    timeout: 180_000 + count * 1000,
+    timeout: 300_000 + count * 2000,
   }, async ({ signal }) => {
     await using site = await startCrawlSite(() => {
       const at = (n: number): string => (n === 0 ? '/' : `/page/${n}`);

@@ -191,15 +191,18 @@ describe('the pace', () => {
     const byCaller = await siteOf(() => front);
     const quick = await siteOf(() => front);
     const slow = [await start(byRobots, { delayMs: 10 }), await start(byCaller, { delayMs: 60_000 })];
+    // Where a tenth of a second is enough, all is done before the others have their second page.
+    expect((await crawl(quick, { delayMs: 100, sitemap: false })).job.progress.done).toBe(4);
     for (const { id } of slow)
       await eventually(
         () => jobs.results(id),
         (results) => results.length > 0,
       );
-    // Where a tenth of a second is enough, all is done before the others have their second page.
-    expect((await crawl(quick, { delayMs: 100, sitemap: false })).job.progress.done).toBe(4);
-    expect(byRobots.asked.filter(isPage).length).toBe(1);
-    expect(byCaller.asked.filter(isPage).length).toBe(1);
+    for (const { asked } of [byRobots, byCaller]) {
+      const [first, second] = asked.filter(isPage).map(({ at }) => at);
+      // It is not there yet, unless this machine took longer for the other site than a minute.
+      expect((second ?? Number.POSITIVE_INFINITY) - (first ?? 0)).toBeGreaterThan(30_000);
+    }
     for (const { id } of slow) expect((await cancel(id)).status).toBe(200);
   });
 
@@ -209,17 +212,17 @@ describe('the pace', () => {
       return {
         ...three,
         'a.shop.localhost/robots.txt': file('text/plain', 'user-agent: *\ncrawl-delay: 60'),
-        'a.shop.localhost/': page('a', links('/1', '/2', `${at('b')}/1`, `${at('b')}/2`, `${at('b')}/3`)),
+        'a.shop.localhost/': page('a', links('/1', '/2', `${at('b')}/1`, `${at('b')}/2`)),
       };
     });
     const url = `${site.at('a.shop')}/`;
     const { id } = await jobs.create({ kind: 'crawl', url, scope: 'domain', sitemap: false, concurrency: 1 });
     await eventually(
       () => jobs.results(id),
-      (results) => results.length === 4,
+      (results) => results.length === 3,
     );
     const asked = site.asked.filter(isPage).map(({ host, path }) => host[0] + path);
-    expect(asked).toEqual(['a/', 'b/1', 'b/2', 'b/3']);
+    expect(asked).toEqual(['a/', 'b/1', 'b/2']);
     await cancel(id);
   });
 

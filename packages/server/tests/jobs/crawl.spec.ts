@@ -37,9 +37,9 @@ const pages = (origin: string) => ({
   '/left': redirect(origin.replace('127.0.0.1', 'elsewhere.localhost')),
   '/everywhere': page('everywhere', '', '<link rel=canonical href="/">'),
   // many
-  '/many': page('many', links(...Array.from({ length: 30 }, (_, n) => `/many/${n}`))),
+  '/many': page('many', links(...Array.from({ length: 12 }, (_, n) => `/many/${n}`))),
   ...Object.fromEntries(
-    Array.from({ length: 30 }, (_, n) => [`/many/${n}`, page(`number ${n}`, links('/many'))]),
+    Array.from({ length: 12 }, (_, n) => [`/many/${n}`, page(`number ${n}`, links('/many'))]),
   ),
   '/download': file('application/zip', Buffer.from('PK')),
   '/files': page('files', links('/download', '/a')),
@@ -99,12 +99,12 @@ describe('a crawl', () => {
   });
 
   test('has exactly as many pages as it may, and says that there are more', async () => {
-    const { job, results } = await crawl('/many', { maxPages: 12, concurrency: 8 });
-    expect(pathsOf(results).length).toBe(12);
-    expect(job.progress).toMatchObject({ done: 12, failed: 0, skipped: 0, queued: 0, total: 12 });
+    const { job, results } = await crawl('/many', { maxPages: 5, concurrency: 8 });
+    expect(pathsOf(results).length).toBe(5);
+    expect(job.progress).toMatchObject({ done: 5, failed: 0, skipped: 0, queued: 0, total: 5 });
     expect(job.remarks).toContainEqual(expect.objectContaining({ code: 'max_pages' }));
-    const all = await crawl('/many', { maxPages: 31 });
-    expect(pathsOf(all.results).length).toBe(31);
+    const all = await crawl('/many', { maxPages: 13 });
+    expect(pathsOf(all.results).length).toBe(13);
     expect(all.job.remarks).toEqual([]);
   });
 
@@ -189,8 +189,8 @@ describe('a map', () => {
 
   test('visits no more pages when it has its addresses', async () => {
     const before = site.asked.length;
-    const { job, results } = await map('/many', { maxPages: 20, concurrency: 1 });
-    expect(pathsOf(results).length).toBe(20);
+    const { job, results } = await map('/many', { maxPages: 8, concurrency: 1 });
+    expect(pathsOf(results).length).toBe(8);
     expect(job.remarks).toContainEqual(expect.objectContaining({ code: 'max_pages' }));
     const visited = site.asked.slice(before).filter(({ path }) => path.startsWith('/many'));
     expect(visited.map(({ path }) => path)).toEqual(['/many']);

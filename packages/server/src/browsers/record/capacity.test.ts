@@ -143,3 +143,30 @@ test('whatever is taken, queued and freed, the limits hold and no create waits b
     { numRuns: 50 },
   );
 });
+
+test('work that can wait leaves the last slots, of the server and of a project, and never overtakes the queue', async () => {
+  const capacity = new Capacity({ max: 4, maxPerProject: 3, queueLimit: 4, countProjects: alone });
+  const heard: string[] = [];
+  const off = capacity.onFreed(() => heard.push('freed'));
+  const red = [1, 2, 3].map(() => capacity.takeSpare('red', 1));
+  expect(red.map(Boolean)).toEqual([true, true, false]);
+  const blue = [1, 2].map(() => capacity.takeSpare('blue', 1));
+  expect(blue.map(Boolean)).toEqual([true, false]);
+  const last = capacity.take('green');
+  expect(last).toBeDefined();
+  using waiting = capacity.admit('green', { waitMs: 60_000, signal: never });
+  last?.[Symbol.dispose]();
+  await waiting.slot;
+  red[0]?.[Symbol.dispose]();
+  expect(heard).toEqual(['freed', 'freed']);
+  using _queued = capacity.admit('green', { waitMs: 60_000, signal: never });
+  off();
+  blue[0]?.[Symbol.dispose]();
+  expect(heard).toHaveLength(2);
+});
+
+test('a limit of one leaves nothing, and is given to work that can wait', () => {
+  const capacity = new Capacity({ max: 1, maxPerProject: null, queueLimit: 0, countProjects: alone });
+  using slot = capacity.takeSpare('red', 8);
+  expect(slot).toBeDefined();
+});

@@ -29,7 +29,7 @@ const linksOnly = {
 };
 const nothing: Sifted = { pages: [], remarks: [] };
 
-export class Crawls<R extends Wishes> implements JobKind<R> {
+class Crawls<R extends Wishes> implements JobKind<R> {
   readonly goesOn = true;
   readonly #pace: Pace;
   readonly #sites = new Map<string, CrawledSite>();

@@ -18,7 +18,7 @@ const mostStars = 16;
 const longestLine = 2048;
 const mostSitemaps = 50;
 /** A host that asks for more would stop a job for days. */
-export const longestCrawlDelayMs = 60_000;
+const longestCrawlDelayMs = 60_000;
 
 export interface Robots {
   allows(url: string): boolean;
