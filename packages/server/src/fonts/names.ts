@@ -45,12 +45,9 @@ export function namesIn(table: Buffer): Face | undefined {
 function plain(platform: number, bytes: Buffer): string {
   const even = bytes.subarray(0, bytes.length & ~1);
   const text = platform === 1 ? bytes.toString('latin1') : Buffer.from(even).swap16().toString('utf16le');
-  return (
-    text
-      .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-      .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
-      .trim()
-      .slice(0, longestName)
-  );
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, longestName);
 }

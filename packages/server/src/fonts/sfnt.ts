@@ -33,7 +33,7 @@ export interface FoundFont {
   faces: Face[];
 }
 
-export const unusableFont = (why: string): ApiError =>
+const unusableFont = (why: string): ApiError =>
   new ApiError('FONT_INVALID', `This is no font that can be used: ${why}.`);
 
 type Table = { offset: number; length: number };

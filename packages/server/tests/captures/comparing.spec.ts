@@ -204,7 +204,7 @@ test('a baseline is of its project alone', async () => {
 });
 
 test('a first baseline is a picture that was stored; a comparison is stored with its difference', async () => {
-  const first = await quick('/plain', { store: { name: 'front.png' } });
+  const first = await quick('/plain', { store: { name: 'front.png' }, optimize: true });
   expect(first.status).toBe(201);
   const baseline = first.body.files[0].id;
   const { status, body } = await quick('/changed', { baseline, store: true });

@@ -33,8 +33,8 @@ export function createWarmBrowsers(options: {
   });
   return {
     ...pool,
-    take: (engine, signal, extensions = [], fonts = undefined) =>
-      engine === usual && extensions.length === 0 && !fonts
+    take: (engine, signal, extensions, fonts) =>
+      engine === usual && !extensions?.length && !fonts
         ? pool.take(signal)
         : openLive(parts, { engine, signal, extensions, fonts }),
   };

@@ -15,7 +15,7 @@ import { memoryFolder, systemView, wallsOf } from '../../process/process.ts';
 export const boxedProxyPort = 3128;
 export const boxedProfileDir = '/profile';
 /** Fonts beside those of the machine. */
-export const boxedFonts = '/fonts';
+const boxedFonts = '/fonts';
 /** Files lent to pages, and where downloads go. */
 export const boxedExchange = { uploads: '/uploads', downloads: '/downloads' } as const;
 

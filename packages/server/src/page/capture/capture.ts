@@ -7,5 +7,5 @@ export {
   type ComparedCapture,
 } from './captures.ts';
 export { printPdf } from './pdf.ts';
-export { takePicture, takeScreenshot } from './screenshot.ts';
+export { takePicture } from './screenshot.ts';
 export { type ElementPicture, takeSeveral } from './several.ts';

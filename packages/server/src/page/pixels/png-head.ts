@@ -14,7 +14,9 @@ export function pngHead(bytes: Buffer): PngHead | string {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return 'it begins like no PNG';
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   if (width === 0 || height === 0) return 'it says that it has no pixels';
-  if (bytes[24] !== 8) return `it has ${bytes[24]} bits for each colour, and 8 can be compared`;
+  // One that was packed small has fewer than 8.
+  const depth = bytes[24] ?? 0;
+  if (depth > 8) return `it has ${depth} bits for each colour, and at most 8 can be compared`;
   // Unpacking one has no limit that its head would tell.
   if (bytes[28] !== 0) return 'it is interlaced';
   return { width, height };
