@@ -68,8 +68,8 @@ type Action = 'scrape' | 'screenshot' | 'pdf';
 interface Work {
   page: PageTarget;
   visited: Visit;
-  /** What the page showed of them, before or after they were solved. */
-  captcha: CaptchaItem[];
+  /** What the page shows of them, or showed before they were solved. */
+  captcha(): Promise<CaptchaItem[]>;
   /** Of the time that was given. */
   left(): number;
 }
@@ -99,6 +99,8 @@ export class Quick {
       async ({ page, visited, captcha, left }) => {
         const around = { timeoutMs: Math.max(left(), leastMs), endBusyScripts: true };
         const include = request.include.filter((part) => part !== 'har');
+        // Both only look, so neither waits for the other.
+        const shown = captcha();
         const { location, statusCode: _, ...scraped } = await scrape(page, { ...request, include }, around);
         return {
           url: request.url ?? location,
@@ -107,7 +109,7 @@ export class Quick {
           contentType: visited.contentType,
           ...scraped,
           ...(visited.timedOut && { timedOut: true }),
-          captcha,
+          captcha: await shown,
         };
       },
     );
@@ -183,13 +185,14 @@ export class Quick {
       const failOn = isCapture(request) ? request.failOn : undefined;
       const faults = failOn && held.use(await watchFaults(guest, failOn));
       await using undo = new AsyncDisposableStack();
-      const around = { signal, troubles, forText: action === 'scrape', keep: undo };
+      const around = { signal, troubles, forText: action === 'scrape', fresh: true, keep: undo };
       const visited = await visit(guest, request, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
       await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
-      const captcha = await this.#captchas(guest, request, left(), signal);
+      const solved = request.solveCaptcha && (await this.#solved(guest, left(), signal));
+      const captcha = async () => solved || (await detectCaptchas(guest).catch(() => []));
       if (isCapture(request)) {
         const late = await isLate(guest, request, { signal, left }, { visited, faults }, undo);
         visited.timedOut ||= late;
@@ -204,15 +207,8 @@ export class Quick {
     }
   }
 
-  /** Looked for where the caller gets them in its answer, or wants them solved. */
-  async #captchas(
-    guest: Guest,
-    request: QuickRequest,
-    left: number,
-    signal: AbortSignal,
-  ): Promise<CaptchaItem[]> {
-    if (request.solveCaptcha) return this.#parts.captchas.resolvePage(guest, Math.max(left, 1), signal);
-    return 'mainContent' in request ? detectCaptchas(guest).catch(() => []) : [];
+  #solved(guest: Guest, left: number, signal: AbortSignal): Promise<CaptchaItem[]> {
+    return this.#parts.captchas.resolvePage(guest, Math.max(left, 1), signal);
   }
 
   #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {
