@@ -176,14 +176,14 @@ async function go(
 async function show(page: PageSession, html: string, loading: Loading, waiting: Waiting): Promise<void> {
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
-  const { frameTree } = await orSooner(cdp.send('Page.getFrameTree', undefined, options), waiting);
+  const frameId = page.targetId ?? (await orSooner(mainFrameOf(page, options), waiting));
   loading.interactive = false;
   loading.loaded = false;
-  await orSooner(
-    cdp.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html }, options),
-    waiting,
-  );
+  await orSooner(cdp.send('Page.setDocumentContent', { frameId, html }, options), waiting);
 }
+
+const mainFrameOf = async ({ cdp }: PageSession, options: object): Promise<string> =>
+  (await cdp.send('Page.getFrameTree', undefined, options)).frameTree.frame.id;
 
 async function stop({ cdp, sessionId }: PageSession): Promise<void> {
   await cdp.send('Page.stopLoading', undefined, { sessionId, timeoutMs: stopMs }).catch(() => undefined);
