@@ -44,7 +44,7 @@ export interface Form<T> {
 
 interface Order<T> {
   action: string;
-  caller: { projectId: string; gone: AbortSignal; waitMs?: number; onward?: TellOnward };
+  caller: { projectId: string; gone: AbortSignal; waitMs?: number; quiet?: boolean; onward?: TellOnward };
   request: QuickRequest & { maxAgeMs: number };
   form: Form<T>;
   make(asking: Asking): Promise<T>;
@@ -146,7 +146,9 @@ export class KeptAnswers {
   }
 
   /** No page was visited, but the caller has its answer. */
-  #noteHit({ action, caller: { projectId }, request: { url } }: Order<unknown>, durationMs: number): void {
+  #noteHit({ action, caller, request: { url } }: Order<unknown>, durationMs: number): void {
+    const { projectId, quiet } = caller;
+    if (quiet) return;
     this.#parts.events.note({
       type: 'quick.completed',
       browserId: newId('browser'),
