@@ -3,7 +3,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Captured, capture, captureAt, type Image, readPng } from '../support/capture-client.ts';
 import { makeKey } from '../support/keys.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { eventually, startServer, type TestServer } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const box = (id: string, left: number, colour: string): string =>
@@ -128,8 +128,12 @@ describe.each([
   });
 
   test('gives the same picture in fewer bytes, if asked', async () => {
-    const [plain, optimized] = [await take('/drawing', {}), await take('/drawing', { optimize: true })];
-    expect(optimized.bytes.length).toBeLessThan(plain.bytes.length);
+    const plain = await take('/drawing', {});
+    // one that a busy machine is too slow for stays as it is
+    const optimized = await eventually(
+      () => take('/drawing', { optimize: true }),
+      ({ bytes }) => bytes.length < plain.bytes.length,
+    );
     expect(PNG.sync.read(optimized.bytes).data.equals(PNG.sync.read(plain.bytes).data)).toBe(true);
     const several = await take('/plain', { selectors: ['#first', '#second'], optimize: true });
     expect(several.body.pictures.map(inAnswer).map((image: Image) => image.at(50, 50))).toEqual([
