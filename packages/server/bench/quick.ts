@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type Row, summarize, timed } from './measure.ts';
-import { playwrightContexts, playwrightOnce } from './rivals.ts';
+import { gotenbergLike, playwrightContexts, playwrightOnce } from './rivals.ts';
 import { startBench } from './service.ts';
 
 /** An article with a style sheet and some pictures: the most common request. */
@@ -23,14 +24,21 @@ const answers: [pattern: RegExp, type: string, body: string][] = [
 ];
 
 const atOnce = [1, 4, 8];
-const rounds = 6;
+const rounds = 9;
+/** Pages that each of several callers asks for, one after another, in the steady part. */
+const inARow = 5;
+const steadyRounds = 3;
+/** What one way leaves to be cleaned up, or prepares for its next page, must not fall into the time of another. */
+const restMs = 500;
 const policy = { privateAccess: { localhost: true } };
 
 type Job = () => Promise<unknown>;
+type Ways = Record<string, Job>;
 
 /**
- * The same job by the service and by the two scripts that users would write themselves, one at a time and several at
- * once. Besides the time of each, how long a job takes when that many run: what a second of the machine is worth.
+ * The same job by the service and by what users would run themselves: scripts that keep a browser or launch one for each
+ * page, and a server like Gotenberg. Alone, the time of a page counts; of several at once, the pages a second: of a burst
+ * after a rest, and of callers that go on and on.
  */
 export async function benchQuick(): Promise<Row[]> {
   const site = createServer(({ url = '/' }, response) => {
@@ -42,35 +50,65 @@ export async function benchQuick(): Promise<Row[]> {
   await using bench = await startBench();
   await bench.settled();
   const kept = await playwrightContexts();
-  const text = (page: Page) => page.evaluate('document.body.innerText');
-  const works: Record<string, (page: Page) => Promise<unknown>> = {
-    screenshot: (page) => page.screenshot(),
-    pdf: (page) => page.pdf(),
-    scrape: text,
+  const gotenberg = await gotenbergLike();
+  const form = new FormData();
+  form.set('url', url);
+  const works: Record<string, { work(page: Page): Promise<unknown>; path?: string }> = {
+    screenshot: { work: (page) => page.screenshot(), path: '/forms/chromium/screenshot/url' },
+    pdf: { work: (page) => page.pdf(), path: '/forms/chromium/convert/url' },
+    scrape: { work: (page) => page.evaluate('document.body.innerText') },
   };
   const rows: Row[] = [];
-  for (const [action, work] of Object.entries(works)) {
-    const ways: Record<string, Job> = {
+  for (const [action, { work, path }] of Object.entries(works)) {
+    const ways: Ways = {
       [action]: () => bench.bytes('POST', `/v1/${action}`, { url, policy }),
       'Playwright, a context each': () => kept.visit(url, work),
+      ...(path && { 'Gotenberg-like server': () => gotenberg.post(path, form) }),
       'Playwright, a launch each': () => playwrightOnce(url, work),
     };
-    for (const count of atOnce) rows.push(...summarize(`quick, ${count} at once`, await raced(ways, count)));
+    for (const count of atOnce) rows.push(...(await compared(ways, count)));
   }
-  await kept.close();
+  await Promise.all([kept.close(), gotenberg.close()]);
   site.close();
   return rows;
 }
 
-/** Milliseconds a job, of `count` at once; way after way in every round. */
-async function raced(ways: Record<string, Job>, count: number): Promise<Record<string, number[]>> {
-  const name = (what: string): string => `${what}, ${count} at once`;
-  const series = Object.fromEntries(Object.keys(ways).map((what) => [name(what), [] as number[]]));
-  for (let round = 0; round <= rounds; round++)
+async function compared(ways: Ways, count: number): Promise<Row[]> {
+  const burst = (job: Job) => Promise.all(Array.from({ length: count }, job));
+  if (count === 1) return summarize('quick, alone', named('alone', await raced(ways, rounds, burst)));
+  const persistent = async (job: Job): Promise<void> => {
+    for (let page = 0; page < inARow; page++) await job();
+  };
+  const steady = (job: Job) => Promise.all(Array.from({ length: count }, () => persistent(job)));
+  // It is beside the point how many launches a machine stands for long.
+  const { 'Playwright, a launch each': _, ...lasting } = ways;
+  const perSecond = (pages: number, series: Record<string, number[]>) =>
+    Object.fromEntries(
+      Object.entries(series).map(([what, times]) => [what, times.map((ms) => (1000 * pages) / ms)]),
+    );
+  const bursts = perSecond(count, await raced(ways, rounds, burst));
+  const steadily = perSecond(count * inARow, await raced(lasting, steadyRounds, steady));
+  return [
+    ...summarize(`quick, ${count} at once`, named(`${count} at once`, bursts), 'pages/s'),
+    ...summarize(`quick, ${count} at once, steady`, named(`${count} at once, steady`, steadily), 'pages/s'),
+  ];
+}
+
+const named = (how: string, series: Record<string, number[]>): Record<string, number[]> =>
+  Object.fromEntries(Object.entries(series).map(([what, values]) => [`${what}, ${how}`, values]));
+
+/** Milliseconds that `all` of it took; way after way in every round, the first of which is for warming up. */
+async function raced(
+  ways: Ways,
+  times: number,
+  all: (job: Job) => Promise<unknown>,
+): Promise<Record<string, number[]>> {
+  const series = Object.fromEntries(Object.keys(ways).map((what) => [what, [] as number[]]));
+  for (let round = 0; round <= times; round++)
     for (const [what, job] of Object.entries(ways)) {
-      const { ms } = await timed(() => Promise.all(Array.from({ length: count }, job)));
-      // the first is for warming up
-      if (round > 0) series[name(what)]?.push(ms / count);
+      const { ms } = await timed(() => all(job));
+      if (round > 0) series[what]?.push(ms);
+      await setTimeout(restMs);
     }
   return series;
 }

@@ -183,3 +183,30 @@ export async function playwrightContexts(): Promise<{
     close: () => browser.close(),
   };
 }
+
+/** A server of its own that makes PDFs and pictures as Gotenberg does. */
+export async function gotenbergLike(): Promise<{
+  post(path: string, form: FormData): Promise<unknown>;
+  close(): Promise<void>;
+}> {
+  const program = join(import.meta.dirname, 'gotenberg-like.ts');
+  const child = spawn(process.execPath, [program, binaryOf(engines[0] ?? 'shell')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const takeAlong = (): void => void child.kill('SIGTERM');
+  process.once('exit', takeAlong);
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    async post(path, form) {
+      const response = await fetch(`${said.toString().trim()}${path}`, { method: 'POST', body: form });
+      if (!response.ok) throw new Error(`Gotenberg-like ${path}: ${await response.text()}`);
+      return response.arrayBuffer();
+    },
+    async close() {
+      process.off('exit', takeAlong);
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

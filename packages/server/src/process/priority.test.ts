@@ -39,5 +39,6 @@ test('a service that may goes before everything else, and its boxes do not', asy
   const [service, box] = await valuesIn('goFirst()');
   expect(service).toBe(highest);
   if (process.getuid?.() !== 0) expect(service).toBe(getPriority());
-  expect(box).toBe(3);
+  // As what else runs on the machine, where that is far below the service already.
+  expect(box).toBe(service === -10 ? 0 : 3);
 });

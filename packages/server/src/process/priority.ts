@@ -14,6 +14,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * that. `starting`: until it is wanted.
  */
 const nice = { starting: 15, always: 8, running: 3 } as const;
+/** Where the service itself goes first, pages at work weigh as much as what else runs on the machine: it is a tenth of the service. */
+const ordinary = 0;
 
 const program = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
 
@@ -34,9 +36,12 @@ export function goFirst(): void {
   }
 }
 
+const niceOf = (how: keyof typeof nice): number =>
+  how === 'running' && getPriority() <= service ? ordinary : nice[how];
+
 /** The same command, whose processes give way to the service; they would have its own priority otherwise. */
 export const belowService = (command: readonly string[]): string[] =>
-  program ? [program, '-n', String(nice.running - getPriority()), ...command] : [...command];
+  program ? [program, '-n', String(niceOf('running') - getPriority()), ...command] : [...command];
 
 function weigh(pid: number, value: number): 'done' | 'busy' {
   try {
@@ -47,9 +52,9 @@ function weigh(pid: number, value: number): 'done' | 'busy' {
   }
 }
 
-export const giveWay = (pid: number, how: keyof typeof nice): void => void weigh(pid, nice[how]);
+export const giveWay = (pid: number, how: keyof typeof nice): void => void weigh(pid, niceOf(how));
 
 /** The kernel takes such a change only ten times a second from an unprivileged process, so it may need a second try. */
 export async function stopGivingWay(pid: number): Promise<void> {
-  for (let tries = 0; tries < 20 && weigh(pid, nice.running) === 'busy'; tries++) await sleep(120);
+  for (let tries = 0; tries < 20 && weigh(pid, niceOf('running')) === 'busy'; tries++) await sleep(120);
 }

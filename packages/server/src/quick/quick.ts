@@ -183,7 +183,7 @@ export class Quick {
       const failOn = isCapture(request) ? request.failOn : undefined;
       const faults = failOn && held.use(await watchFaults(guest, failOn));
       await using undo = new AsyncDisposableStack();
-      const around = { signal, troubles, forText: action === 'scrape', keep: undo };
+      const around = { signal, troubles, forText: action === 'scrape', fresh: true, keep: undo };
       const visited = await visit(guest, request, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);

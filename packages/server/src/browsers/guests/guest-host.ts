@@ -1,6 +1,6 @@
 /**
  * A Chromium for guests. Each guest has a browser context of its own in it: a page, and an exit to the network that
- * only this context dials. The next context is made in advance, while no guest waits for it.
+ * only this context dials. Contexts for the next guests are made in advance, as many as there lately were at once.
  */
 import type { Cdp } from '../../chromium/chromium.ts';
 import type { Branch } from '../../egress/egress.ts';
@@ -28,7 +28,7 @@ export interface GuestContext {
 }
 
 /** A crash ends all guests of a host, and what pages leave behind in the shared process grows. */
-const mostGuests = 4;
+export const mostGuests = 4;
 const mostUses = 100;
 
 export class GuestHost implements AsyncDisposable {
@@ -38,7 +38,9 @@ export class GuestHost implements AsyncDisposable {
   /** What its guests have in common: rules for requests and for banners hold for the whole Chromium. */
   #rules = '';
   #uses = 0;
-  #spare: Promise<GuestContext> | undefined;
+  readonly #spares: Promise<GuestContext>[] = [];
+  /** The most guests at once, since it was last empty and in the round before that. */
+  #crowd = { now: 0, before: 1 };
   #ended: Promise<void> | undefined;
 
   constructor(live: LiveBrowser) {
@@ -80,22 +82,28 @@ export class GuestHost implements AsyncDisposable {
     this.#rules = rules;
     this.#guests++;
     this.#uses++;
-    const spare = this.#spare;
-    this.#spare = undefined;
+    this.#crowd.now = Math.max(this.#crowd.now, this.#guests);
     try {
-      return await (spare ?? this.#make());
+      return await (this.#spares.shift() ?? this.#make());
     } catch (error) {
       this.#guests--;
       throw error;
     }
   }
 
+  /** A guest that comes next finds its context made. With those that are there they are never more than it has room for. */
   prepare(): void {
-    if (this.#spare || !this.hasRoom) return;
-    this.#spare = this.#make();
-    this.#spare.catch(() => {
-      this.#spare = undefined;
-    });
+    if (!this.hasRoom) return;
+    const wanted = Math.max(this.#crowd.now, this.#crowd.before);
+    const room = Math.min(mostGuests - this.#guests, mostUses - this.#uses);
+    while (this.#spares.length < Math.min(wanted, room)) {
+      const spare = this.#make();
+      this.#spares.push(spare);
+      spare.catch(() => {
+        const at = this.#spares.indexOf(spare);
+        if (at >= 0) this.#spares.splice(at, 1);
+      });
+    }
   }
 
   blockerOf({ targetId, sessionId }: GuestContext): 'crashed' | 'dialog' | undefined {
@@ -146,6 +154,7 @@ export class GuestHost implements AsyncDisposable {
   /** The guest has left: nothing of its context stays. */
   async clear({ contextId, targetId, exit }: GuestContext): Promise<void> {
     this.#guests--;
+    if (this.#guests === 0) this.#crowd = { now: 0, before: this.#crowd.now };
     this.#live.network.useExit(contextId);
     this.#live.network.forget(targetId);
     await this.#live.tabs.emulateContext(contextId, null);
@@ -158,9 +167,9 @@ export class GuestHost implements AsyncDisposable {
   }
 
   async #end(): Promise<void> {
-    const spare = this.#spare?.catch(() => undefined);
+    const spares = Promise.allSettled(this.#spares);
     await this.#live[Symbol.asyncDispose]();
-    await (await spare)?.exit.close();
+    for (const spare of await spares) if (spare.status === 'fulfilled') await spare.value.exit.close();
   }
 
   async #make(): Promise<GuestContext> {

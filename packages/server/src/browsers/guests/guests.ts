@@ -8,6 +8,7 @@
 
 import type { Ceiling } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
+import { orAborted } from '../../kit/or-aborted.ts';
 import type { ProfileVersionRecord } from '../../profiles/profiles.ts';
 import type { ProfileRef } from '../../store/records.ts';
 import { type FilterLists, isIntercepting, refuseFiles } from '../interception/interception.ts';
@@ -23,7 +24,7 @@ import {
   withIdentities,
 } from '../record/record.ts';
 import type { CreateBrowser } from '../record/schema.ts';
-import { type GuestContext, GuestHost } from './guest-host.ts';
+import { type GuestContext, GuestHost, mostGuests } from './guest-host.ts';
 import { type Guest, type OwnGuestParts, openOwnGuest } from './own-guest.ts';
 
 export type { Guest } from './own-guest.ts';
@@ -43,6 +44,18 @@ export interface GuestsParts extends OwnGuestParts {
   lists: FilterLists;
 }
 
+interface NewHost {
+  host: GuestHost;
+  context: Promise<GuestContext>;
+}
+
+interface ComingHost {
+  rules: string;
+  /** For how many more it has room. */
+  places: number;
+  here: Promise<void>;
+}
+
 const idleMs = 60_000;
 /** Of all projects: idle hosts must not pile up beside the browsers that count. */
 const mostIdle = 3;
@@ -50,6 +63,8 @@ const mostIdle = 3;
 export class Guests {
   readonly #parts: GuestsParts;
   readonly #hosts = new Map<GuestHost, { projectId: string; idle?: NodeJS.Timeout; idleSince?: number }>();
+  /** Of each project: the host that is on its way. */
+  readonly #coming = new Map<string, ComingHost>();
   readonly #leaving = new Set<Promise<void>>();
   #closed = false;
 
@@ -90,6 +105,7 @@ export class Guests {
     await host.apply(context, wishes.emulation, wishes.cookies);
     options.signal.throwIfAborted();
     undo.move();
+    host.prepare();
     return guest;
   }
 
@@ -152,26 +168,57 @@ export class Guests {
     signal: AbortSignal,
   ): Promise<{ host: GuestHost; context: GuestContext }> {
     const rules = isIntercepting(policy) || policy.consent ? JSON.stringify(policy) : '';
-    for (const [host, state] of this.#hosts) {
-      if (state.projectId !== projectId || !host.hasRoom || !host.suits(rules)) continue;
-      clearTimeout(state.idle);
-      try {
-        return { host, context: await host.take(rules) };
-      } catch (error) {
-        this.#parts.log.warn({ err: error }, 'guest.host_failed');
-        await this.#end(host);
+    for (;;) {
+      for (const [host, state] of this.#hosts) {
+        if (state.projectId !== projectId || !host.hasRoom || !host.suits(rules)) continue;
+        clearTimeout(state.idle);
+        try {
+          return { host, context: await this.#taken(host, rules) };
+        } catch (error) {
+          this.#parts.log.warn({ err: error }, 'guest.host_failed');
+        }
       }
+      const coming = this.#coming.get(projectId);
+      if (!coming || coming.rules !== rules || coming.places === 0) {
+        const { host, context } = await this.#comingHost(projectId, rules, signal);
+        return { host, context: await context };
+      }
+      // Callers that come at once share a Chromium that is on its way, instead of starting one each.
+      coming.places--;
+      await orAborted(coming.here, signal);
     }
-    const host = await this.#newHost(projectId, signal);
+  }
+
+  async #taken(host: GuestHost, rules: string): Promise<GuestContext> {
     try {
-      return { host, context: await host.take(rules) };
+      return await host.take(rules);
     } catch (error) {
       await this.#end(host);
       throw error;
     }
   }
 
-  async #newHost(projectId: string, signal: AbortSignal): Promise<GuestHost> {
+  async #comingHost(projectId: string, rules: string, signal: AbortSignal): Promise<NewHost> {
+    const { promise: here, resolve, reject } = Promise.withResolvers<void>();
+    here.catch(() => undefined);
+    const coming: ComingHost = { rules, places: mostGuests - 1, here };
+    this.#coming.set(projectId, coming);
+    try {
+      const come = await this.#newHost(projectId, rules, signal);
+      resolve();
+      return come;
+    } catch (error) {
+      // Only this caller has gone: the others look again, and one of them starts another.
+      if (signal.aborted) resolve();
+      else reject(error);
+      throw error;
+    } finally {
+      if (this.#coming.get(projectId) === coming) this.#coming.delete(projectId);
+    }
+  }
+
+  /** With the first guest in it: others may come in as soon as it is listed. */
+  async #newHost(projectId: string, rules: string, signal: AbortSignal): Promise<NewHost> {
     await using undo = new AsyncDisposableStack();
     const live = undo.use(await this.#parts.pool.take(this.#parts.engine, signal));
     signal.throwIfAborted();
@@ -181,7 +228,7 @@ export class Guests {
     const host = new GuestHost(live);
     this.#hosts.set(host, { projectId });
     host.gone.addEventListener('abort', () => void this.#end(host), { once: true });
-    return host;
+    return { host, context: this.#taken(host, rules) };
   }
 
   #leave(host: GuestHost, context: GuestContext, slot: Slot): Promise<void> {
@@ -202,10 +249,11 @@ export class Guests {
       return;
     }
     const state = this.#hosts.get(host);
-    if (!state || host.guests > 0) return;
+    if (!state) return;
+    host.prepare();
+    if (host.guests > 0) return;
     if (host.usedUp) await this.#end(host);
     else {
-      host.prepare();
       clearTimeout(state.idle);
       state.idle = setTimeout(() => void (host.guests === 0 && this.#end(host)), idleMs).unref();
       state.idleSince = performance.now();

@@ -62,10 +62,15 @@ export class TabEmulation {
     return true;
   }
 
-  /** null: the context is gone. */
-  setContext(contextId: string, emulation: Emulation | null): void {
-    if (emulation) this.#contexts.set(contextId, wanted(emulation));
-    else this.#contexts.delete(contextId);
+  /** null: the context is gone. Whether its pages have to be told. */
+  setContext(contextId: string, emulation: Emulation | null): boolean {
+    if (!emulation) {
+      this.#contexts.delete(contextId);
+      return false;
+    }
+    if (isDeepStrictEqual(emulation, this.#contexts.get(contextId)?.emulation)) return false;
+    this.#contexts.set(contextId, wanted(emulation));
+    return true;
   }
 
   /** null: the tab has that of its browser again. */

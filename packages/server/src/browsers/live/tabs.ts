@@ -131,8 +131,7 @@ export class Tabs {
 
   /** How the pages of one browser context look; null: the context is gone. */
   async emulateContext(contextId: string, emulation: Emulation | null): Promise<void> {
-    this.#emulation.setContext(contextId, emulation);
-    if (emulation)
+    if (this.#emulation.setContext(contextId, emulation))
       await this.#emulateIn(this.#list.entries().filter((entry) => entry.contextId === contextId));
   }
 

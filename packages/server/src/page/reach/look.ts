@@ -27,7 +27,8 @@ export class PageBusyError extends ApiError {
 /** The isolated world of a frame, of the page's own by default. */
 export async function worldOf(page: PageSession, timeoutMs: number, frameId?: string): Promise<number> {
   const options = { sessionId: page.sessionId, timeoutMs };
-  const id = frameId ?? (await page.cdp.send('Page.getFrameTree', undefined, options)).frameTree.frame.id;
+  const known = frameId ?? page.targetId;
+  const id = known ?? (await page.cdp.send('Page.getFrameTree', undefined, options)).frameTree.frame.id;
   const world = { frameId: id, worldName };
   return (await page.cdp.send('Page.createIsolatedWorld', world, options)).executionContextId;
 }

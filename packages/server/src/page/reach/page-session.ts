@@ -4,6 +4,8 @@ import type { Cdp } from '../../browsers/browsers.ts';
 export interface PageSession {
   readonly cdp: Cdp;
   readonly sessionId: string;
+  /** Of a page, where it is known. Its main frame has the same id, which so need not be asked for. */
+  readonly targetId?: string;
   /** Why its page crashed, where that is known. */
   crashReason?(): string | undefined;
 }

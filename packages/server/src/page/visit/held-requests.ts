@@ -44,8 +44,9 @@ export async function holdUp(
     void sent.catch(() => undefined);
   });
   await cdp.send('Fetch.enable', { patterns }, { sessionId });
-  undo.defer(async () => {
-    await cdp.send('Fetch.disable', undefined, { sessionId }).catch(() => undefined);
-    off();
+  // What is sent to the page from here on finds it done: Chromium takes commands in their order.
+  undo.defer(() => {
+    const disabled = cdp.send('Fetch.disable', undefined, { sessionId });
+    void disabled.catch(() => undefined).finally(off);
   });
 }

@@ -49,6 +49,8 @@ export interface VisitAround {
    * its text is made.
    */
   forText?: boolean;
+  /** The page has shown nothing yet, so there is nothing to stop before it goes anywhere. */
+  fresh?: boolean;
   /** How long files that were sent along are there for the page. */
   keep?: AsyncDisposableStack;
 }
@@ -75,6 +77,8 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
   const loading = await watch(page, request, around, waiting, undo);
   let timedOut = false;
   try {
+    // What the page before still waits for could take up all the connections to the same host.
+    if (!around.fresh) await stop(page);
     await go(page, request, loading, waiting);
     await wait(page, request.waitFor, loading, waiting, around.forText === true);
   } catch (caught) {
@@ -139,8 +143,6 @@ async function go(
 ): Promise<void> {
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
-  // What the page before still waits for could take up all the connections to the same host.
-  await stop(page);
   if (request.move) return moveInHistory(page, request.move, loading, waiting);
   if (request.html !== undefined && !request.assets) return show(page, request.html, loading, waiting);
   const url = request.html === undefined ? (request.url ?? '') : sentPageUrl;
@@ -158,14 +160,14 @@ async function go(
 async function show(page: PageSession, html: string, loading: Loading, waiting: Waiting): Promise<void> {
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
-  const { frameTree } = await orSooner(cdp.send('Page.getFrameTree', undefined, options), waiting);
+  const frameId = page.targetId ?? (await orSooner(mainFrameOf(page, options), waiting));
   loading.interactive = false;
   loading.loaded = false;
-  await orSooner(
-    cdp.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html }, options),
-    waiting,
-  );
+  await orSooner(cdp.send('Page.setDocumentContent', { frameId, html }, options), waiting);
 }
+
+const mainFrameOf = async ({ cdp }: PageSession, options: object): Promise<string> =>
+  (await cdp.send('Page.getFrameTree', undefined, options)).frameTree.frame.id;
 
 async function stop({ cdp, sessionId }: PageSession): Promise<void> {
   await cdp.send('Page.stopLoading', undefined, { sessionId, timeoutMs: stopMs }).catch(() => undefined);
