@@ -83,8 +83,8 @@ export type Action = 'scrape' | 'screenshot' | 'pdf';
 export interface Work {
   page: PageTarget;
   visited: Visit;
-  /** What the page shows of them, or showed before they were solved. */
-  captcha(): Promise<CaptchaItem[]>;
+  /** What the page showed of them, before or after they were solved. */
+  captcha: CaptchaItem[];
   assets: Asset[] | undefined;
   /** Of the time that was given. */
   left(): number;
@@ -181,13 +181,13 @@ export class GuestWork {
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
       await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
-      const captcha = await this.#captchas(guest, request, left(), signal);
+      const captcha = await this.#captchas(guest, caller, request, left(), signal);
       if (isCapture(request)) {
         const late = await isLate(guest, request, { signal, left }, { visited, faults }, undo);
         visited.timedOut ||= late;
       }
       caller.onward?.(await readOnward(guest, left()), visited);
-      caller.visited?.(visited, await captcha());
+      caller.visited?.(visited, captcha);
       const made = await orGone(work({ page: guest, visited, captcha, assets, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
@@ -198,22 +198,16 @@ export class GuestWork {
     }
   }
 
-  /** Solved at once where that is asked for; otherwise looked for once, when it is asked about them. */
+  /** Looked for where the caller is told of them, or wants them solved. */
   async #captchas(
     guest: Guest,
+    caller: Caller,
     request: QuickRequest,
     left: number,
     signal: AbortSignal,
-  ): Promise<Work['captcha']> {
-    if (request.solveCaptcha) {
-      const solved = await this.#parts.captchas.resolvePage(guest, Math.max(left, 1), signal);
-      return async () => solved;
-    }
-    let found: Promise<CaptchaItem[]> | undefined;
-    return () => {
-      found ??= detectCaptchas(guest).catch(() => []);
-      return found;
-    };
+  ): Promise<CaptchaItem[]> {
+    if (request.solveCaptcha) return this.#parts.captchas.resolvePage(guest, Math.max(left, 1), signal);
+    return !isCapture(request) || caller.visited ? detectCaptchas(guest).catch(() => []) : [];
   }
 
   #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {

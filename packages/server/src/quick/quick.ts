@@ -63,8 +63,6 @@ export class Quick {
       async ({ page, visited, captcha, left }) => {
         const around = { timeoutMs: Math.max(left(), leastMs), endBusyScripts: true };
         const include = request.include.filter((part) => part !== 'har');
-        // Both only look, so neither waits for the other.
-        const shown = captcha();
         const { location, statusCode: _, ...scraped } = await scrape(page, { ...request, include }, around);
         return {
           url: request.url ?? location,
@@ -73,7 +71,7 @@ export class Quick {
           contentType: visited.contentType,
           ...scraped,
           ...(visited.timedOut && { timedOut: true }),
-          captcha: await shown,
+          captcha,
         };
       },
     );
