@@ -166,6 +166,54 @@ describe('around it', () => {
     expect(await cli.json('secrets', 'delete', id)).toMatchObject({ id, deleted: true });
   });
 
+  test('files of the project are uploaded, passed on, downloaded and deleted', async () => {
+    await writeFile(join(cli.folder, 'logo.svg'), '<svg/>');
+    const upload = ['project-files', 'upload', 'logo.svg', '--ttl', '1h', '--json'];
+    const [file] = JSON.parse((await cli.run(...upload)).stdout) as [{ id: string; expiresAt: string }];
+    expect(Date.parse(file.expiresAt)).toBeGreaterThan(Date.now());
+    const [list, address, piped] = await Promise.all([
+      cli.run('project-files', 'list'),
+      cli.run('project-files', 'address', file.id, '--ttl', '10m'),
+      cli.start(['project-files', 'download', file.id, '-o', '-']).ended,
+    ]);
+    expect(list.stdout).toMatch(/\nfile_\w+ +logo\.svg +6 B +image\/svg\+xml +upload /);
+    expect(piped.stdout).toBe('<svg/>');
+    expect(await (await fetch(address.stdout.trim())).text()).toBe('<svg/>');
+    expect(address.stderr).toContain('until');
+    expect(await cli.json('project-files', 'delete', file.id)).toEqual([{ id: file.id, deleted: true }]);
+  });
+
+  test('what a quick action made is stored, and its address printed', async () => {
+    const html = { stdin: '<h1>Hello</h1>' };
+    const pdf = await cli.start(['pdf', '-', '--store', 'hello.pdf', '--ttl', '1h'], html).ended;
+    const [, url = ''] = /^file_\w+ {2}hello\.pdf \([^)]+\)\n(http\S+)\n$/.exec(pdf.stdout) ?? [];
+    expect((await (await fetch(url)).text()).slice(0, 5)).toBe('%PDF-');
+    const scraped = await cli.start(['scrape', '-', '--store', '--json'], html).ended;
+    expect(JSON.parse(scraped.stdout)).toMatchObject({ files: [{ name: 'page.md', source: 'scrape' }] });
+    const [both, alone] = await Promise.all([
+      cli.start(['pdf', '-', '--store', '-o', 'x.pdf'], html).ended,
+      cli.start(['pdf', '-', '--ttl', '1h', '-o', 'x.pdf'], html).ended,
+    ]);
+    expect([both.code, alone.code]).toEqual([2, 2]);
+  });
+
+  test('HTML on stdin has the files beside it that are named', async () => {
+    await mkdir(join(cli.folder, 'parts'));
+    await writeFile(join(cli.folder, 'parts', 'app.js'), 'document.title += " ran"');
+    const { id } = (await cli.json('project-files', 'upload', 'parts/app.js'))[0];
+    const html = {
+      stdin: '<title>both</title><script src=parts/app.js></script><script src=again.js></script>',
+    };
+    const asked = ['scrape', '-', '--json', '--asset', './parts/app.js', '--asset', `again.js=${id}`];
+    expect(JSON.parse((await cli.start(asked, html).ended).stdout).title).toBe('both ran ran');
+    const [none, address] = await Promise.all([
+      cli.start(['scrape', '-', '--asset', 'missing.css'], html).ended,
+      cli.run('scrape', 'https://example.com', '--asset', 'parts/app.js'),
+    ]);
+    expect([none.code, address.code]).toEqual([2, 2]);
+    await cli.run('project-files', 'delete', id);
+  });
+
   test('extensions are uploaded, listed, shown and deleted', async () => {
     const manifest = {
       name: 'Price watch',

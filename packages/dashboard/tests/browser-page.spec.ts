@@ -67,6 +67,8 @@ describe('a person at the dashboard', () => {
     await page.getByRole('button', { name: 'Stop recording' }).click();
     const video = page.locator('video');
     await video.waitFor();
+    // streamed, not fetched whole
+    expect(await video.getAttribute('src')).toMatch(/\/content\?token=bdc_/);
     const {
       items: [recording],
     } = (await user.server.api.call('GET', `/v1/browsers/${id}/recordings`)).body;

@@ -3,6 +3,7 @@ import { Browser } from './browser/browser.ts';
 import { Browsers } from './browsers.ts';
 import { Events } from './events.ts';
 import { Extensions } from './extensions.ts';
+import { ProjectFiles } from './files.ts';
 import type * as types from './generated/schemas.ts';
 import {
   Api,
@@ -21,6 +22,8 @@ import { Webhooks } from './webhooks.ts';
 export interface QuickOptions extends WorkOptions {
   /** Seconds to wait in the queue when there is no room. */
   waitSeconds?: number;
+  /** With `store`: a new one for each call unless given. For a day, the same key stores nothing again. */
+  idempotencyKey?: string;
 }
 
 type Screenshot = Body<'QuickController_screenshot'>;
@@ -28,6 +31,10 @@ type Pdf = Body<'QuickController_pdf'>;
 interface WithHar {
   include: ['har'];
 }
+interface Stored {
+  store: true | { name?: string; ttlSeconds?: number };
+}
+type NotStored<T> = Omit<T, 'store'>;
 
 /** The service's own limit for a quick action, where the caller sets none. */
 const quickMs = 30_000;
@@ -37,6 +44,8 @@ export class Browserd {
   readonly browsers: Browsers;
   readonly events: Events;
   readonly extensions: Extensions;
+  /** Of the project: uploads, and what quick actions stored. Those of a browser are at `browser.files`. */
+  readonly files: ProjectFiles;
   readonly keys: Keys;
   readonly secrets: Secrets;
   readonly profiles: Profiles;
@@ -48,6 +57,7 @@ export class Browserd {
     this.browsers = new Browsers(this.#api);
     this.events = new Events(this.#api);
     this.extensions = new Extensions(this.#api);
+    this.files = new ProjectFiles(this.#api);
     this.keys = new Keys(this.#api);
     this.secrets = new Secrets(this.#api);
     this.profiles = new Profiles(this.#api);
@@ -63,32 +73,34 @@ export class Browserd {
     return new Browser(this.#api, id);
   }
 
-  /** The text of a page, read in a browser that exists for this request only. */
+  /** The text of a page, read in a browser that exists for this request only. With `store` it is a file, too. */
   scrape(body: Body<'QuickController_scrape'>, options: QuickOptions = {}): Promise<types.QuickScraped> {
-    return this.#api.json('QuickController_scrape', quickCall(body, options), { signal: options.signal });
+    return this.#api.json('QuickController_scrape', quickCall(body, options), onceOf(options));
   }
 
+  /** With `store` the picture, or one of each of `selectors`, is a file of the project. */
+  screenshot(body: Screenshot & Stored, options?: QuickOptions): Promise<types.QuickStored>;
   /** With `include: ['har']` the picture is in `content`, in base64, beside the HAR. */
-  screenshot(body: Screenshot & WithHar, options?: QuickOptions): Promise<types.QuickCaptured>;
+  screenshot(body: NotStored<Screenshot> & WithHar, options?: QuickOptions): Promise<types.QuickCaptured>;
   /** With `selectors` there is a picture of each, in base64. */
-  screenshot(body: Screenshot & { selectors: string[] }, options?: QuickOptions): Promise<types.Pictures>;
-  screenshot(body: Omit<Screenshot, 'include' | 'selectors'>, options?: QuickOptions): Promise<Content>;
   screenshot(
-    body: Screenshot,
-    options: QuickOptions = {},
-  ): Promise<Content | types.QuickCaptured | types.Pictures> {
-    if (body.selectors) {
-      const { signal } = options;
-      const asked = this.#api.json('QuickController_screenshot', quickCall(body, options), { signal });
-      return asked as Promise<types.Pictures>;
-    }
-    return this.#capture('QuickController_screenshot', body, options);
+    body: NotStored<Screenshot> & { selectors: string[] },
+    options?: QuickOptions,
+  ): Promise<types.Pictures>;
+  screenshot(
+    body: Omit<NotStored<Screenshot>, 'include' | 'selectors'>,
+    options?: QuickOptions,
+  ): Promise<Content>;
+  screenshot(body: Screenshot, options: QuickOptions = {}): Promise<Content | Told> {
+    return this.#capture('QuickController_screenshot', body, options, body.selectors !== undefined);
   }
 
+  /** With `store` the PDF is a file of the project. */
+  pdf(body: Pdf & Stored, options?: QuickOptions): Promise<types.QuickStored>;
   /** With `include: ['har']` the PDF is in `content`, in base64, beside the HAR. */
-  pdf(body: Pdf & WithHar, options?: QuickOptions): Promise<types.QuickCaptured>;
-  pdf(body: Omit<Pdf, 'include'>, options?: QuickOptions): Promise<Content>;
-  pdf(body: Pdf, options: QuickOptions = {}): Promise<Content | types.QuickCaptured> {
+  pdf(body: NotStored<Pdf> & WithHar, options?: QuickOptions): Promise<types.QuickCaptured>;
+  pdf(body: Omit<NotStored<Pdf>, 'include'>, options?: QuickOptions): Promise<Content>;
+  pdf(body: Pdf, options: QuickOptions = {}): Promise<Content | Told> {
     return this.#capture('QuickController_pdf', body, options);
   }
 
@@ -110,17 +122,26 @@ export class Browserd {
     operation: 'QuickController_screenshot' | 'QuickController_pdf',
     body: Screenshot | Pdf,
     options: QuickOptions,
-  ): Promise<Content | types.QuickCaptured> {
+    several = false,
+  ): Promise<Content | Told> {
     const call = quickCall(body, options);
-    const { signal } = options;
-    if (body.include?.includes('har'))
-      return this.#api.json(operation, call, { signal }) as Promise<types.QuickCaptured>;
-    return this.#api.content(operation, call, { signal });
+    if (several || body.store || body.include?.includes('har'))
+      return this.#api.json(operation, call, onceOf(options)) as Promise<Told>;
+    return this.#api.content(operation, call, { signal: options.signal });
   }
 }
 
-const quickCall = (body: { timeoutMs?: number }, { waitSeconds }: QuickOptions) => ({
+/** Captures whose answer is JSON. */
+type Told = types.QuickCaptured | types.Pictures | types.QuickStored;
+
+const onceOf = ({ signal, idempotencyKey }: QuickOptions) => ({
+  signal,
+  ...(idempotencyKey !== undefined && { idempotencyKey }),
+});
+
+const quickCall = (body: { timeoutMs?: number; store?: unknown }, { waitSeconds }: QuickOptions) => ({
   body,
   takesMs: (body.timeoutMs ?? quickMs) + (waitSeconds ?? 0) * 1000,
+  keptNowhere: !body.store,
   ...(waitSeconds && { headers: { prefer: `wait=${waitSeconds}` } }),
 });

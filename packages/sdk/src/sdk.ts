@@ -1,7 +1,7 @@
 /** The public names of `@browserd/sdk`; anything else is internal. */
 export {
+  type AddressOptions,
   Browser,
-  type ContentOptions,
   type Downloads,
   type Files,
   type KnownBrowser,
@@ -13,7 +13,6 @@ export {
   type ScriptOptions,
   type TabPdf,
   type TabScreenshot,
-  type UploadOptions,
 } from './browser/browser.ts';
 export type { BrowserFilter, Browsers, CreateOptions } from './browsers.ts';
 export { Browserd, type QuickOptions } from './client.ts';
@@ -34,16 +33,19 @@ export {
 export { BrowserdError, ConnectionError, ScriptError } from './errors.ts';
 export type { EventFilter, Events, FollowOptions } from './events.ts';
 export type { Extensions } from './extensions.ts';
+export type { ProjectFileFilter, ProjectFiles, ProjectUploadOptions } from './files.ts';
 export type * as api from './generated/schemas.ts';
 export type {
   CallOptions,
   Content,
+  ContentOptions,
   Listing,
   ListOptions,
   OnceOptions,
   Page,
   Settings,
   Uploadable,
+  UploadOptions,
   WorkOptions,
 } from './http/http.ts';
 export { embedLiveView, type LiveFrame, type LiveFrameOptions, type LiveHandoff } from './live-frame.ts';

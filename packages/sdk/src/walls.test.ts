@@ -8,6 +8,7 @@ testWalls(import.meta.dirname, {
     browsers: ['browser', 'http'],
     events: ['http'],
     extensions: ['http'],
+    files: ['browser', 'http'],
     keys: ['http'],
     'live-frame': [],
     profiles: ['http'],

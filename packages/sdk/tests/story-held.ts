@@ -28,6 +28,8 @@ export const heldStories: Stories = {
     expect(Buffer.from(await range.bytes())).toEqual(whole.subarray(10, 20));
     expect(await browser.files.get(file.id)).toEqual(file);
     expect(await browser.files.list().all()).toContainEqual(file);
+    const { url } = await browser.files.address(file.id, { ttlSeconds: 60 });
+    expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(whole.length);
     await browser.files.delete(file.id);
     expect(await caught(browser.files.get(file.id))).toMatchObject({ code: 'FILE_NOT_FOUND' });
   },
@@ -43,6 +45,8 @@ export const heldStories: Stories = {
     expect(done).toMatchObject({ state: 'completed', suggestedFilename: 'report.csv' });
     const content = await browser.downloads.content(done.id);
     expect([content.name, content.mimeType, await content.text()]).toEqual(['report.csv', 'text/csv', 'a,b']);
+    const { url } = await browser.downloads.address(done.id);
+    expect(await (await fetch(url)).text()).toBe('a,b');
     await browser.downloads.delete(done.id);
     expect(await browser.downloads.list().all()).toEqual([]);
   },
@@ -83,6 +87,8 @@ export const heldStories: Stories = {
     const video = await recordings.content(id, { range: { start: 0, end: 3 } });
     expect(await video.bytes()).toEqual(new Uint8Array([0x1a, 0x45, 0xdf, 0xa3]));
     expect((await recordings.list().all()).map((each) => each.id)).toEqual([id]);
+    const { url } = await recordings.address(id);
+    expect((await fetch(url, { headers: { range: 'bytes=0-3' } })).status).toBe(206);
     await recordings.delete(id);
   },
 };

@@ -99,6 +99,42 @@ export const projectStories: Stories = {
     expect(await client.extensions.delete(made.id)).toEqual({ id: made.id, deleted: true });
   },
 
+  'a file of the project is uploaded, passed on, used beside a page, and deleted': async ({ client }) => {
+    const css = 'h1 { color: rgb(1, 2, 3) }';
+    const file = await client.files.upload(css, { name: 'style.css', mimeType: 'text/css', ttlSeconds: 600 });
+    expect(file).toMatchObject({ name: 'style.css', mimeType: 'text/css', source: 'upload' });
+    expect(await client.files.get(file.id)).toEqual(file);
+    const uploads = await client.files.list({ source: 'upload' }).all();
+    expect(uploads.map(({ id }) => id)).toContain(file.id);
+    expect(await client.files.list({ source: 'comparison' }).all()).toEqual([]);
+    const part = await client.files.content(file.id, { range: { start: 0, end: 1 } });
+    expect(await part.text()).toBe('h1');
+    const { url } = await client.files.address(file.id, { ttlSeconds: 60 });
+    expect(await (await fetch(url)).text()).toBe(css);
+    const html = `<link rel=stylesheet href=style.css><h1>Hello</h1><script>
+      onload = () => { document.title = getComputedStyle(document.querySelector('h1')).color };</script>`;
+    const assets = [{ name: 'style.css', fileId: file.id }];
+    expect((await client.scrape({ html, assets, mainContent: false })).title).toBe('rgb(1, 2, 3)');
+    expect(await client.files.delete(file.id)).toEqual({ id: file.id, deleted: true });
+    expect(await caught(client.files.get(file.id))).toMatchObject({ code: 'FILE_NOT_FOUND' });
+  },
+
+  'what a quick action made is stored once': async ({ client }) => {
+    const html = '<title>Stored</title><h1>Hello</h1>';
+    const options = { idempotencyKey: 'story-of-a-stored-pdf' };
+    const first = await client.pdf({ html, store: { name: 'hello.pdf' } }, options);
+    const again = await client.pdf({ html, store: { name: 'hello.pdf' } }, options);
+    const [file] = first.files;
+    expect(again.files[0]?.id).toBe(file?.id);
+    expect(file).toMatchObject({ name: 'hello.pdf', mimeType: 'application/pdf' });
+    const shown = await fetch(file?.address.url ?? '');
+    expect(shown.headers.get('content-length')).toBe(String(file?.size));
+    const { files } = await client.screenshot({ html, selectors: ['h1', 'body'], store: true });
+    expect(files.map(({ selector }) => selector)).toEqual(['h1', 'body']);
+    const scraped = await client.scrape({ html, mainContent: false, store: true });
+    expect(scraped.files).toMatchObject([{ name: 'page.md', source: 'scrape' }]);
+  },
+
   'one request, one page': async ({ client }) => {
     const html = '<title>Quick</title><h1>Hello</h1>';
     expect(await client.scrape({ html, mainContent: false }, { waitSeconds: 5 })).toMatchObject({

@@ -119,6 +119,7 @@ export async function startService(
   const projectFiles = new ProjectFiles({
     store: ordered,
     bytes: artifacts.bytes,
+    bootId: node.bootId,
     limitBytes: config.uploadLimit,
     ...observers.artifacts,
   });
@@ -177,7 +178,7 @@ export async function startService(
       ...observers.scripts,
     }),
   );
-  const quick = new Quick({ guests, captchas: pages.captchas, events });
+  const quick = new Quick({ guests, captchas: pages.captchas, events, files: projectFiles });
   const jobs = new Jobs({
     store: ordered,
     bytes: artifacts.bytes,
@@ -206,6 +207,7 @@ export async function startService(
     permissions: browsers.permissions,
     state: browsers.state,
     artifacts,
+    projectFiles,
     events,
     webhooks,
     downloads,

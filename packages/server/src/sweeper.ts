@@ -29,7 +29,7 @@ export interface SweeperParts {
 const loneEvents: EventType[] = [
   ...(['quick.completed', 'quick.failed', 'profile.created', 'profile.restored'] as const),
   ...(['job.started', 'job.completed', 'job.cancelled', 'job.failed'] as const),
-  ...(['profile.exported', 'profile.deleted', 'profile.signed_out'] as const),
+  ...(['profile.exported', 'profile.deleted', 'profile.signed_out', 'file.address_issued'] as const),
 ];
 
 const longestPause = 600_000;

@@ -36,7 +36,7 @@ const plan: Plan = {
     may: ['quick', 'files', 'browsers', 'artifacts', 'events', 'store'],
     rooms: { crawl: ['kind'] },
   },
-  quick: ['page', 'browsers', 'events'],
+  quick: ['page', 'browsers', 'events', 'files'],
   page: {
     may: ['browsers', 'artifacts', 'events', 'runner', 'secrets'],
     rooms: {

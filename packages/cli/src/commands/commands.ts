@@ -1,5 +1,5 @@
 /** All commands, in the groups and the order of the help. */
-import { addDownloads, addFiles, addRecordings, addTrace } from './artifacts/artifacts.ts';
+import { addDownloads, addFiles, addProjectFiles, addRecordings, addTrace } from './artifacts/artifacts.ts';
 import { addBrowsers } from './browsers/browsers.ts';
 import { addCaptcha } from './captcha.ts';
 import { addCdp } from './cdp.ts';
@@ -42,7 +42,7 @@ export const commandGroups = {
     addNetwork,
     addHar,
   ],
-  'One page, one call:': [addScrape, addScreenshot, addPdf],
+  'One page, one call:': [addScrape, addScreenshot, addPdf, addProjectFiles],
   'What a browser holds:': [addFiles, addDownloads, addRecordings, addTrace],
   'Around it:': [addMcp, addKeys, addSecrets, addWebhooks, addConfig, addCompletion],
 };

@@ -1,40 +1,23 @@
 /** Files, downloads and recordings of a browser: listed, fetched and deleted in the same way. */
-import { invalidArgument } from '../errors.ts';
-import type { DeletedArtifact, Download, File, Recording } from '../generated/schemas.ts';
+import type { ContentAddress, DeletedArtifact, Download, File, Recording } from '../generated/schemas.ts';
 import {
-  type Api,
   type CallOptions,
   type Content,
+  type ContentOptions,
   type Listing,
   type ListOptions,
   listing,
-  type OperationId,
+  namedUpload,
   type Uploadable,
+  type UploadOptions,
   until,
-  uploadOf,
 } from '../http/http.ts';
 import { BrowserResource } from './browser-resource.ts';
 
-export interface ContentOptions extends CallOptions {
-  /** Only these bytes, both ends included. */
-  range?: { start: number; end?: number };
+export interface AddressOptions extends CallOptions {
+  /** How long it can be used; an hour unless given. */
+  ttlSeconds?: number;
 }
-
-export interface UploadOptions extends CallOptions {
-  /** Required unless the content is a `File`, which has a name. */
-  name?: string;
-  mimeType?: string;
-}
-
-const bytes = (
-  api: Api,
-  id: OperationId,
-  path: Record<string, string>,
-  { range, ...options }: ContentOptions,
-): Promise<Content> => {
-  const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` };
-  return api.content(id, { path, ...(headers && { headers }) }, options);
-};
 
 export class Files extends BrowserResource {
   list({ limit, ...options }: ListOptions = {}): Listing<File> {
@@ -42,14 +25,8 @@ export class Files extends BrowserResource {
   }
 
   async upload(content: Uploadable, { name, mimeType, ...options }: UploadOptions = {}): Promise<File> {
-    const file = content as { name?: unknown; type?: unknown };
-    const called = name ?? (typeof file.name === 'string' ? file.name : undefined);
-    if (!called) throw invalidArgument('A file needs a name: files.upload(content, { name: "report.csv" }).');
-    const type =
-      mimeType ?? (typeof file.type === 'string' && file.type ? file.type : 'application/octet-stream');
-    const sent = { ...uploadOf(content), mimeType: type };
-    const call = { path: this.path, query: { name: called }, bytes: sent, takesMs: uploadMs };
-    return this.api.json('FileController_create', call, options);
+    const call = namedUpload(content, { name, mimeType });
+    return this.api.json('FileController_create', { path: this.path, ...call }, options);
   }
 
   get(fileId: string, options: CallOptions = {}): Promise<File> {
@@ -57,15 +34,19 @@ export class Files extends BrowserResource {
   }
 
   content(fileId: string, options: ContentOptions = {}): Promise<Content> {
-    return bytes(this.api, 'FileController_content', { ...this.path, fileId }, options);
+    return this.api.content('FileController_content', { path: { ...this.path, fileId } }, options);
+  }
+
+  /** Of its content, for those who have no key: it streams into a `<video>`, and ends with its time, its record or its key. */
+  address(fileId: string, { ttlSeconds, ...options }: AddressOptions = {}): Promise<ContentAddress> {
+    const call = { path: { ...this.path, fileId }, body: { ttlSeconds } };
+    return this.api.json('FileController_address', call, options);
   }
 
   delete(fileId: string, options: CallOptions = {}): Promise<DeletedArtifact> {
     return this.api.json('FileController_delete', { path: { ...this.path, fileId } }, options);
   }
 }
-/** The answer to an upload comes after its last byte. */
-const uploadMs = 3_600_000;
 
 export class Downloads extends BrowserResource {
   list({ limit, ...options }: ListOptions = {}): Listing<Download> {
@@ -86,7 +67,13 @@ export class Downloads extends BrowserResource {
   }
 
   content(downloadId: string, options: ContentOptions = {}): Promise<Content> {
-    return bytes(this.api, 'DownloadController_content', { ...this.path, downloadId }, options);
+    return this.api.content('DownloadController_content', { path: { ...this.path, downloadId } }, options);
+  }
+
+  /** Of its content, for those who have no key: it streams into a `<video>`, and ends with its time, its record or its key. */
+  address(downloadId: string, { ttlSeconds, ...options }: AddressOptions = {}): Promise<ContentAddress> {
+    const call = { path: { ...this.path, downloadId }, body: { ttlSeconds } };
+    return this.api.json('DownloadController_address', call, options);
   }
 
   delete(downloadId: string, options: CallOptions = {}): Promise<DeletedArtifact> {
@@ -122,7 +109,13 @@ export class Recordings extends BrowserResource {
   }
 
   content(recordingId: string, options: ContentOptions = {}): Promise<Content> {
-    return bytes(this.api, 'RecordingController_content', { ...this.path, recordingId }, options);
+    return this.api.content('RecordingController_content', { path: { ...this.path, recordingId } }, options);
+  }
+
+  /** Of its content, for those who have no key: it streams into a `<video>`, and ends with its time, its record or its key. */
+  address(recordingId: string, { ttlSeconds, ...options }: AddressOptions = {}): Promise<ContentAddress> {
+    const call = { path: { ...this.path, recordingId }, body: { ttlSeconds } };
+    return this.api.json('RecordingController_address', call, options);
   }
 
   delete(recordingId: string, options: CallOptions = {}): Promise<DeletedArtifact> {

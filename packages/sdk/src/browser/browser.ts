@@ -23,7 +23,7 @@ import { codeOf, type Script, type ScriptOptions } from './script.ts';
 import { type OnLog, runStreamingLogs } from './stream-logs.ts';
 import { Tabs } from './tabs.ts';
 
-export type { ContentOptions, Downloads, Files, Recordings, UploadOptions } from './artifacts.ts';
+export type { AddressOptions, Downloads, Files, Recordings } from './artifacts.ts';
 export type { Scope, Script, ScriptOptions } from './script.ts';
 
 export type TabScreenshot = Body<'ScreenshotController_create'>;

@@ -30,9 +30,6 @@ export const operations = {
   ExtensionController_delete: ['DELETE', '/v1/extensions/{extensionId}'],
   ProfileController_check: ['POST', '/v1/profiles/{profileId}/check'],
   ProfileController_signIn: ['POST', '/v1/profiles/{profileId}/sign-in'],
-  QuickController_scrape: ['POST', '/v1/scrape'],
-  QuickController_screenshot: ['POST', '/v1/screenshot'],
-  QuickController_pdf: ['POST', '/v1/pdf'],
   JobController_create: ['POST', '/v1/jobs', true],
   JobController_list: ['GET', '/v1/jobs'],
   JobController_get: ['GET', '/v1/jobs/{jobId}'],
@@ -50,11 +47,18 @@ export const operations = {
   TabController_get: ['GET', '/v1/browsers/{id}/tabs/{tabId}'],
   TabController_change: ['PATCH', '/v1/browsers/{id}/tabs/{tabId}'],
   TabController_close: ['DELETE', '/v1/browsers/{id}/tabs/{tabId}', true],
+  ProjectFileController_list: ['GET', '/v1/files'],
+  ProjectFileController_create: ['POST', '/v1/files'],
+  ProjectFileController_get: ['GET', '/v1/files/{fileId}'],
+  ProjectFileController_delete: ['DELETE', '/v1/files/{fileId}'],
+  ProjectFileController_content: ['GET', '/v1/files/{fileId}/content'],
+  ProjectFileController_address: ['POST', '/v1/files/{fileId}/address'],
   FileController_list: ['GET', '/v1/browsers/{id}/files'],
   FileController_create: ['POST', '/v1/browsers/{id}/files'],
   FileController_get: ['GET', '/v1/browsers/{id}/files/{fileId}'],
   FileController_delete: ['DELETE', '/v1/browsers/{id}/files/{fileId}'],
   FileController_content: ['GET', '/v1/browsers/{id}/files/{fileId}/content'],
+  FileController_address: ['POST', '/v1/browsers/{id}/files/{fileId}/address'],
   DialogController_list: ['GET', '/v1/browsers/{id}/dialogs'],
   DialogController_answer: ['POST', '/v1/browsers/{id}/dialogs/{dialogId}'],
   NetworkController_list: ['GET', '/v1/browsers/{id}/network'],
@@ -68,11 +72,13 @@ export const operations = {
   DownloadController_get: ['GET', '/v1/browsers/{id}/downloads/{downloadId}'],
   DownloadController_delete: ['DELETE', '/v1/browsers/{id}/downloads/{downloadId}'],
   DownloadController_content: ['GET', '/v1/browsers/{id}/downloads/{downloadId}/content'],
+  DownloadController_address: ['POST', '/v1/browsers/{id}/downloads/{downloadId}/address'],
   RecordingController_list: ['GET', '/v1/browsers/{id}/recordings'],
   RecordingController_create: ['POST', '/v1/browsers/{id}/recordings'],
   RecordingController_get: ['GET', '/v1/browsers/{id}/recordings/{recordingId}'],
   RecordingController_delete: ['DELETE', '/v1/browsers/{id}/recordings/{recordingId}'],
   RecordingController_content: ['GET', '/v1/browsers/{id}/recordings/{recordingId}/content'],
+  RecordingController_address: ['POST', '/v1/browsers/{id}/recordings/{recordingId}/address'],
   RecordingController_stop: ['POST', '/v1/browsers/{id}/recordings/{recordingId}/stop'],
   KeyController_list: ['GET', '/v1/keys'],
   KeyController_create: ['POST', '/v1/keys'],
@@ -108,6 +114,9 @@ export const operations = {
   DeliveryController_list: ['GET', '/v1/webhooks/{webhookId}/deliveries'],
   DeliveryController_redeliver: ['POST', '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver'],
   WebhookController_test: ['POST', '/v1/webhooks/{webhookId}/test'],
+  QuickController_scrape: ['POST', '/v1/scrape', true],
+  QuickController_screenshot: ['POST', '/v1/screenshot', true],
+  QuickController_pdf: ['POST', '/v1/pdf', true],
 } as const satisfies Record<string, readonly [method: string, path: string, takesKey?: true]>;
 
 export interface Operations {
@@ -138,9 +147,6 @@ export interface Operations {
   ExtensionController_delete: { takes: types.ExtensionControllerDeleteData; answers: types.ExtensionControllerDeleteResponse };
   ProfileController_check: { takes: types.ProfileControllerCheckData; answers: types.ProfileControllerCheckResponse };
   ProfileController_signIn: { takes: types.ProfileControllerSignInData; answers: types.ProfileControllerSignInResponse };
-  QuickController_scrape: { takes: types.QuickControllerScrapeData; answers: types.QuickControllerScrapeResponse };
-  QuickController_screenshot: { takes: types.QuickControllerScreenshotData; answers: types.QuickControllerScreenshotResponse };
-  QuickController_pdf: { takes: types.QuickControllerPdfData; answers: types.QuickControllerPdfResponse };
   JobController_create: { takes: types.JobControllerCreateData; answers: types.JobControllerCreateResponse };
   JobController_list: { takes: types.JobControllerListData; answers: types.JobControllerListResponse };
   JobController_get: { takes: types.JobControllerGetData; answers: types.JobControllerGetResponse };
@@ -158,11 +164,18 @@ export interface Operations {
   TabController_get: { takes: types.TabControllerGetData; answers: types.TabControllerGetResponse };
   TabController_change: { takes: types.TabControllerChangeData; answers: types.TabControllerChangeResponse };
   TabController_close: { takes: types.TabControllerCloseData; answers: types.TabControllerCloseResponse };
+  ProjectFileController_list: { takes: types.ProjectFileControllerListData; answers: types.ProjectFileControllerListResponse };
+  ProjectFileController_create: { takes: types.ProjectFileControllerCreateData; answers: types.ProjectFileControllerCreateResponse };
+  ProjectFileController_get: { takes: types.ProjectFileControllerGetData; answers: types.ProjectFileControllerGetResponse };
+  ProjectFileController_delete: { takes: types.ProjectFileControllerDeleteData; answers: types.ProjectFileControllerDeleteResponse };
+  ProjectFileController_content: { takes: types.ProjectFileControllerContentData; answers: never };
+  ProjectFileController_address: { takes: types.ProjectFileControllerAddressData; answers: types.ProjectFileControllerAddressResponse };
   FileController_list: { takes: types.FileControllerListData; answers: types.FileControllerListResponse };
   FileController_create: { takes: types.FileControllerCreateData; answers: types.FileControllerCreateResponse };
   FileController_get: { takes: types.FileControllerGetData; answers: types.FileControllerGetResponse };
   FileController_delete: { takes: types.FileControllerDeleteData; answers: types.FileControllerDeleteResponse };
   FileController_content: { takes: types.FileControllerContentData; answers: never };
+  FileController_address: { takes: types.FileControllerAddressData; answers: types.FileControllerAddressResponse };
   DialogController_list: { takes: types.DialogControllerListData; answers: types.DialogControllerListResponse };
   DialogController_answer: { takes: types.DialogControllerAnswerData; answers: types.DialogControllerAnswerResponse };
   NetworkController_list: { takes: types.NetworkControllerListData; answers: types.NetworkControllerListResponse };
@@ -176,11 +189,13 @@ export interface Operations {
   DownloadController_get: { takes: types.DownloadControllerGetData; answers: types.DownloadControllerGetResponse };
   DownloadController_delete: { takes: types.DownloadControllerDeleteData; answers: types.DownloadControllerDeleteResponse };
   DownloadController_content: { takes: types.DownloadControllerContentData; answers: never };
+  DownloadController_address: { takes: types.DownloadControllerAddressData; answers: types.DownloadControllerAddressResponse };
   RecordingController_list: { takes: types.RecordingControllerListData; answers: types.RecordingControllerListResponse };
   RecordingController_create: { takes: types.RecordingControllerCreateData; answers: types.RecordingControllerCreateResponse };
   RecordingController_get: { takes: types.RecordingControllerGetData; answers: types.RecordingControllerGetResponse };
   RecordingController_delete: { takes: types.RecordingControllerDeleteData; answers: types.RecordingControllerDeleteResponse };
   RecordingController_content: { takes: types.RecordingControllerContentData; answers: never };
+  RecordingController_address: { takes: types.RecordingControllerAddressData; answers: types.RecordingControllerAddressResponse };
   RecordingController_stop: { takes: types.RecordingControllerStopData; answers: types.RecordingControllerStopResponse };
   KeyController_list: { takes: types.KeyControllerListData; answers: types.KeyControllerListResponse };
   KeyController_create: { takes: types.KeyControllerCreateData; answers: types.KeyControllerCreateResponse };
@@ -216,4 +231,7 @@ export interface Operations {
   DeliveryController_list: { takes: types.DeliveryControllerListData; answers: types.DeliveryControllerListResponse };
   DeliveryController_redeliver: { takes: types.DeliveryControllerRedeliverData; answers: types.DeliveryControllerRedeliverResponse };
   WebhookController_test: { takes: types.WebhookControllerTestData; answers: types.WebhookControllerTestResponse };
+  QuickController_scrape: { takes: types.QuickControllerScrapeData; answers: types.QuickControllerScrapeResponse };
+  QuickController_screenshot: { takes: types.QuickControllerScreenshotData; answers: types.QuickControllerScreenshotResponse };
+  QuickController_pdf: { takes: types.QuickControllerPdfData; answers: types.QuickControllerPdfResponse };
 }

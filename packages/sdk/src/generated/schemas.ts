@@ -896,6 +896,17 @@ export type ConsentCounts = {
     failed: number;
 };
 
+export type ContentAddress = {
+    /**
+     * Opens the content to everybody who has it, without a key. Shown once and stored nowhere.
+     */
+    url: string;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    expiresAt: string;
+};
+
 export type CreateBatchJob = {
     kind: 'batch';
     /**
@@ -1134,6 +1145,13 @@ export type CreateCapability = {
      * Of `live`: the one tab that is shown and controlled. The address ends with this tab; other tabs, and opening one, are refused.
      */
     tabId?: string;
+};
+
+export type CreateContentAddress = {
+    /**
+     * How long the address can be used.
+     */
+    ttlSeconds?: number;
 };
 
 export type CreateCrawlJob = {
@@ -1750,9 +1768,9 @@ export type EventPage = {
 /**
  * A type, all types of a group (`browser.*`), or all (`*`).
  */
-export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'network.*' | 'secret.*' | 'profile.*' | 'job.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
+export type EventPattern = '*' | 'browser.*' | 'tab.*' | 'script.*' | 'computer.*' | 'download.*' | 'dialog.*' | 'recording.*' | 'captcha.*' | 'policy.*' | 'consent.*' | 'console.*' | 'capability.*' | 'file.*' | 'network.*' | 'secret.*' | 'profile.*' | 'job.*' | 'quick.*' | 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'file.address_issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
 
-export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
+export type EventType = 'browser.created' | 'browser.ready' | 'browser.stopping' | 'browser.stopped' | 'browser.resuming' | 'browser.recovering' | 'browser.recovered' | 'browser.closing' | 'browser.closed' | 'browser.failed' | 'browser.start_page_failed' | 'browser.handoff' | 'browser.limited' | 'tab.opened' | 'tab.closed' | 'tab.navigated' | 'tab.crashed' | 'script.started' | 'script.completed' | 'script.failed' | 'computer.completed' | 'computer.failed' | 'download.started' | 'download.completed' | 'download.failed' | 'dialog.opened' | 'dialog.closed' | 'recording.ready' | 'recording.failed' | 'captcha.detected' | 'captcha.solved' | 'captcha.failed' | 'captcha.needs_human' | 'policy.blocked' | 'consent.declined' | 'consent.failed' | 'console.error' | 'capability.issued' | 'file.address_issued' | 'network.revealed' | 'secret.used' | 'profile.created' | 'profile.saved' | 'profile.save_failed' | 'profile.restored' | 'profile.exported' | 'profile.deleted' | 'profile.signed_out' | 'job.started' | 'job.completed' | 'job.cancelled' | 'job.failed' | 'quick.completed' | 'quick.failed';
 
 export type ExecuteScript = {
     /**
@@ -3156,6 +3174,16 @@ export type ProjectFile = {
     expiresAt: string | null;
 };
 
+export type ProjectFilePage = {
+    items: Array<ProjectFile>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
+};
+
 export type QuickCaptured = {
     /**
      * As asked for.
@@ -3213,7 +3241,11 @@ export type QuickPdf = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -3304,6 +3336,16 @@ export type QuickPdf = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     /**
      * Of the paper; letter if neither it nor width and height are given.
      */
@@ -3483,7 +3525,11 @@ export type QuickScrape = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -3574,6 +3620,16 @@ export type QuickScrape = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     /**
      * json: what the page says about itself and its text as `sections`, each with its heading; of an address that is JSON, its value. Of a PDF its text is read, each page as a section `#page-1`, `#page-2`, …
      */
@@ -3737,6 +3793,10 @@ export type QuickScraped = {
      * With `include: ["har"]`. Credentials and tokens are hidden.
      */
     har?: unknown;
+    /**
+     * With `store`: the file that has `content`.
+     */
+    files?: Array<StoredFile>;
 };
 
 export type QuickScreenshot = {
@@ -3768,7 +3828,11 @@ export type QuickScreenshot = {
         /**
          * The bytes, in base64.
          */
-        content: string;
+        content?: string;
+        /**
+         * A file of the project that has the bytes, of at most 10,500,000.
+         */
+        fileId?: string;
     }>;
     /**
      * Poses as this device: viewport, touch, mobile layout, user agent and client hints. A `viewport` or `userAgent` beside it beats its own. `iphone` 393×852@3, `ipad` 820×1180@2, `pixel` 412×923@2.625, `android-tablet` 800×1280@2, `macbook` 1440×900@2, `desktop` 1920×1080@1.
@@ -3859,6 +3923,16 @@ export type QuickScreenshot = {
      * Try the configured solvers on captchas that the page shows, except a person. Use it only where you are allowed to.
      */
     solveCaptcha?: boolean;
+    /**
+     * Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.
+     */
+    store?: boolean | {
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
     format?: 'png' | 'jpeg' | 'webp';
     /**
      * Of jpeg and webp; 80 if not given.
@@ -3964,6 +4038,36 @@ export type QuickScreenshot = {
      * `har`: the answer is JSON, with the bytes in base64 and what the page asked of the network as a HAR 1.2 without bodies, of at most 1 MiB.
      */
     include?: Array<'har'>;
+};
+
+/**
+ * With `store`.
+ */
+export type QuickStored = {
+    /**
+     * As asked for.
+     */
+    url: string;
+    /**
+     * After all redirects.
+     */
+    finalUrl: string;
+    /**
+     * null where there was no HTTP.
+     */
+    statusCode: number | null;
+    /**
+     * With `partial`: this is what there was when the time was up.
+     */
+    timedOut?: boolean;
+    /**
+     * With `include: ["har"]`. Credentials and tokens are hidden.
+     */
+    har?: unknown;
+    /**
+     * The picture or the PDF; with `selectors` a picture of each, in their order.
+     */
+    files: Array<StoredFile>;
 };
 
 export type Readiness = {
@@ -4624,6 +4728,47 @@ export type StorageState = {
             value: string;
         }>;
     }>;
+};
+
+export type StoredFile = {
+    id: string;
+    /**
+     * As it was given, without paths and characters that could do harm; at most 255 bytes.
+     */
+    name: string;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * By the content, and by name and sender where it is silent.
+     */
+    mimeType: string;
+    /**
+     * Of the content, hex; also its `ETag`.
+     */
+    sha256: string;
+    /**
+     * What made it.
+     */
+    source: 'upload' | 'screenshot' | 'pdf' | 'scrape' | 'comparison';
+    /**
+     * The job that made it, with which it is deleted.
+     */
+    jobId: string | null;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    createdAt: string;
+    /**
+     * From then on there is no such file; null: it stays until it is deleted.
+     */
+    expiresAt: string | null;
+    /**
+     * With `selectors`: which of them it shows.
+     */
+    selector?: string;
+    address: ContentAddress;
 };
 
 export type Tab = {
@@ -5486,72 +5631,6 @@ export type ProfileControllerSignInResponses = {
 
 export type ProfileControllerSignInResponse = ProfileControllerSignInResponses[keyof ProfileControllerSignInResponses];
 
-export type QuickControllerScrapeData = {
-    body: QuickScrape;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/scrape';
-};
-
-export type QuickControllerScrapeResponses = {
-    /**
-     * The content.
-     */
-    200: QuickScraped;
-};
-
-export type QuickControllerScrapeResponse = QuickControllerScrapeResponses[keyof QuickControllerScrapeResponses];
-
-export type QuickControllerScreenshotData = {
-    body: QuickScreenshot;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/screenshot';
-};
-
-export type QuickControllerScreenshotResponses = {
-    /**
-     * The picture.
-     */
-    200: QuickCaptured | Pictures;
-};
-
-export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];
-
-export type QuickControllerPdfData = {
-    body: QuickPdf;
-    headers?: {
-        /**
-         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
-         */
-        Prefer?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/pdf';
-};
-
-export type QuickControllerPdfResponses = {
-    /**
-     * The PDF.
-     */
-    200: QuickCaptured;
-};
-
-export type QuickControllerPdfResponse = QuickControllerPdfResponses[keyof QuickControllerPdfResponses];
-
 export type JobControllerListData = {
     body?: never;
     path?: never;
@@ -5919,6 +5998,138 @@ export type TabControllerChangeResponses = {
 
 export type TabControllerChangeResponse = TabControllerChangeResponses[keyof TabControllerChangeResponses];
 
+export type ProjectFileControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * What made it.
+         */
+        source?: 'upload' | 'screenshot' | 'pdf' | 'scrape' | 'comparison';
+        /**
+         * Only what this job made.
+         */
+        jobId?: string;
+    };
+    url: '/v1/files';
+};
+
+export type ProjectFileControllerListResponses = {
+    /**
+     * A page of files.
+     */
+    200: ProjectFilePage;
+};
+
+export type ProjectFileControllerListResponse = ProjectFileControllerListResponses[keyof ProjectFileControllerListResponses];
+
+export type ProjectFileControllerCreateData = {
+    body: unknown;
+    path?: never;
+    query?: {
+        /**
+         * The name of the file. Optional with a form, whose file name it then replaces.
+         */
+        name?: string;
+        /**
+         * Seconds for which the file is kept. Without it: until it is deleted.
+         */
+        ttlSeconds?: number;
+    };
+    url: '/v1/files';
+};
+
+export type ProjectFileControllerCreateResponses = {
+    /**
+     * The file.
+     */
+    201: ProjectFile;
+};
+
+export type ProjectFileControllerCreateResponse = ProjectFileControllerCreateResponses[keyof ProjectFileControllerCreateResponses];
+
+export type ProjectFileControllerDeleteData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}';
+};
+
+export type ProjectFileControllerDeleteResponses = {
+    /**
+     * Deleted.
+     */
+    200: DeletedArtifact;
+};
+
+export type ProjectFileControllerDeleteResponse = ProjectFileControllerDeleteResponses[keyof ProjectFileControllerDeleteResponses];
+
+export type ProjectFileControllerGetData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}';
+};
+
+export type ProjectFileControllerGetResponses = {
+    /**
+     * The file.
+     */
+    200: ProjectFile;
+};
+
+export type ProjectFileControllerGetResponse = ProjectFileControllerGetResponses[keyof ProjectFileControllerGetResponses];
+
+export type ProjectFileControllerContentData = {
+    body?: never;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}/content';
+};
+
+export type ProjectFileControllerContentResponses = {
+    /**
+     * All bytes.
+     */
+    200: unknown;
+    /**
+     * The bytes of the `Range`.
+     */
+    206: unknown;
+};
+
+export type ProjectFileControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/files/{fileId}/address';
+};
+
+export type ProjectFileControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type ProjectFileControllerAddressResponse = ProjectFileControllerAddressResponses[keyof ProjectFileControllerAddressResponses];
+
 export type FileControllerListData = {
     body?: never;
     path: {
@@ -6027,6 +6238,25 @@ export type FileControllerContentResponses = {
      */
     206: unknown;
 };
+
+export type FileControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        fileId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/files/{fileId}/address';
+};
+
+export type FileControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type FileControllerAddressResponse = FileControllerAddressResponses[keyof FileControllerAddressResponses];
 
 export type DialogControllerListData = {
     body?: never;
@@ -6333,6 +6563,25 @@ export type DownloadControllerContentResponses = {
     206: unknown;
 };
 
+export type DownloadControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        downloadId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/downloads/{downloadId}/address';
+};
+
+export type DownloadControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type DownloadControllerAddressResponse = DownloadControllerAddressResponses[keyof DownloadControllerAddressResponses];
+
 export type RecordingControllerListData = {
     body?: never;
     path: {
@@ -6440,6 +6689,25 @@ export type RecordingControllerContentResponses = {
      */
     206: unknown;
 };
+
+export type RecordingControllerAddressData = {
+    body?: CreateContentAddress;
+    path: {
+        id: string;
+        recordingId: string;
+    };
+    query?: never;
+    url: '/v1/browsers/{id}/recordings/{recordingId}/address';
+};
+
+export type RecordingControllerAddressResponses = {
+    /**
+     * The address.
+     */
+    201: ContentAddress;
+};
+
+export type RecordingControllerAddressResponse = RecordingControllerAddressResponses[keyof RecordingControllerAddressResponses];
 
 export type RecordingControllerStopData = {
     body?: never;
@@ -7134,3 +7402,93 @@ export type WebhookControllerTestResponses = {
 };
 
 export type WebhookControllerTestResponse = WebhookControllerTestResponses[keyof WebhookControllerTestResponses];
+
+export type QuickControllerScrapeData = {
+    body: QuickScrape;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/scrape';
+};
+
+export type QuickControllerScrapeResponses = {
+    /**
+     * The content.
+     */
+    200: QuickScraped;
+    /**
+     * With `store`: the content, and its file.
+     */
+    201: QuickScraped;
+};
+
+export type QuickControllerScrapeResponse = QuickControllerScrapeResponses[keyof QuickControllerScrapeResponses];
+
+export type QuickControllerScreenshotData = {
+    body: QuickScreenshot;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/screenshot';
+};
+
+export type QuickControllerScreenshotResponses = {
+    /**
+     * The picture.
+     */
+    200: QuickCaptured | Pictures;
+    /**
+     * With `store`: the files, and what became of the visit.
+     */
+    201: QuickStored;
+};
+
+export type QuickControllerScreenshotResponse = QuickControllerScreenshotResponses[keyof QuickControllerScreenshotResponses];
+
+export type QuickControllerPdfData = {
+    body: QuickPdf;
+    headers?: {
+        /**
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `respond-async` answers 202 at once. `wait=N` (1 to 600 seconds) waits in a fair queue when there is no room.
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/pdf';
+};
+
+export type QuickControllerPdfResponses = {
+    /**
+     * The PDF.
+     */
+    200: QuickCaptured;
+    /**
+     * With `store`: the files, and what became of the visit.
+     */
+    201: QuickStored;
+};
+
+export type QuickControllerPdfResponse = QuickControllerPdfResponses[keyof QuickControllerPdfResponses];

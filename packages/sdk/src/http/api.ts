@@ -9,7 +9,15 @@
 import { ConnectionError, errorFrom, invalidArgument, unexpectedAnswer } from '../errors.ts';
 import { operations } from '../generated/operations.ts';
 import { baseAddress, pathOf, queryOf } from './address.ts';
-import type { Answers, Call, CallOptions, OnceOptions, OperationId, Settings } from './call.ts';
+import type {
+  Answers,
+  Call,
+  CallOptions,
+  ContentOptions,
+  OnceOptions,
+  OperationId,
+  Settings,
+} from './call.ts';
 import { Content } from './content.ts';
 import { connectionError, delayBefore, sleep } from './retry.ts';
 import type { Sendable } from './upload.ts';
@@ -59,8 +67,13 @@ export class Api {
     return this.#call(id, call, options, (response) => response);
   }
 
-  async content(id: OperationId, call: Call = {}, options: CallOptions = {}): Promise<Content> {
-    const response = await this.open(id, call, options);
+  async content(
+    id: OperationId,
+    call: Call = {},
+    { range, ...options }: ContentOptions = {},
+  ): Promise<Content> {
+    const headers = { ...call.headers, ...(range && { range: `bytes=${range.start}-${range.end ?? ''}` }) };
+    const response = await this.open(id, { ...call, headers }, options);
     return new Content(response, (error) => connectionError(error, this.baseUrl, options.signal));
   }
 
@@ -70,7 +83,8 @@ export class Api {
     options: OnceOptions,
     read: Read<Answer>,
   ): Promise<Answer> {
-    const [method, path, takesKey] = operations[id] as readonly [string, string, true?];
+    const [method, path, mayHaveKey] = operations[id] as readonly [string, string, true?];
+    const takesKey = call.keptNowhere ? undefined : mayHaveKey;
     const url = this.baseUrl + pathOf(path, call.path) + queryOf(call.query);
     const key = takesKey && (options.idempotencyKey ?? randomKey());
     // a redirect would make a POST a GET, or carry headers to another host; the service sends none

@@ -30,6 +30,11 @@ export interface CallOptions extends WorkOptions {
   timeoutMs?: number;
 }
 
+export interface ContentOptions extends CallOptions {
+  /** Only these bytes, both ends included. */
+  range?: { start: number; end?: number };
+}
+
 /** For calls that are safe to repeat because they carry an Idempotency-Key. */
 export interface OnceOptions extends CallOptions {
   /** A new one for each call unless given. For a day, the same key gets the same answer. */
@@ -56,4 +61,6 @@ export interface Call {
   knownBy?: string;
   /** How long the work of the call may take, on top of the time limit of an attempt. */
   takesMs?: number;
+  /** The service keeps no answer of this one: it is sent without an Idempotency-Key, and not tried again as one with a key is. */
+  keptNowhere?: boolean;
 }

@@ -4,6 +4,7 @@ export type {
   Body,
   Call,
   CallOptions,
+  ContentOptions,
   OnceOptions,
   OperationId,
   Query,
@@ -12,6 +13,7 @@ export type {
 } from './call.ts';
 export type { Content } from './content.ts';
 export { Listing, type ListOptions, listing, type Page } from './listing.ts';
+export { namedUpload, type UploadOptions } from './named-upload.ts';
 export { comesBack, connectionError, sleep, until } from './retry.ts';
 export { chunksOf, type Frame, readFrames } from './server-sent-events.ts';
 export { type Uploadable, uploadOf } from './upload.ts';

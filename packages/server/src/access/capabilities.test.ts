@@ -7,7 +7,7 @@ import { openTestStore } from './test-store.ts';
 const grant = (fields: Partial<Grant> = {}): Grant => ({
   kind: 'cdp',
   mode: 'control',
-  browserId: newId('browser'),
+  subjectId: newId('browser'),
   projectId: newId('project'),
   keyId: newId('key'),
   expiresAt: Date.now() + 60_000,
@@ -21,7 +21,7 @@ test('a token says what it was issued for, also to another process on the same r
   const given = grant({ kind: 'live', mode: 'view' });
   const token = await new Capabilities(opened).issue(given);
   expect(token).toMatch(/^bdc_[\w-]+\.[\w-]{43}$/);
-  expect(await new Capabilities(opened).check(token, 'live', given.browserId)).toEqual(given);
+  expect(await new Capabilities(opened).check(token, 'live', given.subjectId)).toEqual(given);
 });
 
 test('a token of other records is refused', async () => {
@@ -29,7 +29,7 @@ test('a token of other records is refused', async () => {
   await using there = await openTestStore();
   const given = grant();
   const token = await new Capabilities(there).issue(given);
-  await expect(new Capabilities(here).check(token, 'cdp', given.browserId)).rejects.toMatchObject(refused);
+  await expect(new Capabilities(here).check(token, 'cdp', given.subjectId)).rejects.toMatchObject(refused);
 });
 
 test('a token is good for its browser, its kind and its time alone', async () => {
@@ -37,10 +37,10 @@ test('a token is good for its browser, its kind and its time alone', async () =>
   const capabilities = new Capabilities(opened);
   const given = grant();
   const token = await capabilities.issue(given);
-  await expect(capabilities.check(token, 'live', given.browserId)).rejects.toMatchObject(refused);
+  await expect(capabilities.check(token, 'live', given.subjectId)).rejects.toMatchObject(refused);
   await expect(capabilities.check(token, 'cdp', newId('browser'))).rejects.toMatchObject(refused);
   const late = await capabilities.issue({ ...given, expiresAt: Date.now() - 1 });
-  await expect(capabilities.check(late, 'cdp', given.browserId)).rejects.toMatchObject(refused);
+  await expect(capabilities.check(late, 'cdp', given.subjectId)).rejects.toMatchObject(refused);
 });
 
 test('what is forged, cut, joined or no token at all is refused', async () => {
@@ -59,8 +59,8 @@ test('what is forged, cut, joined or no token at all is refused', async () => {
     ...[`bdc_${wishful}.${signature}`, `bdc_${text}.${other.split('.')[1]}`, `bdc_.${signature}`],
     `bdc_${'A'.repeat(100_000)}.${signature}`,
   ])
-    await expect(capabilities.check(forged, 'cdp', mine.browserId)).rejects.toMatchObject(refused);
-  await expect(capabilities.check(token, 'cdp', mine.browserId)).resolves.toEqual(mine);
+    await expect(capabilities.check(forged, 'cdp', mine.subjectId)).rejects.toMatchObject(refused);
+  await expect(capabilities.check(token, 'cdp', mine.subjectId)).resolves.toEqual(mine);
 });
 
 test('no change of a single character is let pass', async () => {
@@ -74,7 +74,7 @@ test('no change of a single character is let pass', async () => {
     fc.asyncProperty(places, fc.constantFrom('A', 'b', '0', '_', '-', '.'), async (at, letter) => {
       const changed = token.slice(0, at) + letter + token.slice(at + 1);
       if (changed === token) return;
-      await expect(capabilities.check(changed, 'cdp', given.browserId)).rejects.toMatchObject(refused);
+      await expect(capabilities.check(changed, 'cdp', given.subjectId)).rejects.toMatchObject(refused);
     }),
   );
 });

@@ -1,7 +1,8 @@
 /**
- * Access that can be passed on: to one browser, in one way, for a while, without a key.
+ * Access that can be passed on: to one browser in one way, or to the content of one file, download or recording; for a while,
+ * without a key.
  *
- *   bdc_ base64url([kind, browser, project, key, mode, expiry, tab?]) . base64url(HMAC-SHA256)
+ *   bdc_ base64url([kind, subject, project, key, mode, expiry, tab?]) . base64url(HMAC-SHA256)
  *
  * The token carries everything that is needed to check it, so nothing is stored for it; the secret that signs it is
  * kept with the records, so that every node of one database, now and after a restart, reads it alike. It acts in the
@@ -16,13 +17,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import type { Store } from '../store/records.ts';
 
-export type CapabilityKind = 'cdp' | 'live';
+export type CapabilityKind = 'cdp' | 'live' | 'content';
 export type CapabilityMode = 'view' | 'control';
 
 export interface Grant {
   kind: CapabilityKind;
   mode: CapabilityMode;
-  browserId: string;
+  /** The id of the browser; of `content`: of the file, the download or the recording. */
+  subjectId: string;
   projectId: string;
   /** The key in whose name it acts. */
   keyId: string;
@@ -46,13 +48,13 @@ const encode = (fields: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(fields)).toString('base64url');
 const decode = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString());
 
-const write = ({ kind, browserId, projectId, keyId, mode, expiresAt, tabId }: Grant): string =>
-  encode([kind, browserId, projectId, keyId, mode, expiresAt, ...(tabId === undefined ? [] : [tabId])]);
+const write = ({ kind, subjectId, projectId, keyId, mode, expiresAt, tabId }: Grant): string =>
+  encode([kind, subjectId, projectId, keyId, mode, expiresAt, ...(tabId === undefined ? [] : [tabId])]);
 
 /** Only for a text whose signature is right: the service itself wrote it, in the form above. */
 function read(text: string): Grant {
-  const [kind, browserId, projectId, keyId, mode, expiresAt, tabId] = decode(text);
-  return { kind, browserId, projectId, keyId, mode, expiresAt, ...(tabId !== undefined && { tabId }) };
+  const [kind, subjectId, projectId, keyId, mode, expiresAt, tabId] = decode(text);
+  return { kind, subjectId, projectId, keyId, mode, expiresAt, ...(tabId !== undefined && { tabId }) };
 }
 
 export class Capabilities {
@@ -68,14 +70,14 @@ export class Capabilities {
     return `bdc_${text}.${(await this.#sign(text)).toString('base64url')}`;
   }
 
-  /** What the token grants, if it was signed here, is not over, and is for this browser and this kind of access. */
-  async check(token: unknown, kind: CapabilityKind, browserId: string): Promise<Grant> {
+  /** What the token grants, if it was signed here, is not over, and is for this subject and this kind of access. */
+  async check(token: unknown, kind: CapabilityKind, subjectId: string): Promise<Grant> {
     const [, text, signature] = (typeof token === 'string' && shape.exec(token)) || [];
     if (text === undefined || signature === undefined) throw refusal('it is not one of ours');
     if (!(await this.#isSigned(text, signature))) throw refusal('it is not one of ours');
     const grant = read(text);
-    if (grant.kind !== kind || grant.browserId !== browserId)
-      throw refusal('it is for another browser, or another kind of access');
+    if (grant.kind !== kind || grant.subjectId !== subjectId)
+      throw refusal('it is for something else, or another kind of access');
     if (grant.expiresAt <= Date.now()) throw refusal('it has expired');
     return grant;
   }

@@ -30,4 +30,26 @@ export const deletedArtifactSchema = z
   .strictObject({ id: z.string(), deleted: z.literal(true) })
   .meta({ id: 'DeletedArtifact' });
 
+export const createContentAddressSchema = z
+  .strictObject({
+    ttlSeconds: z
+      .int()
+      .min(1)
+      .max(604_800)
+      .default(3600)
+      .meta({ description: 'How long the address can be used.' }),
+  })
+  .meta({ id: 'CreateContentAddress' });
+
+export const contentAddressSchema = z
+  .strictObject({
+    url: z.string().meta({
+      description: 'Opens the content to everybody who has it, without a key. Shown once and stored nowhere.',
+      examples: ['https://browsers.example.com/v1/files/file_01ja9q4m8h2f7t3k5w6x8y0z1a/content?token=bdc_…'],
+    }),
+    expiresAt: z.iso.datetime().meta({ description: 'ISO-8601, UTC, milliseconds' }),
+  })
+  .meta({ id: 'ContentAddress' });
+
+export type ContentAddress = z.output<typeof contentAddressSchema>;
 export type File = z.output<typeof fileSchema>;

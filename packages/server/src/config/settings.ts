@@ -190,12 +190,12 @@ export const settings = {
     '10MiB',
     'Largest JSON body of a script call or of a page that is sent as `html`; other calls take 1 MiB of it at most.',
   ),
-  uploadLimit: setting(size, '1GiB', 'Largest file that can be uploaded to a browser.'),
+  uploadLimit: setting(size, '1GiB', 'Largest file that can be uploaded to a browser or to the project.'),
   downloadLimit: setting(size, '1GiB', 'Largest file that a browser can download.'),
   storageQuota: setting(
     size,
     null,
-    'Bytes that the files of all browsers of a project may have together.',
+    'Bytes that the files of a project may have together, with those of all its browsers.',
     'half of the disk of the data folder',
   ),
   storageReserve: setting(

@@ -38,6 +38,7 @@ export const eventTypes = [
   'consent.failed',
   'console.error',
   'capability.issued',
+  'file.address_issued',
   'network.revealed',
   'secret.used',
   'profile.created',

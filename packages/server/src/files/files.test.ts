@@ -5,7 +5,8 @@ import { type NewProjectFile, ProjectFiles } from './files.ts';
 
 const fresh = async (quotaBytes: number | null = null) => {
   const { store, owner, folder, artifacts, restarted } = await freshArtifacts(quotaBytes);
-  const open = (bytes: typeof artifacts.bytes) => new ProjectFiles({ store, bytes, limitBytes: 1000 });
+  const open = (bytes: typeof artifacts.bytes) =>
+    new ProjectFiles({ store, bytes, bootId: 'boot', limitBytes: 1000 });
   const files = open(artifacts.bytes);
   const { projectId } = owner;
   const aFile = (fields: Partial<NewProjectFile> = {}): NewProjectFile => ({

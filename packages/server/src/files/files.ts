@@ -19,6 +19,7 @@ export type { ProjectFileRecord } from '../store/records.ts';
 export interface ProjectFilesParts {
   store: Store;
   bytes: KeptBytes;
+  bootId: string;
   /** Of one file. */
   limitBytes: number;
   onAdded?(file: { kind: string; size: number }): void;
@@ -36,8 +37,10 @@ export interface NewProjectFile {
   content: Uint8Array | AsyncIterable<Uint8Array>;
   /** Where it is known beforehand, one that is too large is refused before it is read. */
   expectedBytes?: number;
-  /** Without it: until it is deleted. */
+  /** Without it, and without `ttlSeconds`: until it is deleted. */
   expiresAt?: number | null;
+  /** Counted from when all of it is there: a slow upload is not over before it begins. */
+  ttlSeconds?: number | null;
   /** The job that makes it. */
   jobId?: string;
 }
@@ -53,27 +56,63 @@ export class ProjectFiles {
 
   /** When it returns, record and bytes outlive a kill of the service; when it fails, nothing of it is left. */
   async add(file: NewProjectFile): Promise<ProjectFileRecord> {
+    const [record] = await this.addAll(file.projectId, [file]);
+    if (!record) throw new Error('a file that was kept has a record');
+    return record;
+  }
+
+  /**
+   * All or none, of one project. With the Idempotency-Key of the request that makes them, a service that takes the request over
+   * after a kill learns their ids.
+   */
+  async addAll(
+    projectId: string,
+    files: readonly Omit<NewProjectFile, 'projectId'>[],
+    idempotencyKey?: string,
+  ): Promise<ProjectFileRecord[]> {
     const { onAdded, onRefused } = this.#parts;
     try {
-      const record = await this.#add(file);
-      onAdded?.({ kind: 'file', size: record.size });
-      return record;
+      const records = await this.#addAll(projectId, files, idempotencyKey);
+      for (const { size } of records) onAdded?.({ kind: 'file', size });
+      return records;
     } catch (error) {
       onRefused?.(error instanceof ApiError ? error.code : 'INTERNAL');
       throw error;
     }
   }
 
-  async #add({ projectId, content, expectedBytes, ...file }: NewProjectFile): Promise<ProjectFileRecord> {
-    const { store, bytes, limitBytes } = this.#parts;
+  async #addAll(
+    projectId: string,
+    files: readonly Omit<NewProjectFile, 'projectId'>[],
+    key?: string,
+  ): Promise<ProjectFileRecord[]> {
+    const { store, bytes, bootId } = this.#parts;
+    const records: ProjectFileRecord[] = [];
+    const discard = () => Promise.all(records.map(({ id }) => bytes.discard(id)));
+    try {
+      for (const file of files) records.push(await this.#takeIn(projectId, file));
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    // A database that fails here may have done it all the same: the bytes stay, and the next start knows.
+    const options = { quotaBytes: bytes.quota.bytes, ...(key && { idempotency: { key, bootId } }) };
+    if ((await store.projectFiles.insert(records, options)) === 'inserted') return records;
+    await discard();
+    throw bytes.quota.exceeded(await store.artifacts.usage(projectId));
+  }
+
+  async #takeIn(
+    projectId: string,
+    { content, expectedBytes, ...file }: Omit<NewProjectFile, 'projectId'>,
+  ): Promise<ProjectFileRecord> {
+    const { bytes, limitBytes } = this.#parts;
     const id = newId('file');
-    const { size, sha256, head } = await bytes.takeIn(id, projectId, {
-      body: content,
-      expectedBytes,
-      limitBytes,
-    });
+    const body = { body: content, expectedBytes, limitBytes };
+    const { size, sha256, head } = await bytes.takeIn(id, projectId, body);
     const name = safeName(file.name);
-    const record: ProjectFileRecord = {
+    const createdAt = Date.now();
+    return {
       id,
       projectId,
       nodeId: bytes.nodeId,
@@ -83,19 +122,19 @@ export class ProjectFiles {
       mimeType: mediaTypeOf({ head, name, declared: file.mimeType }),
       size,
       sha256,
-      createdAt: Date.now(),
-      expiresAt: file.expiresAt ?? null,
+      createdAt,
+      expiresAt: file.ttlSeconds ? createdAt + file.ttlSeconds * 1000 : (file.expiresAt ?? null),
     };
-    // A database that fails here may have done it all the same: the bytes stay, and the next start knows.
-    if ((await store.projectFiles.insert(record, bytes.quota.bytes)) === 'inserted') return record;
-    await bytes.discard(id);
-    throw bytes.quota.exceeded(await store.artifacts.usage(projectId));
   }
 
-  list(projectId: string, query: PageQuery): Promise<ListPage<ProjectFile>> {
+  list(
+    projectId: string,
+    { source, jobId, ...query }: PageQuery & { source?: ProjectFileSource; jobId?: string },
+  ): Promise<ListPage<ProjectFile>> {
     const { projectFiles } = this.#parts.store;
     const now = Date.now();
-    return pageOfList(query, (page) => projectFiles.list({ projectId, now, ...page }), projectFileView);
+    const which = { projectId, now, source, jobId };
+    return pageOfList(query, (page) => projectFiles.list({ ...which, ...page }), projectFileView);
   }
 
   get(projectId: string, id: string): Promise<ProjectFileRecord | undefined> {
@@ -105,7 +144,7 @@ export class ProjectFiles {
   /** Throws when there is none in the project. */
   async find(projectId: string, id: string): Promise<ProjectFileRecord> {
     const found = await this.get(projectId, id);
-    if (!found) throw projectFileGone(id);
+    if (!found) throw projectFileGone();
     return found;
   }
 
@@ -120,7 +159,8 @@ export class ProjectFiles {
     id: string,
     mostBytes: number,
   ): Promise<{ record: ProjectFileRecord; bytes: Buffer }> {
-    const record = await this.find(projectId, id);
+    const record = await this.get(projectId, id);
+    if (!record) throw projectFileGone(id);
     if (record.size > mostBytes)
       throw new ApiError(
         'PAYLOAD_TOO_LARGE',
@@ -174,8 +214,9 @@ export const projectFileView = (record: ProjectFileRecord): ProjectFile => ({
   expiresAt: record.expiresAt === null ? null : iso(record.expiresAt),
 });
 
-export const projectFileGone = (id: string): ApiError =>
+/** Where several are asked for, its id says which. */
+export const projectFileGone = (id?: string): ApiError =>
   new ApiError(
     'FILE_NOT_FOUND',
-    `There is no file ${id.slice(0, 64)} in this project, or its time is over. List them: GET /v1/files.`,
+    `There is no ${id === undefined ? 'such file' : `file ${id}`} in this project, or its time is over. List them: GET /v1/files.`,
   );

@@ -1,8 +1,15 @@
-/** A file of the project as the API shows it. */
+/** Files of the project as the API shows them, and what a call says of those that it wants to be kept. */
 import { z } from 'zod';
+import { contentAddressSchema } from '../artifacts/schema.ts';
 
 /** What made it. */
 const projectFileSources = ['upload', 'screenshot', 'pdf', 'scrape', 'comparison'] as const;
+
+export const fileTtlSchema = z
+  .int()
+  .min(1)
+  .max(315_360_000)
+  .meta({ description: 'Seconds for which the file is kept. Without it: until it is deleted.' });
 
 export const projectFileSchema = z
   .strictObject({
@@ -23,5 +30,34 @@ export const projectFileSchema = z
   })
   .meta({ id: 'ProjectFile' });
 
+/** What a quick action says of what it makes. */
+export const storeField = z
+  .union([
+    z.boolean(),
+    z.strictObject({
+      name: z
+        .string()
+        .min(1)
+        .max(255)
+        .optional()
+        .meta({ examples: ['front-page.png'] }),
+      ttlSeconds: fileTtlSchema.optional(),
+    }),
+  ])
+  .default(false)
+  .meta({
+    description:
+      'Keep what is made as a file of the project and answer 201 with its record and an address of it that needs no key for an hour. It stays until it is deleted, or for `ttlSeconds`. With an `Idempotency-Key` a repetition stores nothing twice.',
+  });
+
+export const storedFileSchema = projectFileSchema
+  .extend({
+    selector: z.string().optional().meta({ description: 'With `selectors`: which of them it shows.' }),
+    address: contentAddressSchema,
+  })
+  .meta({ id: 'StoredFile' });
+
+export type StoreWish = z.output<typeof storeField>;
+export type StoredFile = z.output<typeof storedFileSchema>;
 export type ProjectFile = z.output<typeof projectFileSchema>;
 export type ProjectFileSource = ProjectFile['source'];

@@ -17,6 +17,7 @@ import { ApiError } from '../errors.ts';
 import { createEvents } from '../events/events.ts';
 import { Webhooks } from '../events/webhooks.ts';
 import { Extensions } from '../extensions/extensions.ts';
+import { ProjectFiles } from '../files/files.ts';
 import { newId } from '../kit/id.ts';
 import { createLog } from '../kit/log.ts';
 import { Attachments } from '../page/reach/attachments.ts';
@@ -178,6 +179,12 @@ export async function startTestService(
       limitBytes: config.browserDisk,
     }),
     artifacts,
+    projectFiles: new ProjectFiles({
+      store,
+      bytes: artifacts.bytes,
+      bootId: newId('node'),
+      limitBytes: config.uploadLimit,
+    }),
     events,
     webhooks,
     downloads: new Downloads({

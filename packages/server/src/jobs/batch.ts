@@ -25,11 +25,16 @@ const isPlain = (item: Item): boolean => Object.keys(item).length === 1 && item.
 
 /** Of a field that a job cannot do, though the quick action can. */
 function refused(action: JobAction, fields: Record<string, unknown>): Issue[] {
-  const names = action === 'scrape' ? ['store'] : ['store', 'selectors', 'include'];
-  return names
-    .filter((name) => fields[name] !== undefined)
-    .map((name) => ({ code: 'custom', path: [name], message: 'not in a job', input: undefined }));
+  return Object.entries(action === 'scrape' ? { store: reasons.store } : reasons)
+    .filter(([name]) => fields[name] !== undefined)
+    .map(([name, message]) => ({ code: 'custom', path: [name], message, input: undefined }));
 }
+
+const reasons = {
+  store: 'not in a job, which keeps its results by itself',
+  selectors: 'not in a job: give each picture an item of its own, with `selector`',
+  include: 'not in a job of captures, which has no HAR',
+};
 
 /** What is wrong with the fields of a page, where the caller wrote it: in the item, or in the options of all. */
 function issuesOf(

@@ -21,6 +21,7 @@ import { readConfig, settings, variableOf } from '../config.ts';
 import { type ErrorCode, errorTable } from '../errors.ts';
 import type { Events, Webhooks } from '../events/events.ts';
 import type { Extensions } from '../extensions/extensions.ts';
+import type { ProjectFiles } from '../files/files.ts';
 import { createHttp, type MetricsPage, type Readiness } from '../http/http.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { createLog } from '../kit/log.ts';
@@ -61,6 +62,7 @@ async function openapi(): Promise<string> {
     profiles: inert<Profiles>(),
     extensions: inert<Extensions>(),
     artifacts: inert<Artifacts>(),
+    projectFiles: inert<ProjectFiles>(),
     events: inert<Events>(),
     webhooks: inert<Webhooks>(),
     downloads: inert<Downloads>(),

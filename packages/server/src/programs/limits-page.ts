@@ -122,6 +122,16 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ['events of one kind of a browser', '50 in ten seconds', 'counted in one event, as `suppressed`'],
   ['wait in the queue', '600 s (`Prefer: wait=N`)', '429 `CAPACITY_EXHAUSTED`'],
   ['time of a signed address', '10 s to 86,400 s (`ttlSeconds`)', '401 `UNAUTHENTICATED`'],
+  [
+    'time of a signed address of content',
+    '1 s to 604,800 s (`ttlSeconds`), and no longer than the file is kept',
+    '401 `UNAUTHENTICATED`',
+  ],
+  [
+    'files beside a page that is sent',
+    '200; by `fileId` 10.5 MB each and 50 MB together',
+    '400 `VALIDATION_FAILED`, 413 `PAYLOAD_TOO_LARGE`',
+  ],
   ['items of a list', '100 a page', 'pages by `nextCursor`'],
 ];
 

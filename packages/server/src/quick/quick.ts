@@ -17,6 +17,7 @@ import {
 } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Events, EventType } from '../events/events.ts';
+import type { ProjectFiles } from '../files/files.ts';
 import { newId } from '../kit/id.ts';
 import { orAborted } from '../kit/or-aborted.ts';
 import type { CaptchaItem } from '../page/captcha/schema.ts';
@@ -43,6 +44,7 @@ import {
   visit,
   watchFaults,
 } from '../page/page.ts';
+import { readAssets } from './assets.ts';
 import type { QuickPdf, QuickRequest, QuickScrape, QuickScraped, QuickScreenshot } from './schema.ts';
 
 export type { FetchedFile, Onward } from '../page/page.ts';
@@ -52,6 +54,7 @@ export interface QuickParts {
   guests: Pick<Guests, 'borrow'>;
   captchas: Pick<Captchas, 'resolvePage'>;
   events: Pick<Events, 'note'>;
+  files: Pick<ProjectFiles, 'read'>;
 }
 
 export interface Caller {
@@ -201,6 +204,8 @@ export class Quick {
     { began, refusals }: { began: number; refusals: RefusalEvents },
     work: (work: Work) => Promise<T>,
   ): Promise<Made<T>> {
+    const { assets: wanted } = request;
+    const assets = wanted && (await readAssets(this.#parts.files, caller.projectId, wanted));
     const guest = await this.#borrow(caller, request);
     using held = new DisposableStack();
     held.defer(() => void guest[Symbol.asyncDispose]());
@@ -214,7 +219,7 @@ export class Quick {
       const faults = failOn && held.use(await watchFaults(guest, failOn));
       await using undo = new AsyncDisposableStack();
       const around = { signal, troubles, forText: action === 'scrape', keep: undo };
-      const visited = await visit(guest, request, around);
+      const visited = await visit(guest, { ...request, assets }, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);

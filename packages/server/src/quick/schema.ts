@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appearanceFields, oneProfile, profileRef } from '../browsers/record/field-schema.ts';
 import { policySchema, proxySchema } from '../browsers/record/policy-schema.ts';
 import { clientCertificatesSchema, pageTlsSchema } from '../browsers/record/trust-schema.ts';
+import { storedFileSchema, storeField } from '../files/schema.ts';
 import {
   checkPicture,
   checkPrint,
@@ -27,6 +28,7 @@ const common = {
     .optional()
     .meta({ description: 'A saved profile that the page begins with. Nothing is saved into it.' }),
   solveCaptcha: solveCaptchaField,
+  store: storeField,
 };
 
 type Destination = { url?: string; html?: string; assets?: unknown };
@@ -84,7 +86,14 @@ export const quickPdfSchema = z
 const har = z.unknown().meta({ description: 'With `include: ["har"]`. Credentials and tokens are hidden.' });
 
 export const quickScrapedSchema = z
-  .strictObject({ ...scrapeAnswerFields, har: har.optional() })
+  .strictObject({
+    ...scrapeAnswerFields,
+    har: har.optional(),
+    files: z
+      .array(storedFileSchema)
+      .optional()
+      .meta({ description: 'With `store`: the file that has `content`.' }),
+  })
   .meta({ id: 'QuickScraped' });
 
 const { url, finalUrl, statusCode, timedOut } = scrapeAnswerFields;
@@ -100,6 +109,20 @@ export const quickCapturedSchema = z
   })
   .meta({ id: 'QuickCaptured' });
 
+export const quickStoredSchema = z
+  .strictObject({
+    url,
+    finalUrl,
+    statusCode,
+    timedOut,
+    har: har.optional(),
+    files: z
+      .array(storedFileSchema)
+      .meta({ description: 'The picture or the PDF; with `selectors` a picture of each, in their order.' }),
+  })
+  .meta({ id: 'QuickStored', description: 'With `store`.' });
+
+export type QuickStored = z.output<typeof quickStoredSchema>;
 export type QuickScrape = z.output<typeof quickScrapeSchema>;
 export type QuickScreenshot = z.output<typeof quickScreenshotSchema>;
 export type QuickPdf = z.output<typeof quickPdfSchema>;

@@ -40,7 +40,7 @@ async function signed(fields: Partial<Grant>): Promise<string> {
   const store = await openStore({ databaseUrl: null, dataDir: server.dataDir });
   const { id: projectId } = await store.projects.ensure('default');
   const [key] = await store.keys.list({ projectId, limit: 1 });
-  const given = { browserId: id, projectId, keyId: key?.id ?? '', expiresAt: Date.now() + 60_000 };
+  const given = { subjectId: id, projectId, keyId: key?.id ?? '', expiresAt: Date.now() + 60_000 };
   const token = await new Capabilities({ store }).issue({
     kind: 'cdp',
     mode: 'control',
@@ -78,7 +78,7 @@ describe('a token', () => {
     for (const bad of [
       await signed({ expiresAt: Date.now() - 1 }),
       await signed({ kind: 'live' }),
-      await signed({ browserId: other.id }),
+      await signed({ subjectId: other.id }),
       await signed({ keyId: 'key_00000000000000000000000000' }),
       (await capability(server.api, other.id)).replace(other.id, id),
       `${good}&token=${token}`,

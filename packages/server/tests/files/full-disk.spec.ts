@@ -5,6 +5,7 @@ import type { Api } from '../support/client.ts';
 import { download, named, upload } from '../support/file-client.ts';
 import { cannotMount, mountSmallDisk, type SmallDisk } from '../support/full-disk.ts';
 import { filesBelow } from '../support/leaks.ts';
+import { uploadToProject } from '../support/project-file-client.ts';
 import { eventually, makeFolders, type ServerProcess, spawnServer } from '../support/server.ts';
 
 const megabyte = 1024 ** 2;
@@ -46,8 +47,12 @@ describe.skipIf(cannotMount)(`a disk that fills${cannotMount ? ` (skipped: ${can
     }
     for (const body of [new Uint8Array(2 * megabyte), streamed()])
       expect(await upload(api, id, named('too much'), { body })).toMatchObject(refused);
+    const large = { body: new Uint8Array(2 * megabyte) };
+    expect(await uploadToProject(api, named('too much'), large)).toMatchObject(refused);
     await disk.fill(6 * megabyte);
     expect(await upload(api, id, named('a little'), { body: 'x' })).toMatchObject(refused);
+    const stored = { body: { html: '<h1>Hello', store: true } };
+    expect(await api.call('POST', '/v1/pdf', stored)).toMatchObject(refused);
     expect((await ready()).checks.disk).toMatchObject({
       ok: false,
       detail: expect.stringContaining(disk.folder),

@@ -94,6 +94,8 @@ describe('a batch', () => {
     expect(new Set(pictures.map(({ file }) => file?.name))).toEqual(new Set(['00001.png', '00002.png']));
     for (const { file, scraped } of [...pictures, ...prints]) {
       expect(file?.size).toBeGreaterThan(500);
+      const { status, headers } = await server.api.call('GET', `/v1/files/${file?.id}/content`);
+      expect([status, headers.get('content-type')]).toEqual([200, file?.mimeType]);
       expect(scraped).toBeUndefined();
     }
   });
@@ -265,6 +267,7 @@ describe('a job that is not to go on', () => {
       deleted: true,
     });
     expect((await server.api.call('GET', `/v1/jobs/${job.id}`)).status).toBe(404);
+    expect((await server.api.call('GET', `/v1/files/${file?.id}`)).status).toBe(404);
     expect(await blobs()).not.toContainEqual(expect.stringContaining(file?.id ?? 'none'));
     await eventually(
       async () => held.held(),

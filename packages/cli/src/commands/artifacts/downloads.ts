@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { act, type Call, whichBrowser } from '../../call/call.ts';
 import { examples } from '../../options/options.ts';
 import { ago, size } from '../../output/output.ts';
-import { type Artifacts, addDelete, addListing, addSave, notThere } from './shared-commands.ts';
+import { type Artifacts, addAddress, addDelete, addListing, addSave, notThere } from './shared-commands.ts';
 
 const downloads: Artifacts<api.Download> = {
   noun: 'download',
@@ -63,6 +63,7 @@ export function addDownloads(program: Command): void {
         'browserd downloads save shop download_… -o -',
       ),
     );
+  addAddress(group, downloads);
   addDelete(group, downloads);
 }
 

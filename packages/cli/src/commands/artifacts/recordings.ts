@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { act, type Call, whichBrowser } from '../../call/call.ts';
 import { examples } from '../../options/options.ts';
 import { ago, size, span } from '../../output/output.ts';
-import { type Artifacts, addDelete, addListing, addSave, notThere } from './shared-commands.ts';
+import { type Artifacts, addAddress, addDelete, addListing, addSave, notThere } from './shared-commands.ts';
 
 const recordings: Artifacts<api.Recording> = {
   noun: 'recording',
@@ -53,6 +53,7 @@ export function addRecordings(program: Command): void {
         'browserd recordings save shop recording_… --wait -o shop.webm',
       ),
     );
+  addAddress(group, recordings);
   addDelete(group, recordings);
 }
 

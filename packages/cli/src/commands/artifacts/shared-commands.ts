@@ -1,4 +1,4 @@
-/** Files, downloads and recordings of a browser have three commands in common: list, save, delete. */
+/** Files, downloads and recordings of a browser have four commands in common: list, save, address, delete. */
 import type { api, Browser, Content, Listing } from '@browserd/sdk';
 import type { Command } from 'commander';
 import {
@@ -12,7 +12,7 @@ import {
   whichBrowser,
 } from '../../call/call.ts';
 import { Failure } from '../../failure.ts';
-import { examples } from '../../options/options.ts';
+import { examples, seconds } from '../../options/options.ts';
 import type { Column } from '../../output/output.ts';
 import {
   refuseTerminal,
@@ -29,6 +29,7 @@ export interface Artifacts<Item> {
   of(browser: Browser): {
     list(options: { limit: number; signal: AbortSignal }): Listing<Item>;
     content(id: string, options: { signal: AbortSignal }): Promise<Content>;
+    address(id: string, options: { ttlSeconds?: number; signal: AbortSignal }): Promise<api.ContentAddress>;
     delete(id: string, options: { signal: AbortSignal }): Promise<api.DeletedArtifact>;
   };
   columns: Column<Item>[];
@@ -72,6 +73,35 @@ export function addSave<Item>(group: Command, { noun, of, verb, before }: SaveCo
       reportSaved(call, path, content, { id });
     }),
   );
+}
+
+export interface AddressFlags {
+  ttl?: number;
+}
+
+export const takesTtl = (command: Command): Command =>
+  command.option('--ttl <time>', 'how long it can be used: 1h unless given, at most 7d', seconds);
+
+/** On stdout alone, so that it can be piped. */
+export const printAddress = ({ out }: Call, made: api.ContentAddress): void => {
+  out.done(made, made.url, made.url);
+  out.note(`Everybody who has it can read it until ${made.expiresAt}.`);
+};
+
+export function addAddress<Item>(group: Command, { noun, of }: Artifacts<Item>): void {
+  takesTtl(
+    group
+      .command(`address <browser> <${noun}-id>`)
+      .description(`an address of the content of a ${noun} that needs no key`),
+  )
+    .addHelpText('after', examples(`browserd ${noun}s address shop ${noun}_… --ttl 7d`))
+    .action(
+      act(async (call: Call<AddressFlags>, name: string, id: string) => {
+        const { ttl: ttlSeconds } = call.options;
+        const collection = of(await whichBrowser(call, name));
+        printAddress(call, await collection.address(id, { ttlSeconds, signal: call.signal }));
+      }),
+    );
 }
 
 export function addDelete<Item>(group: Command, { noun, of }: Artifacts<Item>): void {

@@ -14,19 +14,30 @@ import {
 } from '../../options/options.ts';
 import { pictureFormat, refuseTerminal, reportSaved, safeName, save } from '../../save/save.ts';
 import { type CommonBody, type QuickFlags, quickBody, takesQuick, waitingFor } from './quick-options.ts';
+import { printStored, storeFrom } from './stored.ts';
 
-type TakePicture = (body: CommonBody, options: QuickOptions) => Promise<Content>;
+interface PictureKind {
+  ending: string;
+  own: object;
+  take(body: CommonBody, options: QuickOptions): Promise<Content>;
+  store(
+    body: CommonBody & { store: { name?: string; ttlSeconds?: number } },
+    options: QuickOptions,
+  ): Promise<api.QuickStored>;
+}
 
-async function picture(
-  call: Call<QuickFlags>,
-  page: string,
-  kind: { ending: string; own: object; take: TakePicture },
-): Promise<void> {
+async function picture(call: Call<QuickFlags>, page: string, kind: PictureKind): Promise<void> {
   const { options, signal } = call;
+  const store = storeFrom(options);
   const to = options.output ?? '-';
-  refuseTerminal(call, to, `page.${kind.ending}`);
+  if (!store) refuseTerminal(call, to, `page.${kind.ending}`);
   const body = { ...(await quickBody(call, page)), ...withoutGaps(kind.own) };
-  const content = await waitingFor(call, kind.take(body, { signal, waitSeconds: options.wait }));
+  const how = { signal, waitSeconds: options.wait };
+  if (store) {
+    printStored(call, await waitingFor(call, kind.store({ ...body, store }, how)));
+    return;
+  }
+  const content = await waitingFor(call, kind.take(body, how));
   const host = page === '-' ? 'page' : new URL(body.url ?? '').hostname;
   const path = await save(call, content, {
     to,
@@ -72,8 +83,12 @@ export function addScreenshot(program: Command): void {
           omitBackground,
         } = call.options;
         const own = { format, quality, fullPage, selector, omitBackground, ...readyFrom(call.options) };
-        const take: TakePicture = (body, options) => call.client.screenshot(body, options);
-        return picture(call, page, { ending: format ?? 'png', own, take });
+        return picture(call, page, {
+          ending: format ?? 'png',
+          own,
+          take: (body, options) => call.client.screenshot(body, options),
+          store: (body, options) => call.client.screenshot(body, options),
+        });
       }),
     );
 }
@@ -109,8 +124,12 @@ export function addPdf(program: Command): void {
         const printBackground = background ? undefined : false;
         const paper = { format, landscape, scale, pageRanges, printBackground, singlePage };
         const own = { ...paper, ...readyFrom(call.options) };
-        const take: TakePicture = (body, options) => call.client.pdf(body, options);
-        return picture(call, page, { ending: 'pdf', own, take });
+        return picture(call, page, {
+          ending: 'pdf',
+          own,
+          take: (body, options) => call.client.pdf(body, options),
+          store: (body, options) => call.client.pdf(body, options),
+        });
       }),
     );
 }
@@ -120,4 +139,6 @@ const examplesOf = (action: string, file: string, option: string): string =>
     `browserd ${action} https://example.com -o ${file}`,
     `browserd ${action} https://example.com ${option} > ${file}`,
     `cat page.html | browserd ${action} - -o ${file}`,
+    `browserd ${action} - --asset style.css --asset images/logo.png -o ${file} < index.html`,
+    `browserd ${action} https://example.com --store ${file} --ttl 7d`,
   );

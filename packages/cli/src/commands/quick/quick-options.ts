@@ -15,8 +15,11 @@ import {
   withoutGaps,
 } from '../../options/options.ts';
 import { type SaveOptions, takesOutput } from '../../save/save.ts';
+import { assetsFrom, oneMore } from './assets.ts';
+import { type StoreFlags, takesStore } from './stored.ts';
 
-export interface QuickFlags extends SettingsOptions, SaveOptions {
+export interface QuickFlags extends SettingsOptions, SaveOptions, StoreFlags {
+  asset?: string[];
   waitFor?: string | number;
   timeout?: number;
   partial?: boolean;
@@ -28,7 +31,12 @@ export interface QuickFlags extends SettingsOptions, SaveOptions {
 
 export const takesQuick = (command: Command, otherwise: string): Command =>
   takesSettings(
-    takesOutput(command, otherwise)
+    takesStore(takesOutput(command, otherwise))
+      .option(
+        '--asset <path>',
+        'a file that HTML on stdin names by this path, or PATH=file_… of the project; may be repeated',
+        oneMore,
+      )
       .addOption(
         suggest(
           new Option(
@@ -57,15 +65,24 @@ const waitFor = (text: string): string | number => (/^\d+$/.test(text) ? Number(
 
 export type CommonBody = Pick<
   api.QuickScrape,
-  'url' | 'html' | 'waitFor' | 'timeoutMs' | 'partial' | 'blockResources' | 'solveCaptcha' | 'profile'
+  | 'url'
+  | 'html'
+  | 'assets'
+  | 'waitFor'
+  | 'timeoutMs'
+  | 'partial'
+  | 'blockResources'
+  | 'solveCaptcha'
+  | 'profile'
 >;
 
 export async function quickBody(call: Call<QuickFlags>, page: string): Promise<CommonBody> {
-  const { waitFor, timeout, partial, blockResources, solveCaptcha, profile } = call.options;
+  const { asset, waitFor, timeout, partial, blockResources, solveCaptcha, profile } = call.options;
   const source = page === '-' ? { html: await readStdin() } : { url: addressOf(page) };
   return {
     ...settingsFrom(call.options),
     ...source,
+    ...(asset && { assets: await assetsFrom(asset, page) }),
     ...withoutGaps({ waitFor, timeoutMs: timeout, partial, solveCaptcha }),
     ...(profile !== undefined && { profile: profileRef(profile) }),
     ...(blockResources && { blockResources: blockResources as CommonBody['blockResources'] }),

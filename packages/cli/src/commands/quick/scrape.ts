@@ -7,6 +7,7 @@ import { examples, jsonOrFile, several, suggest, wholeNumber, withoutGaps } from
 import { size } from '../../output/output.ts';
 import { safeName, saveBytes } from '../../save/save.ts';
 import { type QuickFlags, quickBody, takesQuick, waitingFor } from './quick-options.ts';
+import { printStored, storeFrom } from './stored.ts';
 
 interface ScrapeFlags extends QuickFlags {
   format?: api.QuickScrape['format'];
@@ -49,6 +50,7 @@ export function addScrape(program: Command): void {
         'browserd scrape https://example.com --include links --json | jq .links',
         'browserd scrape https://example.com --extract \'{"title": {"selector": "h1"}}\'',
         'cat page.html | browserd scrape -',
+        'browserd scrape https://example.com --store page.md',
       ),
     )
     .action(act(scrape));
@@ -57,13 +59,19 @@ export function addScrape(program: Command): void {
 async function scrape(call: Call<ScrapeFlags>, page: string): Promise<void> {
   const { client, options, out, signal } = call;
   const { format, selector, maxChars, startFromChar, wholePage, include, extract } = options;
+  const store = storeFrom(options);
   const body = {
+    ...(store && { store }),
     ...(await quickBody(call, page)),
     ...withoutGaps({ format, selector, maxChars, startFromChar, mainContent: wholePage ? false : undefined }),
     ...(include && { include: include as api.QuickScrape['include'] }),
     ...(extract !== undefined && { extract: extract as api.QuickScrape['extract'] }),
   };
   const found = await waitingFor(call, client.scrape(body, { signal, waitSeconds: options.wait }));
+  if (store) {
+    printStored(call, found);
+    return;
+  }
   const text = options.extract === undefined ? textOf(found.content) : JSON.stringify(found.data, null, 2);
   if (options.output !== undefined && options.output !== '-') {
     const written = Buffer.from(out.json ? JSON.stringify(found, null, 2) : text);

@@ -28,6 +28,7 @@ export const groups = {
   consent: ['declined', 'failed'],
   console: ['error'],
   capability: ['issued'],
+  file: ['address_issued'],
   secret: ['used'],
   network: ['revealed'],
   profile: ['created', 'saved', 'save_failed', 'restored', 'exported', 'deleted', 'signed_out'],

@@ -70,6 +70,12 @@ test('the document names every operation', async () => {
     'post /v1/extensions': 'ExtensionController_create',
     'get /v1/extensions/{extensionId}': 'ExtensionController_get',
     'delete /v1/extensions/{extensionId}': 'ExtensionController_delete',
+    'get /v1/files': 'ProjectFileController_list',
+    'post /v1/files': 'ProjectFileController_create',
+    'get /v1/files/{fileId}': 'ProjectFileController_get',
+    'get /v1/files/{fileId}/content': 'ProjectFileController_content',
+    'post /v1/files/{fileId}/address': 'ProjectFileController_address',
+    'delete /v1/files/{fileId}': 'ProjectFileController_delete',
     'get /v1/secrets': 'SecretController_list',
     'post /v1/secrets': 'SecretController_create',
     'get /v1/secrets/{secretId}': 'SecretController_get',
@@ -103,11 +109,13 @@ test('the document names every operation', async () => {
     'post /v1/browsers/{id}/recordings': 'RecordingController_create',
     'get /v1/browsers/{id}/recordings/{recordingId}': 'RecordingController_get',
     'get /v1/browsers/{id}/recordings/{recordingId}/content': 'RecordingController_content',
+    'post /v1/browsers/{id}/recordings/{recordingId}/address': 'RecordingController_address',
     'post /v1/browsers/{id}/recordings/{recordingId}/stop': 'RecordingController_stop',
     'delete /v1/browsers/{id}/recordings/{recordingId}': 'RecordingController_delete',
     'get /v1/browsers/{id}/downloads': 'DownloadController_list',
     'get /v1/browsers/{id}/downloads/{downloadId}': 'DownloadController_get',
     'get /v1/browsers/{id}/downloads/{downloadId}/content': 'DownloadController_content',
+    'post /v1/browsers/{id}/downloads/{downloadId}/address': 'DownloadController_address',
     'delete /v1/browsers/{id}/downloads/{downloadId}': 'DownloadController_delete',
     'post /v1/scrape': 'QuickController_scrape',
     'post /v1/screenshot': 'QuickController_screenshot',
@@ -123,6 +131,7 @@ test('the document names every operation', async () => {
     'post /v1/browsers/{id}/files': 'FileController_create',
     'get /v1/browsers/{id}/files/{fileId}': 'FileController_get',
     'get /v1/browsers/{id}/files/{fileId}/content': 'FileController_content',
+    'post /v1/browsers/{id}/files/{fileId}/address': 'FileController_address',
     'delete /v1/browsers/{id}/files/{fileId}': 'FileController_delete',
     'post /v1/browsers/{id}/capabilities': 'CapabilityController_create',
     'get /v1/browsers/{id}/live': 'LiveController_connect',
@@ -163,9 +172,12 @@ test('everything under /v1, the metrics and the tools for models list the failur
   const { document } = await fetchDocument();
   for (const [name, operation] of operationsOf(document)) {
     const isProtected = / \/(v1\/|metrics$|mcp$)/.test(name);
-    const takesToken = /\/v1\/.*\/(cdp|live)|^POST .*\/files$/i.test(name)
-      ? [{ bearer: [] }, { token: [] }]
-      : undefined;
+    const takesToken =
+      /\/v1\/.*\/(cdp|live)|^POST .*\/browsers\/.*\/files$|\/(files|downloads|recordings)\/.*\/content$/i.test(
+        name,
+      )
+        ? [{ bearer: [] }, { token: [] }]
+        : undefined;
     expect([name, operation.security]).toEqual([name, isProtected ? takesToken : []]);
     expect([name, '401' in operation.responses]).toEqual([name, isProtected]);
   }

@@ -92,9 +92,20 @@ const uploadBody: Message = {
   },
 };
 
+/** The page, the files beside it, and everything else that the JSON body has. */
+const pageForm = (body: object | undefined) => ({
+  schema: {
+    type: 'object',
+    description:
+      'The page is the file called `index.html`; every other file is one that it names by a relative address, such as `style.css` or `images/logo.png`. The names of the parts do not matter, those of the files do.',
+    properties: { options: body ?? {} },
+    additionalProperties: { type: 'string', contentMediaType: 'application/octet-stream' },
+  },
+});
+
 /** What the schemas alone cannot say of an operation. */
 function complete(operation: Operation, route: RouteOptions): void {
-  const { idempotency, prefers, ifMatch, upload, examples } = route.config ?? {};
+  const { idempotency, prefers, ifMatch, upload, pageForm: takesForm, examples } = route.config ?? {};
   if (upload) operation.requestBody = uploadBody;
   const parameters = operation.parameters ?? [];
   for (const parameter of parameters) Object.assign(parameter, styles[parameter.name]);
@@ -107,10 +118,13 @@ function complete(operation: Operation, route: RouteOptions): void {
     const schema = route.schema?.body as z.ZodType | undefined;
     requestBody.required = schema?.safeParse({}).success !== true;
     exemplify(requestBody, examples?.request);
+    const json = requestBody.content?.['application/json']?.schema;
+    if (takesForm) requestBody.content = { ...requestBody.content, 'multipart/form-data': pageForm(json) };
   }
   for (const [status, answer] of Object.entries(responses)) {
     answer.headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
-    if (status.startsWith('2')) exemplify(answer, examples?.response);
+    const example = status === '201' ? (examples?.created ?? examples?.response) : examples?.response;
+    if (status.startsWith('2')) exemplify(answer, example);
   }
 }
 
@@ -149,6 +163,10 @@ export async function describeApi(app: App, version: string): Promise<void> {
         { name: 'Observations', description: 'What a page shows, in the size of a language model.' },
         { name: 'Captures', description: 'Screenshots and PDFs of the tabs of a browser.' },
         { name: 'Files', description: 'Give files to a browser, and fetch those it has made.' },
+        {
+          name: 'Project files',
+          description: 'Files that belong to no browser: uploads and stored captures.',
+        },
         { name: 'Live view', description: 'Watch a browser, take it over, hand it back.' },
         { name: 'CDP', description: 'Connect a DevTools client, and issue signed addresses for one.' },
         { name: 'Events', description: 'What happened, as lists and live streams.' },

@@ -16,7 +16,8 @@ const errorSchema = z
   })
   .meta({ id: 'Error' });
 
-const wholeNumber = (value: unknown): unknown =>
+/** Of a query, where a number is a text. */
+export const wholeNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 
 /** The part of a list's query that all lists have. */

@@ -27,11 +27,11 @@ export function createAuth(
 ) {
   const { access, capabilities, whileAnswered } = parts;
   const identify = async (request: FastifyRequest): Promise<Principal> => {
-    const { capability } = request.routeOptions.config;
+    const { capability, capabilityOf = 'id' } = request.routeOptions.config;
     const { token } = request.query as { token?: unknown };
     if (!capability || token === undefined) return access.authenticate(request.headers.authorization);
-    const { id } = request.params as { id: string };
-    request.grant = await capabilities.check(token, capability, id);
+    const { [capabilityOf]: subjectId = '' } = request.params as Record<string, string>;
+    request.grant = await capabilities.check(token, capability, subjectId);
     return access.principalOf(request.grant.keyId);
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

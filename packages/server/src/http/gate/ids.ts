@@ -12,7 +12,7 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
   fileId: {
     prefix: 'file',
     code: 'FILE_NOT_FOUND',
-    message: 'There is no file with this id in the browser.',
+    message: 'There is no file with this id in the browser, or in the project of the key.',
   },
   dialogId: {
     prefix: 'dialog',

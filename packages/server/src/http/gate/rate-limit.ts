@@ -1,4 +1,7 @@
-/** Counts requests in windows of a minute: by key, and by address for callers that have shown none. */
+/**
+ * Counts requests in windows of a minute: by key, and by address for callers that have shown none. A signed address of content
+ * has a count of its own: however many people it was passed on to, the key that made it can go on working.
+ */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
@@ -6,8 +9,11 @@ import type { App } from '../wire/wire.ts';
 
 export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-const callerOf = (request: FastifyRequest): string =>
-  request.principal ? `key ${request.principal.keyId}` : `ip ${rateLimit.normalizeIP(request.ip)}`;
+const callerOf = (request: FastifyRequest): string => {
+  const { grant } = request;
+  if (grant?.kind === 'content') return `content ${grant.subjectId}`;
+  return request.principal ? `key ${request.principal.keyId}` : `ip ${rateLimit.normalizeIP(request.ip)}`;
+};
 
 export async function createLimit(app: App, perMinute: number): Promise<Limit> {
   await app.register(rateLimit, {

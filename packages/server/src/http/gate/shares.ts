@@ -1,6 +1,7 @@
 /**
  * How much one project and one key may have under way at the same time, so that one caller cannot take all connections of
- * the service. A socket or a stream of events counts until it closes, a request until it is answered.
+ * the service. A socket or a stream of events counts until it closes, a request until it is answered. Those that come with a
+ * signed address of content have a share of their own: a video that many people watch keeps no caller of the project away.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../access/access.ts';
@@ -16,6 +17,8 @@ export interface SharesConfig {
 type What = 'requests' | 'sockets';
 /** Beside other keys of its project. */
 const shareOfKey = 3 / 4;
+/** Of the requests of a project, beside all others. */
+const shareOfContent = 1 / 2;
 /** Of the reserve, for admin keys of one project. */
 const shareOfReserve = 1 / 4;
 
@@ -40,7 +43,8 @@ export class Shares {
 
   /** Throws when the caller has its share already. */
   enter(request: FastifyRequest, reply: FastifyReply): void {
-    const { principal, raw } = request;
+    const { principal, raw, grant } = request;
+    const isPassedOn = grant?.kind === 'content';
     const { socket } = request.routeOptions.config;
     const ends = socket ? raw.socket : reply.raw;
     const taken: string[] = [];
@@ -53,11 +57,12 @@ export class Shares {
     ends.once('close', () => {
       for (const name of taken) this.#giveBack(name);
     });
-    this.#count('requests', principal, take);
+    if (isPassedOn) this.#countContent(principal, take);
+    else this.#count('requests', principal, take);
     if (socket || isStream(request)) this.#count('sockets', principal, take);
     const places = placesOf(this.#app.server);
     if (places.isCrowded(raw.socket)) {
-      if (principal.role !== 'admin') throw crowded();
+      if (principal.role !== 'admin' || isPassedOn) throw crowded();
       take(`reserve ${principal.projectId}`, Math.ceil(places.reserve * shareOfReserve), crowded);
     }
     places.know(raw.socket);
@@ -72,6 +77,14 @@ export class Shares {
     const ofKey = Math.ceil(ofProject * shareOfKey);
     take(`${what} ${projectId}`, ofProject, () => tooMany(what, 'project', ofProject));
     take(`${what} ${keyId}`, ofKey, () => tooMany(what, 'key', ofKey));
+  }
+
+  #countContent(
+    { projectId }: Principal,
+    take: (name: string, most: number, refuse: () => ApiError) => void,
+  ): void {
+    const most = Math.ceil(this.#most.requests * shareOfContent);
+    take(`content ${projectId}`, most, () => tooMany('requests', 'project', most));
   }
 
   #giveBack(name: string): void {

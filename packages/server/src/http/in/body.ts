@@ -80,6 +80,12 @@ export function readJson(bytes: Uint8Array): unknown {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
+/** Of large ones in steps, within the time of the caller's project. */
+export async function readJsonOf({ principal }: FastifyRequest, bytes: Uint8Array): Promise<unknown> {
+  if (bytes.length <= largeBytes) return readJson(bytes);
+  return inSteps(shareOf(principal?.projectId ?? 'strangers'), reading(bytes));
+}
+
 const isUtf8 = (contentType: string | undefined): boolean => {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1];
   return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset);
@@ -93,9 +99,7 @@ export function acceptJsonOnly(app: App): void {
     async (request: FastifyRequest, bytes: Buffer) => {
       if (!isUtf8(request.headers['content-type']))
         throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
-      if (bytes.length > largeBytes)
-        return inSteps(shareOf(request.principal?.projectId ?? 'strangers'), reading(bytes));
-      if (bytes.length > 0) return readJson(bytes);
+      if (bytes.length > 0) return readJsonOf(request, bytes);
       const { schema, config } = request.routeOptions;
       if (schema?.body === undefined || config.bodyOptional) return undefined;
       throw invalidJson('The body is empty. Send `{}`, or leave `Content-Type` out.');

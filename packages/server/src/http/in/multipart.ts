@@ -20,10 +20,17 @@ export interface FilePart {
 export const mostOverhead = 64 * 1024;
 const mostHeaderBytes = 16 * 1024;
 const lineEnd = '\r\n';
-const closing = '--';
+/** After the last boundary. */
+export const closing = '--';
 
-const broken = (why: string): ApiError =>
-  new ApiError('INVALID_REQUEST', `The form cannot be read: ${why}. Send the bytes as the body instead.`);
+export const broken = (why: string): ApiError =>
+  new ApiError('INVALID_REQUEST', `The form cannot be read: ${why}. Send it as \`curl -F\` does.`);
+
+/** What parts are set apart by, and what is to be read before the first: as if a line had ended, so that all look alike. */
+export const delimiterOf = (boundary: string): { delimiter: Buffer; before: Buffer } => ({
+  delimiter: Buffer.from(`${lineEnd}--${boundary}`, 'latin1'),
+  before: Buffer.from(lineEnd),
+});
 
 /** Undefined when it is no form. */
 export function boundaryOf(contentType: string | undefined): string | undefined {
@@ -35,9 +42,8 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
 }
 
 export async function readFilePart(body: AsyncIterable<Uint8Array>, boundary: string): Promise<FilePart> {
-  const delimiter = Buffer.from(`${lineEnd}--${boundary}`, 'latin1');
-  // As if a line had ended before, so that the first delimiter looks like the others.
-  const cursor = new ByteCursor(body, Buffer.from(lineEnd));
+  const { delimiter, before } = delimiterOf(boundary);
+  const cursor = new ByteCursor(body, before);
   if ((await cursor.readUntil(delimiter, mostOverhead - mostHeaderBytes)) === undefined)
     throw broken('its first boundary is missing');
   if (await cursor.startsWith(closing)) throw onePart('the form is empty');
@@ -52,7 +58,7 @@ async function* fileBytes(cursor: ByteCursor, delimiter: Buffer): AsyncGenerator
   if (!(await cursor.skipRest(mostOverhead))) throw broken('too much follows its end');
 }
 
-async function readHead(
+export async function readHead(
   cursor: ByteCursor,
 ): Promise<{ name?: string; filename?: string; mimeType?: string }> {
   const head = await cursor.readUntil(Buffer.from(lineEnd + lineEnd), mostHeaderBytes);

@@ -66,8 +66,8 @@ export function unlessPassing(error: unknown): void {
   if (!(error instanceof ApiError) || error.status < 500) throw error;
 }
 
-/** The return value is the off switch. */
-function cutOffWhenStuck({ raw }: FastifyReply, patienceMs: number): () => void {
+/** Ends the connection of a client that takes nothing for so long. The return value is the off switch. */
+export function cutOffWhenStuck({ raw }: FastifyReply, patienceMs: number): () => void {
   let waited = false;
   raw.on('drain', () => {
     waited = false;

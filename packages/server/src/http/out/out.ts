@@ -1,5 +1,6 @@
 /** What goes out: bytes with ranges, streams of events, the service's own files, addresses that a caller can open. */
 export { bytesHeaders, nothing, sendContent } from './content.ts';
+export { contentAddress } from './content-address.ts';
 export { sendStream } from './event-stream.ts';
 export { jsonWithBytes } from './json-with-bytes.ts';
 export { wantsStream } from './live-stream.ts';

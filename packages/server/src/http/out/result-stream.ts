@@ -11,7 +11,9 @@ import { ApiError } from '../../errors.ts';
 import type { ResultFollower } from '../../jobs/jobs.ts';
 import type { Job, JobResult } from '../../jobs/schema.ts';
 import { shuttingDown } from '../wire/wire.ts';
+import { nothing } from './content.ts';
 import {
+  cutOffWhenStuck,
   endFrame,
   firstFrame,
   heartbeat,
@@ -25,10 +27,13 @@ export const wantsLines = ({ headers }: FastifyRequest): boolean =>
   /\bapplication\/x-ndjson\b/i.test(headers.accept ?? '');
 
 const bufferBytes = 64 * 1024;
+/** A client that takes no line for so long has gone, or holds a connection for nothing. */
+const stuckMs = 60_000;
 
 type Write = (value: unknown) => string;
 
 export function sendLines(
+  request: FastifyRequest,
   reply: FastifyReply,
   results: AsyncGenerator<JobResult>,
   write: Write,
@@ -37,6 +42,8 @@ export function sendLines(
     for await (const result of results) yield `${write(result)}\n`;
   }
   reply.header('content-type', 'application/x-ndjson; charset=utf-8');
+  if (request.method === 'HEAD') return reply.send(nothing());
+  reply.raw.once('close', cutOffWhenStuck(reply, stuckMs));
   return reply.send(Readable.from(lines(), { objectMode: false, highWaterMark: bufferBytes }));
 }
 

@@ -19,7 +19,7 @@ export interface SigningParts {
 }
 
 interface Wanted {
-  kind: CapabilityKind;
+  kind: Exclude<CapabilityKind, 'content'>;
   mode: CapabilityMode;
   browserId: string;
   ttlSeconds: number;
@@ -50,7 +50,7 @@ export async function signedAddress(
   const token = await capabilities.issue({
     kind,
     mode,
-    browserId,
+    subjectId: browserId,
     projectId,
     keyId,
     expiresAt: until,

@@ -5,13 +5,15 @@ import { deletedArtifactSchema } from '../../artifacts/schema.ts';
 import type { Browsers } from '../../browsers/browsers.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { answers, pageOf, pageQuery } from '../contract/contract.ts';
-import { sendContent } from '../out/out.ts';
+import type { SigningParts } from '../out/out.ts';
 import type { App } from '../wire/wire.ts';
 import { browserExample } from './browser-examples.ts';
+import { contentRoutes } from './content-routes.ts';
 
 export interface ArtifactRoutesParts {
   browsers: Browsers;
   artifacts: Artifacts;
+  signing: SigningParts;
 }
 
 export interface ArtifactKindRoutes<View extends { id: string }> {
@@ -35,12 +37,9 @@ export interface ArtifactKindRoutes<View extends { id: string }> {
 
 export const browserParams = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
 
-const aboutContent =
-  'Its bytes, streamed, as an attachment. `ETag` is the SHA-256; `If-None-Match`, `If-Range` and a `Range` of one part are honoured, and `HEAD` answers with the headers alone.';
-
 export function artifactRoutes<View extends { id: string }>(
   app: App,
-  { browsers, artifacts }: ArtifactRoutesParts,
+  { browsers, artifacts, signing }: ArtifactRoutesParts,
   routes: ArtifactKindRoutes<View>,
 ): void {
   const { kind, plural, tag, controller, schema, example, notFound, about } = routes;
@@ -96,29 +95,23 @@ export function artifactRoutes<View extends { id: string }>(
     handler: async (request) => routes.view(await find(request.principal.projectId, request.params)),
   });
 
-  app.route({
-    method: 'GET',
-    url: `${url}/:${param}/content`,
-    schema: {
-      ...common,
-      operationId: `${controller}_content`,
-      summary: `Get the content of a ${kind}`,
-      description: `${about.content}${aboutContent}`,
-      response: answers(
-        {
-          200: { description: 'All bytes.', type: '*/*' },
-          206: { description: 'The bytes of the `Range`.', type: '*/*' },
-          304: { description: 'Not changed since the `ETag` of `If-None-Match`.' },
-        },
-        ['BROWSER_NOT_FOUND', notFound, 'RANGE_NOT_SATISFIABLE', ...(routes.contentCodes ?? [])],
-      ),
-    },
-    handler: async (request, reply) => {
-      const record = await find(request.principal.projectId, request.params);
+  contentRoutes(app, signing, {
+    url: `${url}/:${param}`,
+    param,
+    noun: kind,
+    tag,
+    controller,
+    params,
+    exampleId: example.id,
+    about: about.content,
+    codes: ['BROWSER_NOT_FOUND', notFound, ...(routes.contentCodes ?? [])],
+    find: async (projectId, ids) => {
+      const record = await find(projectId, ids);
       routes.refuseWithoutContent?.(record);
-      const open = async (range?: { start: number; end: number }) =>
-        (await artifacts.open(record, range)) ?? missing(record.id);
-      return sendContent(request, reply, { ...record, open });
+      return {
+        ...record,
+        open: async (range) => (await artifacts.open(record, range)) ?? missing(record.id),
+      };
     },
   });
 

@@ -16,7 +16,8 @@ const policy = contentPolicy({
   'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self' blob: data:",
-  'media-src': 'blob:',
+  // recordings
+  'media-src': "'self'",
   'font-src': "'self'",
   'connect-src': "'self'",
   // the live view

@@ -238,7 +238,7 @@ function resultRoutes(app: App, { jobs, access, masks, heartbeatMs, stopping }: 
         });
       if (wantsLines(request)) {
         const results = await jobs.allResults(projectId, params.jobId, from);
-        return sendLines(reply, results, write);
+        return sendLines(request, reply, results, write);
       }
       return jobs.results(projectId, params.jobId, query);
     },

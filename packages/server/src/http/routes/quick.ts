@@ -3,21 +3,26 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
+import type { StoreWish } from '../../files/schema.ts';
 import { picturesSchema } from '../../page/capture/schema.ts';
 import type { Caller, Made, Quick } from '../../quick/quick.ts';
 import {
   type QuickCaptured,
   type QuickScraped,
+  type QuickStored,
   quickCapturedSchema,
   quickPdfSchema,
   quickScrapedSchema,
   quickScrapeSchema,
   quickScreenshotSchema,
+  quickStoredSchema,
 } from '../../quick/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
-import { readPrefer } from '../in/in.ts';
+import { acceptPageForms, readPrefer } from '../in/in.ts';
 import { type AnswerMasks, bytesHeaders, jsonWithBytes } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
+import { projectFileExample } from './project-files.ts';
+import { aboutVisit, answerStored, capturedFiles, type StoreParts, scrapedFile } from './quick-store.ts';
 
 const scrapedExample: QuickScraped = {
   url: 'https://example.com/article',
@@ -43,6 +48,23 @@ const capturedExample: QuickCaptured = {
   content: 'iVBORw0KGgo=',
 };
 
+const storedExample: QuickStored = {
+  url: 'https://example.com',
+  finalUrl: 'https://example.com/',
+  statusCode: 200,
+  files: [
+    {
+      ...projectFileExample,
+      name: 'screenshot.png',
+      source: 'screenshot',
+      address: {
+        url: `https://browsers.example.com/v1/files/${projectFileExample.id}/content?token=bdc_…`,
+        expiresAt: '2026-01-01T13:00:00.000Z',
+      },
+    },
+  ],
+};
+
 const failures: ErrorCode[] = [
   ...bodyCodes,
   'POLICY_BLOCKED',
@@ -59,6 +81,11 @@ const failures: ErrorCode[] = [
   'BROWSER_START_FAILED',
   'BROWSER_UNRESPONSIVE',
   'QUICK_ACTION_TIMEOUT',
+  'FILE_NOT_FOUND',
+  'QUOTA_EXCEEDED',
+  'STORAGE_FULL',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_KEY_IN_USE',
   'SERVICE_SHUTTING_DOWN',
 ];
 
@@ -71,26 +98,44 @@ const captureFailures: ErrorCode[] = [
 ];
 
 const about =
-  'In a browser of its own that is gone with the answer: it is in no list, keeps nothing, and counts as one browser while it works. At capacity `Prefer: wait=N` waits in line.';
+  'In a browser of its own that is gone with the answer: it is in no list, keeps nothing, and counts as one browser while it works. At capacity `Prefer: wait=N` waits in line. A page with files beside it can be sent as a form, too. The `Idempotency-Key` counts with `store`, of which a repetition gets the first answer; without it nothing is kept that could be given again.';
 
 const withHar = 'With `include: ["har"]` the answer is JSON that has the bytes in it.';
 
-interface QuickParts {
+const stored = {
+  description: 'With `store`: the files, and what became of the visit.',
+  schema: quickStoredSchema,
+};
+
+interface QuickParts extends StoreParts {
   /** Of a page that is sent along. */
   bodyLimit: number;
   quick: Pick<Quick, 'scrape' | 'screenshot' | 'pictures' | 'pdf'>;
-  masks: Pick<AnswerMasks, 'json'>;
+  masks: Pick<AnswerMasks, 'json' | 'text'>;
 }
 
 /** One request, one page, the result. */
-export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): void {
+export function quickRoutes(app: App, parts: QuickParts): void {
+  app.register(async (scope: App) => {
+    acceptPageForms(scope);
+    routesOf(scope, parts);
+  });
+}
+
+function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts): void {
   app.route({
     method: 'POST',
     url: '/v1/scrape',
     bodyLimit,
     config: {
       prefers: true,
-      examples: { request: { url: scrapedExample.url, include: ['links'] }, response: scrapedExample },
+      idempotency: 'optional',
+      pageForm: true,
+      examples: {
+        request: { url: scrapedExample.url, include: ['links'] },
+        response: scrapedExample,
+        created: { ...scrapedExample, files: storedExample.files },
+      },
     },
     schema: {
       operationId: 'QuickController_scrape',
@@ -98,9 +143,23 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
       description: `The content of \`url\` (or of \`html\`) as Markdown, text, HTML or JSON. ${about}`,
       tags: ['Quick actions'],
       body: quickScrapeSchema,
-      response: answers({ 200: { description: 'The content.', schema: quickScrapedSchema } }, failures),
+      response: answers(
+        {
+          200: { description: 'The content.', schema: quickScrapedSchema },
+          201: { description: 'With `store`: the content, and its file.', schema: quickScrapedSchema },
+        },
+        failures,
+      ),
     },
-    handler: async (request, reply) => quick.scrape(callerOf(request, reply), request.body),
+    handler: async (request, reply) => {
+      const { body } = request;
+      const caller = callerOf(request, reply);
+      if (!body.store) return quick.scrape(caller, body);
+      return answerStored(storing, request, reply, body.store, async () => {
+        const about = await quick.scrape(caller, body);
+        return scrapedFile(about, masks, caller.projectId);
+      });
+    },
   });
 
   app.route({
@@ -109,7 +168,13 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
     bodyLimit,
     config: {
       prefers: true,
-      examples: { request: { url: 'https://example.com', fullPage: true }, response: capturedExample },
+      idempotency: 'optional',
+      pageForm: true,
+      examples: {
+        request: { url: 'https://example.com', fullPage: true },
+        response: capturedExample,
+        created: storedExample,
+      },
     },
     schema: {
       operationId: 'QuickController_screenshot',
@@ -124,15 +189,26 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
             type: 'image/*',
             schema: z.union([quickCapturedSchema, picturesSchema]),
           },
+          201: stored,
         },
         captureFailures,
       ),
     },
     handler: async (request, reply) => {
-      const { format, selectors } = request.body;
+      const { body } = request;
+      const { format, selectors } = body;
       const mimeType = `image/${format}`;
+      const name = `screenshot.${format === 'jpeg' ? 'jpg' : format}`;
+      const caller = callerOf(request, reply);
+      if (body.store)
+        return answerStored(storing, request, reply, body.store, async () => {
+          const taken = selectors
+            ? await quick.pictures(caller, body, selectors)
+            : await quick.screenshot(caller, body);
+          return capturedFiles(taken, { source: 'screenshot', name, mimeType, ...told(request) });
+        });
       if (selectors) {
-        const { made } = await quick.pictures(callerOf(request, reply), request.body, selectors);
+        const { made } = await quick.pictures(caller, body, selectors);
         const pictures = made.map(({ selector, bytes }) => ({
           selector,
           mimeType,
@@ -140,9 +216,7 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
         }));
         return { pictures };
       }
-      const taken = await quick.screenshot(callerOf(request, reply), request.body);
-      const name = `screenshot.${format === 'jpeg' ? 'jpg' : format}`;
-      return send(request, reply, taken, { name, mimeType });
+      return send(request, reply, await quick.screenshot(caller, body), { name, mimeType });
     },
   });
 
@@ -152,9 +226,12 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
     bodyLimit,
     config: {
       prefers: true,
+      idempotency: 'optional',
+      pageForm: true,
       examples: {
         request: { url: 'https://example.com', format: 'a4' },
         response: { ...capturedExample, mimeType: 'application/pdf', content: 'JVBERi0xLjQ=' },
+        created: storedExample,
       },
     },
     schema: {
@@ -164,15 +241,28 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
       tags: ['Quick actions'],
       body: quickPdfSchema,
       response: answers(
-        { 200: { description: 'The PDF.', type: 'application/pdf', schema: quickCapturedSchema } },
+        {
+          200: { description: 'The PDF.', type: 'application/pdf', schema: quickCapturedSchema },
+          201: stored,
+        },
         captureFailures,
       ),
     },
     handler: async (request, reply) => {
-      const printed = await quick.pdf(callerOf(request, reply), request.body);
-      return send(request, reply, printed, { name: 'page.pdf', mimeType: 'application/pdf' });
+      const { body } = request;
+      const file = { name: 'page.pdf', mimeType: 'application/pdf' };
+      const caller = callerOf(request, reply);
+      if (!body.store) return send(request, reply, await quick.pdf(caller, body), file);
+      return answerStored(storing, request, reply, body.store, async () =>
+        capturedFiles(await quick.pdf(caller, body), { source: 'pdf', ...file, ...told(request) }),
+      );
     },
   });
+
+  /** For what is stored: the address that was asked for, and the mask of the HAR. */
+  function told({ principal, body }: FastifyRequest<{ Body: { url?: string } }>) {
+    return { url: body.url, mask: (har: string) => masks.json(principal.projectId, har) };
+  }
 
   /** The bytes, or JSON with the bytes and the HAR, which is masked here: what is written piece by piece passes no other mask. */
   function send(
@@ -182,12 +272,8 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
     file: { name: string; mimeType: string },
   ): FastifyReply {
     if (har === undefined) return sendBytes(reply, { made, ...visited }, file);
-    const { finalUrl, statusCode, timedOut } = visited;
     const about: Omit<QuickCaptured, 'content' | 'har'> = {
-      url: body.url ?? finalUrl,
-      finalUrl,
-      statusCode,
-      ...(timedOut && { timedOut }),
+      ...aboutVisit(body.url, visited),
       mimeType: file.mimeType,
     };
     const fields = masks.json(principal.projectId, `${JSON.stringify(about).slice(0, -1)},"har":${har}}`);
@@ -195,9 +281,13 @@ export function quickRoutes(app: App, { quick, masks, bodyLimit }: QuickParts): 
   }
 }
 
-const callerOf = ({ principal, headers }: FastifyRequest, reply: FastifyReply): Caller => ({
+const callerOf = (
+  { principal, headers, body, idempotencyKey }: FastifyRequest<{ Body: { store: StoreWish } }>,
+  reply: FastifyReply,
+): Caller => ({
   projectId: principal.projectId,
-  gone: hangUp(reply.raw),
+  // What is done once goes on when its caller has gone: a repetition finds its outcome.
+  gone: body.store && idempotencyKey !== undefined ? new AbortController().signal : hangUp(reply.raw),
   waitMs: readPrefer(headers.prefer).waitMs,
 });
 

@@ -18,6 +18,7 @@ import type {
 import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
 import type { Extensions } from '../../extensions/extensions.ts';
+import type { ProjectFiles } from '../../files/files.ts';
 import type { Log } from '../../kit/log.ts';
 import type {
   Attachments,
@@ -71,6 +72,7 @@ import { openapiRoutes } from './openapi.ts';
 import { permissionRoutes } from './permissions.ts';
 import { profileSignInRoutes } from './profile-sign-in.ts';
 import { profileRoutes } from './profiles.ts';
+import { projectFileRoutes } from './project-files.ts';
 import { quickRoutes } from './quick.ts';
 import { recordingRoutes } from './recordings.ts';
 import { scrapeRoutes } from './scrape.ts';
@@ -101,6 +103,7 @@ export interface RouteParts {
   profiles: Profiles;
   extensions: Extensions;
   artifacts: Artifacts;
+  projectFiles: ProjectFiles;
   events: Events;
   webhooks: Webhooks;
   downloads: Downloads;
@@ -173,14 +176,22 @@ function addKeyedRoutes(
   parts: RouteParts,
   { traffic, sockets, publicUrl }: ServerParts & { publicUrl: ReturnType<typeof createPublicUrl> },
 ): void {
-  const { config, access, browsers, artifacts } = parts;
+  const { config, access, browsers, artifacts, projectFiles } = parts;
+  const signing = { capabilities: parts.capabilities, events: parts.events, publicUrl };
   const once = createOnce(parts.idempotency);
   browserRoutes(v1, { browsers, once });
   closeBrowsersRoutes(v1, { browsers, once });
   profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
   extensionRoutes(v1, { extensions: parts.extensions });
   profileSignInRoutes(v1, { ...parts, publicUrl });
-  quickRoutes(v1, { quick: parts.quick, masks: parts.secrets.masks, bodyLimit: config.bodyLimit });
+  quickRoutes(v1, {
+    quick: parts.quick,
+    masks: parts.secrets.masks,
+    bodyLimit: config.bodyLimit,
+    projectFiles,
+    signing,
+    once,
+  });
   jobRoutes(v1, {
     jobs: parts.jobs,
     once,
@@ -200,12 +211,13 @@ function addKeyedRoutes(
   captureRoutes(v1, { captures: parts.captures });
   scrapeRoutes(v1, { scrapes: parts.scrapes, bodyLimit: config.bodyLimit });
   tabRoutes(v1, { tabs: parts.tabs, once });
-  fileRoutes(v1, { browsers, artifacts, uploadLimit: config.uploadLimit });
+  projectFileRoutes(v1, { projectFiles, signing, uploadLimit: config.uploadLimit });
+  fileRoutes(v1, { browsers, artifacts, signing, uploadLimit: config.uploadLimit });
   dialogRoutes(v1, { dialogs: parts.dialogs });
   networkRoutes(v1, { network: parts.network });
   permissionRoutes(v1, { permissions: parts.permissions });
-  downloadRoutes(v1, { browsers, artifacts, downloads: parts.downloads });
-  recordingRoutes(v1, { browsers, artifacts, recordings: parts.recordings });
+  downloadRoutes(v1, { browsers, artifacts, signing, downloads: parts.downloads });
+  recordingRoutes(v1, { browsers, artifacts, signing, recordings: parts.recordings });
   keyRoutes(v1, { access });
   secretRoutes(v1, { secrets: parts.secrets, scripts: parts.scripts });
   capabilityRoutes(v1, { ...parts, publicUrl });

@@ -15,6 +15,8 @@ export type App = FastifyInstance<
 interface Examples {
   request?: unknown;
   response?: unknown;
+  /** Of 201, where another answer than that of 200 has it. */
+  created?: unknown;
 }
 
 declare module 'fastify' {
@@ -31,10 +33,14 @@ declare module 'fastify' {
     bodyOptional?: true;
     /** The route reads its body itself, of any type, and for as long as it comes on. */
     upload?: true;
+    /** The body may be a form of a page and the files beside it. */
+    pageForm?: true;
     /** Calls that machines make every few seconds, logged as `debug` only. */
     quiet?: true;
     /** A signed `?token=` for this kind of access opens it too, without a key. */
     capability?: CapabilityKind;
+    /** The parameter of the path that names what such a token is for; `id` unless given. */
+    capabilityOf?: string;
     /** The route is a WebSocket: it may be asked to upgrade. */
     socket?: true;
     /** Shown in the OpenAPI document. */

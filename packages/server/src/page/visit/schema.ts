@@ -17,17 +17,34 @@ export const waitForSchema = z
       'When the page is there. Default: when it is loaded and has come to rest, which a page that polls or streams does too. `networkidle`: half a second without any request open.',
   });
 
-const assetSchema = z.strictObject({
-  name: z
-    .string()
-    .min(1)
-    .max(255)
-    .refine((name) => !name.split('/').some((part) => part === '' || part === '.' || part === '..'), {
-      message: 'not the relative path of a file, such as style.css or images/logo.png',
-    })
-    .meta({ examples: ['images/logo.png'] }),
-  content: z.base64().max(14_000_000).meta({ description: 'The bytes, in base64.' }),
-});
+const isRelative = (name: string): boolean =>
+  !name.includes('\\') && !name.split('/').some((part) => part === '' || part === '.' || part === '..');
+
+const assetSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .min(1)
+      .max(255)
+      .refine(isRelative, {
+        message: 'not the relative path of a file, such as style.css or images/logo.png',
+      })
+      .meta({ examples: ['images/logo.png'] }),
+    content: z.base64().max(14_000_000).optional().meta({ description: 'The bytes, in base64.' }),
+    fileId: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({
+        description: 'A file of the project that has the bytes, of at most 10,500,000.',
+        examples: ['file_01ja9q4m8h2f7t3k5w6x8y0z1a'],
+      }),
+  })
+  .refine(({ content, fileId }) => (content === undefined) !== (fileId === undefined), {
+    path: ['content'],
+    message: 'give either content or fileId',
+  });
 
 const areDifferent = (assets: { name: string }[]): boolean =>
   new Set(assets.map(({ name }) => name)).size === assets.length;
@@ -65,6 +82,12 @@ export const visitFields = {
   }),
 };
 
-export type Asset = z.output<typeof assetSchema>;
+/** As it was asked for; its bytes may still lie in a file of the project. */
+export type WantedAsset = z.output<typeof assetSchema>;
+export interface Asset {
+  name: string;
+  /** In base64. */
+  content: string;
+}
 export type WaitFor = z.output<typeof waitForSchema>;
 export type Resource = (typeof resources)[number];

@@ -20,14 +20,22 @@ export interface ProjectFileRecord {
 }
 
 export interface ProjectFileTable {
-  /** Its bytes are no longer loose. Nothing is changed unless it answers `inserted`; a quota of null is none. */
-  insert(record: ProjectFileRecord, quotaBytes: number | null): Promise<'inserted' | 'overQuota'>;
+  /**
+   * All or none; their bytes are no longer loose. What a request with an Idempotency-Key made is noted with it, so that the
+   * boot that takes the request over finds it. A quota of null is none.
+   */
+  insert(
+    records: readonly ProjectFileRecord[],
+    options: { quotaBytes: number | null; idempotency?: { key: string; bootId: string } },
+  ): Promise<'inserted' | 'overQuota'>;
   /** Undefined also for one whose time was over at `now`. */
   get(id: string, of: { projectId: string; now: number }): Promise<ProjectFileRecord | undefined>;
   /** Newest first, without those whose time was over at `now`. */
   list(query: {
     projectId: string;
     now: number;
+    source?: string;
+    jobId?: string;
     after?: { createdAt: number; id: string };
     limit: number;
   }): Promise<ProjectFileRecord[]>;

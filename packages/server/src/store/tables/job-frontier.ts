@@ -2,6 +2,7 @@
  * What is added to the pages of a job. The caller holds the row of the job, so that places and results are numbered without
  * gaps, and no two pages are taken for one address.
  */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Sealing } from '../../sealing/sealing.ts';
 import type { Database } from '../databases/databases.ts';
@@ -39,6 +40,8 @@ export async function addFinds(
 ): Promise<void> {
   addRemarks(change, remarks);
   for (let start = 0; start < pages.length; start += rowsAtOnce) {
+    // SQLite works in this very thread: ten thousand pages at once would hold up all callers.
+    if (start > 0) await othersTurn();
     const some = pages.slice(start, start + rowsAtOnce);
     const wanted = await withinBuckets(trx, job.id, await notKnown(trx, job.id, some), change);
     const room = job.mostPages === null ? wanted.length : job.mostPages - (change.total - change.skipped);

@@ -3,6 +3,7 @@ import type { DeleteQueryBuilder, DeleteResult, ExpressionBuilder } from 'kysely
 import { type Connection, type Database, inTransaction, rowShape } from '../databases/databases.ts';
 import type { ProjectFileRecord, Store } from '../records.ts';
 import { loosen, occupy } from './artifacts.ts';
+import { noteResource } from './idempotency.ts';
 
 const shape = rowShape<ProjectFileRecord>();
 
@@ -30,11 +31,17 @@ export function projectFiles(connection: Connection): Store['projectFiles'] {
       .limit(limit)
       .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
   return {
-    insert: (record, quotaBytes) =>
+    insert: (records, { quotaBytes, idempotency }) =>
       inTransaction(connection, async (trx) => {
-        if (!(await occupy(trx, record.projectId, record.size, quotaBytes))) return 'overQuota';
-        await trx.insertInto('project_files').values(shape.toRow(record)).execute();
-        await trx.deleteFrom('loose_blobs').where('id', '=', record.id).execute();
+        const [first] = records;
+        if (!first) return 'inserted';
+        const { projectId } = first;
+        const size = records.reduce((sum, record) => sum + record.size, 0);
+        if (!(await occupy(trx, projectId, size, quotaBytes))) return 'overQuota';
+        await trx.insertInto('project_files').values(records.map(shape.toRow)).execute();
+        const ids = records.map(({ id }) => id);
+        await trx.deleteFrom('loose_blobs').where('id', 'in', ids).execute();
+        if (idempotency) await noteResource(trx, { projectId, ...idempotency }, ids.join(' '));
         return 'inserted';
       }),
 
@@ -49,12 +56,14 @@ export function projectFiles(connection: Connection): Store['projectFiles'] {
       return row && shape.toRecord(row);
     },
 
-    async list({ projectId, now, after, limit }) {
+    async list({ projectId, now, source, jobId, after, limit }) {
       let query = db
         .selectFrom('project_files')
         .selectAll()
         .where('project_id', '=', projectId)
         .where(inTime(now));
+      if (source !== undefined) query = query.where('source', '=', source);
+      if (jobId !== undefined) query = query.where('job_id', '=', jobId);
       if (after !== undefined)
         query = query.where((eb) =>
           eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),

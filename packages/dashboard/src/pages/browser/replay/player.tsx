@@ -1,12 +1,11 @@
-/** A video with its controls. Large ones are loaded on demand. */
+/** A video with its controls, streamed as it is watched. */
 import type { api, Browser } from '@browserd/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../parts/controls/controls.ts';
 import { ErrorNote } from '../../../parts/notices/notices.ts';
-import { size } from '../../../parts/text/text.ts';
 import { onPlayerKey, togglePlay } from './player-keys.ts';
 import { type Mark, Scrubber } from './scrubber.tsx';
-import { useVideo } from './use-video.ts';
+import { useVideoAddress } from './use-video-address.ts';
 
 export interface Seek {
   seconds: number;
@@ -23,33 +22,38 @@ export interface PlayerProps {
 }
 
 export function Player(props: PlayerProps) {
-  const [video, load] = useVideo(props.browser, props.recording);
-  const total = props.recording.size;
-  if (video.state === 'ready') return <Screen {...props} url={video.url} />;
-  return (
-    <div className="player-empty">
-      {video.state === 'failed' && <ErrorNote error={video.error} onRetry={load} />}
-      {video.state === 'waiting' && (
-        <>
-          <p>The video has {size(total)}.</p>
-          <Button kind="primary" icon="download" onClick={load}>
-            Load it
-          </Button>
-        </>
-      )}
-      {video.state === 'loading' && (
-        <label>
-          Loading {size(video.received)} of {size(total)}
-          <progress value={video.received} max={total || 1} />
-        </label>
-      )}
-    </div>
-  );
+  const address = useVideoAddress(props.browser, props.recording.id);
+  const [cannotPlay, setCannotPlay] = useState<string>();
+  const retry = (): void => {
+    setCannotPlay(undefined);
+    void address.refetch();
+  };
+  const error = cannotPlay === undefined ? address.error : new Error(cannotPlay);
+  if (error)
+    return (
+      <div className="player-empty">
+        <ErrorNote error={error} onRetry={retry} />
+      </div>
+    );
+  if (address.data === undefined)
+    return (
+      <div className="player-empty" role="status">
+        <p>
+          <span className="spinner" aria-hidden="true" /> Loading the video …
+        </p>
+      </div>
+    );
+  return <Screen {...props} url={address.data} onError={setCannotPlay} />;
 }
 
 const speeds = [0.5, 1, 2, 4, 8];
 
-function Screen({ url, recording, marks, seek, onSeconds }: PlayerProps & { url: string }) {
+interface ScreenProps extends PlayerProps {
+  url: string;
+  onError(why: string): void;
+}
+
+function Screen({ url, recording, marks, seek, onSeconds, onError }: ScreenProps) {
   const screen = useRef<HTMLVideoElement>(null);
   const [seconds, setSeconds] = useState(0);
   const [duration, setDuration] = useState((recording.durationMs ?? 0) / 1000);
@@ -77,10 +81,13 @@ function Screen({ url, recording, marks, seek, onSeconds }: PlayerProps & { url:
         src={url}
         muted
         playsInline
-        preload="auto"
+        preload="metadata"
         tabIndex={0}
         aria-label="Recording of the browser"
         onClick={({ currentTarget }) => togglePlay(currentTarget)}
+        onError={({ currentTarget }) =>
+          onError(`The video cannot be played: ${currentTarget.error?.message || 'its address has expired'}.`)
+        }
         onPlay={() => setIsPlaying(true)}
         onPause={() => setIsPlaying(false)}
         onTimeUpdate={({ currentTarget }) => update(currentTarget.currentTime)}

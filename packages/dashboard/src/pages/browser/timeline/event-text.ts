@@ -152,9 +152,12 @@ const descriptions: Record<api.EventType, readonly [Kind, Describe]> = {
   'console.error': ['console', consoleError],
   'capability.issued': [
     'access',
-    ({ kind, mode }) =>
-      line(kind === 'cdp' ? 'CDP address issued' : `Live address issued (${asWords(mode)})`),
+    ({ kind, mode, recordId }) => {
+      if (kind === 'content') return line('Address of content issued', recordId);
+      return line(kind === 'cdp' ? 'CDP address issued' : `Live address issued (${asWords(mode)})`);
+    },
   ],
+  'file.address_issued': ['access', ({ fileId }) => line('Address of a file issued', fileId)],
   'network.revealed': [
     'access',
     ({ what }) => line(what === 'har' ? 'HAR with credentials made' : 'Credentials of a request shown'),
