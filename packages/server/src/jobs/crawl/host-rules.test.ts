@@ -54,3 +54,13 @@ test('a host that the policy refuses is refused with its pages, not for its rule
   const { fetch } = host(new ApiError('POLICY_BLOCKED', 'The policy refuses it.'));
   expect(await new HostRules().of(page, fetch)).toMatchObject({ robots: { sitemaps: [] } });
 });
+
+test('of any number of hosts, no more than a hundred are remembered', async () => {
+  const { fetch, asked } = host();
+  const rules = new HostRules();
+  for (let n = 0; n <= 100; n++) await rules.of(`https://h${n}.test/`, fetch);
+  await rules.of('https://h1.test/', fetch);
+  expect(asked.length).toBe(101);
+  await rules.of('https://h0.test/', fetch);
+  expect(asked.length).toBe(102);
+});

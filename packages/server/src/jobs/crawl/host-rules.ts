@@ -13,6 +13,8 @@ export type FetchFile = (url: string) => Promise<FetchedFile>;
 export type HostAnswer = { robots: Robots } | { unknown: string } | { againInMs: number };
 
 const againAfterMs = [2000, 10_000];
+/** A domain can have any number of hosts, each with rules of half a megabyte: those asked longest ago are asked again. */
+const mostHosts = 100;
 
 export class HostRules {
   readonly #answers = new Map<string, Promise<HostAnswer>>();
@@ -37,10 +39,18 @@ export class HostRules {
     return this.#known.get(new URL(url).origin)?.allows(url) ?? true;
   }
 
+  #keep(origin: string, robots: Robots): void {
+    this.#known.set(origin, robots);
+    const [longest] = this.#known.keys();
+    if (this.#known.size <= mostHosts || longest === undefined) return;
+    this.#known.delete(longest);
+    this.#answers.delete(longest);
+  }
+
   async #ask(origin: string, fetch: FetchFile): Promise<HostAnswer> {
     const robots = await readRobots(`${origin}/robots.txt`, fetch);
     if (typeof robots !== 'string') {
-      this.#known.set(origin, robots);
+      this.#keep(origin, robots);
       return { robots };
     }
     const tries = this.#tries.get(origin) ?? 0;
