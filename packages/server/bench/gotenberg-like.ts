@@ -114,9 +114,8 @@ const server = createServer((request, response) => {
 await once(server, 'listening');
 console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
-process.once('SIGTERM', async () => {
-  chromium.kill('SIGKILL');
-  await ended;
-  await rm(profileDir, { recursive: true, force: true, maxRetries: 5 });
-  process.exit(0);
-});
+await once(process, 'SIGTERM');
+chromium.kill('SIGKILL');
+await ended;
+await rm(profileDir, { recursive: true, force: true, maxRetries: 5 });
+process.exit(0);

@@ -101,7 +101,7 @@ export class GuestHost implements AsyncDisposable {
       this.#spares.push(spare);
       spare.catch(() => {
         const at = this.#spares.indexOf(spare);
-        if (at >= 0) this.#spares.splice(at, 1);
+        if (at >= 0) void this.#spares.splice(at, 1);
       });
     }
   }
