@@ -24,9 +24,9 @@ const answers: [pattern: RegExp, type: string, body: string][] = [
 ];
 
 const atOnce = [1, 4, 8];
-const rounds = 9;
+const rounds = 5;
 /** Pages that each of several callers asks for, one after another, in the steady part. */
-const inARow = 5;
+const inARow = 4;
 const steadyRounds = 3;
 /** What one way leaves to be cleaned up, or prepares for its next page, must not fall into the time of another. */
 const restMs = 500;
@@ -80,13 +80,13 @@ async function compared(ways: Ways, count: number): Promise<Row[]> {
     for (let page = 0; page < inARow; page++) await job();
   };
   const steady = (job: Job) => Promise.all(Array.from({ length: count }, () => persistent(job)));
-  // It is beside the point how many launches a machine stands for long.
+  // It is beside the point how many launches a machine stands at once.
   const { 'Playwright, a launch each': _, ...lasting } = ways;
   const perSecond = (pages: number, series: Record<string, number[]>) =>
     Object.fromEntries(
       Object.entries(series).map(([what, times]) => [what, times.map((ms) => (1000 * pages) / ms)]),
     );
-  const bursts = perSecond(count, await raced(ways, rounds, burst));
+  const bursts = perSecond(count, await raced(lasting, rounds, burst));
   const steadily = perSecond(count * inARow, await raced(lasting, steadyRounds, steady));
   return [
     ...summarize(`quick, ${count} at once`, named(`${count} at once`, bursts), 'pages/s'),
