@@ -52,7 +52,7 @@ test('JSON stays JSON when the addresses in it are hidden', () => {
 });
 
 test('a text of millions of letters is looked through in one go', () => {
-  const long = 'x'.repeat(5_000_000);
+  const long = 'x'.repeat(20_000_000);
   expect(redactAddresses(`${long}?token=${long}`)).toBe(`${long}?token=***`);
   expect(redactAddresses(long)).toBe(long);
 });

@@ -17,10 +17,13 @@ const jwt = /^ey[\w-]{10,}\.[\w-]{4,}/;
 /** Long, of one piece, letters and digits mixed. */
 const machineMade = /^(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w.~+/=-]{24,}$/;
 
+/** What a value is shows in its beginning. */
+const mostLookedAt = 65_536;
+
 /** Whether a parameter, or a field of a form, carries what opens something. */
 export function looksSecret(name: string, value: string): boolean {
   if (value === '') return false;
-  const plain = decoded(value);
+  const plain = decoded(value.slice(0, mostLookedAt));
   return (
     isSecretHeader(name) ||
     secretNames.has(name.toLowerCase()) ||
@@ -37,14 +40,34 @@ function decoded(text: string): string {
   }
 }
 
-const parameter = /([?&#;]|^)([^=&#;?\s"'<>]{1,200})=([^&#;\s"'<>]*)/g;
-const login = /(^|[\s"'<(,;=])([a-z][a-z\d+.-]{0,20}:\/\/)[^/?#@\s"'<>]+@/gi;
+// No pattern takes letters without limit: one that takes ten million at a time can exhaust the stack of the engine.
+const parameter = /([?&#;]|^)([^=&#;?\s"'<>]{1,200})=/g;
+const endOfValue = /[&#;\s"'<>]/g;
+const login = /(^|[\s"'<(,;=])([a-z][a-z\d+.-]{0,20}:\/\/)[^/?#@\s"'<>]{1,4096}@/gi;
+
+/** Where the next of these letters is; the end of the text when there is none. */
+function placeOf(letters: RegExp, text: string, from: number): number {
+  letters.lastIndex = from;
+  return letters.exec(text)?.index ?? text.length;
+}
 
 /** Of a query, or of a form as it is sent. */
-export const redactParameters = (text: string, mask = always): string =>
-  text.replace(parameter, (whole, before: string, name: string, value: string) =>
-    looksSecret(decoded(name), value) ? `${before}${name}=${mask(decoded(value))}` : whole,
-  );
+export function redactParameters(text: string, mask = always): string {
+  let redacted = '';
+  let from = 0;
+  for (;;) {
+    parameter.lastIndex = from;
+    const found = parameter.exec(text);
+    if (!found) return redacted + text.slice(from);
+    const [start, , name = ''] = found;
+    const begin = found.index + start.length;
+    const end = placeOf(endOfValue, text, begin);
+    const value = text.slice(begin, end);
+    const isSecret = looksSecret(decoded(name), value);
+    redacted += text.slice(from, begin) + (isSecret ? mask(decoded(value)) : value);
+    from = end;
+  }
+}
 
 /** Also of a text with addresses in it. */
 export function redactAddress(text: string, mask = always): string {
@@ -54,10 +77,19 @@ export function redactAddress(text: string, mask = always): string {
 }
 
 /** A backslash ends it, too: in the text of JSON it belongs to what follows. */
-const word = /[^\s"'<>()\\]+/g;
+const betweenWords = /[\s"'<>()\\]/g;
 const isAddress = (text: string): boolean =>
   (text.includes('?') || text.includes('://') || text.startsWith('#')) && !text.startsWith('data:');
 
 /** The addresses in any text: of a page, of a log, or of JSON. All else in it stays as it is. */
-export const redactAddresses = (text: string, mask = always): string =>
-  text.replace(word, (each) => (isAddress(each) ? redactAddress(each, mask) : each));
+export function redactAddresses(text: string, mask = always): string {
+  let redacted = '';
+  for (let from = 0; from < text.length; ) {
+    const end = placeOf(betweenWords, text, from);
+    const word = text.slice(from, end);
+    redacted += isAddress(word) ? redactAddress(word, mask) : word;
+    redacted += text.slice(end, end + 1);
+    from = end + 1;
+  }
+  return redacted;
+}

@@ -74,8 +74,8 @@ describe('Chromium is killed', () => {
     const { api } = server;
     const id = await browserWithState(api, 'crash');
     await eventually(
-      () => savedCookies(server.dataDir, id),
-      (count) => count === 2,
+      () => savedState(server.dataDir, id),
+      ({ cookies, origins }) => cookies === 2 && origins === 1,
     );
     const before = (await api.status(id)).body;
     const report = site.nextReport(({ name }) => name === 'crash');
@@ -154,8 +154,8 @@ describe('the service is killed', () => {
     await first.api.stop(stopped);
     for (const id of ids)
       await eventually(
-        () => savedCookies(folders.dataDir, id),
-        (count) => count === 2,
+        () => savedState(folders.dataDir, id),
+        ({ cookies, origins }) => cookies === 2 && origins === 1,
       );
     const reports = names.map((wanted) => site.nextReport(({ name }) => name === wanted));
     const headers = { 'idempotency-key': 'over-the-crash' };
@@ -197,8 +197,9 @@ describe('the service is killed', () => {
   });
 });
 
-const savedCookies = (dataDir: string, id: string): Promise<number> =>
-  withStore(
-    dataDir,
-    async (store) => ((await store.checkpoints.get(id))?.data.cookies as unknown[])?.length ?? 0,
-  );
+/** Cookies and local storage are saved apart from each other. */
+const savedState = (dataDir: string, id: string): Promise<{ cookies: number; origins: number }> =>
+  withStore(dataDir, async (store) => ({
+    cookies: ((await store.checkpoints.get(id))?.data.cookies as unknown[])?.length ?? 0,
+    origins: (await store.localStorage.sizes(id)).length,
+  }));

@@ -33,9 +33,10 @@ export const protectedRoutes: Route[] = Object.entries(paths)
       params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
       example: requestBody?.content['application/json']?.example,
       socketOnly: '426' in responses,
-      // Where a signed token is taken, it is tokens that are refused so; of the log of requests, what is hidden in it.
+      // Where a signed token is taken, it is tokens that are refused so; of the log of requests, what is hidden in it; of
+      // fonts, members where there are no boxes.
       adminOnly:
-        !/\/(?:network|har)(?:\/|$)/.test(path) &&
+        !/\/(?:network|har|fonts)(?:\/|$)/.test(path) &&
         !security?.some((each) => 'token' in each) &&
         (responses[403]?.description.includes('`FORBIDDEN`') ?? false),
     })),
