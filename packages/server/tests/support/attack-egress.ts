@@ -196,7 +196,7 @@ export const egressAttacks: Attack[] = [
       // a navigation of the attack before may still be under way, and interrupt this one
       const open = `while (!(await page.goto(args.site).then(() => true, () => false)));
         return page.evaluate((url) => new Promise((resolve, reject) => { window.s = new WebSocket(url); s.onopen = () => resolve('open'); s.onerror = reject; }), args.site.replace('http', 'ws') + '/socket')`;
-      const { result, error } = await world.run(open, { browser: world.loose });
+      const { result, error } = await world.run(open, { browser: world.loose, timeoutMs: 120_000 });
       expect([error, result]).toEqual([undefined, 'open']);
       expect(world.site.webSockets.size).toBe(1);
       await looseUnder(world, onlyExample, async () => {
