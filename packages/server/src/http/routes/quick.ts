@@ -5,11 +5,9 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import type { StoreWish } from '../../files/schema.ts';
 import { picturesSchema } from '../../page/capture/schema.ts';
-import type { Compared } from '../../page/page.ts';
-import { type Caller, cacheHeaders, type Made, type Quick } from '../../quick/quick.ts';
+import type { Caller, Made, Quick } from '../../quick/quick.ts';
 import {
   type QuickCaptured,
-  type QuickCompared,
   type QuickScraped,
   type QuickStored,
   quickCapturedSchema,
@@ -22,9 +20,10 @@ import {
 } from '../../quick/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
 import { acceptPageForms, readPrefer } from '../in/in.ts';
-import { type AnswerMasks, bytesHeaders, jsonWithBytes } from '../out/out.ts';
+import { type AnswerMasks, jsonWithBytes } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
 import { projectFileExample } from './project-files.ts';
+import { comparedView, freshness, sendBytes } from './quick-answers.ts';
 import {
   aboutVisit,
   answerStored,
@@ -297,16 +296,6 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
   }
 }
 
-const comparedView = ({ url }: { url?: string }, { made, ...visited }: Made<Compared>): QuickCompared => {
-  const png = (bytes: Buffer) => ({ mimeType: 'image/png' as const, content: bytes.toString('base64') });
-  return {
-    ...aboutVisit(url, visited),
-    ...made.comparison,
-    picture: png(made.picture),
-    differencePicture: png(made.difference),
-  };
-};
-
 const callerOf = (
   { principal, headers, body, idempotencyKey }: FastifyRequest<{ Body: { store: StoreWish } }>,
   reply: FastifyReply,
@@ -316,22 +305,3 @@ const callerOf = (
   gone: body.store && idempotencyKey !== undefined ? new AbortController().signal : hangUp(reply.raw),
   waitMs: readPrefer(headers.prefer).waitMs,
 });
-
-const freshness = (cache: Made<unknown>['cache'], { maxAgeMs = 0 }: { maxAgeMs?: number }) =>
-  cache ? cacheHeaders(cache, maxAgeMs) : {};
-
-function sendBytes(
-  reply: FastifyReply,
-  { made, finalUrl, statusCode, timedOut }: Made<Buffer | Readable>,
-  file: { name: string; mimeType: string },
-): FastifyReply {
-  if (Buffer.isBuffer(made)) reply.header('content-length', made.length);
-  return reply
-    .headers({
-      ...bytesHeaders(file),
-      'x-final-url': URL.parse(finalUrl)?.href ?? '',
-      ...(statusCode !== null && { 'x-status-code': String(statusCode) }),
-      ...(timedOut && { 'x-timed-out': 'true' }),
-    })
-    .send(made);
-}
