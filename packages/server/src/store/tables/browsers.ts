@@ -1,13 +1,23 @@
 /** Records of browsers. A change happens only from the status and epoch that its caller expected. */
 import type { Kysely } from 'kysely';
-import { type Database, inTransaction, type SealedConnection, searchText } from '../databases/databases.ts';
+import { ApiError } from '../../errors.ts';
+import {
+  announceHomeless,
+  type Database,
+  inTransaction,
+  nowOf,
+  type SealedConnection,
+  searchText,
+} from '../databases/databases.ts';
 import type { Expected, Store } from '../records.ts';
 import { type BrowserRow, browserRows, type BrowserPatch as Patch } from './browser-row.ts';
 import { chooseLead, listQuery } from './browsers-list.ts';
 import { searchBrowsers } from './browsers-search.ts';
+import { standsUp } from './burial.ts';
 import { appendEvents } from './events.ts';
 import { holdExtensions, missingExtension } from './extensions.ts';
 import { noteResource } from './idempotency.ts';
+import { isWaiting } from './placement.ts';
 import { claimProfile } from './profiles.ts';
 
 async function insertMetadata(trx: Kysely<Database>, browser: BrowserRow): Promise<void> {
@@ -51,15 +61,22 @@ async function followWords(trx: Kysely<Database>, browser: BrowserRow, patch: Pa
 function compareAndSet(
   db: Kysely<Database>,
   id: string,
-  { status, epoch }: Expected,
+  { status, epoch, holder }: Expected,
   patch: Patch,
 ): Promise<BrowserRow | undefined> {
   let query = db.updateTable('browsers').where('id', '=', id).returningAll();
   query = Object.keys(patch).length > 0 ? query.set(patch) : query.set((eb) => ({ epoch: eb.ref('epoch') }));
   if (status !== undefined) query = query.where('status', 'in', [status].flat());
   if (epoch !== undefined) query = query.where('epoch', '=', epoch);
+  if (holder !== undefined) query = query.where('holder', holder === null ? 'is' : '=', holder);
   return query.executeTakeFirst();
 }
+
+const takesNothing = (): ApiError =>
+  new ApiError(
+    'STORE_UNAVAILABLE',
+    'This node takes no browsers any more: it is being drained, or was declared gone. Send the request again.',
+  );
 
 export function browsers(connection: SealedConnection): Store['browsers'] {
   const { kind, db } = connection;
@@ -67,18 +84,24 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
   return {
     async insert(record, events, idempotency, { writes, extensions = [] } = {}) {
       return await inTransaction(connection, async (trx) => {
+        if (record.holder !== null && !(await standsUp(trx, kind, record.holder))) return 'notUp';
         const refused =
           (await missingExtension(trx, kind, extensions, record.projectId)) ??
           (writes === undefined ? undefined : await claimProfile(trx, kind, writes, record));
         if (refused !== undefined) return refused;
         const row = rowsOf.toRow(record);
-        await trx.insertInto('browsers').values(row).execute();
+        const isQueued = record.holder === null && record.queuedAt !== null;
+        await trx
+          .insertInto('browsers')
+          .values({ ...row, ...(isQueued && { queued_at: nowOf(kind) }) })
+          .execute();
         await insertMetadata(trx, row);
         await insertWords(trx, row);
         await holdExtensions(trx, extensions, record.id);
         if (idempotency !== undefined)
           await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
         await appendEvents(trx, kind, events);
+        if (isQueued) await announceHomeless(trx, kind);
         return 'inserted';
       });
     },
@@ -94,17 +117,20 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
       if (expected.status?.length === 0) return undefined;
       const patch = rowsOf.toPatch(id, changes);
       // Most changes are a time or a count: one statement needs no transaction around it.
-      const isPlain = patch.status === undefined && patch.metadata === undefined && patch.name === undefined;
+      const { status, metadata, name, holder } = patch;
+      const isPlain = [status, metadata, name, holder].every((value) => value === undefined);
       if (events.length === 0 && isPlain) {
         const row = await compareAndSet(db, id, expected, patch);
         return row && rowsOf.toRecord(row);
       }
       return await inTransaction(connection, async (trx) => {
+        if (typeof holder === 'string' && !(await standsUp(trx, kind, holder))) throw takesNothing();
         const row = await compareAndSet(trx, id, expected, patch);
         if (row === undefined) return undefined;
         await followMetadata(trx, row, patch);
         await followWords(trx, row, patch);
         await appendEvents(trx, kind, events);
+        if (holder === null && isWaiting(row)) await announceHomeless(trx, kind);
         return rowsOf.toRecord(row);
       });
     },
