@@ -62,7 +62,7 @@ export interface BrowsersConfig {
   maxDuration: number;
 }
 
-export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'pauses' | 'watchExit'> {
+export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'gate' | 'pauses' | 'watchExit'> {
   config: BrowsersConfig;
   store: Store;
   events: Events;
@@ -136,6 +136,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     consoleEvents: config.consoleEvents === 'on',
     networkLog: config.networkLog === 'on',
     ownListeners: parts.ownListeners,
+    gate: parts.gate,
     ceiling: parts.ceiling,
     dnsServers: config.dnsServers,
     watchExit: parts.watchExit,
