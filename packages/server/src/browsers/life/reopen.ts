@@ -51,7 +51,10 @@ async function ownFolder({ profiles }: ReopenParts, { id }: BrowserRecord): Prom
 }
 
 /** They are held for as long as the record, so they are there. */
-export async function wantedExtensions(extensions: Extensions, record: BrowserRecord): Promise<WantedExtension[]> {
+export async function wantedExtensions(
+  extensions: Extensions,
+  record: BrowserRecord,
+): Promise<WantedExtension[]> {
   const { extensions: ids = [] } = settingsIn(record);
   if (ids.length === 0) return [];
   const found = await extensions.find(record.projectId, ids);

@@ -76,7 +76,10 @@ export class ProfileVault {
     const opened = await orAborted(bytes.open(vault), patience.signal);
     if (!opened) throw new Error('it is no longer in the shared storage');
     const unpacked = unpackFolder<Manifest>(
-      Readable.from(each(opened, () => patience.seen()), { objectMode: false }),
+      Readable.from(
+        each(opened, () => patience.seen()),
+        { objectMode: false },
+      ),
       { about: vault, sealing },
       {
         ...to,

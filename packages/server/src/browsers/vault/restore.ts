@@ -45,7 +45,9 @@ export async function restoreFolder(
   if (vault === null || vaultAt === null)
     return { isOlder: false, lost: [`${siteData}: they lay on another machine, and had not been saved yet`] };
   try {
-    const { folder } = await profiles.makeWith((to) => parts.vault.unpack(record, { folder: to, owner }, signal));
+    const { folder } = await profiles.makeWith((to) =>
+      parts.vault.unpack(record, { folder: to, owner }, signal),
+    );
     const isWhole = record.stoppedAt !== null && vaultAt >= record.stoppedAt;
     return { folder, isOlder: !isWhole, lost: isWhole ? [] : [changedAfter(vaultAt)] };
   } catch (error) {

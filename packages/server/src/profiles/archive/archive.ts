@@ -87,10 +87,7 @@ export async function unpackArchive(
 }
 
 /** Its files as entries of another archive. */
-export async function* filesIn(
-  bytes: Readable,
-  sealed: Sealed,
-): AsyncGenerator<Entry> {
+export async function* filesIn(bytes: Readable, sealed: Sealed): AsyncGenerator<Entry> {
   for await (const { head, body } of opened(bytes, sealed))
     if (head.kind === 'folder' || head.kind === 'file') yield { head, body };
 }
