@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer as createPlainServer, get as getPlain } from 'node:http';
 import { createServer, request } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import { createServer as createTlsServer, TLSSocket } from 'node:tls';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hopAgent, hopBoot, hopServerOptions, hopTo } from './hop.ts';
 

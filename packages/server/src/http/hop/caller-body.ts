@@ -69,7 +69,9 @@ export class CallerBody {
   here(): Readable | undefined {
     if (!this.#begun || this.#read === undefined) return undefined;
     const bytes = this.#read;
-    return Object.assign(Readable.from([bytes], { objectMode: false }), { receivedEncodedLength: bytes.length });
+    return Object.assign(Readable.from([bytes], { objectMode: false }), {
+      receivedEncodedLength: bytes.length,
+    });
   }
 
   #keep(chunk: Buffer): void {

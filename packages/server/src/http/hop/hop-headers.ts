@@ -40,14 +40,13 @@ export function headersOnward(
   { bootId, requestId, isSocket, body }: Onward,
 ): string[] {
   const replaced = (name: string): boolean =>
-    ofConnection.has(name) ||
-    name === 'x-request-id' ||
-    (name === 'content-length' && body !== 'stream');
+    ofConnection.has(name) || name === 'x-request-id' || (name === 'content-length' && body !== 'stream');
   const headers = [...others(request, replaced), 'X-Request-Id', requestId, hopHeader, hopTo(bootId)];
   if (isSocket) headers.push('Connection', 'Upgrade', 'Upgrade', 'websocket');
   if (typeof body === 'number') headers.push('Content-Length', String(body));
   else if (body === undefined && mayHaveBody(request)) headers.push('Content-Length', '0');
-  else if (body === 'stream' && request.headers['transfer-encoding']) headers.push('Transfer-Encoding', 'chunked');
+  else if (body === 'stream' && request.headers['transfer-encoding'])
+    headers.push('Transfer-Encoding', 'chunked');
   // Until the other node asks, the body is not on its way, and the call not begun.
   if (body !== undefined) headers.push('Expect', '100-continue');
   return headers;

@@ -5,6 +5,7 @@
 import type { ClientRequest } from 'node:http';
 import { type Agent, request } from 'node:https';
 import { type Cluster, hopAgent, type Member } from '../../cluster/cluster.ts';
+import { placeOf } from './place-of.ts';
 
 const lookEveryMs = 250;
 /** A node that joined a moment ago may not be in the latest look yet. */
@@ -59,10 +60,4 @@ export class Hops implements Disposable {
     clearInterval(this.#look);
     this.#agent.destroy();
   }
-}
-
-/** `host:port`, `[::1]:port`. */
-function placeOf(address: string): { host: string; port: number } {
-  const at = address.lastIndexOf(':');
-  return { host: address.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(address.slice(at + 1)) };
 }

@@ -5,7 +5,13 @@ import { hopBoot, hopHeader, hopServerOptions } from '../../cluster/cluster.ts';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../kit/log.ts';
 import { routeUpgrades } from '../sockets/sockets.ts';
-import { type App, createClientErrorHandler, createInnerServer, type HttpObserver, notePassedOn } from '../wire/wire.ts';
+import {
+  type App,
+  createClientErrorHandler,
+  createInnerServer,
+  type HttpObserver,
+  notePassedOn,
+} from '../wire/wire.ts';
 
 export interface InnerParts {
   app: App;

@@ -2,7 +2,7 @@
  * The hooks by which any node answers for any browser. They run after the key, the rate limit and the ids, and before the body
  * is read; a node that works alone has none of them.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../kit/id.ts';
 import { type App, meantFor } from '../wire/wire.ts';
 import type { CallerBody } from './caller-body.ts';
@@ -17,7 +17,7 @@ const aboutBrowser = /\/browsers\/:id(?:\/|$)/;
 export function passCallsOn(app: App, parts: PassingOnParts): void {
   const bodies = new WeakMap<FastifyRequest, CallerBody>();
   app.addHook('onRequest', async (request, reply) => {
-    const answers = answeredBy(request);
+    const answers = answeredBy(request.routeOptions);
     if (answers === 'anywhere') return;
     const { id } = request.params as { id?: string };
     if (meantFor(request.raw) !== undefined) {
@@ -46,8 +46,13 @@ export function passCallsOn(app: App, parts: PassingOnParts): void {
   });
 }
 
-const answeredBy = ({ routeOptions: { config, url = '' } }: FastifyRequest) =>
-  config.answers ?? (aboutBrowser.test(url) ? 'holder' : 'anywhere');
+/** Which node answers for a route. */
+export const answeredBy = ({ config, url = '' }: { config?: FastifyContextConfig; url?: string }) =>
+  config?.answers ?? (aboutBrowser.test(url) ? 'holder' : 'anywhere');
+
+/** Whether another node may answer for a route, at least for some of its calls. */
+export const mayBeElsewhere = (route: { config?: FastifyContextConfig; url?: string }): boolean =>
+  answeredBy(route) !== 'anywhere' || route.config?.holderIn !== undefined;
 
 /** For the other node alone, which looks again. */
 const misdirected = (reply: FastifyReply): void => void reply.code(421).send();

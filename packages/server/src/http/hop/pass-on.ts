@@ -94,7 +94,10 @@ export function passOn(parts: Passing, call: PassedCall, member: Member): Promis
   });
   asked.once('upgrade', (answer, socket, head) => {
     settle('answered');
-    socket.once('close', parts.hops.watch(member.bootId, () => socket.destroy()));
+    socket.once(
+      'close',
+      parts.hops.watch(member.bootId, () => socket.destroy()),
+    );
     join(parts.splices, call, answer, { socket, head });
   });
   if (body.exists) asked.flushHeaders();

@@ -45,7 +45,9 @@ export const isFull = ({ used, max }: { used: number; max: number }): boolean =>
 function staysHere({ cluster, room }: RoomParts): boolean {
   const { used, max } = room();
   if (used >= max) return false;
-  const others = cluster.members().filter((member) => member.state === 'up' && member.bootId !== cluster.bootId);
+  const others = cluster
+    .members()
+    .filter((member) => member.state === 'up' && member.bootId !== cluster.bootId);
   return used / max <= median([...others.map(fullness), used / max]) + mostAbove;
 }
 
@@ -63,4 +65,7 @@ const lost = ({ routeOptions }: FastifyRequest): ApiError =>
         'The machine that began this call was lost. Repeat it with the same `Idempotency-Key`: it has effect once.',
         { nextStep: 'retry', headers: { 'retry-after': '1' } },
       )
-    : new ApiError('BROWSER_CRASHED', 'The machine that worked on the page was lost. Send the request again.');
+    : new ApiError(
+        'BROWSER_CRASHED',
+        'The machine that worked on the page was lost. Send the request again.',
+      );
