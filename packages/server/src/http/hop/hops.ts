@@ -37,7 +37,8 @@ export class Hops implements Disposable {
 
   /** Calls `onLost` when the node with this boot is gone. The return value is the off switch. */
   watch(bootId: string, onLost: () => void): () => void {
-    const watched: Watched = { bootId, since: performance.now(), seen: false, onLost };
+    const seen = this.#cluster.members().some((member) => member.bootId === bootId);
+    const watched: Watched = { bootId, since: performance.now(), seen, onLost };
     this.#underWay.add(watched);
     this.#look ??= setInterval(() => this.#endLost(), lookEveryMs).unref();
     return () => {
