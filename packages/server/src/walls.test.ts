@@ -21,7 +21,7 @@ const plan: Plan = {
     may: [
       ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'fonts', 'artifacts', 'access'],
       'events',
-      ...['files', 'secrets', 'config'],
+      ...['files', 'secrets', 'config', 'cluster'],
     ],
     rooms: {
       wire: [],
@@ -29,8 +29,9 @@ const plan: Plan = {
       gate: ['wire', 'in'],
       out: ['wire'],
       sockets: ['wire', 'out'],
+      hop: ['wire', 'sockets'],
       contract: ['wire', 'out'],
-      routes: ['wire', 'in', 'gate', 'out', 'sockets', 'contract'],
+      routes: ['wire', 'in', 'gate', 'out', 'sockets', 'hop', 'contract'],
     },
   },
   jobs: {
@@ -69,7 +70,7 @@ const plan: Plan = {
   browsers: {
     may: [
       ...['profiles', 'extensions', 'fonts', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store'],
-      'video',
+      ...['video', 'cluster'],
     ],
     rooms: {
       record: [],
@@ -80,6 +81,7 @@ const plan: Plan = {
       live: ['record', 'disk', 'network', 'interception', 'consent'],
       running: { may: ['record', 'live'], rooms: { inside: [] } },
       profile: ['record', 'disk', 'live', 'running'],
+      vault: ['record', 'disk', 'running'],
       guests: ['record', 'interception', 'live', 'profile'],
       downloads: ['record', 'live'],
       recordings: ['record', 'live', 'running'],
@@ -91,6 +93,7 @@ const plan: Plan = {
         'live',
         'running',
         'profile',
+        'vault',
         'downloads',
         'recordings',
       ],
