@@ -7,6 +7,7 @@
  *                    s3://bucket/prefix    a bucket
  */
 import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { sizeOfDisk } from '../kit/disk-room.ts';
@@ -46,21 +47,33 @@ export async function openBlobs(config: BlobsConfig): Promise<OpenBlobs> {
   const own = await openDiskBlobs({ folder, reserveBytes });
   if (place === null)
     return { blobs: own, shared: false, diskBytes: await sizeOfDisk(dataDir), ...nothingToClose };
-  const shared = isS3(place) ? await openBucket(config, place) : await openFolder(place, reserveBytes);
-  try {
-    await prove(shared.blobs);
-  } catch (error) {
-    await shared[Symbol.asyncDispose]();
-    throw new SetupError(`The storage of BROWSERD_BLOBS cannot be used. ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  return { ...shared, blobs: sharedOver(shared.blobs, own), shared: true };
+  const onTheWay = join(dataDir, 'on-the-way');
+  // of a service that was killed
+  await rm(onTheWay, { recursive: true, force: true });
+  const shared = await openShared(config, place, onTheWay);
+  return { ...shared, blobs: sharedOver(shared.blobs, own) };
 }
 
 /** What the service finds out at its start: throws, in words for the operator, why the storage cannot be used. */
 export async function checkBlobs(config: BlobsConfig): Promise<void> {
-  await using _opened = await openBlobs(config);
+  if (config.blobs === null) return;
+  const folder = join(tmpdir(), newId('check'));
+  await using _opened = await openShared(config, config.blobs, folder);
+}
+
+async function openShared(config: BlobsConfig, place: string, folder: string): Promise<OpenBlobs> {
+  const opened = isS3(place)
+    ? await openBucket(config, place, folder)
+    : await openFolder(place, config.storageReserve);
+  try {
+    await prove(opened.blobs);
+    return opened;
+  } catch (error) {
+    await opened[Symbol.asyncDispose]();
+    throw new SetupError(`The storage of BROWSERD_BLOBS cannot be used. ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 const nothingToClose = { [Symbol.asyncDispose]: async () => undefined };
@@ -77,11 +90,9 @@ async function openFolder(folder: string, reserveBytes: number): Promise<OpenBlo
   }
 }
 
-async function openBucket(config: BlobsConfig, address: string): Promise<OpenBlobs> {
+async function openBucket(config: BlobsConfig, address: string, folder: string): Promise<OpenBlobs> {
   const place = readS3Place(address);
   const credentials = credentialsIn(config);
-  const folder = join(config.dataDir, 'on-the-way');
-  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const blobs = openS3Blobs({ place, credentials, folder, reserveBytes: config.storageReserve });
   return {
@@ -116,7 +127,9 @@ async function prove(blobs: Blobs): Promise<void> {
     const opened = await blobs.open(id);
     const got = opened && (await buffer(opened));
     if (!got?.equals(sent))
-      throw new Error('What was put there does not come back as it was. Check what stands before the storage.');
+      throw new Error(
+        'What was put there does not come back as it was. Check what stands before the storage.',
+      );
   } finally {
     await blobs.remove(id);
   }

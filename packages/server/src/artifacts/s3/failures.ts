@@ -11,9 +11,13 @@ export class S3Failure extends ApiError {
   /** Nothing was done for good, and another attempt soon may work. */
   readonly passing: boolean;
 
-  constructor(
-    what: { message: string; reason: string; passing: boolean; code?: ErrorCode; cause?: unknown },
-  ) {
+  constructor(what: {
+    message: string;
+    reason: string;
+    passing: boolean;
+    code?: ErrorCode;
+    cause?: unknown;
+  }) {
     super(what.code ?? 'STORE_UNAVAILABLE', what.message, { cause: what.cause });
     this.reason = what.reason;
     this.passing = what.passing;
@@ -66,7 +70,12 @@ const messages: Record<string, string | ((answer: S3Answer) => string)> = {
   RequestExpired: skewed,
 };
 
-const fullCodes = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded'];
+const fullCodes = [
+  'QuotaExceeded',
+  'InsufficientStorage',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+];
 const passingCodes = [
   ...['InternalError', 'ServiceUnavailable', 'SlowDown', 'RequestTimeout', 'OperationAborted'],
   // what came was not what was sent
@@ -83,7 +92,8 @@ export function failureOfAnswer(answer: S3Answer): S3Failure {
     return new S3Failure({ message: full, reason, passing: false, code: 'STORAGE_FULL' });
   const passing = passingStatus.includes(status) || passingCodes.includes(reason);
   const known = messages[reason] ?? (status === 301 ? wrongRegion : status === 403 ? notAllowed : undefined);
-  if (known) return new S3Failure({ message: typeof known === 'string' ? known : known(answer), reason, passing });
+  if (known)
+    return new S3Failure({ message: typeof known === 'string' ? known : known(answer), reason, passing });
   const words = textOf(error, 'Message')?.slice(0, 200) ?? '';
   const said = `${status} ${reason === String(status) ? '' : `${reason} `}${words}`.trim();
   return new S3Failure({
@@ -97,8 +107,7 @@ export function failureOfAnswer(answer: S3Answer): S3Failure {
 
 const noHost =
   'The S3 storage has no address: its host name is not known. Correct `endpoint` or `region` in BROWSERD_BLOBS, or the name server.';
-const silent =
-  'The S3 storage does not answer. Check that its server runs and that this machine reaches it.';
+const silent = 'The S3 storage does not answer. Check that its server runs and that this machine reaches it.';
 const byNetworkCode: Record<string, string> = {
   ENOTFOUND: noHost,
   EAI_AGAIN: noHost,

@@ -10,6 +10,8 @@ import type { S3Requests } from './requests.ts';
 
 /** Connections in a row that bring nothing. */
 const mostVain = 3;
+/** A caller, or a page that could be loaded instead, waits for the first byte. */
+const patienceMs = 8000;
 
 /** Undefined when there is no such key. */
 export async function read(
@@ -20,7 +22,7 @@ export async function read(
   const headers = range && { range: `bytes=${range.start}-${range.end}` };
   let answer: IncomingMessage;
   try {
-    answer = await requests.send({ method: 'GET', key, headers });
+    answer = await requests.send({ method: 'GET', key, headers, patienceMs });
   } catch (error) {
     if (!(error instanceof S3Failure)) throw error;
     if (error.reason === 'NoSuchKey' || error.reason === '404') return undefined;

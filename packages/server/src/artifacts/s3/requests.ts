@@ -26,6 +26,8 @@ export interface S3Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Sendable;
+  /** For less patience than usual. */
+  patienceMs?: number;
 }
 
 export interface Credentials {
@@ -46,6 +48,7 @@ export interface S3RequestsParts {
 }
 
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const usualPatienceMs = 20_000;
 const firstPauseMs = 100;
 const longestPauseMs = 3000;
 /** After a request that failed in spite of all patience, others are tried once: they would wait in vain, all at once. */
@@ -71,21 +74,23 @@ export class S3Requests implements Disposable {
 
   /** The answer, with its body still to be read or destroyed. Throws for every answer that is no success. */
   send(request: S3Request): Promise<IncomingMessage> {
-    return this.#patiently(() => this.#once(request));
+    return this.#patiently(request, () => this.#once(request));
   }
 
   /** The same, with all of its body as text; for answers that are XML, or nothing. */
   ask(request: S3Request): Promise<{ headers: IncomingMessage['headers']; body: string }> {
-    return this.#patiently(async () => {
+    return this.#patiently(request, async () => {
       const answer = await this.#once(request);
       return { headers: answer.headers, body: await textOfAnswer(answer).catch(rethrown) };
     });
   }
 
-  async #patiently<T>(attempt: () => Promise<T>): Promise<T> {
-    const { patienceMs = 20_000 } = this.#parts;
+  async #patiently<T>({ patienceMs = usualPatienceMs }: S3Request, attempt: () => Promise<T>): Promise<T> {
     const began = performance.now();
-    const until = began < this.#awayUntil ? began : began + patienceMs;
+    const until =
+      began < this.#awayUntil
+        ? began
+        : began + Math.min(patienceMs, this.#parts.patienceMs ?? usualPatienceMs);
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 3, longestPauseMs)) {
       try {
         const answer = await attempt();

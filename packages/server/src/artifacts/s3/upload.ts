@@ -33,7 +33,10 @@ export async function abortUploads(requests: S3Requests, key: string): Promise<v
     .ask({ method: 'GET', query: { uploads: '', prefix: key } })
     .catch((error: unknown) => {
       // A server without this list has a rule of its own for what is left.
-      if (error instanceof S3Failure && ['NotImplemented', 'MethodNotAllowed', '405', '501'].includes(error.reason))
+      if (
+        error instanceof S3Failure &&
+        ['NotImplemented', 'MethodNotAllowed', '405', '501'].includes(error.reason)
+      )
         return { body: '' };
       throw error;
     });
