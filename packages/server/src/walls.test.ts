@@ -69,7 +69,7 @@ const plan: Plan = {
   browsers: {
     may: [
       ...['profiles', 'extensions', 'fonts', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store'],
-      'video',
+      ...['video', 'cluster'],
     ],
     rooms: {
       record: [],
@@ -80,6 +80,7 @@ const plan: Plan = {
       live: ['record', 'disk', 'network', 'interception', 'consent'],
       running: { may: ['record', 'live'], rooms: { inside: [] } },
       profile: ['record', 'disk', 'live', 'running'],
+      vault: ['record', 'disk', 'running'],
       guests: ['record', 'interception', 'live', 'profile'],
       downloads: ['record', 'live'],
       recordings: ['record', 'live', 'running'],
@@ -91,6 +92,7 @@ const plan: Plan = {
         'live',
         'running',
         'profile',
+        'vault',
         'downloads',
         'recordings',
       ],

@@ -27,6 +27,7 @@ const enter = async (
   const running = run({ ...parts, onCheckpoint: () => checkpointed() }, record, live, slot, saved);
   const checkpointed = saveAlways(parts, record, running.left);
   parts.running.set(record.id, running);
+  parts.vault?.follow(running, record);
   parts.onStarted?.({ how, warm: live.upSince <= began, ms: performance.now() - began });
   void running.checkpoints.save().catch(() => undefined);
   await parts.recordings.entered(running, record);
@@ -150,6 +151,8 @@ export async function settle(
   signal: AbortSignal,
 ): Promise<void> {
   if (parts.running.has(record.id)) return;
+  // Another node finishes it, or will claim it.
+  if (!parts.alone && record.holder !== parts.bootId) return;
   const slot = () => parts.capacity.takeBack(record.projectId);
   if (record.status === 'creating') await bringUp(parts, record, Promise.resolve(slot()), signal);
   else if (record.status === 'resuming') await bringBack(parts, record, slot(), signal);
