@@ -82,7 +82,7 @@ export function addressesIn(address: Address): Address[] {
   return found;
 }
 
-/** Anybody's, so that sites may share it. */
+/** Of no private network: sites may have it as well. */
 export function isPublic(text: string): boolean {
   const address = parseAddress(text);
   return address !== undefined && kindOf(address) === 'public';
