@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Store } from '../../src/store/records.ts';
 import { freshDatabase } from './databases.ts';
 import type { Settings } from './server.ts';
 
@@ -10,6 +11,8 @@ import type { Settings } from './server.ts';
 export interface SharedStorage extends AsyncDisposable {
   /** The folder in which bytes lie. */
   blobs: string;
+  /** A connection of the test's own to the database. */
+  open(): Promise<Store>;
   /** Settings of one more node. */
   node(settings?: Settings): Promise<Settings>;
 }
@@ -24,7 +27,7 @@ async function freePort(): Promise<number> {
 
 /** Call it within a test: the database is emptied when that test ends. */
 export async function shareStorage(): Promise<SharedStorage> {
-  const { url } = await freshDatabase('postgres');
+  const { url, open } = await freshDatabase('postgres');
   const root = await mkdtemp(join(tmpdir(), 'browserd-shared-'));
   await chmod(root, 0o711);
   const blobs = join(root, 'blobs');
@@ -35,6 +38,7 @@ export async function shareStorage(): Promise<SharedStorage> {
   };
   return {
     blobs,
+    open,
     node: async (settings = {}) => ({
       BROWSERD_DATABASE_URL: url,
       BROWSERD_BLOBS: blobs,

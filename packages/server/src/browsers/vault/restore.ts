@@ -5,10 +5,11 @@
  *   the packed one of the vault: whole after a stop, as old as the last snapshot otherwise
  *   none: then what the checkpoint has is all
  */
+import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import type { ProfileFolders } from '../disk/disk.ts';
-import type { ProfileVault } from './profile-vault.ts';
+import { type ProfileVault, StorageAwayError } from './profile-vault.ts';
 
 export interface RestoreParts {
   vault: ProfileVault;
@@ -28,11 +29,24 @@ export interface Restored {
   lost: string[];
 }
 
+/** A stopped browser stays stopped: all that it has is there, and can be had later. */
+export class ProfileAwayError extends ApiError {
+  constructor(browserId: string, cause: Error) {
+    super(
+      'STORE_UNAVAILABLE',
+      `The profile of browser ${browserId} cannot be read now: ${cause.message}. The browser stays stopped, and nothing of it is lost. Try again.`,
+      { cause },
+    );
+  }
+}
+
 const siteData = 'IndexedDB, caches and service workers';
 
+/** `ranEpoch` is the last in which it is known to have run. */
 export async function restoreFolder(
   parts: RestoreParts,
   record: BrowserRecord,
+  ranEpoch: number | undefined,
   signal: AbortSignal,
 ): Promise<Restored> {
   const { profiles, nodeId, log, owner } = parts;
@@ -45,13 +59,15 @@ export async function restoreFolder(
   if (vault === null || vaultAt === null)
     return { isOlder: false, lost: [`${siteData}: they lay on another machine, and had not been saved yet`] };
   try {
-    const { folder } = await profiles.makeWith((to) =>
+    const { folder, made } = await profiles.makeWith((to) =>
       parts.vault.unpack(record, { folder: to, owner }, signal),
     );
-    const isWhole = record.stoppedAt !== null && vaultAt >= record.stoppedAt;
+    const isWhole = made.hasEnded && made.epoch >= (ranEpoch ?? 0);
     return { folder, isOlder: !isWhole, lost: isWhole ? [] : [changedAfter(vaultAt)] };
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof StorageAwayError && record.status === 'resuming')
+      throw new ProfileAwayError(id, error);
     log.warn({ err: error, browserId: id }, 'vault.not_restored');
     const why = (error as Error).message;
     return { isOlder: false, lost: [`${siteData}: the saved profile could not be used: ${why}`] };

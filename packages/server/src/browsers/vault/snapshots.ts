@@ -2,7 +2,7 @@
  * The profile of a browser that runs, put into the vault now and then: IndexedDB and what else the checkpoints do not have
  * survives the loss of its machine, as old as the last of these.
  *
- *   every interval: has a page kept something else? ──> Chromium stands still, its files are read into memory ──> put
+ *   every interval: has a page kept something else? ──> checkpoint ──> Chromium stands still, its files are read ──> put
  *
  * What is read is what a kill at that moment would have left, which every recovery relies on anyway. One at a time on a node:
  * memory and disk are for browsers.
@@ -86,7 +86,10 @@ export class Snapshots {
     await this.#work.get(browserId);
   }
 
-  async #save({ live, left }: Running, record: BrowserRecord): Promise<boolean> {
+  async #save({ live, left, checkpoints }: Running, record: BrowserRecord): Promise<boolean> {
+    // What it has goes over the profile when both come back, so it must not be older.
+    await checkpoints.save();
+    left.throwIfAborted();
     let at = 0;
     const files = await live.chromium.standStill(mostFrozenMs, (signal) => {
       at = Date.now();
@@ -94,7 +97,7 @@ export class Snapshots {
     });
     const until = AbortSignal.any([left, AbortSignal.timeout(mostPutMs)]);
     until.throwIfAborted();
-    return this.#parts.vault.put(record, { files, at }, until);
+    return this.#parts.vault.put(record, { files, at, hasEnded: false }, until);
   }
 }
 

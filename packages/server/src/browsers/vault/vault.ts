@@ -11,7 +11,7 @@ import { type Restored, restoreFolder } from './restore.ts';
 import { Snapshots } from './snapshots.ts';
 import { StoppedProfiles } from './stopped-profiles.ts';
 
-export type { Restored } from './restore.ts';
+export { ProfileAwayError, type Restored } from './restore.ts';
 
 export interface Vault extends AsyncDisposable {
   /** From now on the profile of this browser is saved while it runs. */
@@ -26,8 +26,11 @@ export interface Vault extends AsyncDisposable {
    * leave to this one. `turn` is held while anything is under way with a browser.
    */
   start(stopped: readonly BrowserRecord[], turn: KeyedMutex): void;
-  /** What a browser comes back with on this node. */
-  restore(record: BrowserRecord, signal: AbortSignal): Promise<Restored>;
+  /**
+   * What a browser comes back with on this node; `ranEpoch` is the last in which it is known to have run. Fails with
+   * `ProfileAwayError` when it was stopped whole, and is better left so until the storage is back.
+   */
+  restore(record: BrowserRecord, ranEpoch: number | undefined, signal: AbortSignal): Promise<Restored>;
   /** The browser is over: nothing of it is kept. */
   forget(record: BrowserRecord): Promise<void>;
 }
@@ -57,7 +60,7 @@ export function openVault(parts: OpenVaultParts): Vault {
       void stopped.catchUp(records);
       leftovers = removeLeftovers({ ...parts, turn });
     },
-    restore: (record, signal) => restoreFolder({ ...parts, vault }, record, signal),
+    restore: (record, ranEpoch, signal) => restoreFolder({ ...parts, vault }, record, ranEpoch, signal),
     forget: (record) => vault.forget(record),
     async [Symbol.asyncDispose]() {
       await leftovers?.[Symbol.asyncDispose]();
