@@ -40,6 +40,8 @@ export interface HttpService {
   connections(): Promise<number>;
   /** Takes no new work, lets the running calls finish within the grace time, then closes every connection. */
   drain(graceMs: number): Promise<void>;
+  /** Closes every socket: their browsers live on another node from now on. */
+  letGo(): Promise<void>;
 }
 
 export type { HttpObserver } from './wire/wire.ts';
@@ -119,6 +121,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     listen: () => listen(app, config),
     connections: () => promisify(app.server.getConnections).call(app.server),
     drain: (graceMs) => drain(app, traffic, sockets, graceMs),
+    letGo: () => sockets.close(1012),
   };
 }
 

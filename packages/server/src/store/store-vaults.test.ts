@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { looseIds } from '../../tests/support/loose-ids.ts';
 import { aBrowser } from '../../tests/support/samples.ts';
 import { newId } from '../kit/id.ts';
 import type { BrowserRecord } from './records.ts';
@@ -20,7 +21,7 @@ describe.each(databases)('packed profiles in the store on %s', (kind) => {
       return id;
     };
     /** What the sweep of the next boot would remove. */
-    const loose = () => store.artifacts.loose({ ...writer, bootId: 'boot 2' }, '', 100);
+    const loose = () => looseIds(store, { ...writer, bootId: 'boot 2' });
     const now = async () => {
       const { vault, vaultAt } = (await store.browsers.get(browser.id)) as BrowserRecord;
       return { vault, vaultAt };
