@@ -74,6 +74,28 @@ export async function restoreFolder(
   }
 }
 
+export interface BorrowedFolder extends AsyncDisposable {
+  readonly folder: string;
+}
+
+/** Undefined when it has its own on this node, or none in the vault. Removed when it is given back. */
+export async function borrowFolder(
+  { vault, profiles, nodeId, log }: RestoreParts,
+  record: BrowserRecord,
+): Promise<BorrowedFolder | undefined> {
+  if (record.vault === null) return undefined;
+  if (record.nodeId === nodeId && (await profiles.find(record.id)) !== undefined) return undefined;
+  try {
+    const uncut = new AbortController().signal;
+    const { folder } = await profiles.makeOwn((to) => vault.unpack(record, { folder: to }, uncut));
+    return { folder, [Symbol.asyncDispose]: async () => void (await profiles.remove(folder)) };
+  } catch (error) {
+    if (error instanceof StorageAwayError) throw new ProfileAwayError(record.id, error);
+    log.warn({ err: error, browserId: record.id }, 'vault.not_restored');
+    return undefined;
+  }
+}
+
 function changedAfter(at: number): string {
   const seconds = Math.max(0, Math.round((Date.now() - at) / 1000));
   const age = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;

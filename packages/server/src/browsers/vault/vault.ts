@@ -7,9 +7,10 @@ import type { ProfileFolders } from '../disk/disk.ts';
 import type { Running } from '../running/running.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { ProfileVault, type VaultParts } from './profile-vault.ts';
-import { type Restored, restoreFolder } from './restore.ts';
+import { type BorrowedFolder, borrowFolder, type Restored, restoreFolder } from './restore.ts';
 import { Snapshots } from './snapshots.ts';
 import { StoppedProfiles } from './stopped-profiles.ts';
+import { untilWhole } from './whole.ts';
 
 export { ProfileAwayError, type Restored } from './restore.ts';
 
@@ -31,6 +32,13 @@ export interface Vault extends AsyncDisposable {
    * `ProfileAwayError` when it was stopped whole, and is better left so until the storage is back.
    */
   restore(record: BrowserRecord, ranEpoch: number | undefined, signal: AbortSignal): Promise<Restored>;
+  /**
+   * Resolves when a stopped browser can be resumed here without a loss that waiting would prevent: its home is about to put its
+   * profile. Fails with `ProfileAwayError` when that takes too long.
+   */
+  untilWhole(record: BrowserRecord, signal: AbortSignal): Promise<void>;
+  /** The files of a stopped browser that has none here, for as long as they are needed. */
+  borrow(record: BrowserRecord): Promise<BorrowedFolder | undefined>;
   /** The browser is over: nothing of it is kept. */
   forget(record: BrowserRecord): Promise<void>;
 }
@@ -44,6 +52,8 @@ export interface OpenVaultParts extends VaultParts {
   bootId: string;
   /** The user of Chromium, where it is another than the service's. */
   owner: { uid: number; gid: number } | undefined;
+  /** Whether another node is alive. */
+  isUp(nodeId: string): boolean;
   /** The shortest time between two saved profiles of a browser that runs. */
   intervalMs: number;
 }
@@ -61,6 +71,8 @@ export function openVault(parts: OpenVaultParts): Vault {
       leftovers = removeLeftovers({ ...parts, turn });
     },
     restore: (record, ranEpoch, signal) => restoreFolder({ ...parts, vault }, record, ranEpoch, signal),
+    untilWhole: (record, signal) => untilWhole(parts, record, signal),
+    borrow: (record) => borrowFolder({ ...parts, vault }, record),
     forget: (record) => vault.forget(record),
     async [Symbol.asyncDispose]() {
       await leftovers?.[Symbol.asyncDispose]();
