@@ -157,7 +157,7 @@ describe('a running browser', () => {
       (items) => items.length > 0,
     );
     expect(told[0].data).toMatchObject({
-      limit: 'snapshot',
+      limit: 'profile',
       message: expect.stringContaining('up to 64 MiB'),
     });
   });

@@ -100,12 +100,10 @@ export async function bringBack(
 }
 
 /** resuming → stopped: it is as it was before it was asked to come back. */
-const stayStopped = async (
-  parts: TransitionParts,
-  record: BrowserRecord,
-  { message: reason }: ApiError,
-): Promise<void> => {
+const stayStopped = async (parts: TransitionParts, record: BrowserRecord, error: ApiError): Promise<void> => {
   const { stoppedAt } = record;
+  const reason = error.message;
+  parts.log.warn({ err: error, browserId: record.id }, 'browser.stays_stopped');
   await insist(() =>
     changeStatus(parts.store, record, 'stopped', { stoppedAt, statusReason: reason }, { data: { reason } }),
   );

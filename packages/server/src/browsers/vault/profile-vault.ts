@@ -83,10 +83,10 @@ export class ProfileVault {
     signal: AbortSignal,
   ): Promise<Manifest> {
     const { bytes, sealing, majorOf } = this.#parts;
-    if (vault === null) throw new Error('there is none in the shared storage');
+    if (vault === null) throw new UnusableProfileError('there is none in the shared storage');
     using patience = openPatience(stallMs, signal);
     const opened = await orAborted(bytes.open(vault), patience.signal).catch(storageAway);
-    if (!opened) throw new Error('it is no longer in the shared storage');
+    if (!opened) throw new UnusableProfileError('it is no longer in the shared storage');
     const unpacked = unpackFolder<Manifest>(
       Readable.from(
         each(opened, () => patience.seen()),
@@ -96,10 +96,11 @@ export class ProfileVault {
       {
         ...to,
         async check({ browserId: of, engine, major }) {
-          if (of !== browserId) throw new Error('what the shared storage has is of another browser');
+          if (of !== browserId)
+            throw new UnusableProfileError('what the shared storage has is of another browser');
           const here = await majorOf(engine);
           if (major !== null && here !== undefined && major > here)
-            throw new Error(`it is of Chromium ${major}, and this node has ${here}`);
+            throw new UnusableProfileError(`it is of Chromium ${major}, and this node has ${here}`);
         },
       },
     );
@@ -121,9 +122,12 @@ const stallMs = 15_000;
 /** The storage that all nodes share cannot be read now. */
 export class StorageAwayError extends Error {}
 
+/** This node can do nothing with what is there. */
+export class UnusableProfileError extends Error {}
+
 function storageAway(cause: unknown): never {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  throw new StorageAwayError(`the shared storage cannot be read: ${why}`, { cause });
+  if (cause instanceof StorageAwayError) throw cause;
+  throw new StorageAwayError('the shared storage cannot be read', { cause });
 }
 
 async function* each(bytes: AsyncIterable<Uint8Array>, onChunk: () => void): AsyncGenerator<Uint8Array> {

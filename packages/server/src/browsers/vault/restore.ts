@@ -2,14 +2,14 @@
  * The profile folder with which a browser comes back on this node, in this order:
  *
  *   its own, if this node is its home: no other has run it since
- *   the packed one of the vault: whole after a stop, as old as the last snapshot otherwise
+ *   the packed one of the vault: whole after a stop, otherwise as old as the last time it was saved
  *   none: then what the checkpoint has is all
  */
 import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import type { ProfileFolders } from '../disk/disk.ts';
-import { type ProfileVault, StorageAwayError } from './profile-vault.ts';
+import { type ProfileVault, StorageAwayError, UnusableProfileError } from './profile-vault.ts';
 
 export interface RestoreParts {
   vault: ProfileVault;
@@ -69,10 +69,15 @@ export async function restoreFolder(
     if (error instanceof StorageAwayError && record.status === 'resuming')
       throw new ProfileAwayError(id, error);
     log.warn({ err: error, browserId: id }, 'vault.not_restored');
-    const why = (error as Error).message;
-    return { isOlder: false, lost: [`${siteData}: the saved profile could not be used: ${why}`] };
+    return { isOlder: false, lost: [`${siteData}: the saved profile could not be used: ${told(error)}`] };
   }
 }
+
+/** Paths of this machine are not the owner's business. */
+const told = (error: unknown): string =>
+  error instanceof UnusableProfileError || error instanceof StorageAwayError || error instanceof ApiError
+    ? error.message
+    : 'an internal fault; the log has it';
 
 export interface BorrowedFolder extends AsyncDisposable {
   readonly folder: string;

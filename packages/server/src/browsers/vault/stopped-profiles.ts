@@ -16,7 +16,7 @@ import type { ProfileFolders } from '../disk/disk.ts';
 import type { ProfileVault } from './profile-vault.ts';
 
 export interface StoppedParts {
-  /** Resolves when no snapshot of the browser is under way. */
+  /** Resolves when nothing is being put that was read while the browser ran. */
   settled(browserId: string): Promise<void>;
   store: Store;
   vault: ProfileVault;

@@ -8,7 +8,7 @@ import type { Running } from '../running/running.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { ProfileVault, type VaultParts } from './profile-vault.ts';
 import { type BorrowedFolder, borrowFolder, type Restored, restoreFolder } from './restore.ts';
-import { Snapshots } from './snapshots.ts';
+import { RunningProfiles } from './running-profiles.ts';
 import { StoppedProfiles } from './stopped-profiles.ts';
 import { untilWhole } from './whole.ts';
 
@@ -60,11 +60,11 @@ export interface OpenVaultParts extends VaultParts {
 
 export function openVault(parts: OpenVaultParts): Vault {
   const vault = new ProfileVault(parts);
-  const snapshots = new Snapshots({ ...parts, vault });
-  const stopped = new StoppedProfiles({ ...parts, vault, settled: (id) => snapshots.settled(id) });
+  const running = new RunningProfiles({ ...parts, vault });
+  const stopped = new StoppedProfiles({ ...parts, vault, settled: (id) => running.settled(id) });
   let leftovers: AsyncDisposable | undefined;
   return {
-    follow: (running, record) => snapshots.follow(running, record),
+    follow: (browser, record) => running.follow(browser, record),
     keepEnded: (record, at) => stopped.keep(record, at),
     start(records, turn) {
       void stopped.catchUp(records);

@@ -16,7 +16,7 @@ import { eventOf } from '../record/record.ts';
 import type { Running } from '../running/running.ts';
 import type { ProfileVault } from './profile-vault.ts';
 
-export interface SnapshotParts {
+export interface RunningParts {
   vault: ProfileVault;
   events: Events;
   log: Log;
@@ -26,19 +26,19 @@ export interface SnapshotParts {
 
 /** A larger profile is saved only when its browser stops: it would stand still for too long, and fill the memory. */
 export const mostRunningBytes = 64 * 1024 ** 2;
-/** Pages notice nothing of it; a disk that answers more slowly has no snapshot. */
+/** Pages notice nothing of it; a disk that answers more slowly is left alone. */
 const mostFrozenMs = 2000;
 /** A storage that takes longer keeps no other browser from its turn. */
 const mostPutMs = 60_000;
 /** After a failure, when that is sooner than the next one would be. */
 const retryMs = 30_000;
 
-export class Snapshots {
-  readonly #parts: SnapshotParts;
+export class RunningProfiles {
+  readonly #parts: RunningParts;
   readonly #turn = new Mutex();
   readonly #work = new Map<string, Promise<void>>();
 
-  constructor(parts: SnapshotParts) {
+  constructor(parts: RunningParts) {
     this.#parts = parts;
   }
 
@@ -52,7 +52,7 @@ export class Snapshots {
     const tell = (what: string): void => {
       if (told) return;
       told = true;
-      this.#parts.events.note(eventOf(record, 'browser.limited', { limit: 'snapshot', message: what }));
+      this.#parts.events.note(eventOf(record, 'browser.limited', { limit: 'profile', message: what }));
     };
     const look = async (): Promise<void> => {
       const found = await surveyed(running.live.folder);
@@ -70,7 +70,7 @@ export class Snapshots {
           () => arm(intervalMs),
           (error: unknown) => {
             if (running.left.aborted) return;
-            log.warn({ err: error, browserId: record.id }, 'vault.snapshot_failed');
+            log.warn({ err: error, browserId: record.id }, 'vault.save_failed');
             arm(Math.min(intervalMs, retryMs));
           },
         )
