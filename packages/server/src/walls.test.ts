@@ -97,7 +97,7 @@ const plan: Plan = {
         'downloads',
         'recordings',
       ],
-      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'life'],
+      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'vault', 'life'],
     },
   },
   profiles: {

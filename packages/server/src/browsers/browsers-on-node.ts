@@ -138,7 +138,12 @@ export class BrowsersOnNode implements Browsers {
       settingsTurn: this.#patchTurn,
       onPermissions: (running, change) => permissions.note(running, change),
     });
-    this.state = ownerState({ ...ways, profiles: parts.profiles, turn: this.#keeper.turn });
+    this.state = ownerState({
+      ...ways,
+      profiles: parts.profiles,
+      vault: parts.vault,
+      turn: this.#keeper.turn,
+    });
   }
 
   /** Said by the room of the views, which is opened later. */
@@ -335,7 +340,8 @@ export class BrowsersOnNode implements Browsers {
       const record = await this.#find(projectId, id);
       if (record.status === 'ready') return this.#view(record);
       if (record.status !== 'stopped') throw notReady(record);
-      const { store, capacity } = this.#parts;
+      const { store, capacity, vault } = this.#parts;
+      if (vault) await this.#keeper.cancellable(id, (signal) => vault.untilWhole(record, signal));
       // One that waits can be closed.
       const admitted = (signal: AbortSignal) => capacity.admit(projectId, { waitMs, signal }).slot;
       using slot = await this.#keeper.cancellable(id, admitted);

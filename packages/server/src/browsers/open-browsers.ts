@@ -274,6 +274,7 @@ function vaultOf(parts: OpenBrowsersParts, profiles: ProfileFolders): Vault {
     nodeId: node.id,
     bootId: node.bootId,
     owner: isolation.user,
+    isUp: (nodeId) => node.members().some(({ id, state }) => id === nodeId && state !== 'gone'),
     limitBytes: config.browserDisk,
     intervalMs: config.vaultInterval,
     majorOf(engine) {
