@@ -16,6 +16,7 @@ import { collectSockets, routeUpgrades, Sockets } from './sockets/sockets.ts';
 import {
   type App,
   askForBody,
+  BrowserCalls,
   createClientErrorHandler,
   createErrorReply,
   createNodeServer,
@@ -38,6 +39,13 @@ export interface HttpService {
   listen(): Promise<{ host: string; port: number; url: string }>;
   /** Open connections of clients. */
   connections(): Promise<number>;
+  /** Says that it will stop soon, so that a load balancer takes it away; it works on as before. */
+  announceDrain(): void;
+  /**
+   * Holds calls on a browser back until the return value is called. Resolves when none is under way any more, or after the
+   * grace time.
+   */
+  holdCalls(browserId: string, graceMs: number): Promise<() => void>;
   /** Takes no new work, lets the running calls finish within the grace time, then closes every connection. */
   drain(graceMs: number): Promise<void>;
 }
@@ -87,6 +95,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const { config, log, version } = parts;
   const app = createApp(parts);
   const traffic = new Traffic();
+  const calls = new BrowserCalls();
   const sockets = new Sockets();
   const whyNotFound = collectRoutes(app);
   app.decorateRequest('principal');
@@ -97,6 +106,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   });
   logRequests(app, log, parts.observer);
   traffic.watch(app);
+  calls.watch(app);
   limitSendingTime(app, config.requestTimeout);
   limitReadingTime(app, config.requestTimeout);
   app.addHook('onRequest', async (request) => {
@@ -111,13 +121,15 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const limit = await createLimit(app, config.rateLimit);
   await describeApi(app, version);
 
-  await addRoutes(app, parts, { limit, traffic, sockets });
+  await addRoutes(app, parts, { limit, traffic, calls, sockets });
   await app.ready();
   routeUpgrades(app.server, app);
   return {
     app,
     listen: () => listen(app, config),
     connections: () => promisify(app.server.getConnections).call(app.server),
+    announceDrain: () => traffic.announceDrain(),
+    holdCalls: (browserId, graceMs) => calls.hold(browserId, graceMs),
     drain: (graceMs) => drain(app, traffic, sockets, graceMs),
   };
 }

@@ -82,7 +82,7 @@ export function eventRoutes(app: App, { events, browsers, access, ...streaming }
   app.route({
     method: 'GET',
     url: '/v1/browsers/:id/events',
-    config,
+    config: { ...config, answers: 'anywhere' },
     schema: {
       operationId: 'BrowserEventController_list',
       summary: 'List events of a browser, or follow them live',

@@ -41,6 +41,8 @@ declare module 'fastify' {
     capability?: CapabilityKind;
     /** The parameter of the path that names what such a token is for; `id` unless given. */
     capabilityOf?: string;
+    /** Which node answers: the one that holds the browser (unless given), or any. */
+    answers?: 'holder' | 'anywhere';
     /** The route is a WebSocket: it may be asked to upgrade. */
     socket?: true;
     /** Shown in the OpenAPI document. */

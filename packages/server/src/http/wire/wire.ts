@@ -1,5 +1,6 @@
 /** The server below the routes: connections, errors, the request log, what happens when it stops. */
 export type { App } from './app.ts';
+export { BrowserCalls } from './browser-calls.ts';
 export { createClientErrorHandler, refuseUpgrade } from './broken-request.ts';
 export { shuttingDown, Traffic } from './drain.ts';
 export { askForBody } from './expect-continue.ts';
