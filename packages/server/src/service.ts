@@ -48,6 +48,7 @@ export async function startService(
   config: Config,
   log: Log,
   env: { PATH?: string; HOME?: string; [name: string]: string | undefined },
+  { onJoined }: { /** It is one of several nodes from now on, as this boot. */ onJoined?(bootId: string): void } = {},
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   opened.use(lockFolder(config.dataDir));
