@@ -35,7 +35,9 @@ async function watched(source: string, bury?: (bootId: string) => Promise<number
 const joined = `const told = new Promise((resolve) => process.send({ bootId: 'boot_1' }, resolve)); await told;`;
 
 test('a service that is killed is buried, with the exit code of a shell', async () => {
-  expect(await watched(`${joined} process.kill(process.pid, 'SIGKILL'); setInterval(() => 0, 1000);`)).toEqual({
+  expect(
+    await watched(`${joined} process.kill(process.pid, 'SIGKILL'); setInterval(() => 0, 1000);`),
+  ).toEqual({
     code: 137,
     buried: ['boot_1'],
   });

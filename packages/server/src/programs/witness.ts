@@ -58,7 +58,7 @@ export async function witnessOf(service: string, env: NodeJS.ProcessEnv): Promis
     log,
     // Opened ahead: at the end of the service each moment counts. One that cannot be opened now is tried again then.
     onJoined: () => void open().catch(() => undefined),
-    bury: async (bootId) => (await (await open()).nodes.bury(bootId, 'crash')).length,
+    bury: async (bootId) => (await (await open()).nodes.bury(bootId, 'crash', 0)).length,
   });
 }
 

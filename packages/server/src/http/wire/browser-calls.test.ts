@@ -67,7 +67,10 @@ test('events that are read hold nothing up', async () => {
   await using service = await startTestService();
   const { id } = await withCall(service);
   const reading = new AbortController();
-  const stream = await service.call(`/v1/browsers/${id}/events`, { headers: { accept: 'text/event-stream' }, signal: reading.signal });
+  const stream = await service.call(`/v1/browsers/${id}/events`, {
+    headers: { accept: 'text/event-stream' },
+    signal: reading.signal,
+  });
   expect(stream.status).toBe(200);
   const release = await service.http.holdCalls(id, 60_000);
   release();
