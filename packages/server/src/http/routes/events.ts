@@ -32,7 +32,10 @@ const page = {
     type: 'text/event-stream',
   },
 };
-const config = { examples: { response: { items: [eventExample], limit: 20, hasMore: false } } };
+const config = {
+  answers: 'anywhere',
+  examples: { response: { items: [eventExample], limit: 20, hasMore: false } },
+} as const;
 
 export interface EventParts {
   events: Events;
@@ -82,7 +85,7 @@ export function eventRoutes(app: App, { events, browsers, access, ...streaming }
   app.route({
     method: 'GET',
     url: '/v1/browsers/:id/events',
-    config: { ...config, answers: 'anywhere' },
+    config,
     schema: {
       operationId: 'BrowserEventController_list',
       summary: 'List events of a browser, or follow them live',
