@@ -98,6 +98,7 @@ export async function startService(
       events,
       artifacts,
       saved: profiles,
+      sealing,
       extensions,
       fonts: keeping.fontSets,
       pauses,

@@ -4,17 +4,24 @@
  */
 import { join } from 'node:path';
 import type { Artifacts } from '../artifacts/artifacts.ts';
-import type { Engines } from '../chromium/chromium.ts';
+import { type Engines, majorOf } from '../chromium/chromium.ts';
 import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Extensions } from '../extensions/extensions.ts';
 import type { FontSets } from '../fonts/fonts.ts';
+import type { Engine } from '../kit/engine.ts';
 import type { Log } from '../kit/log.ts';
 import { type Isolation, openMemoryGroups, openMemoryWatch } from '../process/process.ts';
-import type { Profiles } from '../profiles/profiles.ts';
+import type { Profiles, Sealing } from '../profiles/profiles.ts';
 import type { Store } from '../store/records.ts';
 import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
-import { liesInMemory, openDiskWatch, openExchanges, openProfileFolders } from './disk/disk.ts';
+import {
+  liesInMemory,
+  openDiskWatch,
+  openExchanges,
+  openProfileFolders,
+  type ProfileFolders,
+} from './disk/disk.ts';
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
 import { FilterLists, RuleFiles } from './interception/interception.ts';
@@ -29,6 +36,7 @@ import {
   Recordings,
   recordingOrders,
 } from './recordings/recordings.ts';
+import { openVault, type Vault } from './vault/vault.ts';
 
 /** What the operator decides; the names are those of the configuration. */
 export interface BrowsersConfig {
@@ -59,15 +67,19 @@ export interface BrowsersConfig {
   recordingMaxSize: number;
   checkpointInterval: number;
   profileInterval: number;
+  /** Set: this is a node of a cluster. */
+  clusterAddress: string | null;
+  vaultInterval: number;
   maxDuration: number;
 }
 
-export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'pauses' | 'watchExit'> {
+export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'gate' | 'pauses' | 'watchExit'> {
   config: BrowsersConfig;
   store: Store;
   events: Events;
   artifacts: Artifacts;
   saved: Profiles;
+  sealing: Sealing;
   extensions: Extensions;
   fonts: FontSets;
   log: Log;
@@ -136,6 +148,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     consoleEvents: config.consoleEvents === 'on',
     networkLog: config.networkLog === 'on',
     ownListeners: parts.ownListeners,
+    gate: parts.gate,
     ceiling: parts.ceiling,
     dnsServers: config.dnsServers,
     watchExit: parts.watchExit,
@@ -176,7 +189,10 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
   });
   await recordings.inherit(unfinished.get('recording') ?? []);
 
+  const vault = config.clusterAddress === null ? undefined : vaultOf(parts, profiles);
+  if (vault) undo.use(vault);
   const browsers = new BrowsersOnNode({
+    vault,
     store,
     events,
     log,
@@ -236,4 +252,24 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     pool,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+}
+
+function vaultOf(parts: OpenBrowsersParts, profiles: ProfileFolders): Vault {
+  const { config, node, isolation, engines } = parts;
+  const majors = new Map<Engine, Promise<number | undefined>>();
+  return openVault({
+    ...parts,
+    bytes: parts.artifacts.bytes,
+    profiles,
+    nodeId: node.id,
+    bootId: node.bootId,
+    owner: isolation.user,
+    limitBytes: config.browserDisk,
+    intervalMs: config.vaultInterval,
+    majorOf(engine) {
+      const known = majors.get(engine) ?? majorOf(engines.binaries[engine] ?? '');
+      majors.set(engine, known);
+      return known;
+    },
+  });
 }

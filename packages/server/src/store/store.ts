@@ -44,6 +44,7 @@ import {
   secrets,
   sweep,
   turns,
+  vaults,
   webhooks,
 } from './tables/tables.ts';
 
@@ -108,6 +109,7 @@ export async function openStore({
     browsers: answeringSoon(attempting(browsers(connection)), 'get'),
     checkpoints: attempting(checkpoints(connection)),
     localStorage: attempting(localStorage(connection)),
+    vaults: attempting(vaults(connection)),
     artifacts: attempting(artifacts(connection)),
     profiles: attempting(profiles(connection)),
     extensions: attempting(extensions(connection)),

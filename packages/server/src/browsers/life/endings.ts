@@ -53,10 +53,12 @@ export async function finishStop(
       .keep(folder, record.id)
       .catch((error) => parts.log.error({ err: error, browserId: record.id }, 'stop.keep_failed'));
   await saveFrom(parts, record, { endedWell });
+  const stoppedAt = Date.now();
+  await parts.vault?.keepEnded(record, stoppedAt);
   const stopped = await insist(() =>
     changeStatus(parts.store, record, 'stopped', {
       ...patch,
-      stoppedAt: Date.now(),
+      stoppedAt,
       statusReason: record.statusReason,
     }),
   );
@@ -87,6 +89,7 @@ export async function end(
   const ended = await discard(parts, record.id, running);
   const leftBytes = await parts.profiles.forget(record.id);
   await parts.store.checkpoints.remove(record.id);
+  await parts.vault?.forget(closing);
   await leaveProfile(parts, record);
   const receipt = {
     processesEnded: ended?.processesEnded ?? 0,

@@ -14,9 +14,7 @@ import { Expiries } from './timers.ts';
 import type { TransitionParts } from './transition-parts.ts';
 import { bringUp, eachOf, giveUp, recover, settle } from './transitions.ts';
 
-export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'> {
-  nodeId: string;
-}
+export type KeeperParts = Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'>;
 
 const restarted = 'the service was restarted';
 const marksAtOnce = 8;
@@ -64,6 +62,10 @@ export class Keeper {
     for (const record of open) this.expiries.set(record.id, record.expiresAt);
     await this.#markSuspect(open);
     this.#inBackground(this.#settleAll(open, restarted));
+    this.parts.vault?.start(
+      open.filter(({ status }) => status === 'stopped'),
+      this.turn,
+    );
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 

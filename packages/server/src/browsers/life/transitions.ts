@@ -27,6 +27,7 @@ const enter = async (
   const running = run({ ...parts, onCheckpoint: () => checkpointed() }, record, live, slot, saved);
   const checkpointed = saveAlways(parts, record, running.left);
   parts.running.set(record.id, running);
+  parts.vault?.follow(running, record);
   parts.onStarted?.({ how, warm: live.upSince <= began, ms: performance.now() - began });
   void running.checkpoints.save().catch(() => undefined);
   await parts.recordings.entered(running, record);
