@@ -112,7 +112,9 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
       if (expected.status?.length === 0) return undefined;
       const patch = rowsOf.toPatch(id, changes);
       // Most changes are a time or a count: one statement needs no transaction around it.
-      const isPlain = patch.status === undefined && patch.metadata === undefined && patch.name === undefined;
+      const isPlain = (['status', 'metadata', 'name', 'holder'] as const).every(
+        (name) => patch[name] === undefined,
+      );
       if (events.length === 0 && isPlain) {
         const row = await compareAndSet(db, id, expected, patch);
         return row && rowsOf.toRecord(row);
