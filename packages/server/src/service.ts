@@ -21,6 +21,7 @@ import {
   openPauses,
   probeIsolation,
   refuseOpenBind,
+  refuseUnboxed,
 } from './process/process.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
@@ -38,7 +39,10 @@ export interface Service {
   isolation: Isolation;
   engine: Engine;
   firstKey: FirstKey;
-  /** Why it must be closed: another service has taken its place in the database. Never settles otherwise. */
+  /**
+   * Why it must be closed: another service has taken its place in the database. Its Chromiums are being ended then. Never
+   * settles otherwise.
+   */
   replaced: Promise<string>;
   /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
@@ -60,6 +64,7 @@ export async function startService(
     runAs: config.runAs,
   });
   refuseOpenBind(config.host, isolation);
+  refuseUnboxed(config.clusterAddress, isolation);
   const engines = await findEngines({ ...config, env, isolation });
   const { metrics } = opened.use(openMetrics());
   const observers = metricsObservers(metrics);
@@ -69,7 +74,7 @@ export async function startService(
   opened.defer(maskLog((text) => masks.everywhere(text)));
   const store = maskingEvents(await openStore({ ...config, ...observers.store, sealing }), masks);
   opened.defer(() => store.close());
-  const node = opened.use(await joinCluster({ store, dataDir: config.dataDir, log }));
+  const node = opened.use(await joinCluster({ ...config, store, log, version }));
   if (!node.alone) onJoined?.(node.bootId);
   await store.sealing.join(node.id);
   const here = { config, log, node, isolation };
@@ -79,9 +84,9 @@ export async function startService(
   const access = await openAccess({ ...config, store, log, bootId: node.bootId });
 
   const borders = opened.use(
-    await openBorders({ config, store, projectName: (id) => access.access.projectName(id) }),
+    await openBorders({ config, store, node, projectName: (id) => access.access.projectName(id) }),
   );
-  const { ceiling, outgoing, ownListeners, countProjects } = borders;
+  const { ceiling, outgoing, gate, ownListeners, countProjects } = borders;
   const {
     events,
     webhooks,
@@ -104,12 +109,17 @@ export async function startService(
       pauses,
       engines,
       ownListeners,
+      gate,
       ceiling,
       masks,
       watchExit: watchExits(metrics),
       ...observers.browsers,
     }),
   );
+  node.report(() => {
+    const { used, max } = capacity.usage();
+    return { used, capacity: max, warm: pool.size().warm };
+  });
   const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
   const pages = opened.use(
@@ -179,6 +189,12 @@ export async function startService(
   // Closed before anything else is drained: its pages go back in line while callers get their answers.
   opened.use(jobs.start());
 
+  const replaced = node.replaced.then((why) => {
+    // First the sockets: their clients are told to connect again, not that Chromium has crashed.
+    const left = [http.letGo(), browsers.abandon()];
+    void Promise.allSettled(left);
+    return why;
+  });
   const closing = opened.move();
   let closed: Promise<void> | undefined;
   return {
@@ -187,7 +203,7 @@ export async function startService(
     isolation,
     engine: engines.default,
     firstKey: access.firstKey,
-    replaced: node.replaced,
+    replaced,
     close: () => {
       closed ??= closing.disposeAsync();
       return closed;

@@ -70,7 +70,7 @@ const plan: Plan = {
   browsers: {
     may: [
       ...['profiles', 'extensions', 'fonts', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store'],
-      'video',
+      ...['video', 'cluster'],
     ],
     rooms: {
       record: [],

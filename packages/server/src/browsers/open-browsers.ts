@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import { type Engines, majorOf } from '../chromium/chromium.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Extensions } from '../extensions/extensions.ts';
@@ -70,6 +71,7 @@ export interface BrowsersConfig {
   /** Set: this is a node of a cluster. */
   clusterAddress: string | null;
   vaultInterval: number;
+  lease: number;
   maxDuration: number;
 }
 
@@ -83,7 +85,7 @@ export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'gat
   extensions: Extensions;
   fonts: FontSets;
   log: Log;
-  node: { id: string; bootId: string };
+  node: Cluster;
   isolation: Isolation;
   engines: Engines;
   ceiling: Ceiling;
@@ -106,6 +108,11 @@ export interface BrowsersRoom extends AsyncDisposable {
  * profiles go elsewhere, then the largest one goes.
  */
 const reserves = { newProfiles: 2, largestProfile: 1.5 };
+
+/** On a machine that is alone only a database that was away at the wrong moment leaves something to mend. */
+const aloneReconcileMs = 30_000;
+/** Every third sign of life: what another node has taken over must not run on here. */
+const leaseToReconcile = 0.3;
 
 export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRoom> {
   await using undo = new AsyncDisposableStack();
@@ -214,6 +221,9 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     ceiling: parts.ceiling,
     nodeId: node.id,
     bootId: node.bootId,
+    alone: node.alone,
+    startClaims: (adopt, room) => node.startClaims(adopt, room),
+    reconcileMs: node.alone ? aloneReconcileMs : config.lease * leaseToReconcile,
     checkpointIntervalMs: config.checkpointInterval,
     profileIntervalMs: config.profileInterval,
     defaultMaxDurationMs: config.maxDuration,

@@ -54,6 +54,8 @@ export interface HttpService {
   holdCalls(browserId: string, graceMs: number): Promise<() => void>;
   /** Takes no new work, lets the running calls finish within the grace time, then closes every connection. */
   drain(graceMs: number): Promise<void>;
+  /** Closes every socket: their browsers live on another node from now on. */
+  letGo(): Promise<void>;
 }
 
 export type { HttpObserver } from './wire/wire.ts';
@@ -141,6 +143,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     announceDrain: () => traffic.announceDrain(),
     holdCalls: (browserId, graceMs) => calls.hold(browserId, graceMs),
     drain: (graceMs) => drain({ app, traffic, sockets, others }, graceMs),
+    letGo: () => sockets.close(1012),
   };
 }
 

@@ -6,7 +6,13 @@ export { type Architecture, assembleFilter, filterStep, type Instruction } from 
 export { emptyFolder } from './empty-folder.ts';
 export { whileFrozen } from './frozen-tree.ts';
 export { HeldFolder } from './held-folder.ts';
-export { type Isolation, IsolationError, probeIsolation, refuseOpenBind } from './isolation.ts';
+export {
+  type Isolation,
+  IsolationError,
+  probeIsolation,
+  refuseOpenBind,
+  refuseUnboxed,
+} from './isolation.ts';
 export { type MemoryGroup, type MemoryGroups, openMemoryGroups } from './memory-groups.ts';
 export { type MemoryWatch, type OverLimit, openMemoryWatch } from './memory-watch.ts';
 export { openPauses, type Pauses } from './pauses.ts';

@@ -4,10 +4,10 @@
  */
 import type { BrowserRecord } from '../../store/records.ts';
 import { type Ended, leaveProfile, saveProfile, writes } from '../profile/profile.ts';
-import { changeStatus, insist } from '../record/record.ts';
+import { changeStatus, insist, isElsewhere, take } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
-import { notReady, type TransitionParts } from './transition-parts.ts';
+import { elsewhere, notReady, type TransitionParts } from './transition-parts.ts';
 
 const quitMs = 5000;
 
@@ -83,11 +83,12 @@ export async function end(
   reason: string | null,
 ): Promise<ClosedBrowser> {
   const began = performance.now();
+  if (isElsewhere(record, parts)) throw elsewhere(record);
   const running = parts.running.get(record.id);
   const closing =
     record.status === 'closing'
-      ? record
-      : await changeStatus(parts.store, record, 'closing', { statusReason: reason });
+      ? await take(parts.store, record, parts)
+      : await changeStatus(parts.store, record, 'closing', { statusReason: reason }, {}, parts);
   if (!closing) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
   parts.running.delete(record.id);
   const profile = await saveAtEnd(parts, record, running);

@@ -151,6 +151,8 @@ export async function settle(
   signal: AbortSignal,
 ): Promise<void> {
   if (parts.running.has(record.id)) return;
+  // Another node finishes it, or will claim it.
+  if (!parts.alone && record.holder !== parts.bootId) return;
   const slot = () => parts.capacity.takeBack(record.projectId);
   if (record.status === 'creating') await bringUp(parts, record, Promise.resolve(slot()), signal);
   else if (record.status === 'resuming') await bringBack(parts, record, slot(), signal);

@@ -4,7 +4,7 @@
  */
 export { Capacity, type Slot, type Ticket } from './capacity.ts';
 export { refuseAboveCeiling } from './ceiling.ts';
-export { changeStatus, eventOf } from './changes.ts';
+export { changeStatus, eventOf, type Here, isElsewhere, take } from './changes.ts';
 export { filesIn } from './checked-rules.ts';
 export { deviceNamed, identityOf } from './devices.ts';
 export type { Field } from './field.ts';

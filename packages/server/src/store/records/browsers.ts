@@ -81,6 +81,8 @@ export interface BrowserTable {
     uses?: {
       writes?: string;
       extensions?: readonly string[];
+      /** No other node could declare its holder gone: not asked whether it is up. */
+      alone?: boolean;
       /** Of browsers with a holder, over all nodes. */
       mostOfProject?: number;
       /** Of creates that wait for one. */
