@@ -52,6 +52,9 @@ export async function startService(
   config: Config,
   log: Log,
   env: { PATH?: string; HOME?: string; [name: string]: string | undefined },
+  {
+    onJoined,
+  }: { /** It is one of several nodes from now on, as this boot. */ onJoined?(bootId: string): void } = {},
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   opened.use(lockFolder(config.dataDir));
@@ -72,6 +75,7 @@ export async function startService(
   const store = maskingEvents(await openStore({ ...config, ...observers.store, sealing }), masks);
   opened.defer(() => store.close());
   const node = opened.use(await joinCluster({ ...config, store, log, version }));
+  if (!node.alone) onJoined?.(node.bootId);
   await store.sealing.join(node.id);
   const here = { config, log, node, isolation };
   opened.use(startResealing({ store, log }));

@@ -21,6 +21,17 @@ const rowsAtOnce = 1000;
 /** Any number of our own; with it the hash of the project names a lock. */
 const eventLocks = 20_250;
 
+/** One transaction at a time goes on from here for each project; taken in the order of their ids, so that none waits for ever. */
+export async function lockProjects(
+  trx: Kysely<Database>,
+  kind: Kind,
+  projectIds: readonly string[],
+): Promise<void> {
+  if (kind === 'postgres')
+    for (const projectId of projectIds.toSorted())
+      await sql`select pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(${projectId}))`.execute(trx);
+}
+
 /**
  * Part of the caller's transaction, and its last statement: a reader of a project's events in order of `seq` must never
  * see a later one before an earlier one. SQLite has a single writer; on PostgreSQL a lock held until the commit makes
@@ -31,10 +42,8 @@ export async function appendEvents(
   kind: Kind,
   events: readonly NewEvent[],
 ): Promise<void> {
-  const projectIds = [...new Set(events.map((event) => event.projectId))].sort();
-  if (kind === 'postgres')
-    for (const projectId of projectIds)
-      await sql`select pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(${projectId}))`.execute(trx);
+  const projectIds = [...new Set(events.map((event) => event.projectId))];
+  await lockProjects(trx, kind, projectIds);
   const rows = events.map((event) => shape.toRow({ id: newId('event'), ...event }));
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await trx
