@@ -70,10 +70,17 @@ export async function openStore({
   onEvents,
 }: StoreOptions): Promise<Store> {
   const opened = await connect(databaseUrl ?? `sqlite:${resolve(dataDir, 'browserd.sqlite')}`, log);
-  const connection = { ...opened, onEvents, sealing: sealing ?? openSealing({ secretKey: null, dataDir }) };
-  const { kind, db } = connection;
+  const { kind, db } = opened;
   const signals: EventSignals =
-    kind === 'postgres' ? postgresSignals(databaseUrl ?? '', log) : localSignals();
+    kind === 'postgres' ? postgresSignals(databaseUrl ?? '', db, log) : localSignals();
+  const connection = {
+    ...opened,
+    onEvents: (written: readonly NewEvent[]) => {
+      onEvents?.(written);
+      signals.announce(new Set(written.map(({ projectId }) => projectId)));
+    },
+    sealing: sealing ?? openSealing({ secretKey: null, dataDir }),
+  };
   const pinging = attempting({
     ping: async () => {
       await sql`select 1 from projects limit 1`.execute(db);
@@ -108,7 +115,7 @@ export async function openStore({
     projectFiles: attempting(projectFiles(connection)),
     cachedAnswers: attempting(cachedAnswers(connection)),
     fonts: attempting(fonts(connection)),
-    events: { ...attempting(events(connection)), watch: signals.watch },
+    events: { ...attempting(events(connection)), watch: signals.watch, tellOthers: signals.tellOthers },
     webhooks: attempting(webhooks(connection)),
     deliveries: attempting(deliveries(connection)),
     idempotency: attempting(idempotency(connection)),

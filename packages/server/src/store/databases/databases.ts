@@ -4,7 +4,7 @@ export { askSealingKeys } from './ask-sealing.ts';
 export { answeringSoon, attempt, attempting } from './attempt.ts';
 export type { Connection, Database, Kind } from './database.ts';
 export { databaseName } from './database-name.ts';
-export { announce, type EventSignals, localSignals, postgresSignals } from './event-signals.ts';
+export { type EventSignals, localSignals, postgresSignals } from './event-signals.ts';
 export { failureOf } from './failure.ts';
 export { openPostgres, type StoreLog } from './postgres.ts';
 export { type Row, rowShape } from './row.ts';

@@ -2,7 +2,6 @@
 import { type Kysely, sql } from 'kysely';
 import { newId } from '../../kit/id.ts';
 import {
-  announce,
   type Connection,
   type Database,
   inTransaction,
@@ -30,11 +29,10 @@ export async function appendEvents(
   trx: Kysely<Database>,
   kind: Kind,
   events: readonly NewEvent[],
+  { hasty = false }: { hasty?: boolean } = {},
 ): Promise<void> {
-  const projectIds = [...new Set(events.map((event) => event.projectId))].sort();
-  if (kind === 'postgres')
-    for (const projectId of projectIds)
-      await sql`select pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(${projectId}))`.execute(trx);
+  if (events.length === 0) return;
+  if (kind === 'postgres') await takeTurns(trx, events, hasty);
   const rows = events.map((event) => shape.toRow({ id: newId('event'), ...event }));
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await trx
@@ -42,7 +40,22 @@ export async function appendEvents(
       .values(rows.slice(start, start + rowsAtOnce))
       .execute();
   noteAppended(trx, events);
-  await announce(trx, kind, projectIds);
+}
+
+/**
+ * A hasty commit does not wait for the disk, so the locks of all projects are held for a moment only. A server that crashes
+ * forgets the last of these; every other commit after them keeps them, too.
+ */
+async function takeTurns(
+  trx: Kysely<Database>,
+  events: readonly NewEvent[],
+  hasty: boolean,
+): Promise<void> {
+  // In one order for all, so that no two wait for each other.
+  const projectIds = [...new Set(events.map((event) => event.projectId))].sort();
+  const lock = sql`pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(project_id))`;
+  const what = hasty ? sql`set_config('synchronous_commit', 'off', true), ${lock}` : lock;
+  await sql`select ${what} from unnest(cast(${projectIds} as text[])) as project_id`.execute(trx);
 }
 
 export async function lastSeq(db: Kysely<Database>, projectId: string): Promise<number> {
@@ -79,11 +92,12 @@ function pageOf(db: Kysely<Database>, query: EventQuery) {
     .as('page');
 }
 
-export function events(connection: Connection): Omit<Store['events'], 'watch'> {
+export function events(connection: Connection): Omit<Store['events'], 'watch' | 'tellOthers'> {
   const { kind, db } = connection;
   return {
     async append(appended) {
-      if (appended.length > 0) await inTransaction(connection, (trx) => appendEvents(trx, kind, appended));
+      if (appended.length === 0) return;
+      await inTransaction(connection, (trx) => appendEvents(trx, kind, appended, { hasty: true }));
     },
 
     async list(query) {
