@@ -86,7 +86,12 @@ async function seed(store: Store, client: pg.Client): Promise<Omit<Part, 'keyHas
 }
 
 /** Each process stands for as many nodes as the others. */
-function orders(seeded: Omit<Part, 'keyHash' | 'lease'>, parts: number, given: Pick<Order, 'url' | 'dataDir' | 'seconds'>, share: number): Order[] {
+function orders(
+  seeded: Omit<Part, 'keyHash' | 'lease'>,
+  parts: number,
+  given: Pick<Order, 'url' | 'dataDir' | 'seconds'>,
+  share: number,
+): Order[] {
   const rates = Object.fromEntries(
     Object.entries(ratesOfCell).map(([name, rate]) => [name, (rate * share) / parts]),
   ) as Record<Operation, number>;
@@ -160,7 +165,13 @@ export async function benchCluster({ seconds: asked, share }: ClusterOptions): P
 
 function told(
   reports: readonly Report[],
-  { share, seconds, tookMs, cpu, wal }: { share: number; seconds: number; tookMs: number; cpu: number; wal: number },
+  {
+    share,
+    seconds,
+    tookMs,
+    cpu,
+    wal,
+  }: { share: number; seconds: number; tookMs: number; cpu: number; wal: number },
 ): Row[] {
   const names = Object.keys(ratesOfCell) as Operation[];
   const doneOf = (name: Operation): number => reports.reduce((sum, { done }) => sum + done[name], 0);
@@ -186,7 +197,9 @@ function told(
     const took = reports.flatMap((each) => each.took[name]).sort((a, b) => a - b);
     const at = (q: number): string => (took[Math.floor(took.length * q)] ?? Number.NaN).toFixed(1);
     const rate = (doneOf(name) / seconds).toFixed(1);
-    console.log(`  ${name.padEnd(12)} ${rate.padStart(8)} /s of ${String(ratesOfCell[name]).padStart(5)}   p50 ${at(0.5)} ms   p95 ${at(0.95)} ms`);
+    console.log(
+      `  ${name.padEnd(12)} ${rate.padStart(8)} /s of ${String(ratesOfCell[name]).padStart(5)}   p50 ${at(0.5)} ms   p95 ${at(0.95)} ms`,
+    );
   }
   return [
     one('statements', statements, '/s'),

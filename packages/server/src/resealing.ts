@@ -9,7 +9,15 @@ import type { Store } from './store/records.ts';
 
 const lookAgainMs = 600_000;
 
-export function startResealing({ store, log, turn }: { store: Store; log: Log; turn: Turn }): AsyncDisposable {
+export function startResealing({
+  store,
+  log,
+  turn,
+}: {
+  store: Store;
+  log: Log;
+  turn: Turn;
+}): AsyncDisposable {
   const stopped = new AbortController();
   const { signal } = stopped;
   const work = async (): Promise<void> => {

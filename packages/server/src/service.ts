@@ -4,7 +4,7 @@ import { type FirstKey, openAccess } from './access/access.ts';
 import { openBorders } from './borders.ts';
 import { openBrowsers } from './browsers/browsers.ts';
 import { findEngines } from './chromium/chromium.ts';
-import { joinCluster } from './cluster/cluster.ts';
+import { joinCluster, turnsOf } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
@@ -68,8 +68,9 @@ export async function startService(
   opened.defer(() => store.close());
   const node = opened.use(await joinCluster({ store, dataDir: config.dataDir, log }));
   await store.sealing.join(node.id);
-  const here = { config, log, node, isolation };
-  opened.use(startResealing({ store, log }));
+  const turn = turnsOf(node, store);
+  const here = { config, log, node, turn, isolation };
+  opened.use(startResealing({ store, log, turn }));
   const secrets = new Secrets({ store, masks });
   await secrets.maskUsed();
   const access = await openAccess({ ...config, store, log, bootId: node.bootId });
@@ -82,7 +83,7 @@ export async function startService(
     events,
     webhooks,
     store: ordered,
-  } = opened.use(openEvents({ ...outgoing, config, store, log, node, userAgent: `browserd/${version}` }));
+  } = opened.use(openEvents({ ...here, ...outgoing, store, userAgent: `browserd/${version}` }));
   const keeping = opened.use(await openKeeping({ ...here, store, ordered, sealing, observers, version }));
   const { artifacts, profiles, extensions, projectFiles, answers, dependsOn } = keeping;
 

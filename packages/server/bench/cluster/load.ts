@@ -31,7 +31,10 @@ const state = {
   tabs: Array.from({ length: 4 }, (_, n) => ({ tabId: `tab-${n}`, url: `https://site-${n}.example/a/page` })),
 };
 
-const newBrowser = (projectId: string, { id: nodeId, bootId: holder }: Part['boots'][number]): BrowserRecord => {
+const newBrowser = (
+  projectId: string,
+  { id: nodeId, bootId: holder }: Part['boots'][number],
+): BrowserRecord => {
   const now = Date.now();
   return {
     ...{ id: newId('browser'), projectId, nodeId, holder, status: 'creating', epoch: 1 },
@@ -90,7 +93,12 @@ export function operations(store: Store, part: Part): Record<Operation, () => Pr
       const { id, projectId } = record;
       const told = (type: string) => [{ projectId, browserId: id, type, at: Date.now(), data: {} }];
       await store.browsers.insert(record, told('browser.created'));
-      await store.browsers.change(id, { epoch: 1 }, { status: 'ready', readyAt: Date.now() }, told('browser.ready'));
+      await store.browsers.change(
+        id,
+        { epoch: 1 },
+        { status: 'ready', readyAt: Date.now() },
+        told('browser.ready'),
+      );
       await store.browsers.change(
         id,
         { epoch: 1 },

@@ -82,5 +82,7 @@ async function work(order: Order): Promise<Report> {
 }
 
 process.once('message', (order: Order) => {
-  void work(order).then((report) => process.send?.(report, () => process.disconnect()));
+  void work(order).then((report) =>
+    process.send?.(report, undefined, undefined, () => process.disconnect?.()),
+  );
 });

@@ -30,7 +30,10 @@ export type { JobKind } from './kind.ts';
 export { PastJobs } from './past-jobs.ts';
 
 export interface JobsParts
-  extends Pick<SchedulerParts, 'quick' | 'capacity' | 'reserve' | 'log' | 'bootId' | 'alone' | 'turn' | 'onPage'>,
+  extends Pick<
+      SchedulerParts,
+      'quick' | 'capacity' | 'reserve' | 'log' | 'bootId' | 'alone' | 'turn' | 'onPage'
+    >,
     Omit<ResultParts, 'bytes'> {
   store: Store;
   bytes: KeptBytes;

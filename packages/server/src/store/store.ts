@@ -12,11 +12,11 @@ import {
   attempting,
   type Connection,
   databaseName,
-  type EventSignals,
   localSignals,
   openPostgres,
   openSqlite,
   postgresSignals,
+  type Signals,
   type StoreLog,
 } from './databases/databases.ts';
 import { migrate } from './migrate.ts';
@@ -35,6 +35,7 @@ import {
   keys,
   localStorage,
   nodes,
+  placement,
   profiles,
   projectFiles,
   projectSecrets,
@@ -42,6 +43,7 @@ import {
   sealing as sealingKeys,
   secrets,
   sweep,
+  turns,
   webhooks,
 } from './tables/tables.ts';
 
@@ -71,8 +73,7 @@ export async function openStore({
 }: StoreOptions): Promise<Store> {
   const opened = await connect(databaseUrl ?? `sqlite:${resolve(dataDir, 'browserd.sqlite')}`, log);
   const { kind, db } = opened;
-  const signals: EventSignals =
-    kind === 'postgres' ? postgresSignals(databaseUrl ?? '', db, log) : localSignals();
+  const signals: Signals = kind === 'postgres' ? postgresSignals(databaseUrl ?? '', db, log) : localSignals();
   const connection = {
     ...opened,
     onEvents: (written: readonly NewEvent[]) => {
@@ -105,6 +106,11 @@ export async function openStore({
     projects: attempting(projects(connection)),
     keys: answeringSoon(attempting(keys(connection)), 'findByHash'),
     nodes: attempting(nodes(connection)),
+    placement: {
+      ...answeringSoon(attempting(placement(connection)), 'locate'),
+      watch: signals.watchHomeless,
+    },
+    turns: attempting(turns(connection)),
     browsers: answeringSoon(attempting(browsers(connection)), 'get'),
     checkpoints: attempting(checkpoints(connection)),
     localStorage: attempting(localStorage(connection)),

@@ -2,9 +2,9 @@
 export { askPostgres } from './ask-postgres.ts';
 export { askSealingKeys } from './ask-sealing.ts';
 export { answeringSoon, attempt, attempting } from './attempt.ts';
+export { nowOf } from './clock.ts';
 export type { Connection, Database, Kind } from './database.ts';
 export { databaseName } from './database-name.ts';
-export { type EventSignals, localSignals, postgresSignals } from './event-signals.ts';
 export { failureOf } from './failure.ts';
 export { openPostgres, type StoreLog } from './postgres.ts';
 export { type Row, rowShape } from './row.ts';
@@ -19,5 +19,6 @@ export {
   sealText,
 } from './sealed.ts';
 export { searchText, searchWords } from './search-text.ts';
+export { announceHomeless, localSignals, postgresSignals, type Signals } from './signals.ts';
 export { openSqlite } from './sqlite.ts';
 export { inTransaction, noteAppended } from './transaction.ts';

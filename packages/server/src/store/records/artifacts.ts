@@ -72,4 +72,6 @@ export interface ArtifactTable {
   loose(on: { nodeId: string; bootId: string }, after: string, limit: number): Promise<string[]>;
   /** These bytes are gone from the disk of this node; what lies on another's stays noted. */
   forget(ids: readonly string[], nodeId: string): Promise<void>;
+  /** Loose bytes on the disks of nodes that are gone since before then are no longer noted. Returns how many. */
+  forgetLost(goneBefore: number): Promise<number>;
 }

@@ -226,5 +226,16 @@ export function artifacts(connection: Connection): Store['artifacts'] {
           .where('node_id', '=', nodeId)
           .execute();
     },
+
+    async forgetLost(goneBefore) {
+      const lost = await db
+        .deleteFrom('loose_blobs')
+        .where('node_id', 'in', (eb) =>
+          eb.selectFrom('nodes').select('id').where('state', '=', 'gone').where('gone_at', '<', goneBefore),
+        )
+        .returning('id')
+        .execute();
+      return lost.length;
+    },
   };
 }

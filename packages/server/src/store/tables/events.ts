@@ -46,11 +46,7 @@ export async function appendEvents(
  * A hasty commit does not wait for the disk, so the locks of all projects are held for a moment only. A server that crashes
  * forgets the last of these; every other commit after them keeps them, too.
  */
-async function takeTurns(
-  trx: Kysely<Database>,
-  events: readonly NewEvent[],
-  hasty: boolean,
-): Promise<void> {
+async function takeTurns(trx: Kysely<Database>, events: readonly NewEvent[], hasty: boolean): Promise<void> {
   // In one order for all, so that no two wait for each other.
   const projectIds = [...new Set(events.map((event) => event.projectId))].sort();
   const lock = sql`pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(project_id))`;

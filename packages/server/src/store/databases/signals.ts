@@ -1,22 +1,23 @@
 /**
- * Signals about new events, without polling the database:
+ * Signals about new events, and about browsers that wait for a holder, without polling the database:
  *
  *   a commit with events ──> every listener of this store, at once
  *                       └──pg_notify, at most ten times a second──> the other processes that listen
+ *   a browser without a holder ──pg_notify, with the commit──> every process that listens
  *
- * A notification inside of the transaction would make all commits of the database wait for each other, and wake every
- * listener once an event. It is a hint, so one for many commits is enough, and one that is lost costs a moment.
+ * A notification in the transaction of each event would make all commits of the database wait for each other. It is a hint,
+ * so one for many commits is enough, and one that is lost costs a moment.
  */
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Client } from 'pg';
 import type { Store } from '../records.ts';
 import type { Database } from './database.ts';
-import { pg } from './pg.ts';
+import { listen } from './listen.ts';
 import type { StoreLog } from './postgres.ts';
 
-export interface EventSignals {
+export interface Signals {
   watch: Store['events']['watch'];
+  watchHomeless: Store['placement']['watch'];
   tellOthers: Store['events']['tellOthers'];
   /** After the commit. */
   announce(projectIds: ReadonlySet<string>): void;
@@ -25,8 +26,8 @@ export interface EventSignals {
 
 type Heard = (projectId?: string) => void;
 
-const channel = 'browserd_events';
-const reconnectMs = 1000;
+const events = 'browserd_events';
+const homeless = 'browserd_homeless';
 const hintEveryMs = 100;
 /** A payload has less than 8,000 bytes. A hint without projects says that any may have news. */
 const projectsInHint = 100;
@@ -34,7 +35,12 @@ const projectsInHint = 100;
 /** Stores of one process that have the same SQLite file hear each other. */
 const heardHere = new Set<Heard>();
 
-export function localSignals(): EventSignals {
+/** Part of the transaction that left browsers without a holder. */
+export async function announceHomeless(trx: Kysely<Database>, kind: Store['kind']): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_notify(${homeless}, '')`.execute(trx);
+}
+
+export function localSignals(): Signals {
   const mine = new Set<Heard>();
   return {
     watch(heard) {
@@ -45,6 +51,8 @@ export function localSignals(): EventSignals {
         heardHere.delete(heard);
       };
     },
+    // One node uses the file, which holds all its browsers.
+    watchHomeless: () => () => undefined,
     tellOthers: () => undefined,
     announce(projectIds) {
       for (const projectId of projectIds) for (const heard of heardHere) heard(projectId);
@@ -55,24 +63,34 @@ export function localSignals(): EventSignals {
   };
 }
 
-export function postgresSignals(url: string, db: Kysely<Database>, log: StoreLog): EventSignals {
+export function postgresSignals(url: string, db: Kysely<Database>, log: StoreLog): Signals {
   const listeners = new Set<Heard>();
+  const claimers = new Set<() => void>();
   const tell = (projectId?: string): void => {
     for (const heard of listeners) heard(projectId);
   };
   const self = randomBytes(6).toString('base64url');
   const hints = sendHints(db, self);
-  const listening = listen(url, log, (hint) => {
-    const [sender, ...projectIds] = hint?.split(' ') ?? [];
+  const onHint = (hint = ''): void => {
+    const [sender, ...projectIds] = hint.split(' ');
     if (sender === self) return;
     if (projectIds.length === 0) tell();
     else for (const projectId of projectIds) tell(projectId);
-  });
+  };
+  const onHomeless = (): void => {
+    for (const heard of claimers) heard();
+  };
+  const listening = listen(url, log, { [events]: onHint, [homeless]: onHomeless });
   return {
     watch(heard) {
       listeners.add(heard);
       listening.begin();
       return () => listeners.delete(heard);
+    },
+    watchHomeless(heard) {
+      claimers.add(heard);
+      listening.begin();
+      return () => void claimers.delete(heard);
     },
     tellOthers: hints.only,
     announce(projectIds) {
@@ -94,7 +112,7 @@ function sendHints(db: Kysely<Database>, self: string) {
     const projects = waiting.size > projectsInHint ? [] : [...waiting];
     waiting.clear();
     const payload = [self, ...projects].join(' ');
-    const query = sql`select pg_notify(${sql.lit(channel)}, ${payload})`.execute(db);
+    const query = sql`select pg_notify(${sql.lit(events)}, ${payload})`.execute(db);
     // Lost with a database that is away: who follows looks now and then in any case.
     sent = query.then(
       () => undefined,
@@ -122,53 +140,6 @@ function sendHints(db: Kysely<Database>, self: string) {
       clearTimeout(timer);
       if (waiting.size > 0) send();
       await sent;
-    },
-  };
-}
-
-/** A connection of its own, opened for the first listener and again whenever it breaks. */
-function listen(url: string, log: StoreLog, heard: (hint?: string) => void) {
-  let client: Client | undefined;
-  let again: NodeJS.Timeout | undefined;
-  let closed = false;
-  const lost = (from: Client, error?: Error): void => {
-    if (client !== from) return;
-    client = undefined;
-    void from.end().catch(() => undefined);
-    if (closed) return;
-    log('store.news_lost', { reason: error?.message ?? 'the connection ended' });
-    again = setTimeout(connect, reconnectMs).unref();
-  };
-  const connect = (): void => {
-    again = undefined;
-    if (closed) return;
-    const mine = new (pg().Client)({
-      connectionString: url,
-      application_name: 'browserd news',
-      connectionTimeoutMillis: 5000,
-      keepAlive: true,
-    });
-    client = mine;
-    mine.on('notification', ({ payload }) => heard(payload));
-    mine.on('error', (error) => lost(mine, error));
-    mine.on('end', () => lost(mine));
-    mine
-      .connect()
-      .then(() => mine.query(`listen ${channel}`))
-      // Listeners look for what was committed while the connection was away.
-      .then(() => heard())
-      .catch((error: Error) => lost(mine, error));
-  };
-  return {
-    begin(): void {
-      if (client === undefined && again === undefined) connect();
-    },
-    async close(): Promise<void> {
-      closed = true;
-      clearTimeout(again);
-      const last = client;
-      client = undefined;
-      await last?.end().catch(() => undefined);
     },
   };
 }
