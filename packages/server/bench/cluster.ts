@@ -20,7 +20,7 @@ import { openStore } from '../src/store/store.ts';
 import { startPostgres } from '../tests/support/postgres.ts';
 import { type Operation, type Part, ratesOfCell } from './cluster/load.ts';
 import type { Order, Report } from './cluster/worker.ts';
-import { below } from './cpu.ts';
+import { below, cpuOf, cpuOfEnded } from './cpu.ts';
 import { type Row, summarize } from './measure.ts';
 
 export interface ClusterOptions {
@@ -125,6 +125,10 @@ async function serverOf(client: pg.Client): Promise<number> {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
+/** In ms; of those too that served a connection which is closed by now. */
+const cpuOfServer = async (pid: number): Promise<number> =>
+  cpuOf(pid) + cpuOfEnded(pid) + (await below(pid));
+
 const written = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query<{ bytes: string }>(
     "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes",
@@ -151,7 +155,7 @@ export async function benchCluster({ seconds: asked, share }: ClusterOptions): P
   const children = Array.from({ length: parts }, () => fork(worker));
   opened.defer(() => children.forEach((child) => void child.kill()));
   const pid = await serverOf(client);
-  const [cpuBefore, walBefore] = [await below(pid), await written(client)];
+  const [cpuBefore, walBefore] = [await cpuOfServer(pid), await written(client)];
   const began = performance.now();
   const reports = await Promise.all(
     orders(seeded, parts, { url, dataDir, seconds }, share).map((order, n) =>
@@ -159,7 +163,7 @@ export async function benchCluster({ seconds: asked, share }: ClusterOptions): P
     ),
   );
   const tookMs = performance.now() - began;
-  const [cpu, wal] = [(await below(pid)) - cpuBefore, (await written(client)) - walBefore];
+  const [cpu, wal] = [(await cpuOfServer(pid)) - cpuBefore, (await written(client)) - walBefore];
   return told(reports, { share, seconds, tookMs, cpu, wal });
 }
 
