@@ -126,8 +126,7 @@ async function serverOf(client: pg.Client): Promise<number> {
 }
 
 /** In ms; of those too that served a connection which is closed by now. */
-const cpuOfServer = async (pid: number): Promise<number> =>
-  cpuOf(pid) + cpuOfEnded(pid) + (await below(pid));
+const cpuOfServer = async (pid: number): Promise<number> => cpuOf(pid) + cpuOfEnded(pid) + (await below(pid));
 
 const written = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query<{ bytes: string }>(

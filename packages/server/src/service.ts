@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openBorders } from './borders.ts';
 import { openBrowsers } from './browsers/browsers.ts';
+import { startChores } from './chores.ts';
 import { findEngines } from './chromium/chromium.ts';
 import { joinCluster, turnsOf } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
@@ -88,7 +89,7 @@ export async function startService(
   const { artifacts, profiles, extensions, projectFiles, answers, dependsOn } = keeping;
 
   const pauses = opened.use(openPauses(isolation));
-  const { browsers, downloads, recordings, cuts, guests, capacity, pool } = opened.use(
+  const { browsers, downloads, recordings, cuts, guests, capacity, pool, endLostWork } = opened.use(
     await openBrowsers({
       ...here,
       store: ordered,
@@ -106,6 +107,7 @@ export async function startService(
       ...observers.browsers,
     }),
   );
+  opened.use(startChores({ ...here, store, browsers, endLostWork }));
   const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
   const pages = opened.use(

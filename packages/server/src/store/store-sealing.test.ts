@@ -219,13 +219,18 @@ describe.each(databases)('secrets in the store on %s', (kind) => {
   test('a node that is alive and seals with another key is named', async () => {
     const database = await freshDatabase(kind);
     const [old, both] = [await opening(database)([1]), await opening(database)([2, 1])];
+    const hour = 3_600_000;
     await old.nodes.boot({ id: 'node_1', bootId: 'boot', startedAt: 1, heartbeatAt: 100 });
     await old.sealing.join('node_1');
-    const named = await both.sealing.nodesWithOtherKey(50);
+    const named = await both.sealing.nodesWithOtherKey(hour);
     expect(named).toEqual([{ nodeId: 'node_1', keyId: expect.stringMatching(/^k_[0-9a-f]{16}$/) }]);
-    expect(await both.sealing.nodesWithOtherKey(200)).toEqual([]);
+    // Its last sign lies before a time that is still to come.
+    expect(await both.sealing.nodesWithOtherKey(-hour)).toEqual([]);
     await both.sealing.join('node_1');
-    expect(await both.sealing.nodesWithOtherKey(50)).toEqual([]);
+    expect(await both.sealing.nodesWithOtherKey(hour)).toEqual([]);
+    await old.sealing.join('node_1');
+    await old.nodes.leave('boot');
+    expect(await both.sealing.nodesWithOtherKey(hour)).toEqual([]);
   });
 });
 

@@ -53,6 +53,8 @@ export interface ArtifactTable {
   ): Promise<ArtifactRecord | 'gone' | 'overQuota'>;
   /** Assigns what earlier boots of the node left unfinished to this boot, which must finish it. */
   inherit(on: { nodeId: string; bootId: string }): Promise<ArtifactRecord[]>;
+  /** The same of nodes that have been gone for so long, by the clock of the database. */
+  inheritLost(bootId: string, kind: ArtifactKind, goneForMs: number): Promise<ArtifactRecord[]>;
   get(id: string, of: { projectId: string; browserId: string }): Promise<ArtifactRecord | undefined>;
   /** Newest first. */
   list(query: {
