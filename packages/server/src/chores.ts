@@ -15,13 +15,13 @@ export interface ChoreParts {
   endLostWork(): Promise<number>;
 }
 
-const overdueEveryMs = 5000;
 const overdueAtOnce = 50;
 /** The node where it was stopped has its folder, and goes first; clocks of nodes may differ by less. */
 const patienceMs = 5000;
-const lostEveryMs = 60_000;
+const usual = { overdueEveryMs: 5000, lostEveryMs: 60_000 };
 
-export function startChores({ store, turn, log, node, browsers, endLostWork }: ChoreParts): AsyncDisposable {
+export function startChores(parts: ChoreParts, { overdueEveryMs, lostEveryMs } = usual): AsyncDisposable {
+  const { store, turn, log, node, browsers, endLostWork } = parts;
   const closeOverdue = async (): Promise<void> => {
     for (const { id } of await store.placement.overdue(Date.now() - patienceMs, overdueAtOnce))
       await browsers

@@ -29,13 +29,14 @@ export interface DispatcherParts {
   log: Log;
   nodeId: string;
   turn?: Turn;
+  lookEveryMs?: number;
   post: Post;
   /** Pauses between the attempts of a round. */
   retriesMs: readonly number[];
   userAgent: string;
 }
 
-const lookEveryMs = 1000;
+const usualLookMs = 1000;
 /** Every so many looks, also of a node whose turn it is not. */
 const looksOfOthers = 10;
 const eventsAtOnce = 200;
@@ -62,9 +63,9 @@ export class Dispatcher {
 
   /** What an earlier boot of this node was sending when it ended is sent now. */
   async start(): Promise<void> {
-    const { store, nodeId, turn = alwaysMine } = this.#parts;
+    const { store, nodeId, turn = alwaysMine, lookEveryMs = usualLookMs } = this.#parts;
     await store.deliveries.release(nodeId, Date.now());
-    let looks = 0;
+    let looks = 1;
     const look = (): void => {
       // Each moment another node, so that one that is gone and not yet missed costs a moment.
       const moment = Math.floor(Date.now() / lookEveryMs);
