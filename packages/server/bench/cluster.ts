@@ -53,7 +53,10 @@ async function seed(store: Store, client: pg.Client): Promise<Omit<Part, 'keyHas
     const boot = { id: newId('node'), bootId: newId('node') };
     const address = `10.0.${n >> 8}.${n & 255}:8788`;
     const now = Date.now();
-    await store.nodes.join({ ...boot, address, startedAt: now, heartbeatAt: now, capacity: 60 }, lease);
+    await store.nodes.join(
+      { ...boot, address, startedAt: now, heartbeatAt: now, capacity: 60 },
+      { ...lease, ownBefore: undefined },
+    );
     boots.push(boot);
   }
   // The first as the store writes it, the others like it.

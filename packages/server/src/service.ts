@@ -67,7 +67,7 @@ export async function startService(
   opened.defer(maskLog((text) => masks.everywhere(text)));
   const store = maskingEvents(await openStore({ ...config, ...observers.store, sealing }), masks);
   opened.defer(() => store.close());
-  const node = opened.use(await joinCluster({ store, dataDir: config.dataDir, log }));
+  const node = opened.use(await joinCluster({ ...config, store, log, version }));
   await store.sealing.join(node.id);
   const turn = turnsOf(node, store);
   const here = { config, log, node, turn, isolation };

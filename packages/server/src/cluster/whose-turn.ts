@@ -1,14 +1,11 @@
 /**
- * Which node looks first after something that any of them could do. Every node finds it for itself, by the highest hash of the
- * name with each of the boots (rendezvous hashing): so a boot that comes or goes changes nothing for the names of the others,
- * and none is asked. Chores that must not be done twice at once are a row of the database instead.
+ * Which node looks first at something that concerns all of them, such as a project with new events: each finds the same answer
+ * without asking, and a node that comes or goes moves only its own share (rendezvous hashing). A wrong guess costs time only;
+ * what must happen once is decided by the database.
  */
-import type { Turn } from '../kit/turn.ts';
-import { alwaysMine } from '../kit/turn.ts';
-import type { Store } from '../store/records.ts';
-import type { Cluster } from './interface.ts';
+import type { Member } from './interface.ts';
 
-/** FNV-1a, and at its end what spreads the last letters over all bits. */
+/** FNV-1a, with its bits mixed once more: similar texts must not get similar numbers. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
@@ -17,28 +14,20 @@ function hash(text: string): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** Undefined when there is no boot at all. */
-export function whoseTurn(name: string, bootIds: readonly string[]): string | undefined {
-  let first: { bootId: string; weight: number } | undefined;
-  for (const bootId of bootIds) {
-    const weight = hash(`${bootId} ${name}`);
-    const isHigher = !first || weight > first.weight || (weight === first.weight && bootId > first.bootId);
-    if (isHigher) first = { bootId, weight };
+/** Undefined when no member is up. */
+export function whoseTurn(subject: string, members: readonly Member[]): Member | undefined {
+  let first: Member | undefined;
+  let highest = -1;
+  for (const member of members) {
+    if (member.state !== 'up') continue;
+    const weight = hash(`${member.bootId} ${subject}`);
+    if (weight < highest || (weight === highest && first && member.bootId > first.bootId)) continue;
+    highest = weight;
+    first = member;
   }
-  return first?.bootId;
+  return first;
 }
 
-/** One that drains leaves its turns to the others. */
-export function turnsOf(node: Cluster, store: Pick<Store, 'turns'>): Turn {
-  if (node.alone) return alwaysMine;
-  const up = (): string[] =>
-    node
-      .members()
-      .filter(({ state }) => state === 'up')
-      .map(({ bootId }) => bootId);
-  return {
-    nodes: () => node.members().length,
-    isMine: (name) => whoseTurn(name, up()) === node.bootId,
-    take: async (chore, periodMs) => (await store.turns.take(chore, periodMs)) !== undefined,
-  };
-}
+/** Also when no member is known to be up: better looked at twice than never. */
+export const isTurnOf = (bootId: string, subject: string, members: readonly Member[]): boolean =>
+  (whoseTurn(subject, members)?.bootId ?? bootId) === bootId;

@@ -50,7 +50,11 @@ test('an event costs the node whose turn its project is a look, and the others n
         store: seen,
         log: createLog('silent'),
         nodeId: name,
-        turn: { nodes: () => names.length, isMine: (of) => of === projectId && name === 'c', take: async () => true },
+        turn: {
+          nodes: () => names.length,
+          isMine: (of) => of === projectId && name === 'c',
+          take: async () => true,
+        },
         lookEveryMs: flushMs,
         post: async (url) => {
           sent.push(`${name} ${url}`);

@@ -58,5 +58,7 @@ test('events of more projects than a hint can name are a hint about all', async 
   await store.events.append(projects.map(({ id: projectId }) => anEvent(aBrowser({ projectId }))));
   await store.close();
   await untilTold();
-  expect(told.filter((payload) => payload !== 'last').map((payload) => payload.split(' ').length)).toEqual([1]);
+  expect(told.filter((payload) => payload !== 'last').map((payload) => payload.split(' ').length)).toEqual([
+    1,
+  ]);
 });

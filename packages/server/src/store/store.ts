@@ -12,6 +12,7 @@ import {
   attempting,
   type Connection,
   databaseName,
+  leaseConnection,
   localSignals,
   openPostgres,
   openSqlite,
@@ -82,6 +83,9 @@ export async function openStore({
     },
     sealing: sealing ?? openSealing({ secretKey: null, dataDir }),
   };
+  const lease = kind === 'postgres' ? leaseConnection(databaseUrl ?? '') : undefined;
+  const { renew } = nodes(connection, lease);
+  const patientNodes = attempting(nodes(connection));
   const pinging = attempting({
     ping: async () => {
       await sql`select 1 from projects limit 1`.execute(db);
@@ -101,11 +105,13 @@ export async function openStore({
     ping,
     close: async () => {
       await signals.close();
+      await lease?.close();
       await db.destroy();
     },
     projects: attempting(projects(connection)),
     keys: answeringSoon(attempting(keys(connection)), 'findByHash'),
-    nodes: attempting(nodes(connection)),
+    // Where there is a limit of time, its caller tries again.
+    nodes: { ...patientNodes, renew: (boot, limit) => (limit ? renew : patientNodes.renew)(boot, limit) },
     placement: {
       ...answeringSoon(attempting(placement(connection)), 'locate'),
       watch: signals.watchHomeless,

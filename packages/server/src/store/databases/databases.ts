@@ -6,6 +6,7 @@ export { nowOf } from './clock.ts';
 export type { Connection, Database, Kind } from './database.ts';
 export { databaseName } from './database-name.ts';
 export { failureOf } from './failure.ts';
+export { type LeaseConnection, leaseConnection } from './lease-connection.ts';
 export { openPostgres, type StoreLog } from './postgres.ts';
 export { type Row, rowShape } from './row.ts';
 export {
