@@ -2,8 +2,10 @@
  * The only reader of the environment. All mistakes are reported at once, and an unknown variable is one of them: a typo
  * would otherwise leave the default in force unnoticed.
  */
+import { clusterProblems } from './config/cluster-problems.ts';
 import { defaultFolders } from './config/folders.ts';
-import { type Setting, type Settings, settings } from './config/settings.ts';
+import type { Setting } from './config/setting.ts';
+import { type Settings, settings } from './config/settings.ts';
 import { nearest } from './kit/nearest.ts';
 import { SetupError } from './kit/setup-error.ts';
 
@@ -45,6 +47,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push(
       'BROWSERD_CAPTCHA_PROVIDER_URL and BROWSERD_CAPTCHA_PROVIDER_KEY belong together: give both or neither.',
     );
+  if (problems.length === 0) problems.push(...clusterProblems(values as Settings));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const config = values as Settings;
   const folders = defaultFolders(config.dataDir, env);

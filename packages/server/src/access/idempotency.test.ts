@@ -44,6 +44,10 @@ const browser = (projectId: string, id: string): BrowserRecord => ({
   startPage: null,
   tabs: 0,
   nodeId: null,
+  holder: null,
+  queuedAt: null,
+  vault: null,
+  vaultAt: null,
 });
 
 test('the same request gets the first answer again, also after a restart', async () => {
@@ -187,7 +191,7 @@ test('a wait for another node ends with a clear answer, and a silent node is not
   await expect(begin(store).once('p', 'k', request, never)).rejects.toMatchObject({
     code: 'IDEMPOTENCY_KEY_IN_USE',
   });
-  await store.nodes.heartbeat('node_2', 'boot_2', Date.now() - 5000);
+  await store.nodes.leave('boot_2');
   expect(await begin(store).once('p', 'k', request, make)).toMatchObject({ replayed: false });
 });
 

@@ -4,24 +4,9 @@
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
+import { clusterSettings } from './cluster-settings.ts';
+import { type Setting, setting } from './setting.ts';
 import { apiKey, count, duration, list, nameServers, path, publicUrl, secretKeys, size } from './values.ts';
-
-export interface Setting<T> {
-  read: z.ZodType<T, string>;
-  /** The text used when the variable is absent; null leaves the setting unset. */
-  fallback: string | null;
-  /** How the documentation names a default that depends on the machine. */
-  fallbackNote?: string;
-  about: string;
-}
-
-const setting = <T, F extends string | null>(
-  read: z.ZodType<T, string>,
-  fallback: F,
-  about: string,
-  fallbackNote?: string,
-): Setting<F extends null ? T | null : T> =>
-  ({ read, fallback, about, fallbackNote }) as Setting<F extends null ? T | null : T>;
 
 /** Memory that one more browser should find. */
 export const memoryOfBrowser = 256 * 1024 ** 2;
@@ -80,6 +65,7 @@ export const settings = {
     'Where records live.',
     'SQLite in the data folder',
   ),
+  ...clusterSettings,
   chromiumPath: setting(
     path,
     null,

@@ -76,3 +76,25 @@ function isNameServer(text: string): boolean {
 export const nameServers = list.pipe(
   z.array(z.string().refine(isNameServer, 'expected addresses such as 10.0.0.53 or [fd00::53]:53')),
 );
+
+/** An IPv6 address stands in brackets. */
+export const hostAndPort = z.string().transform((text, ctx) => {
+  const match = /^(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(text.trim());
+  const port = Number(match?.[2]);
+  if (match && port >= 1 && port <= 65_535) return match[0];
+  ctx.addIssue({ code: 'custom', message: 'expected HOST:PORT, such as 10.0.0.5:8788' });
+  return z.NEVER;
+});
+
+/** A bucket, or a folder. */
+export const blobPlace = z.string().transform((text, ctx) => {
+  const trimmed = text.trim();
+  if (isAbsolute(trimmed)) return trimmed;
+  const url = URL.parse(trimmed);
+  if (url?.protocol === 's3:' && url.hostname && !url.username && !url.password) return trimmed;
+  ctx.addIssue({
+    code: 'custom',
+    message: 'expected s3://BUCKET/PREFIX?endpoint=URL&region=NAME, or the absolute path of a folder',
+  });
+  return z.NEVER;
+});

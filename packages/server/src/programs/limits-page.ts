@@ -52,6 +52,7 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
       'eventHeartbeat',
     ],
   },
+  'Several nodes': { names: ['lease', 'vaultInterval'] },
   'Messages of Chromium': { names: ['chromiumMessageLimit'] },
 };
 
@@ -85,6 +86,8 @@ const noLimits: Name[] = [
     'metricsToken',
     'logLevel',
   ] as const),
+  ...(['clusterAddress', 'zone', 'drain', 'blobs'] as const),
+  ...(['s3AccessKeyId', 's3SecretAccessKey', 's3SessionToken'] as const),
 ];
 
 /** What no setting moves, with what happens beyond it. */

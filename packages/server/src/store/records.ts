@@ -12,6 +12,7 @@ import type { FontTable } from './records/fonts.ts';
 import type { IdempotencyTable } from './records/idempotency.ts';
 import type { JobTable } from './records/jobs.ts';
 import type { NodeTable } from './records/nodes.ts';
+import type { PlacementTable, TurnTable } from './records/placement.ts';
 import type { ProfileTable } from './records/profiles.ts';
 import type { ProjectFileTable } from './records/project-files.ts';
 import type { ProjectSecretTable } from './records/project-secrets.ts';
@@ -43,7 +44,8 @@ export type {
   PageOutcome,
   TellOfJob,
 } from './records/jobs.ts';
-export type { Hearing, NodeRecord } from './records/nodes.ts';
+export type { BurialCause, Hearing, NewNode, NodeRecord, NodeSeen, NodeState } from './records/nodes.ts';
+export type { Located } from './records/placement.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
 export type { ProjectFileRecord } from './records/project-files.ts';
 export type { ProjectSecretRecord } from './records/project-secrets.ts';
@@ -58,6 +60,8 @@ export interface Store {
   projects: ProjectTable;
   keys: KeyTable;
   nodes: NodeTable;
+  placement: PlacementTable;
+  turns: TurnTable;
   browsers: BrowserTable;
   checkpoints: CheckpointTable;
   localStorage: LocalStorageTable;

@@ -120,42 +120,42 @@ describe.each(databases)('the store on %s', (kind) => {
     test('take heartbeats of the current boot only', async () => {
       const { store } = await fresh();
       expect(await store.nodes.boot(first)).toEqual([]);
-      expect(await store.nodes.heartbeat('node_1', 'boot 1', 3)).toBe(true);
+      expect(await store.nodes.renew({ bootId: 'boot 1' })).toEqual({ at: expect.any(Number) });
       expect(await store.nodes.boot(second)).toEqual([]);
-      expect(await store.nodes.heartbeat('node_1', 'boot 1', 6)).toBe(false);
-      expect(await store.nodes.list()).toEqual([second]);
+      expect(await store.nodes.renew({ bootId: 'boot 1' })).toBeUndefined();
+      expect(await store.nodes.list()).toMatchObject([second]);
     });
 
     test('are not registered beside one that may be alive', async () => {
       const { store } = await fresh();
       await store.nodes.boot(first);
-      expect(await store.nodes.boot(other, hearing)).toEqual([first]);
-      expect(await store.nodes.list()).toEqual([first]);
+      expect(await store.nodes.boot(other, hearing)).toMatchObject([first]);
+      expect(await store.nodes.list()).toMatchObject([first]);
       expect(await store.nodes.boot(other, { ...hearing, since: 1 })).toEqual([]);
-      expect(await store.nodes.list()).toEqual([first, other]);
+      expect(await store.nodes.list()).toMatchObject([first, other]);
     });
 
     test('are registered beside one that was watched and stayed silent, or that has left', async () => {
       const { store } = await fresh();
       await store.nodes.boot(first);
       expect(await store.nodes.boot(other, { ...hearing, silent: [first] })).toEqual([]);
-      await store.nodes.leave('node_2', 'boot 3');
-      await store.nodes.heartbeat('node_1', 'boot 1', 2);
-      expect(await store.nodes.boot(other, { ...hearing, silent: [first] })).toEqual([
-        { ...first, heartbeatAt: 2 },
+      await store.nodes.leave('boot 3');
+      await store.nodes.renew({ bootId: 'boot 1' });
+      expect(await store.nodes.boot(other, { ...hearing, silent: [first] })).toMatchObject([
+        { id: 'node_1' },
       ]);
-      await store.nodes.leave('node_1', 'boot 2');
+      await store.nodes.leave('boot 2');
       expect(await store.nodes.boot(other, hearing)).toHaveLength(1);
-      await store.nodes.leave('node_1', 'boot 1');
+      await store.nodes.leave('boot 1');
       expect(await store.nodes.boot(other, hearing)).toEqual([]);
     });
 
     test('follow their own boot before, and not that of a copy', async () => {
       const { store } = await fresh();
       await store.nodes.boot(first);
-      expect(await store.nodes.boot(second, { ...hearing, ownBefore: 'boot 0' })).toEqual([first]);
+      expect(await store.nodes.boot(second, { ...hearing, ownBefore: 'boot 0' })).toMatchObject([first]);
       expect(await store.nodes.boot(second, { ...hearing, ownBefore: 'boot 1' })).toEqual([]);
-      expect(await store.nodes.list()).toEqual([second]);
+      expect(await store.nodes.list()).toMatchObject([second]);
     });
 
     test('of two that start at the same moment, one is registered', async () => {

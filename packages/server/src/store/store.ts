@@ -35,6 +35,7 @@ import {
   keys,
   localStorage,
   nodes,
+  placement,
   profiles,
   projectFiles,
   projectSecrets,
@@ -42,6 +43,7 @@ import {
   sealing as sealingKeys,
   secrets,
   sweep,
+  turns,
   webhooks,
 } from './tables/tables.ts';
 
@@ -98,6 +100,11 @@ export async function openStore({
     projects: attempting(projects(connection)),
     keys: answeringSoon(attempting(keys(connection)), 'findByHash'),
     nodes: attempting(nodes(connection)),
+    placement: {
+      ...answeringSoon(attempting(placement(connection)), 'locate'),
+      watch: signals.watchHomeless,
+    },
+    turns: attempting(turns(connection)),
     browsers: answeringSoon(attempting(browsers(connection)), 'get'),
     checkpoints: attempting(checkpoints(connection)),
     localStorage: attempting(localStorage(connection)),

@@ -31,6 +31,10 @@ export const aBrowser = (fields: Partial<BrowserRecord> & { projectId: string })
   startPage: null,
   tabs: 0,
   nodeId: null,
+  holder: null,
+  queuedAt: null,
+  vault: null,
+  vaultAt: null,
   ...fields,
 });
 

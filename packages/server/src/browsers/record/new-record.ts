@@ -43,5 +43,9 @@ export function newRecord(
     startPage: input.startUrl === undefined ? null : { state: 'pending' },
     tabs: 0,
     nodeId: parts.nodeId,
+    holder: null,
+    queuedAt: null,
+    vault: null,
+    vaultAt: null,
   };
 }

@@ -28,13 +28,13 @@ import type { Row } from './row.ts';
 export type ProfileJson = 'metadata' | 'cookieDomains' | 'signInCheck' | 'health';
 
 export interface Database {
-  projects: Row<ProjectRecord>;
+  projects: Row<ProjectRecord> & { served_at: number | null };
   keys: Row<KeyRecord>;
   nodes: Row<NodeRecord>;
   browsers: Row<BrowserRecord, 'metadata' | 'settings' | 'receipt' | 'startPage'>;
   browser_metadata: MetadataRow;
   browser_search: { browser_id: string; text: string };
-  checkpoints: Row<CheckpointRecord, 'data'>;
+  checkpoints: CheckpointRow;
   local_storage: Row<LocalStorageRecord>;
   artifacts: Row<ArtifactRecord, 'details'>;
   loose_blobs: LooseBlobRow;
@@ -58,7 +58,15 @@ export interface Database {
   sealing_nodes: { node_id: string; key_id: string };
   webhooks: Row<WebhookRecord, 'events'>;
   deliveries: Row<DeliveryRecord, 'attempts'>;
+  turns: { name: string; at: number; calm_since: number };
+  schema_floor: { oldest: string };
 }
+
+/** A state has one of both: text as earlier versions wrote it, or packed bytes. */
+type CheckpointRow = Omit<Row<CheckpointRecord, 'data'>, 'data'> & {
+  data: string | null;
+  body: Uint8Array | null;
+};
 
 /** The index behind the metadata filter: one row a pair, with the columns that lists are filtered and ordered by. */
 export interface MetadataRow {

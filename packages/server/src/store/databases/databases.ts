@@ -2,9 +2,16 @@
 export { askPostgres } from './ask-postgres.ts';
 export { askSealingKeys } from './ask-sealing.ts';
 export { answeringSoon, attempt, attempting } from './attempt.ts';
+export { nowOf } from './clock.ts';
 export type { Connection, Database, Kind } from './database.ts';
 export { databaseName } from './database-name.ts';
-export { announce, type EventSignals, localSignals, postgresSignals } from './event-signals.ts';
+export {
+  announce,
+  announceHomeless,
+  type EventSignals,
+  localSignals,
+  postgresSignals,
+} from './event-signals.ts';
 export { failureOf } from './failure.ts';
 export { openPostgres, type StoreLog } from './postgres.ts';
 export { type Row, rowShape } from './row.ts';

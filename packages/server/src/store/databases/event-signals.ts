@@ -1,8 +1,8 @@
 /**
- * Signals about new events, without polling the database:
+ * Signals about new events, and about browsers that wait for a holder, without polling the database:
  *
  *   SQLite       appendEvents ──> every listener in this process. Its query waits for the one connection, so it comes
- *                after the commit.
+ *                after the commit. One node uses it, which holds all its browsers.
  *   PostgreSQL   appendEvents ──pg_notify──> at the commit, every process that listens
  */
 import { type Kysely, sql } from 'kysely';
@@ -14,12 +14,14 @@ import type { StoreLog } from './postgres.ts';
 
 export interface EventSignals {
   watch: Store['events']['watch'];
+  watchHomeless: Store['placement']['watch'];
   close(): Promise<void>;
 }
 
 type Heard = (projectId?: string) => void;
 
 const channel = 'browserd_events';
+const homeless = 'browserd_homeless';
 const reconnectMs = 1000;
 
 const heardHere = new Set<Heard>();
@@ -36,6 +38,11 @@ export async function announce(
   }
 }
 
+/** Part of the transaction that left browsers without a holder. */
+export async function announceHomeless(trx: Kysely<Database>, kind: Store['kind']): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_notify(${homeless}, '')`.execute(trx);
+}
+
 export function localSignals(): EventSignals {
   const mine = new Set<Heard>();
   return {
@@ -47,6 +54,7 @@ export function localSignals(): EventSignals {
         heardHere.delete(heard);
       };
     },
+    watchHomeless: () => () => undefined,
     async close() {
       for (const heard of mine) heardHere.delete(heard);
     },
@@ -56,11 +64,15 @@ export function localSignals(): EventSignals {
 /** A connection of its own, opened for the first listener and again whenever it breaks. */
 export function postgresSignals(url: string, log: StoreLog): EventSignals {
   const listeners = new Set<Heard>();
+  const claimers = new Set<() => void>();
   let client: Client | undefined;
   let again: NodeJS.Timeout | undefined;
   let closed = false;
   const tell = (projectId?: string): void => {
     for (const heard of listeners) heard(projectId);
+  };
+  const tellClaimers = (): void => {
+    for (const heard of claimers) heard();
   };
   const lost = (from: Client, error?: Error): void => {
     if (client !== from) return;
@@ -79,21 +91,34 @@ export function postgresSignals(url: string, log: StoreLog): EventSignals {
       keepAlive: true,
     });
     client = mine;
-    mine.on('notification', ({ payload }) => tell(payload));
+    mine.on('notification', ({ channel: about, payload }) =>
+      about === homeless ? tellClaimers() : tell(payload),
+    );
     mine.on('error', (error) => lost(mine, error));
     mine.on('end', () => lost(mine));
     mine
       .connect()
-      .then(() => mine.query(`listen ${channel}`))
+      .then(() => mine.query(`listen ${channel}; listen ${homeless}`))
       // Listeners look for what was committed while the connection was away.
-      .then(() => tell())
+      .then(() => {
+        tell();
+        tellClaimers();
+      })
       .catch((error: Error) => lost(mine, error));
+  };
+  const connected = (): void => {
+    if (client === undefined && again === undefined) connect();
   };
   return {
     watch(heard) {
       listeners.add(heard);
-      if (client === undefined && again === undefined) connect();
+      connected();
       return () => listeners.delete(heard);
+    },
+    watchHomeless(heard) {
+      claimers.add(heard);
+      connected();
+      return () => void claimers.delete(heard);
     },
     async close() {
       closed = true;

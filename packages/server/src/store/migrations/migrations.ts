@@ -18,6 +18,7 @@ import { projectFiles } from './014-project-files.ts';
 import { fonts } from './015-fonts.ts';
 import { jobs } from './016-jobs.ts';
 import { cachedAnswers } from './017-cached-answers.ts';
+import { cluster } from './018-cluster.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -37,4 +38,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '015-fonts': fonts(kind),
   '016-jobs': jobs(kind),
   '017-cached-answers': cachedAnswers(kind),
+  '018-cluster': cluster(kind),
 });

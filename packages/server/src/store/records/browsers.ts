@@ -28,12 +28,21 @@ export interface BrowserRecord {
   /** What became of the page that the create asked for; opaque to the store. */
   startPage: Record<string, unknown> | null;
   tabs: number;
+  /** The home: the node where a local copy of its profile may lie. */
   nodeId: string | null;
+  /** The boot that may run it. Null: none, because it is stopped or over, or waits for one. */
+  holder: string | null;
+  /** Since when it waits for a holder, by the database's clock. */
+  queuedAt: number | null;
+  /** The id of the bytes of its packed profile that is in force. */
+  vault: string | null;
+  vaultAt: number | null;
 }
 
 export interface Expected {
   status?: string | readonly string[];
   epoch?: number;
+  holder?: string | null;
 }
 
 export interface BrowserQuery {
@@ -58,14 +67,15 @@ export interface BrowsersFound {
 export interface BrowserTable {
   /**
    * Record, events and the idempotency row's `resourceId` in one transaction, the right to save into the profile that it
-   * `writes`, and a hold on the `extensions` that it uses. Nothing is changed unless it answers `inserted`.
+   * `writes`, and a hold on the `extensions` that it uses. Nothing is changed unless it answers `inserted`; `notUp` says that
+   * its holder takes nothing more. One without a holder that is `queuedAt` any time waits from now on, by the database's clock.
    */
   insert(
     record: BrowserRecord,
     events: readonly NewEvent[],
     idempotency?: { key: string; bootId: string },
     uses?: { writes?: string; extensions?: readonly string[] },
-  ): Promise<'inserted' | 'profileGone' | { heldBy: string } | { missing: string }>;
+  ): Promise<'inserted' | 'notUp' | 'profileGone' | { heldBy: string } | { missing: string }>;
   get(id: string, projectId?: string): Promise<BrowserRecord | undefined>;
   /**
    * Compare-and-set: changes the record and appends the events in one transaction, only if status and epoch are still

@@ -1,13 +1,22 @@
 /** Records of browsers. A change happens only from the status and epoch that its caller expected. */
 import type { Kysely } from 'kysely';
-import { type Database, inTransaction, type SealedConnection, searchText } from '../databases/databases.ts';
+import {
+  announceHomeless,
+  type Database,
+  inTransaction,
+  nowOf,
+  type SealedConnection,
+  searchText,
+} from '../databases/databases.ts';
 import type { Expected, Store } from '../records.ts';
 import { type BrowserRow, browserRows, type BrowserPatch as Patch } from './browser-row.ts';
 import { chooseLead, listQuery } from './browsers-list.ts';
 import { searchBrowsers } from './browsers-search.ts';
+import { standsUp } from './burial.ts';
 import { appendEvents } from './events.ts';
 import { holdExtensions, missingExtension } from './extensions.ts';
 import { noteResource } from './idempotency.ts';
+import { isWaiting } from './placement.ts';
 import { claimProfile } from './profiles.ts';
 
 async function insertMetadata(trx: Kysely<Database>, browser: BrowserRow): Promise<void> {
@@ -51,13 +60,14 @@ async function followWords(trx: Kysely<Database>, browser: BrowserRow, patch: Pa
 function compareAndSet(
   db: Kysely<Database>,
   id: string,
-  { status, epoch }: Expected,
+  { status, epoch, holder }: Expected,
   patch: Patch,
 ): Promise<BrowserRow | undefined> {
   let query = db.updateTable('browsers').where('id', '=', id).returningAll();
   query = Object.keys(patch).length > 0 ? query.set(patch) : query.set((eb) => ({ epoch: eb.ref('epoch') }));
   if (status !== undefined) query = query.where('status', 'in', [status].flat());
   if (epoch !== undefined) query = query.where('epoch', '=', epoch);
+  if (holder !== undefined) query = query.where('holder', holder === null ? 'is' : '=', holder);
   return query.executeTakeFirst();
 }
 
@@ -67,18 +77,24 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
   return {
     async insert(record, events, idempotency, { writes, extensions = [] } = {}) {
       return await inTransaction(connection, async (trx) => {
+        if (record.holder !== null && !(await standsUp(trx, kind, record.holder))) return 'notUp';
         const refused =
           (await missingExtension(trx, kind, extensions, record.projectId)) ??
           (writes === undefined ? undefined : await claimProfile(trx, kind, writes, record));
         if (refused !== undefined) return refused;
         const row = rowsOf.toRow(record);
-        await trx.insertInto('browsers').values(row).execute();
+        const isQueued = record.holder === null && record.queuedAt !== null;
+        await trx
+          .insertInto('browsers')
+          .values({ ...row, ...(isQueued && { queued_at: nowOf(kind) }) })
+          .execute();
         await insertMetadata(trx, row);
         await insertWords(trx, row);
         await holdExtensions(trx, extensions, record.id);
         if (idempotency !== undefined)
           await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
         await appendEvents(trx, kind, events);
+        if (isQueued) await announceHomeless(trx, kind);
         return 'inserted';
       });
     },
@@ -105,6 +121,7 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
         await followMetadata(trx, row, patch);
         await followWords(trx, row, patch);
         await appendEvents(trx, kind, events);
+        if (patch.holder === null && isWaiting(row)) await announceHomeless(trx, kind);
         return rowsOf.toRecord(row);
       });
     },

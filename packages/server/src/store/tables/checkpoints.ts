@@ -55,9 +55,10 @@ export function checkpoints({ kind, db, sealing }: SealedConnection): Store['che
         .selectAll()
         .where('browser_id', '=', browserId)
         .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const text = await openLargeText(sealing, row.data, aboutOf.checkpoint(browserId));
-      return { ...shape.toRecord(row), data: JSON.parse(text) };
+      if (!row?.data) return undefined;
+      const { body: _packed, data, ...rest } = row;
+      const text = await openLargeText(sealing, data, aboutOf.checkpoint(browserId));
+      return { ...shape.toRecord({ ...rest, data }), data: JSON.parse(text) };
     },
 
     async remove(browserId) {

@@ -6,14 +6,15 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
 import { createLog } from '../kit/log.ts';
 import type { Store } from '../store/records.ts';
-import { joinCluster, type OwnNode } from './cluster.ts';
+import { joinAlone } from './alone.ts';
+import type { Cluster } from './cluster.ts';
 
 const log = createLog('silent');
 /** The heartbeats of a boot go on far sooner than another takes it for silent. */
 const pace = { heartbeatMs: 20, silenceMs: 60_000, lookEveryMs: 5 };
 const impatient = { ...pace, silenceMs: 100 };
 
-const joined: OwnNode[] = [];
+const joined: Cluster[] = [];
 const folders: string[] = [];
 afterEach(async () => {
   await Promise.all(joined.splice(0).map((node) => node[Symbol.asyncDispose]()));
@@ -26,8 +27,8 @@ function aFolder(): string {
   return folder;
 }
 
-async function joinFrom(store: Store, dataDir = aFolder(), withPace = pace): Promise<OwnNode> {
-  const node = await joinCluster({ store, dataDir, log }, withPace);
+async function joinFrom(store: Store, dataDir = aFolder(), withPace = pace): Promise<Cluster> {
+  const node = await joinAlone({ store, dataDir, log }, withPace);
   joined.push(node);
   return node;
 }

@@ -1,0 +1,137 @@
+/**
+ * Which boot holds which browser. Only the boot itself makes itself a holder, with the row of its node locked (burial.ts), and
+ * each change of the holder raises the epoch, so that nothing late of the holder before is written.
+ */
+import { type Kysely, sql } from 'kysely';
+import {
+  type Database,
+  inTransaction,
+  type Kind,
+  nowOf,
+  type SealedConnection,
+} from '../databases/databases.ts';
+import type { Store } from '../records.ts';
+import { browserRows } from './browser-row.ts';
+import { standsUp } from './burial.ts';
+
+/** A browser in one of these, without a holder, waits for one. */
+const waitingStatuses = ['creating', 'resuming', 'recovering', 'stopping', 'closing'];
+
+export const isWaiting = ({ holder, status }: { holder: string | null; status: string }): boolean =>
+  holder === null && waitingStatuses.includes(status);
+
+const waits = sql`holder is null and status in (${sql.join(waitingStatuses.map((status) => sql.lit(status)))})`;
+
+/**
+ * The line, in the order in which it is served: browsers that were running before those that never were; then one of each
+ * project in turn, the longest unserved first; then by age.
+ */
+const line = sql`
+  select id, row_number() over (order by is_new, turn, served_at nulls first, queued_at, id) as place
+  from (
+    select browsers.id, browsers.queued_at, projects.served_at,
+      case status when 'creating' then 1 else 0 end as is_new,
+      row_number() over (
+        partition by project_id, case status when 'creating' then 1 else 0 end
+        order by queued_at, browsers.id
+      ) as turn
+    from browsers join projects on projects.id = browsers.project_id
+    where ${waits}
+  ) waiting`;
+
+/** A project that was served goes behind the others. A claimer that does so for the same project already does it for both. */
+async function noteServed(trx: Kysely<Database>, kind: Kind, projectIds: readonly string[]): Promise<void> {
+  if (projectIds.length === 0) return;
+  await trx
+    .updateTable('projects')
+    .set({ served_at: nowOf(kind) })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('projects')
+        .select('id')
+        .where('id', 'in', projectIds)
+        .$if(kind === 'postgres', (query) => query.forNoKeyUpdate().skipLocked()),
+    )
+    .execute();
+}
+
+export function placement(connection: SealedConnection): Omit<Store['placement'], 'watch'> {
+  const { kind, db } = connection;
+  const rowsOf = browserRows(connection.sealing);
+  return {
+    async claim({ bootId, nodeId, limit, headStartMs }) {
+      if (limit <= 0) return [];
+      return await inTransaction(connection, async (trx) => {
+        if (!(await standsUp(trx, kind, bootId))) return [];
+        const { rows: chosen } = await sql<{ id: string; place: number }>`
+          with line as (${line})
+          select browsers.id, line.place from browsers join line on line.id = browsers.id
+          where ${waits}
+            and (node_id is null or node_id = ${nodeId}
+              or queued_at is null or queued_at <= ${nowOf(kind)} - ${sql.lit(headStartMs)})
+          order by line.place limit ${sql.lit(limit)}
+          ${kind === 'postgres' ? sql`for update of browsers skip locked` : sql``}`.execute(trx);
+        if (chosen.length === 0) return [];
+        const placeOf = new Map(chosen.map(({ id, place }) => [id, place]));
+        const rows = await trx
+          .updateTable('browsers')
+          .set((eb) => ({ holder: bootId, epoch: eb('epoch', '+', 1), queued_at: null }))
+          .where('id', 'in', [...placeOf.keys()])
+          .returningAll()
+          .execute();
+        const created = rows.filter(({ status }) => status === 'creating');
+        await noteServed(trx, kind, [...new Set(created.map(({ project_id }) => project_id))]);
+        return rows.map(rowsOf.toRecord).sort((a, b) => (placeOf.get(a.id) ?? 0) - (placeOf.get(b.id) ?? 0));
+      });
+    },
+
+    async locate(browserId) {
+      return await db
+        .selectFrom('browsers')
+        .leftJoin('nodes', 'nodes.boot_id', 'browsers.holder')
+        .select([
+          'browsers.status',
+          'browsers.epoch',
+          'browsers.holder',
+          'browsers.node_id as nodeId',
+          'nodes.address',
+          'nodes.state',
+        ])
+        .where('browsers.id', '=', browserId)
+        .executeTakeFirst();
+    },
+
+    async ofHolder(bootId) {
+      return await db
+        .selectFrom('browsers')
+        .select(['id', 'epoch', 'status'])
+        .where('holder', '=', bootId)
+        .execute();
+    },
+
+    async overdue(now, limit) {
+      const rows = await db
+        .selectFrom('browsers')
+        .selectAll()
+        .where('holder', 'is', null)
+        .where('status', 'in', ['stopped', 'failed'])
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit)
+        .execute();
+      return rows.map(rowsOf.toRecord);
+    },
+
+    async homeless() {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from browsers where ${waits}`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+
+    async position(browserId) {
+      const { rows } = await sql<{ place: number }>`
+        with line as (${line}) select place from line where id = ${browserId}`.execute(db);
+      return rows[0]?.place;
+    },
+  };
+}
