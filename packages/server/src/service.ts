@@ -4,7 +4,7 @@ import { type FirstKey, openAccess } from './access/access.ts';
 import { openBorders } from './borders.ts';
 import { openBrowsers } from './browsers/browsers.ts';
 import { findEngines } from './chromium/chromium.ts';
-import { joinCluster } from './cluster/cluster.ts';
+import { joinCluster, Nodes } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
@@ -66,7 +66,7 @@ export async function startService(
   opened.defer(maskLog((text) => masks.everywhere(text)));
   const store = maskingEvents(await openStore({ ...config, ...observers.store, sealing }), masks);
   opened.defer(() => store.close());
-  const node = opened.use(await joinCluster({ store, dataDir: config.dataDir, log }));
+  const node = opened.use(await joinCluster({ store, dataDir: config.dataDir, log, version, zone: config.zone }));
   await store.sealing.join(node.id);
   const here = { config, log, node, isolation };
   opened.use(startResealing({ store, log }));
@@ -105,6 +105,10 @@ export async function startService(
       ...observers.browsers,
     }),
   );
+  node.report(() => {
+    const { used, max } = capacity.usage();
+    return { used, capacity: max, warm: pool.size().warm };
+  });
   const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
   const pages = opened.use(
@@ -147,6 +151,7 @@ export async function startService(
     secrets,
     quick,
     jobs,
+    nodes: new Nodes({ store, cluster: node, log }),
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,
     observer: observers.http,

@@ -21,7 +21,7 @@ const plan: Plan = {
     may: [
       ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'fonts', 'artifacts', 'access'],
       'events',
-      ...['files', 'secrets', 'config'],
+      ...['files', 'secrets', 'cluster', 'config'],
     ],
     rooms: {
       wire: [],
@@ -150,7 +150,8 @@ const plan: Plan = {
   errors: [],
   programs: {
     may: [
-      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
+      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'cluster', 'events', 'http'],
+      'metrics',
       ...['extensions', 'files', 'fonts', 'jobs', 'page', 'process', 'profiles', 'quick', 'sealing'],
       ...['secrets', 'store'],
     ],
@@ -218,6 +219,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'files',
       'fonts',
       'secrets',
+      'cluster',
     ],
   },
   '@prometheus-io/client': { for: ['metrics'] },

@@ -15,6 +15,7 @@ import type {
   OwnerState,
   RecordingOrders,
 } from '../../browsers/browsers.ts';
+import type { Nodes } from '../../cluster/cluster.ts';
 import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
 import type { Extensions } from '../../extensions/extensions.ts';
@@ -69,6 +70,7 @@ import { keyRoutes } from './keys.ts';
 import { mcpRoutes } from './mcp.ts';
 import { type MetricsPage, metricsRoutes } from './metrics.ts';
 import { networkRoutes } from './network.ts';
+import { nodeRoutes } from './nodes.ts';
 import { observeRoutes } from './observe.ts';
 import { openapiRoutes } from './openapi.ts';
 import { permissionRoutes } from './permissions.ts';
@@ -123,6 +125,7 @@ export interface RouteParts {
   attachments: Pick<Attachments, 'attach' | 'version' | 'targets' | 'checkIsolation'>;
   scrapes: Pick<TabScrapes, 'scrape'>;
   tabs: Pick<TabCalls, 'list' | 'get' | 'open' | 'change' | 'close' | 'refuseUnknown'>;
+  nodes: Nodes;
   readiness: Readiness;
   metrics: MetricsPage;
   whileAnswered?: WhileAnswered;
@@ -223,6 +226,7 @@ function addKeyedRoutes(
   downloadRoutes(v1, { browsers, artifacts, signing, downloads: parts.downloads });
   recordingRoutes(v1, { browsers, artifacts, signing, recordings: parts.recordings });
   keyRoutes(v1, { access });
+  nodeRoutes(v1, { access, nodes: parts.nodes });
   secretRoutes(v1, { secrets: parts.secrets, scripts: parts.scripts });
   capabilityRoutes(v1, { ...parts, publicUrl });
   captchaRoutes(v1, { ...parts, publicUrl });
