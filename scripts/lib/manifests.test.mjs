@@ -116,11 +116,16 @@ describe('Kubernetes', () => {
         kind: set.kind,
         name: set.metadata.name,
       });
-      for (const { pods } of spec.metrics) expect(read('docs/metrics.md')).toContain(`\`${pods.metric.name}\``);
+      for (const { pods } of spec.metrics)
+        expect(read('docs/metrics.md')).toContain(`\`${pods.metric.name}\``);
       expect(spec.minReplicas).toBe(set.spec.replicas);
     }
-    const volumes = [...set.spec.template.spec.volumes, ...set.spec.volumeClaimTemplates.map((claim) => claim.metadata)];
-    for (const { name } of container.volumeMounts) expect(volumes.map((volume) => volume.name)).toContain(name);
+    const volumes = [
+      ...set.spec.template.spec.volumes,
+      ...set.spec.volumeClaimTemplates.map((claim) => claim.metadata),
+    ];
+    for (const { name } of container.volumeMounts)
+      expect(volumes.map((volume) => volume.name)).toContain(name);
   });
 
   test('no container that faces callers or pages runs unconfined, as root or with a capability', () => {

@@ -182,8 +182,14 @@ export const projectStories: Stories = {
     const [node, ...others] = await client.nodes.list().all();
     expect(others).toEqual([]);
     expect(node).toMatchObject({ state: 'up', answering: true, browsers: { limit: expect.any(Number) } });
-    expect(await client.nodes.get(node?.id ?? '')).toMatchObject({ id: node?.id, startedAt: node?.startedAt });
-    expect(await caught(client.nodes.drain(node?.id ?? ''))).toMatchObject({ code: 'LAST_NODE', status: 409 });
+    expect(await client.nodes.get(node?.id ?? '')).toMatchObject({
+      id: node?.id,
+      startedAt: node?.startedAt,
+    });
+    expect(await caught(client.nodes.drain(node?.id ?? ''))).toMatchObject({
+      code: 'LAST_NODE',
+      status: 409,
+    });
   },
 
   'health and measures': async ({ client }) => {

@@ -86,7 +86,9 @@ export const definitions = {
     'what',
   ),
   browserd_nodes: gauge('Nodes that this one knows of, itself included, by state: up or draining.', 'state'),
-  browserd_node_versions: gauge('Different versions of browserd among them; 1 unless an upgrade is under way.'),
+  browserd_node_versions: gauge(
+    'Different versions of browserd among them; 1 unless an upgrade is under way.',
+  ),
   browserd_node_silence_seconds: gauge('The longest time since one of them gave a sign of life.'),
   browserd_lease_held: gauge(
     'Whether this node may let bytes of its browsers out: 1, or 0 while it cannot renew its lease. Always 1 for one that works alone.',
