@@ -66,9 +66,7 @@ export async function startService(
   opened.defer(maskLog((text) => masks.everywhere(text)));
   const store = maskingEvents(await openStore({ ...config, ...observers.store, sealing }), masks);
   opened.defer(() => store.close());
-  const node = opened.use(
-    await joinCluster({ store, dataDir: config.dataDir, log, version, zone: config.zone }),
-  );
+  const node = opened.use(await joinCluster({ ...config, store, log, version }));
   await store.sealing.join(node.id);
   const here = { config, log, node, isolation };
   opened.use(startResealing({ store, log }));

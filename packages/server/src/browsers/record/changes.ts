@@ -17,6 +17,10 @@ export const eventOf = (
   data,
 });
 
+/** A browser in one of these needs no boot: any node may take it up from there. */
+const givesUpHolder = (status: BrowserStatus): boolean =>
+  status === 'stopped' || status === 'failed' || status === 'closed';
+
 /**
  * The only way a status changes: from a status that may become it, in the epoch the caller saw, with its
  * event in the same transaction. Undefined means that the browser has moved on meanwhile.
@@ -31,7 +35,7 @@ export function changeStatus(
   return store.browsers.change(
     record.id,
     { status: waysInto(to), epoch: record.epoch },
-    { statusReason: null, ...patch, status: to },
+    { statusReason: null, ...patch, ...(givesUpHolder(to) && { holder: null }), status: to },
     [eventOf(record, event.type ?? `browser.${to}`, { ...event.data, epoch: patch.epoch ?? record.epoch })],
   );
 }
