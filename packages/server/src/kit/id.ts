@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'font'
   | 'version'
   | 'node'
+  | 'check'
   | 'req'
   | 'request';
 

@@ -20,7 +20,7 @@ import type { SealingTable } from './records/sealing.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
 
 export type { KeyRecord, ProjectRecord } from './records/access.ts';
-export type { ArtifactKind, ArtifactRecord } from './records/artifacts.ts';
+export type { ArtifactKind, ArtifactRecord, LooseBytes } from './records/artifacts.ts';
 export type {
   BrowserQuery,
   BrowserRecord,
