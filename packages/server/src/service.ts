@@ -136,6 +136,15 @@ export async function startService(
   const chromium = `${engines.default}: ${engines.binaries[engines.default]}`;
   const http = await createHttp({
     ...here,
+    others:
+      node.alone || config.clusterAddress === null
+        ? undefined
+        : {
+            cluster: node,
+            address: config.clusterAddress,
+            runsHere: (id) => browsers.runsHere(id),
+            room: () => capacity.usage(),
+          },
     ...access,
     ...pages,
     ...keeping,
@@ -162,6 +171,7 @@ export async function startService(
   const running = { version, engine: engines.default };
   readAtScrape(metrics, { ...here, ...running, store, capacity, pool, runners, scripts, jobs, http });
   opened.defer(() => http.drain(config.shutdownGrace));
+  await http.listenToNodes();
   const { host, port, url } = await http.listen();
   borders.listensAt({ host, port });
   // Not before it is known which addresses are the service's own.

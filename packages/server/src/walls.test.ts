@@ -21,7 +21,7 @@ const plan: Plan = {
     may: [
       ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'fonts', 'artifacts', 'access'],
       'events',
-      ...['files', 'secrets', 'cluster', 'config'],
+      ...['files', 'secrets', 'config', 'cluster'],
     ],
     rooms: {
       wire: [],
@@ -29,8 +29,9 @@ const plan: Plan = {
       gate: ['wire', 'in'],
       out: ['wire'],
       sockets: ['wire', 'out'],
+      hop: ['wire', 'sockets'],
       contract: ['wire', 'out'],
-      routes: ['wire', 'in', 'gate', 'out', 'sockets', 'contract'],
+      routes: ['wire', 'in', 'gate', 'out', 'sockets', 'hop', 'contract'],
     },
   },
   jobs: {

@@ -208,6 +208,11 @@ export class BrowsersOnNode implements Browsers {
     return this.#view(await this.#find(projectId, id));
   }
 
+  /** Whether its Chromium is this node's, by the latest that the node knows. */
+  runsHere(id: string): boolean {
+    return this.#keeper.running.get(id) !== undefined;
+  }
+
   /** The living half of a browser that is ready, for work on its pages. */
   async use(projectId: string, id: string): Promise<Running> {
     const record = await this.#find(projectId, id);
