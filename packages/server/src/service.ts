@@ -21,6 +21,7 @@ import {
   openPauses,
   probeIsolation,
   refuseOpenBind,
+  refuseUnboxed,
 } from './process/process.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
@@ -38,7 +39,10 @@ export interface Service {
   isolation: Isolation;
   engine: Engine;
   firstKey: FirstKey;
-  /** Why it must be closed: another service has taken its place in the database. Never settles otherwise. */
+  /**
+   * Why it must be closed: another service has taken its place in the database. Its Chromiums are being ended then. Never
+   * settles otherwise.
+   */
   replaced: Promise<string>;
   /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
@@ -57,6 +61,7 @@ export async function startService(
     runAs: config.runAs,
   });
   refuseOpenBind(config.host, isolation);
+  refuseUnboxed(config.clusterAddress, isolation);
   const engines = await findEngines({ ...config, env, isolation });
   const { metrics } = opened.use(openMetrics());
   const observers = metricsObservers(metrics);
@@ -75,9 +80,9 @@ export async function startService(
   const access = await openAccess({ ...config, store, log, bootId: node.bootId });
 
   const borders = opened.use(
-    await openBorders({ config, store, projectName: (id) => access.access.projectName(id) }),
+    await openBorders({ config, store, node, projectName: (id) => access.access.projectName(id) }),
   );
-  const { ceiling, outgoing, ownListeners, countProjects } = borders;
+  const { ceiling, outgoing, gate, ownListeners, countProjects } = borders;
   const {
     events,
     webhooks,
@@ -94,11 +99,13 @@ export async function startService(
       events,
       artifacts,
       saved: profiles,
+      sealing,
       extensions,
       fonts: keeping.fontSets,
       pauses,
       engines,
       ownListeners,
+      gate,
       ceiling,
       masks,
       watchExit: watchExits(metrics),
@@ -179,6 +186,12 @@ export async function startService(
   // Closed before anything else is drained: its pages go back in line while callers get their answers.
   opened.use(jobs.start());
 
+  const replaced = node.replaced.then((why) => {
+    // First the sockets: their clients are told to connect again, not that Chromium has crashed.
+    const left = [http.letGo(), browsers.abandon()];
+    void Promise.allSettled(left);
+    return why;
+  });
   const closing = opened.move();
   let closed: Promise<void> | undefined;
   return {
@@ -187,7 +200,7 @@ export async function startService(
     isolation,
     engine: engines.default,
     firstKey: access.firstKey,
-    replaced: node.replaced,
+    replaced,
     close: () => {
       closed ??= closing.disposeAsync();
       return closed;

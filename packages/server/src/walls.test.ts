@@ -70,7 +70,7 @@ const plan: Plan = {
   browsers: {
     may: [
       ...['profiles', 'extensions', 'fonts', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store'],
-      'video',
+      ...['video', 'cluster'],
     ],
     rooms: {
       record: [],
@@ -81,6 +81,7 @@ const plan: Plan = {
       live: ['record', 'disk', 'network', 'interception', 'consent'],
       running: { may: ['record', 'live'], rooms: { inside: [] } },
       profile: ['record', 'disk', 'live', 'running'],
+      vault: ['record', 'disk', 'running'],
       guests: ['record', 'interception', 'live', 'profile'],
       downloads: ['record', 'live'],
       recordings: ['record', 'live', 'running'],
@@ -92,6 +93,7 @@ const plan: Plan = {
         'live',
         'running',
         'profile',
+        'vault',
         'downloads',
         'recordings',
       ],

@@ -46,6 +46,8 @@ export interface HttpService {
   connections(): Promise<number>;
   /** Takes no new work, lets the running calls finish within the grace time, then closes every connection. */
   drain(graceMs: number): Promise<void>;
+  /** Closes every socket: their browsers live on another node from now on. */
+  letGo(): Promise<void>;
 }
 
 export type { HttpObserver } from './wire/wire.ts';
@@ -129,6 +131,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     listenToNodes: async () => others?.listen(),
     connections: () => promisify(app.server.getConnections).call(app.server),
     drain: (graceMs) => drain({ app, traffic, sockets, others }, graceMs),
+    letGo: () => sockets.close(1012),
   };
 }
 

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'answer'
   | 'font'
   | 'version'
+  | 'vault'
   | 'node'
   | 'check'
   | 'req'

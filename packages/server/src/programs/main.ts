@@ -7,6 +7,8 @@ import { SetupError } from '../kit/setup-error.ts';
 import { goFirst } from '../process/process.ts';
 import { type Service, startService, version } from '../service.ts';
 
+/** Longer than Chromiums take to end. Whatever else is left, a process that was replaced must not linger. */
+const replacedMs = 10_000;
 /** EX_TEMPFAIL of sysexits.h: whatever started the service may try again, and is told why at its start. */
 const replacedCode = 75;
 
@@ -49,6 +51,7 @@ async function main(): Promise<void> {
   });
   void service.replaced.then((why) => {
     if (!stopping) stop(why, replacedCode);
+    setTimeout(() => process.exit(replacedCode), replacedMs).unref();
   });
   log.info({ url: service.url, isolation: service.isolation.mode, engine: service.engine }, 'service.ready');
   greet(config, service);

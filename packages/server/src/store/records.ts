@@ -17,6 +17,7 @@ import type { ProfileTable } from './records/profiles.ts';
 import type { ProjectFileTable } from './records/project-files.ts';
 import type { ProjectSecretTable } from './records/project-secrets.ts';
 import type { SealingTable } from './records/sealing.ts';
+import type { VaultTable } from './records/vaults.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
 
 export type { KeyRecord, ProjectRecord } from './records/access.ts';
@@ -65,6 +66,7 @@ export interface Store {
   browsers: BrowserTable;
   checkpoints: CheckpointTable;
   localStorage: LocalStorageTable;
+  vaults: VaultTable;
   artifacts: ArtifactTable;
   profiles: ProfileTable;
   extensions: ExtensionTable;

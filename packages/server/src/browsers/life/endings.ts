@@ -4,10 +4,10 @@
  */
 import type { BrowserRecord } from '../../store/records.ts';
 import { type Ended, leaveProfile, saveProfile, writes } from '../profile/profile.ts';
-import { changeStatus, insist } from '../record/record.ts';
+import { changeStatus, insist, isElsewhere, take } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
-import { notReady, type TransitionParts } from './transition-parts.ts';
+import { elsewhere, notReady, type TransitionParts } from './transition-parts.ts';
 
 const quitMs = 5000;
 
@@ -53,10 +53,12 @@ export async function finishStop(
       .keep(folder, record.id)
       .catch((error) => parts.log.error({ err: error, browserId: record.id }, 'stop.keep_failed'));
   await saveFrom(parts, record, { endedWell });
+  const stoppedAt = Date.now();
+  await parts.vault?.keepEnded(record, stoppedAt);
   const stopped = await insist(() =>
     changeStatus(parts.store, record, 'stopped', {
       ...patch,
-      stoppedAt: Date.now(),
+      stoppedAt,
       statusReason: record.statusReason,
     }),
   );
@@ -76,17 +78,19 @@ export async function end(
   reason: string | null,
 ): Promise<ClosedBrowser> {
   const began = performance.now();
+  if (isElsewhere(record, parts)) throw elsewhere(record);
   const running = parts.running.get(record.id);
   const closing =
     record.status === 'closing'
-      ? record
-      : await changeStatus(parts.store, record, 'closing', { statusReason: reason });
+      ? await take(parts.store, record, parts)
+      : await changeStatus(parts.store, record, 'closing', { statusReason: reason }, {}, parts);
   if (!closing) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
   parts.running.delete(record.id);
   const profile = await saveAtEnd(parts, record, running);
   const ended = await discard(parts, record.id, running);
   const leftBytes = await parts.profiles.forget(record.id);
   await parts.store.checkpoints.remove(record.id);
+  await parts.vault?.forget(closing);
   await leaveProfile(parts, record);
   const receipt = {
     processesEnded: ended?.processesEnded ?? 0,

@@ -24,7 +24,18 @@ test.each([
   ['sqlite:/data/browserd.sqlite', []],
   ['https://objects.example', []],
 ])('%s leads to %j', async (url, expected) => {
-  using services = await openOwnServices([url], resolve);
+  using services = await openOwnServices(() => [url], resolve);
   const places = services.listeners().map(({ host, port }) => `${host}:${port}`);
   expect(places.sort()).toEqual([...expected].sort());
+});
+
+test('what comes and goes is closed while it is there', async () => {
+  let members = ['cluster://10.0.0.7:8788'];
+  using services = await openOwnServices(() => members, resolve);
+  expect(services.listeners()).toEqual([{ host: '10.0.0.7', port: 8788 }]);
+  members = ['cluster://10.0.0.8:8788', 'cluster://replica.example:8788'];
+  expect(services.listeners()).toEqual([{ host: '10.0.0.8', port: 8788 }]);
+  await expect.poll(() => services.listeners()).toContainEqual({ host: '10.0.0.6', port: 8788 });
+  members = [];
+  expect(services.listeners()).toEqual([]);
 });

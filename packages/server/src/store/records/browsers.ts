@@ -74,7 +74,12 @@ export interface BrowserTable {
     record: BrowserRecord,
     events: readonly NewEvent[],
     idempotency?: { key: string; bootId: string },
-    uses?: { writes?: string; extensions?: readonly string[] },
+    uses?: {
+      writes?: string;
+      extensions?: readonly string[];
+      /** No other node could declare its holder gone: not asked whether it is up. */
+      alone?: boolean;
+    },
   ): Promise<'inserted' | 'notUp' | 'profileGone' | { heldBy: string } | { missing: string }>;
   get(id: string, projectId?: string): Promise<BrowserRecord | undefined>;
   /**

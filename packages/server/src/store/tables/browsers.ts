@@ -82,9 +82,9 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
   const { kind, db } = connection;
   const rowsOf = browserRows(connection.sealing);
   return {
-    async insert(record, events, idempotency, { writes, extensions = [] } = {}) {
+    async insert(record, events, idempotency, { writes, extensions = [], alone = false } = {}) {
       return await inTransaction(connection, async (trx) => {
-        if (record.holder !== null && !(await standsUp(trx, kind, record.holder))) return 'notUp';
+        if (record.holder !== null && !alone && !(await standsUp(trx, kind, record.holder))) return 'notUp';
         const refused =
           (await missingExtension(trx, kind, extensions, record.projectId)) ??
           (writes === undefined ? undefined : await claimProfile(trx, kind, writes, record));
