@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../kit/id.ts';
 import { piecesOf } from './artifacts.fixture.ts';
-import type { Blobs, ByteRange } from './blobs.ts';
 import { storages } from './blobs.fixture.ts';
+import type { Blobs, ByteRange } from './blobs.ts';
 
 const mib = (count: number): number => count * 1024 ** 2;
 const readAll = async (blobs: Blobs, id: string, range?: ByteRange): Promise<Buffer | undefined> => {

@@ -107,8 +107,12 @@ describe('a start with storage that cannot be used is refused with what to set:'
     const config = inBucketOf(await freshS3());
     const { s3AccessKeyId: _, ...withoutKey } = config;
     expect(await refusal({ ...withoutKey, s3AccessKeyId: null })).toContain('BROWSERD_S3_ACCESS_KEY_ID');
-    expect(await refusal({ ...config, s3AccessKeyId: 'AKIDOFNOBODY' })).toContain('BROWSERD_S3_ACCESS_KEY_ID');
-    expect(await refusal({ ...config, s3SecretAccessKey: 'of-another' })).toContain('BROWSERD_S3_SECRET_ACCESS_KEY');
+    expect(await refusal({ ...config, s3AccessKeyId: 'AKIDOFNOBODY' })).toContain(
+      'BROWSERD_S3_ACCESS_KEY_ID',
+    );
+    expect(await refusal({ ...config, s3SecretAccessKey: 'of-another' })).toContain(
+      'BROWSERD_S3_SECRET_ACCESS_KEY',
+    );
   });
 
   test('a bucket that is not there, or in another region', async () => {
@@ -140,7 +144,9 @@ describe('a start with storage that cannot be used is refused with what to set:'
     const other = createServer((socket) => void socket.end('220 ready\r\n'));
     onTestFinished(() => void other.close());
     const endpoint = encodeURIComponent(`http://127.0.0.1:${await portOf(other)}`);
-    expect(await refusal({ ...config, blobs: `s3://kept?endpoint=${endpoint}` })).toContain('does not speak HTTP');
+    expect(await refusal({ ...config, blobs: `s3://kept?endpoint=${endpoint}` })).toContain(
+      'does not speak HTTP',
+    );
     s3.disturb((request) => (request.startsWith('PUT') ? { status: 200, code: 'Fine' } : undefined));
     expect(await refusal(config)).toContain('does not come back');
   });

@@ -62,7 +62,8 @@ const listedAtOnce = 1000;
 const accessKeyId = 'AKIDOFTHETESTS';
 const secretAccessKey = 'secret/of+the/tests';
 const tagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const failed = (status: number, code: string, extra = ''): Answered => ({
   status,
   body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>about ${code}</Message>${extra}</Error>`,
@@ -145,20 +146,28 @@ class Bucket {
     if (parts.slice(0, -1).some(({ length }) => length < leastPart)) return failed(400, 'EntityTooSmall');
     this.objects.set(asked.key, Buffer.concat(parts));
     this.uploads.delete(asked.query.get('uploadId') ?? '');
-    return { status: 200, body: `<CompleteMultipartUploadResult><Key>${asked.key}</Key></CompleteMultipartUploadResult>` };
+    return {
+      status: 200,
+      body: `<CompleteMultipartUploadResult><Key>${asked.key}</Key></CompleteMultipartUploadResult>`,
+    };
   }
 
   #listUploads({ query }: Asked): Answered {
     const uploads = [...this.uploads]
       .filter(([, { key }]) => key.startsWith(query.get('prefix') ?? ''))
       .map(([id, { key }]) => `<Upload><Key>${escaped(key)}</Key><UploadId>${id}</UploadId></Upload>`);
-    return { status: 200, body: `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>` };
+    return {
+      status: 200,
+      body: `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`,
+    };
   }
 
   #list({ query }: Asked): Answered {
     const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? ''];
     const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted();
-    const contents = keys.slice(0, listedAtOnce).map((key) => `<Contents><Key>${escaped(key)}</Key></Contents>`);
+    const contents = keys
+      .slice(0, listedAtOnce)
+      .map((key) => `<Contents><Key>${escaped(key)}</Key></Contents>`);
     return {
       status: 200,
       body: `<ListBucketResult><IsTruncated>${keys.length > listedAtOnce}</IsTruncated>${contents.join('')}</ListBucketResult>`,
@@ -170,7 +179,9 @@ export async function startS3(
   options: { bucket?: string; region?: string; sessionToken?: string; port?: number } = {},
 ): Promise<S3Server> {
   const { bucket = 'kept', region = 'us-east-1', sessionToken } = options;
-  const keys: S3Keys = new Map([[accessKeyId, { secret: secretAccessKey, ...(sessionToken && { token: sessionToken }) }]]);
+  const keys: S3Keys = new Map([
+    [accessKeyId, { secret: secretAccessKey, ...(sessionToken && { token: sessionToken }) }],
+  ]);
   const inside = new Bucket();
   const requests: string[] = [];
   let trouble: Parameters<S3Server['disturb']>[0];
@@ -242,7 +253,11 @@ function listening(server: Server, port: number): Promise<number> {
   });
 }
 
-function send(response: ServerResponse, request: IncomingMessage, { status, headers, body = '' }: Answered): void {
+function send(
+  response: ServerResponse,
+  request: IncomingMessage,
+  { status, headers, body = '' }: Answered,
+): void {
   const bytes = Buffer.from(body as Buffer);
   response.writeHead(status, { ...headers, 'content-length': status === 204 ? 0 : bytes.length });
   response.end(request.method === 'HEAD' ? undefined : bytes);

@@ -20,7 +20,8 @@ export function signatureProblem(
   { keys, region, now }: { keys: S3Keys; region: string; now: number },
 ): { status: number; code: string; extra?: string } | undefined {
   const { headers } = request;
-  const header = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
+  const header =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
   const match = header.exec(headers.authorization ?? '');
   if (!match) return { status: 403, code: 'AccessDenied' };
   const [, id = '', day = '', signedRegion = '', signedHeaders = '', signature = ''] = match;
@@ -49,8 +50,12 @@ export function signatureProblem(
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     .toSorted()
     .join('&');
-  const canonicalHeaders = names.map((name) => `${name}:${String(headers[name]).trim().replaceAll(/\s+/g, ' ')}\n`);
-  const canonical = [request.method, path, query, canonicalHeaders.join(''), signedHeaders, bodySum].join('\n');
+  const canonicalHeaders = names.map(
+    (name) => `${name}:${String(headers[name]).trim().replaceAll(/\s+/g, ' ')}\n`,
+  );
+  const canonical = [request.method, path, query, canonicalHeaders.join(''), signedHeaders, bodySum].join(
+    '\n',
+  );
   const scope = `${day}/${region}/s3/aws4_request`;
   const signingKey = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${key.secret}`, day), region));
   const wanted = hmac(signingKey, `AWS4-HMAC-SHA256\n${at}\n${scope}\n${sha256(canonical)}`).toString('hex');

@@ -7,7 +7,10 @@ test.each([
     's3://kept?region=eu-central-1',
     { prefix: '', base: 'https://kept.s3.eu-central-1.amazonaws.com/', endpoint: undefined },
   ],
-  ['s3://kept/a/b/?region=cn-north-1', { prefix: 'a/b/', base: 'https://kept.s3.cn-north-1.amazonaws.com.cn/' }],
+  [
+    's3://kept/a/b/?region=cn-north-1',
+    { prefix: 'a/b/', base: 'https://kept.s3.cn-north-1.amazonaws.com.cn/' },
+  ],
   ['s3://kept.in.dots?region=us-east-2', { base: 'https://s3.us-east-2.amazonaws.com/kept.in.dots/' }],
   [
     's3://kept/a?endpoint=https://minio.internal:9000/',

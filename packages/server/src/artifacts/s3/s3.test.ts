@@ -31,7 +31,15 @@ test('a large body arrives although parts fail, and answers are lost', async () 
   const s3 = await freshS3();
   const { blobs, folder } = openAt(s3);
   const id = newId('file');
-  s3.disturb(first(/partNumber=[12]|POST .*uploadId=/, busy, 'closed', 'closed after doing it', 'closed after doing it'));
+  s3.disturb(
+    first(
+      /partNumber=[12]|POST .*uploadId=/,
+      busy,
+      'closed',
+      'closed after doing it',
+      'closed after doing it',
+    ),
+  );
   await blobs.put(id, piecesOf([mib(11)]), 0);
   expect([...s3.objects.values()].map(({ length }) => length)).toEqual([mib(11)]);
   expect(s3.begun()).toEqual([]);
@@ -41,12 +49,16 @@ test('a large body arrives although parts fail, and answers are lost', async () 
 test('a large body whose parts do not get through is given up, there and here', async () => {
   const s3 = await freshS3();
   const { blobs, folder } = openAt(s3);
-  s3.disturb((request) => (/partNumber=2/.test(request) ? { status: 400, code: 'InvalidRequest' } : undefined));
+  s3.disturb((request) =>
+    /partNumber=2/.test(request) ? { status: 400, code: 'InvalidRequest' } : undefined,
+  );
   await expect(blobs.put(newId('file'), piecesOf([mib(11)]), 0)).rejects.toMatchObject({
     code: 'STORE_UNAVAILABLE',
     message: expect.stringContaining('400 InvalidRequest'),
   });
-  s3.disturb((request) => (/POST .*uploadId=/.test(request) ? { status: 200, code: 'InvalidPart' } : undefined));
+  s3.disturb((request) =>
+    /POST .*uploadId=/.test(request) ? { status: 200, code: 'InvalidPart' } : undefined,
+  );
   await expect(blobs.put(newId('file'), piecesOf([mib(6)]), 0)).rejects.toThrow('InvalidPart');
   expect([s3.begun(), [...s3.objects.keys()], await filesBelow(folder)]).toEqual([[], [], []]);
 });
@@ -69,7 +81,9 @@ test('a server that cannot list what was begun removes bytes all the same', asyn
   const { blobs } = openAt(s3);
   const id = newId('file');
   await blobs.put(id, piecesOf([5]), 5);
-  s3.disturb((request) => (request.includes('uploads') ? { status: 405, code: 'MethodNotAllowed' } : undefined));
+  s3.disturb((request) =>
+    request.includes('uploads') ? { status: 405, code: 'MethodNotAllowed' } : undefined,
+  );
   await blobs.clear(id);
   expect(s3.objects.size).toBe(0);
 });

@@ -58,7 +58,7 @@ export class ProfileVault {
     const taken = bytes.takeIn(id, projectId, { body, limitBytes, uncounted: true });
     await orCut(taken, body, signal, () => void bytes.discard(id));
     // Not discarded when this fails: the change may have been made all the same. What is loose is swept.
-    const pointed = await store.vaults.point({ browserId, epoch }, { id, at, place: bytes.nodeId });
+    const pointed = await store.vaults.point({ browserId, epoch }, { id, at, place: bytes.place });
     if (!pointed) await bytes.discard(id);
     else if (pointed.before !== null) await bytes.discard(pointed.before);
     return pointed !== undefined;
@@ -98,7 +98,7 @@ export class ProfileVault {
   async forget({ id, vault }: BrowserRecord): Promise<void> {
     if (vault === null) return;
     const { store, bytes } = this.#parts;
-    const dropped = await store.vaults.drop(id, bytes.nodeId);
+    const dropped = await store.vaults.drop(id, bytes.place);
     if (dropped !== undefined) await bytes.discard(dropped);
   }
 }
