@@ -5,7 +5,7 @@ import { openBorders } from './borders.ts';
 import { openBrowsers } from './browsers/browsers.ts';
 import { startChores } from './chores.ts';
 import { findEngines } from './chromium/chromium.ts';
-import { joinCluster, turnsOf } from './cluster/cluster.ts';
+import { joinCluster, Nodes, turnsOf } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
@@ -174,6 +174,7 @@ export async function startService(
     secrets,
     quick,
     jobs,
+    nodes: new Nodes({ store, cluster: node, log }),
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,
     observer: observers.http,
