@@ -32,9 +32,11 @@ describe.each(databases)('browsers that wait for a holder on %s', (kind) => {
     const ran = await insert({ projectId: red, status: 'ready', holder: 'b' });
     await store.nodes.bury('b', 'lease', 0);
     expect(await store.placement.homeless()).toBe(8);
-    expect(await store.placement.position(ran.id)).toBe(1);
-    expect(await store.placement.position(lone.id)).toBeLessThanOrEqual(3);
-    expect(await store.placement.position(reds[5]?.id ?? '')).toBe(8);
+    const last = reds[5]?.id ?? '';
+    const positions = await store.placement.positions([ran.id, lone.id, last]);
+    expect(positions.get(ran.id)).toBe(1);
+    expect(positions.get(lone.id)).toBeLessThanOrEqual(3);
+    expect(positions.get(last)).toBe(8);
     const first = await claim('a', 3);
     expect(first.map(({ id }) => id)[0]).toBe(ran.id);
     expect(first.map(({ id }) => id)).toContain(lone.id);
@@ -44,7 +46,7 @@ describe.each(databases)('browsers that wait for a holder on %s', (kind) => {
     const next = await claim('a', 3);
     expect(next[0]?.id).toBe(later.id);
     expect(next.map(({ id }) => id)).toContain(another.id);
-    expect(await store.placement.position(later.id)).toBeUndefined();
+    expect(await store.placement.positions([later.id])).toEqual(new Map());
     expect((await claim('a', 100)).map(({ projectId }) => projectId)).toEqual(Array(4).fill(red));
     expect(await store.placement.homeless()).toBe(0);
   });
