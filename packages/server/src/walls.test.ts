@@ -21,7 +21,7 @@ const plan: Plan = {
     may: [
       ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'fonts', 'artifacts', 'access'],
       'events',
-      ...['files', 'secrets', 'config'],
+      ...['files', 'secrets', 'config', 'cluster'],
     ],
     rooms: {
       wire: [],
@@ -29,8 +29,9 @@ const plan: Plan = {
       gate: ['wire', 'in'],
       out: ['wire'],
       sockets: ['wire', 'out'],
+      hop: ['wire', 'sockets'],
       contract: ['wire', 'out'],
-      routes: ['wire', 'in', 'gate', 'out', 'sockets', 'contract'],
+      routes: ['wire', 'in', 'gate', 'out', 'sockets', 'hop', 'contract'],
     },
   },
   jobs: {
@@ -96,7 +97,7 @@ const plan: Plan = {
         'downloads',
         'recordings',
       ],
-      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'life'],
+      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'vault', 'life'],
     },
   },
   profiles: {
@@ -152,7 +153,8 @@ const plan: Plan = {
   errors: [],
   programs: {
     may: [
-      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
+      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'cluster', 'events', 'http'],
+      'metrics',
       ...['extensions', 'files', 'fonts', 'jobs', 'page', 'process', 'profiles', 'quick', 'sealing'],
       ...['secrets', 'store'],
     ],
@@ -191,6 +193,7 @@ const rules = {
 const readersOfEnvironment = [
   'config.ts',
   'programs/main.ts',
+  'programs/start.ts',
   'programs/keys.ts',
   'programs/doctor/doctor.ts',
 ];
@@ -220,6 +223,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'files',
       'fonts',
       'secrets',
+      'cluster',
     ],
   },
   '@prometheus-io/client': { for: ['metrics'] },
@@ -242,7 +246,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   pngjs: { for: ['page/pixels/pixel-worker.ts'] },
   '@jsquash/oxipng': { for: ['page/pixels/pixel-worker.ts'] },
   'tesseract.js': { for: ['page/captcha/solvers/ocr-worker.ts'] },
-  'node:child_process': { for: ['process', 'chromium', 'runner'] },
+  'node:child_process': { for: ['process', 'chromium', 'runner', 'programs/witness.ts'] },
   'node:sqlite': { for: ['store'] },
 };
 

@@ -138,7 +138,12 @@ export class BrowsersOnNode implements Browsers {
       settingsTurn: this.#patchTurn,
       onPermissions: (running, change) => permissions.note(running, change),
     });
-    this.state = ownerState({ ...ways, profiles: parts.profiles, turn: this.#keeper.turn });
+    this.state = ownerState({
+      ...ways,
+      profiles: parts.profiles,
+      vault: parts.vault,
+      turn: this.#keeper.turn,
+    });
   }
 
   /** Said by the room of the views, which is opened later. */
@@ -153,6 +158,13 @@ export class BrowsersOnNode implements Browsers {
   /** This boot may not act any more. */
   abandon(): Promise<void> {
     return this.#keeper.abandon();
+  }
+
+  /** Its time is over, and no node holds it. One that was resumed meanwhile is left alone. */
+  async closeOverdue(id: string): Promise<void> {
+    const record = await this.#parts.store.browsers.get(id);
+    if (record?.holder === null && record.expiresAt <= Date.now())
+      await this.#keeper.end(id, 'its maximum duration was reached');
   }
 
   shutdown(): Promise<void> {
@@ -223,6 +235,11 @@ export class BrowsersOnNode implements Browsers {
 
   async get(projectId: string, id: string): Promise<Browser> {
     return this.#view(await this.#find(projectId, id));
+  }
+
+  /** Whether its Chromium is this node's, by the latest that the node knows. */
+  runsHere(id: string): boolean {
+    return this.#keeper.running.get(id) !== undefined;
   }
 
   /** The living half of a browser that is ready, for work on its pages. */
@@ -330,7 +347,8 @@ export class BrowsersOnNode implements Browsers {
       const record = await this.#find(projectId, id);
       if (record.status === 'ready') return this.#view(record);
       if (record.status !== 'stopped') throw notReady(record);
-      const { store, capacity } = this.#parts;
+      const { store, capacity, vault } = this.#parts;
+      if (vault) await this.#keeper.cancellable(id, (signal) => vault.untilWhole(record, signal));
       // One that waits can be closed.
       const admitted = (signal: AbortSignal) => capacity.admit(projectId, { waitMs, signal }).slot;
       using slot = await this.#keeper.cancellable(id, admitted);

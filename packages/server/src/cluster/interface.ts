@@ -29,8 +29,8 @@ export interface Lease {
 /** Where to ask for a browser. */
 export type Whereabouts =
   | { at: 'here' }
-  /** No boot holds it: it is stopped or over, or waits for one. */
-  | { at: 'nowhere' }
+  /** No boot holds it: it is stopped or over, or `waits` for one. */
+  | { at: 'nowhere'; waits: boolean }
   | { at: 'member'; member: Member; epoch: number }
   /** There is no such record. */
   | { at: 'unknown' };
@@ -39,6 +39,11 @@ export interface Load {
   used: number;
   capacity: number;
   warm: number;
+}
+
+export interface Claims extends Disposable {
+  /** Looks at once, such as when there is room again. */
+  look(): void;
 }
 
 export interface Cluster extends AsyncDisposable {
@@ -59,10 +64,10 @@ export interface Cluster extends AsyncDisposable {
   /** By which nodes know each other; the same on all of them. */
   secret(): Promise<Uint8Array>;
   /**
-   * Claims browsers that wait for a holder while `room` says how many more may be started, and hands them to `adopt`, which
-   * counts them in `room` from then on.
+   * Claims browsers that wait for a holder while `room` says how many more may be started now, and hands them to `adopt`,
+   * which counts them in `room` from then on.
    */
-  startClaims(adopt: (records: BrowserRecord[]) => void, room: () => number): Disposable;
+  startClaims(adopt: (records: BrowserRecord[]) => void, room: () => number): Claims;
   /** What each sign of life tells the others. */
   report(load: () => Load): void;
   /** From here on it takes nothing more; what it holds, it keeps. */

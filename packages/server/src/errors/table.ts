@@ -95,6 +95,13 @@ export const errorTable = {
     'Chromium no longer has the body of this answer, or never had one.',
   ),
   KEY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No key with this id in the project of the key.'),
+  NODE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No node with this id, or it is gone.'),
+  LAST_NODE: row(
+    409,
+    'conflict',
+    'ask_operator',
+    'The node cannot be drained: no other one is up that could take its browsers.',
+  ),
   WEBHOOK_NOT_FOUND: row(
     404,
     'not_found',
@@ -372,6 +379,12 @@ export const errorTable = {
     'browser',
     'retry',
     'Chromium ended while the call was running; the browser recovers under the same id.',
+  ),
+  NODE_LOST: row(
+    503,
+    'browser',
+    'observe',
+    'The machine that ran the browser was lost, or cannot be reached: whether the call took effect is not known, unless `nextStep` is `retry`; the browser recovers on another one.',
   ),
   BROWSER_START_FAILED: row(503, 'browser', 'ask_operator', 'Chromium could not be started.'),
   RUNNER_UNAVAILABLE: row(

@@ -4,11 +4,11 @@
  * for comes in through browsers-on-node.ts.
  */
 
-import type { Cluster } from '../../cluster/cluster.ts';
+import type { Claims, Cluster } from '../../cluster/cluster.ts';
 import { ApiError } from '../../errors.ts';
 import { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import { changeStatus, isElsewhere, statuses, type Ticket } from '../record/record.ts';
+import { changeStatus, isElsewhere, isOccupying, statuses, type Ticket } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
 import { Adoptions, startsAtOnce } from './adopt.ts';
@@ -42,7 +42,8 @@ export class Keeper {
   readonly #adoptions: Adoptions;
   readonly #cancels = new Map<string, AbortController>();
   readonly #work = new Set<Promise<unknown>>();
-  #claims: Disposable | undefined;
+  #claims: Claims | undefined;
+  #offFreed: (() => void) | undefined;
   #reconciler: NodeJS.Timeout | undefined;
   #draining = false;
 
@@ -60,13 +61,13 @@ export class Keeper {
 
   /** Takes up what an earlier run of the service left; resolves when it is known, not when it is done. */
   async start(): Promise<void> {
-    const { nodeId, bootId } = this.parts;
+    const { nodeId, bootId, alone } = this.parts;
     const open = await this.parts.store.browsers.ofNode(
       nodeId,
       statuses.filter((status) => status !== 'closed'),
     );
-    // The others are at home here, and no boot holds them, or another does.
-    const held = open.filter(({ holder }) => holder === bootId);
+    // The others are at home here, and no boot needs to hold them, or another does.
+    const held = open.filter(({ holder, status }) => (alone ? isOccupying(status) : holder === bootId));
     await this.parts.profiles.sweep(new Set(open.map((record) => record.id)));
     await this.parts.saved.releaseDead();
     this.parts.pool.fill();
@@ -82,6 +83,7 @@ export class Keeper {
       (records) => this.#adopt(records),
       () => (this.#draining ? 0 : this.#adoptions.room()),
     );
+    this.#offFreed = this.parts.capacity.onFreed(() => this.#claims?.look());
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 
@@ -93,7 +95,7 @@ export class Keeper {
       const adopted = this.#adoptions.take(record, (work) =>
         this.turn.run(id, async () => (this.#draining ? undefined : this.cancellable(id, work))),
       );
-      this.#inBackground(adopted);
+      this.#inBackground(adopted.finally(() => this.#claims?.look()));
     }
   }
 
@@ -113,7 +115,7 @@ export class Keeper {
       }
       const about = { data: { reason: restarted } };
       const change = { statusReason: restarted, serviceDeaths };
-      await changeStatus(store, record, 'recovering', change, about);
+      await changeStatus(store, record, 'recovering', change, about, this.parts);
     });
   }
 
@@ -143,6 +145,7 @@ export class Keeper {
   #takeNoMore(): void {
     this.#draining = true;
     this.#claims?.[Symbol.dispose]();
+    this.#offFreed?.();
     clearInterval(this.#reconciler);
     this.expiries.clearAll();
     for (const cancel of this.#cancels.values()) cancel.abort(shuttingDown());

@@ -1,9 +1,9 @@
 /** Records of browsers. A change happens only from the status and epoch that its caller expected. */
 import type { Kysely } from 'kysely';
+import { ApiError } from '../../errors.ts';
 import {
   announceHomeless,
   type Database,
-  inTransaction,
   nowOf,
   type SealedConnection,
   searchText,
@@ -18,6 +18,7 @@ import { holdExtensions, missingExtension } from './extensions.ts';
 import { noteResource } from './idempotency.ts';
 import { isWaiting } from './placement.ts';
 import { claimProfile } from './profiles.ts';
+import { orNoRoom, refuseWithoutRoom } from './project-room.ts';
 
 async function insertMetadata(trx: Kysely<Database>, browser: BrowserRow): Promise<void> {
   const { id: browser_id, project_id, status, created_at } = browser;
@@ -71,12 +72,18 @@ function compareAndSet(
   return query.executeTakeFirst();
 }
 
+const takesNothing = (): ApiError =>
+  new ApiError(
+    'STORE_UNAVAILABLE',
+    'This node takes no browsers any more: it is being drained, or was declared gone. Send the request again.',
+  );
+
 export function browsers(connection: SealedConnection): Store['browsers'] {
   const { kind, db } = connection;
   const rowsOf = browserRows(connection.sealing);
   return {
-    async insert(record, events, idempotency, { writes, extensions = [], alone = false } = {}) {
-      return await inTransaction(connection, async (trx) => {
+    async insert(record, events, idempotency, { writes, extensions = [], alone = false, ...limits } = {}) {
+      return await orNoRoom('noRoom' as const, connection, async (trx) => {
         if (record.holder !== null && !alone && !(await standsUp(trx, kind, record.holder))) return 'notUp';
         const refused =
           (await missingExtension(trx, kind, extensions, record.projectId)) ??
@@ -93,6 +100,8 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
         await holdExtensions(trx, extensions, record.id);
         if (idempotency !== undefined)
           await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
+        const most = isQueued ? limits.line : limits.mostOfProject;
+        if (most !== undefined) await refuseWithoutRoom(trx, kind, record.projectId, most);
         await appendEvents(trx, kind, events);
         if (isQueued) await announceHomeless(trx, kind);
         return 'inserted';
@@ -110,18 +119,22 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
       if (expected.status?.length === 0) return undefined;
       const patch = rowsOf.toPatch(id, changes);
       // Most changes are a time or a count: one statement needs no transaction around it.
-      const isPlain = patch.status === undefined && patch.metadata === undefined && patch.name === undefined;
+      const { status, metadata, name, holder } = patch;
+      const isPlain = [status, metadata, name, holder].every((value) => value === undefined);
       if (events.length === 0 && isPlain) {
         const row = await compareAndSet(db, id, expected, patch);
         return row && rowsOf.toRecord(row);
       }
-      return await inTransaction(connection, async (trx) => {
+      return await orNoRoom(undefined, connection, async (trx) => {
+        if (typeof holder === 'string' && !(await standsUp(trx, kind, holder))) throw takesNothing();
         const row = await compareAndSet(trx, id, expected, patch);
         if (row === undefined) return undefined;
         await followMetadata(trx, row, patch);
         await followWords(trx, row, patch);
+        const { mostOfProject } = expected;
+        if (mostOfProject !== undefined) await refuseWithoutRoom(trx, kind, row.project_id, mostOfProject);
         await appendEvents(trx, kind, events);
-        if (patch.holder === null && isWaiting(row)) await announceHomeless(trx, kind);
+        if (holder === null && isWaiting(row)) await announceHomeless(trx, kind);
         return rowsOf.toRecord(row);
       });
     },
