@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchCapture } from './capture.ts';
 import { benchCdp } from './cdp.ts';
+import { benchCluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
@@ -28,7 +29,11 @@ import { benchTransfer } from './transfer.ts';
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '60' }, attack: { type: 'string', default: '' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    attack: { type: 'string', default: '' },
+    share: { type: 'string', default: '1' },
+  },
 });
 
 /** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
@@ -55,11 +60,12 @@ const parts: Record<string, () => Promise<Row[]>> = {
   live: benchLive,
   reading: benchReading,
   observe: benchObserve,
+  cluster: () => benchCluster({ seconds: Number(values.seconds), share: Number(values.share) }),
   neighbours: () => benchNeighbours({ seconds: Number(values.seconds), attack: values.attack }),
 };
 
 /** Takes minutes, so it is run only when it is named. */
-const onlyByName = ['sizing', 'soak', 'neighbours', 'reading', 'observe'];
+const onlyByName = ['sizing', 'soak', 'cluster', 'neighbours', 'reading', 'observe'];
 
 const unknown = wanted.filter((name) => !parts[name]);
 if (unknown.length > 0) {

@@ -153,7 +153,8 @@ const plan: Plan = {
   errors: [],
   programs: {
     may: [
-      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
+      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'cluster', 'events', 'http'],
+      'metrics',
       ...['extensions', 'files', 'fonts', 'jobs', 'page', 'process', 'profiles', 'quick', 'sealing'],
       ...['secrets', 'store'],
     ],
@@ -192,6 +193,7 @@ const rules = {
 const readersOfEnvironment = [
   'config.ts',
   'programs/main.ts',
+  'programs/start.ts',
   'programs/keys.ts',
   'programs/doctor/doctor.ts',
 ];
@@ -221,6 +223,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'files',
       'fonts',
       'secrets',
+      'cluster',
     ],
   },
   '@prometheus-io/client': { for: ['metrics'] },
@@ -243,7 +246,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   pngjs: { for: ['page/pixels/pixel-worker.ts'] },
   '@jsquash/oxipng': { for: ['page/pixels/pixel-worker.ts'] },
   'tesseract.js': { for: ['page/captcha/solvers/ocr-worker.ts'] },
-  'node:child_process': { for: ['process', 'chromium', 'runner'] },
+  'node:child_process': { for: ['process', 'chromium', 'runner', 'programs/witness.ts'] },
   'node:sqlite': { for: ['store'] },
 };
 

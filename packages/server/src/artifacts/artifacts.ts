@@ -96,6 +96,12 @@ export class Artifacts implements AsyncDisposable {
     return store.artifacts.inherit({ nodeId, bootId });
   }
 
+  /** What nodes left unfinished that have been gone for so long; from now on this boot must finish it. */
+  inheritLost(kind: ArtifactKind, goneForMs: number): Promise<ArtifactRecord[]> {
+    const { store, bootId } = this.#parts;
+    return store.artifacts.inheritLost(bootId, kind, goneForMs);
+  }
+
   list(owner: Owner & { kind: ArtifactKind }, query: PageQuery): Promise<ListPage<ArtifactRecord>> {
     return pageOfList(
       query,

@@ -160,6 +160,13 @@ export class BrowsersOnNode implements Browsers {
     return this.#keeper.abandon();
   }
 
+  /** Its time is over, and no node holds it. One that was resumed meanwhile is left alone. */
+  async closeOverdue(id: string): Promise<void> {
+    const record = await this.#parts.store.browsers.get(id);
+    if (record?.holder === null && record.expiresAt <= Date.now())
+      await this.#keeper.end(id, 'its maximum duration was reached');
+  }
+
   shutdown(): Promise<void> {
     return this.#keeper.shutdown();
   }

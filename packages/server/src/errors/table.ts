@@ -95,6 +95,13 @@ export const errorTable = {
     'Chromium no longer has the body of this answer, or never had one.',
   ),
   KEY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No key with this id in the project of the key.'),
+  NODE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No node with this id, or it is gone.'),
+  LAST_NODE: row(
+    409,
+    'conflict',
+    'ask_operator',
+    'The node cannot be drained: no other one is up that could take its browsers.',
+  ),
   WEBHOOK_NOT_FOUND: row(
     404,
     'not_found',

@@ -45,14 +45,14 @@ export interface S3RequestsParts {
   /** How long a server may take to accept a connection, and be silent on one. */
   connectMs?: number;
   silentMs?: number;
+  /** How long requests are tried once after one that failed in spite of all patience. */
+  awayMs?: number;
 }
 
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const usualPatienceMs = 20_000;
 const firstPauseMs = 100;
 const longestPauseMs = 3000;
-/** After a request that failed in spite of all patience, others are tried once: they would wait in vain, all at once. */
-const awayMs = 5000;
 const longestAnswer = 1024 ** 2;
 
 export class S3Requests implements Disposable {
@@ -86,6 +86,7 @@ export class S3Requests implements Disposable {
   }
 
   async #patiently<T>({ patienceMs = usualPatienceMs }: S3Request, attempt: () => Promise<T>): Promise<T> {
+    const { awayMs = 5000 } = this.#parts;
     const began = performance.now();
     const until =
       began < this.#awayUntil
@@ -101,6 +102,7 @@ export class S3Requests implements Disposable {
         // half of it by chance, or requests that failed together would come back together
         const wait = pauseMs / 2 + (Math.random() * pauseMs) / 2;
         if (performance.now() + wait > until) {
+          // Others would wait in vain as well, and all at once.
           this.#awayUntil = performance.now() + awayMs;
           throw error;
         }

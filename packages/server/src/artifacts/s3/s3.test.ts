@@ -18,7 +18,7 @@ test('a request that fails for a moment is made again', async () => {
   const s3 = await freshS3();
   const { blobs } = openAt(s3);
   const id = newId('file');
-  s3.disturb(first(/^PUT/, busy, 'closed', 'closed after doing it', { status: 500, code: 'InternalError' }));
+  s3.disturb(first(/^PUT/, busy, 'closed', 'closed after doing it'));
   await blobs.put(id, piecesOf([10]), 10);
   s3.disturb(first(/^GET/, busy, 'closed'));
   expect(await buffer((await blobs.open(id))!)).toHaveLength(10);
@@ -65,7 +65,7 @@ test('a large body whose parts do not get through is given up, there and here', 
 
 test('parts that a killed service left are given up with the bytes', async () => {
   const s3 = await freshS3();
-  const killed = openAt(s3, { patienceMs: 0, silentMs: 50 });
+  const killed = openAt(s3, { patienceMs: 0 });
   const id = newId('file');
   // as if it was gone: nothing that would tidy up gets through
   s3.disturb((request) => (/partNumber=2|^DELETE/.test(request) ? 'closed' : undefined));
@@ -104,7 +104,7 @@ test('reading goes on where a connection broke', async () => {
 
 test('storage that stays away is told as such, and then tried once at a time', async () => {
   const s3 = await freshS3();
-  const { blobs } = openAt(s3, { patienceMs: 300 });
+  const { blobs } = openAt(s3, { patienceMs: 300, awayMs: 600_000 });
   s3.disturb(() => busy);
   await expect(blobs.put(newId('file'), piecesOf([5]), 5)).rejects.toMatchObject({
     code: 'STORE_UNAVAILABLE',
@@ -112,7 +112,6 @@ test('storage that stays away is told as such, and then tried once at a time', a
     nextStep: 'retry',
     message: expect.stringContaining('503 SlowDown'),
   });
-  expect(s3.requests.length).toBeGreaterThan(1);
   const before = s3.requests.length;
   await expect(blobs.remove(newId('file'))).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   expect(s3.requests.length).toBe(before + 1);

@@ -54,7 +54,7 @@ function askToClose(
       ...['Idempotency-Key', keyFor(request, id), 'Content-Length', '0'],
     ],
   });
-  const offWatch = hops.watch(member.bootId, () => asked.destroy(new Error('The node is gone.')));
+  const offWatch = hops.watch(member, asked);
   asked.once('close', offWatch).on('error', reject);
   asked.once('response', (answer) =>
     textOf(answer).then((text) => {

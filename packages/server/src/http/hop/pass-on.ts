@@ -53,7 +53,7 @@ export function passOn(parts: Passing, call: PassedCall, member: Member): Promis
     headers: headersOnward(raw, { ...onward, body: length }),
   });
   let begun = false;
-  const offWatch = parts.hops.watch(member.bootId, () => asked.destroy(new Error('The node is gone.')));
+  const offWatch = parts.hops.watch(member, asked);
   const hungUp = (): void => {
     asked.destroy();
     settle('answered');
@@ -94,10 +94,7 @@ export function passOn(parts: Passing, call: PassedCall, member: Member): Promis
   });
   asked.once('upgrade', (answer, socket, head) => {
     settle('answered');
-    socket.once(
-      'close',
-      parts.hops.watch(member.bootId, () => socket.destroy()),
-    );
+    socket.once('close', parts.hops.watch(member, socket));
     join(parts.splices, call, answer, { socket, head });
   });
   if (body.exists) asked.flushHeaders();

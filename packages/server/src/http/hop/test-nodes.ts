@@ -91,7 +91,7 @@ export class TestNode {
       request.idempotencyKey = request.headers['idempotency-key'] as string | undefined;
     });
     this.#app.addHook('preParsing', async (request, reply) => askForBody(request, reply));
-    this.#hops = new Hops(this.#cluster(), this.#all.secret);
+    this.#hops = new Hops(this.#cluster(), this.#all.secret, { silentMs: 300, patienceMs: 500 });
     passCallsOn(this.#app, {
       ...{ cluster: this.#cluster(), hops: this.#hops, splices: this.splices },
       ...{ requestTimeout: 30_000, patienceMs: 3000, room: () => this.room, runsHere: () => false },
@@ -171,6 +171,12 @@ export class TestNode {
         socket.on('message', (data) => socket.send(`heard ${data}`)),
       );
     });
+  }
+
+  /** As when the network swallows what goes to it: connections stay, and nothing comes. */
+  fallSilent(): void {
+    for (const socket of this.#connections) socket.pause();
+    this.#inner.prependListener('connection', (socket: Socket) => socket.pause());
   }
 
   /** As when its machine is lost: every connection breaks, and it is buried. */
