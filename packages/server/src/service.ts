@@ -22,6 +22,7 @@ import {
   openPauses,
   probeIsolation,
   refuseOpenBind,
+  refuseUnboxed,
 } from './process/process.ts';
 import { Quick } from './quick/quick.ts';
 import { createReadiness } from './readiness.ts';
@@ -39,7 +40,10 @@ export interface Service {
   isolation: Isolation;
   engine: Engine;
   firstKey: FirstKey;
-  /** Why it must be closed: another service has taken its place in the database. Never settles otherwise. */
+  /**
+   * Why it must be closed: another service has taken its place in the database. Its Chromiums are being ended then. Never
+   * settles otherwise.
+   */
   replaced: Promise<string>;
   /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
@@ -49,6 +53,9 @@ export async function startService(
   config: Config,
   log: Log,
   env: { PATH?: string; HOME?: string; [name: string]: string | undefined },
+  {
+    onJoined,
+  }: { /** It is one of several nodes from now on, as this boot. */ onJoined?(bootId: string): void } = {},
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   opened.use(lockFolder(config.dataDir));
@@ -58,6 +65,7 @@ export async function startService(
     runAs: config.runAs,
   });
   refuseOpenBind(config.host, isolation);
+  refuseUnboxed(config.clusterAddress, isolation);
   const engines = await findEngines({ ...config, env, isolation });
   const { metrics } = opened.use(openMetrics());
   const observers = metricsObservers(metrics);
@@ -68,6 +76,7 @@ export async function startService(
   const store = maskingEvents(await openStore({ ...config, ...observers.store, sealing }), masks);
   opened.defer(() => store.close());
   const node = opened.use(await joinCluster({ ...config, store, log, version }));
+  if (!node.alone) onJoined?.(node.bootId);
   await store.sealing.join(node.id);
   const turn = turnsOf(node, store);
   const here = { config, log, node, turn, isolation };
@@ -77,9 +86,9 @@ export async function startService(
   const access = await openAccess({ ...config, store, log, bootId: node.bootId });
 
   const borders = opened.use(
-    await openBorders({ config, store, projectName: (id) => access.access.projectName(id) }),
+    await openBorders({ config, store, node, projectName: (id) => access.access.projectName(id) }),
   );
-  const { ceiling, outgoing, ownListeners, countProjects } = borders;
+  const { ceiling, outgoing, gate, ownListeners, countProjects } = borders;
   const {
     events,
     webhooks,
@@ -96,17 +105,23 @@ export async function startService(
       events,
       artifacts,
       saved: profiles,
+      sealing,
       extensions,
       fonts: keeping.fontSets,
       pauses,
       engines,
       ownListeners,
+      gate,
       ceiling,
       masks,
       watchExit: watchExits(metrics),
       ...observers.browsers,
     }),
   );
+  node.report(() => {
+    const { used, max } = capacity.usage();
+    return { used, capacity: max, warm: pool.size().warm };
+  });
   opened.use(startChores({ ...here, store, browsers, endLostWork }));
   const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
@@ -135,6 +150,15 @@ export async function startService(
   const chromium = `${engines.default}: ${engines.binaries[engines.default]}`;
   const http = await createHttp({
     ...here,
+    others:
+      node.alone || config.clusterAddress === null
+        ? undefined
+        : {
+            cluster: node,
+            address: config.clusterAddress,
+            runsHere: (id) => browsers.runsHere(id),
+            room: () => capacity.usage(),
+          },
     ...access,
     ...pages,
     ...keeping,
@@ -160,6 +184,7 @@ export async function startService(
   const running = { version, engine: engines.default };
   readAtScrape(metrics, { ...here, ...running, store, capacity, pool, runners, scripts, jobs, http });
   opened.defer(() => http.drain(config.shutdownGrace));
+  await http.listenToNodes();
   const { host, port, url } = await http.listen();
   borders.listensAt({ host, port });
   // Not before it is known which addresses are the service's own.
@@ -167,6 +192,12 @@ export async function startService(
   // Closed before anything else is drained: its pages go back in line while callers get their answers.
   opened.use(jobs.start());
 
+  const replaced = node.replaced.then((why) => {
+    // First the sockets: their clients are told to connect again, not that Chromium has crashed.
+    const left = [http.letGo(), browsers.abandon()];
+    void Promise.allSettled(left);
+    return why;
+  });
   const closing = opened.move();
   let closed: Promise<void> | undefined;
   return {
@@ -175,7 +206,7 @@ export async function startService(
     isolation,
     engine: engines.default,
     firstKey: access.firstKey,
-    replaced: node.replaced,
+    replaced,
     close: () => {
       closed ??= closing.disposeAsync();
       return closed;

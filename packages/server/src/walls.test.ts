@@ -21,7 +21,7 @@ const plan: Plan = {
     may: [
       ...['browsers', 'page', 'quick', 'jobs', 'profiles', 'extensions', 'fonts', 'artifacts', 'access'],
       'events',
-      ...['files', 'secrets', 'config'],
+      ...['files', 'secrets', 'config', 'cluster'],
     ],
     rooms: {
       wire: [],
@@ -29,8 +29,9 @@ const plan: Plan = {
       gate: ['wire', 'in'],
       out: ['wire'],
       sockets: ['wire', 'out'],
+      hop: ['wire', 'sockets'],
       contract: ['wire', 'out'],
-      routes: ['wire', 'in', 'gate', 'out', 'sockets', 'contract'],
+      routes: ['wire', 'in', 'gate', 'out', 'sockets', 'hop', 'contract'],
     },
   },
   jobs: {
@@ -69,7 +70,7 @@ const plan: Plan = {
   browsers: {
     may: [
       ...['profiles', 'extensions', 'fonts', 'artifacts', 'events', 'chromium', 'egress', 'process', 'store'],
-      'video',
+      ...['video', 'cluster'],
     ],
     rooms: {
       record: [],
@@ -80,6 +81,7 @@ const plan: Plan = {
       live: ['record', 'disk', 'network', 'interception', 'consent'],
       running: { may: ['record', 'live'], rooms: { inside: [] } },
       profile: ['record', 'disk', 'live', 'running'],
+      vault: ['record', 'disk', 'running'],
       guests: ['record', 'interception', 'live', 'profile'],
       downloads: ['record', 'live'],
       recordings: ['record', 'live', 'running'],
@@ -91,10 +93,11 @@ const plan: Plan = {
         'live',
         'running',
         'profile',
+        'vault',
         'downloads',
         'recordings',
       ],
-      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'life'],
+      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'vault', 'life'],
     },
   },
   profiles: {
@@ -107,7 +110,7 @@ const plan: Plan = {
   fonts: ['artifacts', 'process', 'store'],
   sealing: [],
   cluster: ['store'],
-  artifacts: ['store'],
+  artifacts: { may: ['store'], rooms: { s3: ['blobs', 'local-room'] } },
   access: ['store'],
   events: ['store'],
   secrets: ['store'],
@@ -189,6 +192,7 @@ const rules = {
 const readersOfEnvironment = [
   'config.ts',
   'programs/main.ts',
+  'programs/start.ts',
   'programs/keys.ts',
   'programs/doctor/doctor.ts',
 ];
@@ -221,6 +225,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
     ],
   },
   '@prometheus-io/client': { for: ['metrics'] },
+  aws4fetch: { for: ['artifacts/s3/requests.ts'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
@@ -239,7 +244,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   pngjs: { for: ['page/pixels/pixel-worker.ts'] },
   '@jsquash/oxipng': { for: ['page/pixels/pixel-worker.ts'] },
   'tesseract.js': { for: ['page/captcha/solvers/ocr-worker.ts'] },
-  'node:child_process': { for: ['process', 'chromium', 'runner'] },
+  'node:child_process': { for: ['process', 'chromium', 'runner', 'programs/witness.ts'] },
   'node:sqlite': { for: ['store'] },
 };
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { filesBelow } from '../../tests/support/leaks.ts';
+import { looseIds } from '../../tests/support/loose-ids.ts';
 import { freshArtifacts, piecesOf } from './artifacts.fixture.ts';
 import { type ArtifactRecord, fileView } from './artifacts.ts';
 
@@ -24,7 +25,8 @@ describe('a file that is added', () => {
     expect(await buffer((await artifacts.open(record))!)).toEqual(body);
     const range = { start: 10, end: 19 };
     expect(await buffer((await artifacts.open(record, range))!)).toEqual(body.subarray(10, 20));
-    expect(await readFile(await artifacts.path(record))).toEqual(body);
+    await using borrowed = await artifacts.borrowed(record, () => new Error('gone'));
+    expect(await readFile(borrowed.path)).toEqual(body);
     expect(fileView(record)).toEqual({
       id: record.id,
       name: 'ab.pdf',
@@ -195,7 +197,7 @@ describe('after a kill', () => {
     expect(await filesBelow(folder)).toEqual([kept.id]);
     hanging.resolve();
     await expect(adding).rejects.toThrow();
-    expect(await store.artifacts.loose({ nodeId: kept.nodeId, bootId: 'any' }, '', 5)).toEqual([]);
+    expect(await looseIds(store, { nodeId: kept.nodeId, bootId: 'any' }, '', 5)).toEqual([]);
   });
 
   test('between bytes and record, or record and bytes, no orphan stays', async () => {

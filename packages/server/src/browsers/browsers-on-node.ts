@@ -15,6 +15,7 @@ import { type FilterLists, refuseFiles } from './interception/interception.ts';
 import {
   bringBack,
   closedView,
+  elsewhere,
   halt,
   isOver,
   Keeper,
@@ -40,6 +41,7 @@ import {
   emulatedNames,
   eventOf,
   givenSettings,
+  isElsewhere,
   type NewRecordParts,
   newRecord,
   refuseAboveCeiling,
@@ -83,7 +85,6 @@ export interface CreateOptions {
 }
 
 export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'settingsTurn'>, NewRecordParts {
-  bootId: string;
   ceiling: Ceiling;
   masks: OwnerNetworkParts['masks'];
   lists: FilterLists;
@@ -91,6 +92,12 @@ export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'sett
 
 /** A page that is held by a dialog or by its own script says nothing; it is told, and obeys when it can. */
 const pagesAnswerMs = 1000;
+
+/** It is being stopped, or was declared gone. */
+const takesNoMore = (): ApiError =>
+  new ApiError('SERVICE_SHUTTING_DOWN', 'This node takes no new browsers. Retry: another one may.', {
+    headers: { 'retry-after': '1' },
+  });
 
 const orTired = (told: Promise<void>): Promise<unknown> =>
   Promise.race([told.catch(() => undefined), delay(pagesAnswerMs, undefined, { ref: false })]);
@@ -100,6 +107,9 @@ const exitNames = ['policy', 'proxy', 'tls', 'clientCertificates'] as const;
 
 /** A browser of another node lets its profile go unheard. */
 const lookAgainMs = 500;
+
+/** A record that changes hands again and again while it is written is left to the caller to try. */
+const patchTries = 3;
 
 export class BrowsersOnNode implements Browsers {
   readonly #parts: BrowsersParts;
@@ -128,7 +138,12 @@ export class BrowsersOnNode implements Browsers {
       settingsTurn: this.#patchTurn,
       onPermissions: (running, change) => permissions.note(running, change),
     });
-    this.state = ownerState({ ...ways, profiles: parts.profiles, turn: this.#keeper.turn });
+    this.state = ownerState({
+      ...ways,
+      profiles: parts.profiles,
+      vault: parts.vault,
+      turn: this.#keeper.turn,
+    });
   }
 
   /** Said by the room of the views, which is opened later. */
@@ -140,11 +155,14 @@ export class BrowsersOnNode implements Browsers {
     return this.#keeper.start();
   }
 
-  /** Its time is over, and no node holds it. One that was resumed meanwhile is left alone. */
-  async closeOverdue(id: string): Promise<void> {
-    const record = await this.#parts.store.browsers.get(id);
-    if (record?.holder === null && record.expiresAt <= Date.now())
-      await this.#keeper.end(id, 'its maximum duration was reached');
+  /** Its time is over, and no node holds it. One that went on meanwhile is left alone. */
+  closeOverdue(id: string): Promise<void> {
+    return this.#keeper.expire(id);
+  }
+
+  /** This boot may not act any more. */
+  abandon(): Promise<void> {
+    return this.#keeper.abandon();
   }
 
   shutdown(): Promise<void> {
@@ -178,7 +196,7 @@ export class BrowsersOnNode implements Browsers {
   ): Promise<
     { record: BrowserRecord; ready: Promise<BrowserRecord> } | { heldBy: string; profile: ProfileRecord }
   > {
-    const { store, capacity, bootId, saved } = this.#parts;
+    const { store, capacity, bootId, alone, saved } = this.#parts;
     const profile = input.profile && (await saved.find(projectId, refOf(input.profile)));
     if (input.extensions?.length) await this.#parts.extensions.find(projectId, input.extensions);
     const record = newRecord(projectId, input, this.#parts, profile && useOf(profile, input.profile));
@@ -193,7 +211,9 @@ export class BrowsersOnNode implements Browsers {
     const outcome = await store.browsers.insert(record, [created], once, {
       writes: writes(record)?.id,
       extensions: input.extensions,
+      alone,
     });
+    if (outcome === 'notUp') throw takesNoMore();
     if (typeof outcome === 'object' && 'missing' in outcome) throw extensionGone(outcome.missing);
     if (profile && outcome === 'profileGone') throw profileGone(profile.id);
     if (profile && typeof outcome === 'object') return { heldBy: outcome.heldBy, profile };
@@ -213,6 +233,11 @@ export class BrowsersOnNode implements Browsers {
 
   async get(projectId: string, id: string): Promise<Browser> {
     return this.#view(await this.#find(projectId, id));
+  }
+
+  /** Whether its Chromium is this node's, by the latest that the node knows. */
+  runsHere(id: string): boolean {
+    return this.#keeper.running.get(id) !== undefined;
   }
 
   /** The living half of a browser that is ready, for work on its pages. */
@@ -252,11 +277,27 @@ export class BrowsersOnNode implements Browsers {
     this.#parts.lists.refuseUnknown(given.policy);
     await this.#parts.ruleFiles.refuseMissing(given.policy, { projectId, browserId: id });
     return this.#patchTurn.run(id, async () => {
+      const changed = await this.#write(projectId, id, given, patch);
+      await this.#apply(changed, patch);
+      return this.#view(changed);
+    });
+  }
+
+  /** Only where this node holds the browser, or none does: what is written must be what holds in its Chromium. */
+  async #write(
+    projectId: string,
+    id: string,
+    given: ReturnType<typeof givenSettings>,
+    { name, metadata, idleTimeout, maxDuration }: PatchBrowser,
+  ): Promise<BrowserRecord> {
+    const { store, alone } = this.#parts;
+    const changeable = statuses.filter((status) => !over.includes(status));
+    for (let tries = 1; ; tries++) {
       const record = await this.#find(projectId, id);
-      const { name, metadata, idleTimeout, maxDuration } = patch;
-      const changed = await this.#parts.store.browsers.change(
+      if (isElsewhere(record, this.#parts)) throw elsewhere(record);
+      const changed = await store.browsers.change(
         id,
-        { status: statuses.filter((status) => !over.includes(status)) },
+        { status: changeable, ...(!alone && { holder: record.holder }) },
         {
           ...(Object.keys(given).length > 0 && { settings: { ...withChanges(settingsIn(record), given) } }),
           ...(name !== undefined && { name }),
@@ -265,10 +306,10 @@ export class BrowsersOnNode implements Browsers {
           ...(maxDuration && { maxDuration, expiresAt: record.createdAt + maxDuration }),
         },
       );
-      if (!changed) throw notReady(await this.#find(projectId, id));
-      await this.#apply(changed, patch);
-      return this.#view(changed);
-    });
+      if (changed) return changed;
+      const now = await this.#find(projectId, id);
+      if (now.holder === record.holder || tries === patchTries) throw notReady(now);
+    }
   }
 
   /** Before a secret is typed: from now on, and after a restart too, no CDP client is let in unless its owner wanted so. */
@@ -289,6 +330,7 @@ export class BrowsersOnNode implements Browsers {
     return this.#keeper.turn.run(id, async () => {
       const record = await this.#find(projectId, id);
       if (record.status === 'stopped') return this.#view(record);
+      if (isElsewhere(record, this.#parts)) throw elsewhere(record);
       const running = this.#keeper.running.get(id);
       if (record.status !== 'ready' || !running) throw notReady(record);
       return this.#view(await halt(this.#keeper.parts, record, running, null));
@@ -303,11 +345,13 @@ export class BrowsersOnNode implements Browsers {
       const record = await this.#find(projectId, id);
       if (record.status === 'ready') return this.#view(record);
       if (record.status !== 'stopped') throw notReady(record);
-      const { store, capacity } = this.#parts;
+      const { store, capacity, vault } = this.#parts;
+      if (vault) await this.#keeper.cancellable(id, (signal) => vault.untilWhole(record, signal));
       // One that waits can be closed.
       const admitted = (signal: AbortSignal) => capacity.admit(projectId, { waitMs, signal }).slot;
       using slot = await this.#keeper.cancellable(id, admitted);
-      const resuming = await changeStatus(store, record, 'resuming', { epoch: record.epoch + 1 });
+      const again = { epoch: record.epoch + 1 };
+      const resuming = await changeStatus(store, record, 'resuming', again, {}, this.#parts);
       if (!resuming) throw notReady(await this.#find(projectId, id));
       const back = (signal: AbortSignal) => bringBack(this.#keeper.parts, resuming, slot.move(), signal);
       return this.#view(await this.#keeper.cancellable(id, back));
@@ -321,7 +365,13 @@ export class BrowsersOnNode implements Browsers {
 
   /** The effect of the request is there already; what is left is to answer with it. */
   async #madeBefore(projectId: string, id: string): Promise<Browser> {
-    const record = await this.#keeper.turn.run(id, () => this.#find(projectId, id));
+    let record = await this.#keeper.turn.run(id, () => this.#find(projectId, id));
+    // Another node has taken it up.
+    while (record.status === 'creating' && record.holder !== this.#parts.bootId) {
+      this.#keeper.refuseWhileDraining();
+      await delay(lookAgainMs);
+      record = await this.#find(projectId, id);
+    }
     if (record.status === 'failed')
       throw new ApiError('BROWSER_START_FAILED', record.statusReason ?? 'Chromium could not be started.');
     return this.#view(record);

@@ -4,17 +4,25 @@
  */
 import { join } from 'node:path';
 import type { Artifacts } from '../artifacts/artifacts.ts';
-import type { Engines } from '../chromium/chromium.ts';
+import { type Engines, majorOf } from '../chromium/chromium.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Extensions } from '../extensions/extensions.ts';
 import type { FontSets } from '../fonts/fonts.ts';
+import type { Engine } from '../kit/engine.ts';
 import type { Log } from '../kit/log.ts';
 import { type Isolation, openMemoryGroups, openMemoryWatch } from '../process/process.ts';
-import type { Profiles } from '../profiles/profiles.ts';
+import type { Profiles, Sealing } from '../profiles/profiles.ts';
 import type { Store } from '../store/records.ts';
 import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
-import { liesInMemory, openDiskWatch, openExchanges, openProfileFolders } from './disk/disk.ts';
+import {
+  liesInMemory,
+  openDiskWatch,
+  openExchanges,
+  openProfileFolders,
+  type ProfileFolders,
+} from './disk/disk.ts';
 import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
 import { FilterLists, RuleFiles } from './interception/interception.ts';
@@ -30,6 +38,7 @@ import {
   Recordings,
   recordingOrders,
 } from './recordings/recordings.ts';
+import { openVault, type Vault } from './vault/vault.ts';
 
 /** What the operator decides; the names are those of the configuration. */
 export interface BrowsersConfig {
@@ -60,19 +69,24 @@ export interface BrowsersConfig {
   recordingMaxSize: number;
   checkpointInterval: number;
   profileInterval: number;
+  /** Set: this is a node of a cluster. */
+  clusterAddress: string | null;
+  vaultInterval: number;
+  lease: number;
   maxDuration: number;
 }
 
-export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'pauses' | 'watchExit'> {
+export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'gate' | 'pauses' | 'watchExit'> {
   config: BrowsersConfig;
   store: Store;
   events: Events;
   artifacts: Artifacts;
   saved: Profiles;
+  sealing: Sealing;
   extensions: Extensions;
   fonts: FontSets;
   log: Log;
-  node: { id: string; bootId: string };
+  node: Cluster;
   isolation: Isolation;
   engines: Engines;
   ceiling: Ceiling;
@@ -97,6 +111,11 @@ export interface BrowsersRoom extends AsyncDisposable {
  * profiles go elsewhere, then the largest one goes.
  */
 const reserves = { newProfiles: 2, largestProfile: 1.5 };
+
+/** On a machine that is alone only a database that was away at the wrong moment leaves something to mend. */
+const aloneReconcileMs = 30_000;
+/** Every third sign of life: what another node has taken over must not run on here. */
+const leaseToReconcile = 0.3;
 
 export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRoom> {
   await using undo = new AsyncDisposableStack();
@@ -139,6 +158,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     consoleEvents: config.consoleEvents === 'on',
     networkLog: config.networkLog === 'on',
     ownListeners: parts.ownListeners,
+    gate: parts.gate,
     ceiling: parts.ceiling,
     dnsServers: config.dnsServers,
     watchExit: parts.watchExit,
@@ -179,7 +199,10 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
   });
   await recordings.inherit(unfinished.get('recording') ?? []);
 
+  const vault = config.clusterAddress === null ? undefined : vaultOf(parts, profiles);
+  if (vault) undo.use(vault);
   const browsers = new BrowsersOnNode({
+    vault,
     store,
     events,
     log,
@@ -201,6 +224,9 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     ceiling: parts.ceiling,
     nodeId: node.id,
     bootId: node.bootId,
+    alone: node.alone,
+    startClaims: (adopt, room) => node.startClaims(adopt, room),
+    reconcileMs: node.alone ? aloneReconcileMs : config.lease * leaseToReconcile,
     checkpointIntervalMs: config.checkpointInterval,
     profileIntervalMs: config.profileInterval,
     defaultMaxDurationMs: config.maxDuration,
@@ -240,4 +266,25 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     endLostWork: () => endLostWork({ artifacts, downloads, recordings }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+}
+
+function vaultOf(parts: OpenBrowsersParts, profiles: ProfileFolders): Vault {
+  const { config, node, isolation, engines } = parts;
+  const majors = new Map<Engine, Promise<number | undefined>>();
+  return openVault({
+    ...parts,
+    bytes: parts.artifacts.bytes,
+    profiles,
+    nodeId: node.id,
+    bootId: node.bootId,
+    owner: isolation.user,
+    isUp: (nodeId) => node.members().some(({ id, state }) => id === nodeId && state !== 'gone'),
+    limitBytes: config.browserDisk,
+    intervalMs: config.vaultInterval,
+    majorOf(engine) {
+      const known = majors.get(engine) ?? majorOf(engines.binaries[engine] ?? '');
+      majors.set(engine, known);
+      return known;
+    },
+  });
 }

@@ -26,5 +26,6 @@ export {
   findEngines,
   isRenderer,
   launchChromium,
+  majorOf,
   NoChromiumError,
 } from './start/start.ts';

@@ -5,6 +5,7 @@ import type { JoinParts } from './join-parts.ts';
 import { joinMembers, paceOf } from './member.ts';
 
 export { clockAhead } from './clocks.ts';
+export { hopAgent, hopBoot, hopHeader, hopServerOptions, hopTo } from './hop.ts';
 export type { Claims, Cluster, Lease, Load, Member, Whereabouts } from './interface.ts';
 export { turnsOf } from './turns-of.ts';
 

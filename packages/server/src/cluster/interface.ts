@@ -29,8 +29,8 @@ export interface Lease {
 /** Where to ask for a browser. */
 export type Whereabouts =
   | { at: 'here' }
-  /** No boot holds it: it is stopped or over, or waits for one. */
-  | { at: 'nowhere' }
+  /** No boot holds it: it is stopped or over, or `waits` for one. */
+  | { at: 'nowhere'; waits: boolean }
   | { at: 'member'; member: Member; epoch: number }
   /** There is no such record. */
   | { at: 'unknown' };

@@ -37,6 +37,8 @@ export const paceOf = (ttlMs: number): MemberPace => ({
 
 /** A record may move while its holder is looked up. */
 const looksForHolder = 3;
+/** A browser in one of these needs no holder. */
+const restful = ['stopped', 'failed', 'closed'];
 
 export async function joinMembers(
   parts: JoinParts & { clusterAddress: string },
@@ -81,13 +83,13 @@ export async function joinMembers(
     for (let look = 0; look < looksForHolder; look++) {
       const found = await store.placement.locate(browserId);
       if (!found) return { at: 'unknown' };
-      if (found.holder === null) return { at: 'nowhere' };
+      if (found.holder === null) return { at: 'nowhere', waits: !restful.includes(found.status) };
       if (found.holder === bootId) return { at: 'here' };
       const { holder, epoch } = found;
       const member = members.find(holder) ?? (await members.look()).find((each) => each.bootId === holder);
       if (member) return { at: 'member', member, epoch };
     }
-    return { at: 'nowhere' };
+    return { at: 'nowhere', waits: true };
   };
 
   return {

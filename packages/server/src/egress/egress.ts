@@ -37,7 +37,7 @@ import {
   webSocket,
 } from './serve/serve.ts';
 import { Sites, type SiteTrust, type Voucher } from './vouch/vouch.ts';
-import { Names, type NamesOptions, type Network, type Resolve, type Upstream } from './way/way.ts';
+import { type Gate, Names, type NamesOptions, type Network, type Resolve, type Upstream } from './way/way.ts';
 
 export {
   type Ceiling,
@@ -63,6 +63,7 @@ export {
 } from './vouch/vouch.ts';
 export {
   describeUpstream,
+  Gate,
   openOutgoing,
   openOwnServices,
   parseUpstream,
@@ -109,6 +110,8 @@ export interface EgressOptions extends ExitObserver {
   callsItsVendor?: boolean | undefined;
   /** Whose word its Chromium takes for sites; absent: `trust` has no effect. */
   voucher?: Voucher | undefined;
+  /** Keeps its bytes back while this node may not act; absent: it always may. */
+  gate?: Gate | undefined;
   /** Where names are asked for. */
   names?: NamesOptions | undefined;
   /** Instead of a resolver. */
@@ -217,11 +220,15 @@ function likeSocket(connection: Duplex): Duplex {
   return 'setTimeout' in connection ? connection : Object.assign(connection, { setTimeout: setLimit });
 }
 
-const networkOf = ({ ownListeners }: EgressOptions, traffic: Traffic, resolve: Resolve): Network => ({
+const networkOf = ({ ownListeners, gate }: EgressOptions, traffic: Traffic, resolve: Resolve): Network => ({
   resolve,
   isOwn: (address, port) => isOwnListener(address, port, ownListeners()),
   isOwnPort: (port) => isOwnPort(port, ownListeners()),
-  track: (socket) => traffic.track(socket),
+  track(socket) {
+    traffic.track(socket);
+    gate?.guard(socket);
+  },
+  gate,
 });
 
 function serve(sideAt: (address: string | undefined) => Side | undefined): Server {

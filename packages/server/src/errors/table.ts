@@ -373,6 +373,12 @@ export const errorTable = {
     'retry',
     'Chromium ended while the call was running; the browser recovers under the same id.',
   ),
+  NODE_LOST: row(
+    503,
+    'browser',
+    'observe',
+    'The machine that ran the browser was lost, or cannot be reached: whether the call took effect is not known, unless `nextStep` is `retry`; the browser recovers on another one.',
+  ),
   BROWSER_START_FAILED: row(503, 'browser', 'ask_operator', 'Chromium could not be started.'),
   RUNNER_UNAVAILABLE: row(
     503,

@@ -2,6 +2,7 @@
  * The entry point of HTTP. It knows paths, headers and JSON, and decides nothing:
  *
  *   socket → limits → id, log, drain → known path? → (under /v1) key, rate, role, Idempotency-Key, ids → body → schema → handler
+ *                                                             another node's browser: passed on (hop) <──┘
  */
 import { promisify } from 'node:util';
 import { fastify } from 'fastify';
@@ -9,6 +10,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../config.ts';
 import { describeApi } from './contract/contract.ts';
 import { checkRequest, createLimit } from './gate/gate.ts';
+import { type OtherNodes, type OthersParts, openOtherNodes } from './hop/hop.ts';
 import { acceptJsonOnly, parseQuery, validatorCompiler } from './in/in.ts';
 import { collectRoutes } from './out/out.ts';
 import { addRoutes, type RouteParts } from './routes/routes.ts';
@@ -16,6 +18,7 @@ import { collectSockets, routeUpgrades, Sockets } from './sockets/sockets.ts';
 import {
   type App,
   askForBody,
+  BrowserCalls,
   createClientErrorHandler,
   createErrorReply,
   createNodeServer,
@@ -31,18 +34,33 @@ export { type Check, dashboardFolder, type MetricsPage, type Readiness } from '.
 
 export interface HttpParts extends RouteParts {
   observer?: HttpObserver;
+  /** Absent where this node works alone. */
+  others?: OthersParts;
 }
 
 export interface HttpService {
   readonly app: App;
   listen(): Promise<{ host: string; port: number; url: string }>;
+  /** For other nodes, at `BROWSERD_CLUSTER_ADDRESS`; nothing where this one works alone. */
+  listenToNodes(): Promise<void>;
   /** Open connections of clients. */
   connections(): Promise<number>;
+  /** Says that it will stop soon, so that a load balancer takes it away; it works on as before. */
+  announceDrain(): void;
+  /**
+   * Holds calls on a browser back until the return value is called. Resolves when none is under way any more, or after the
+   * grace time.
+   */
+  holdCalls(browserId: string, graceMs: number): Promise<() => void>;
   /** Takes no new work, lets the running calls finish within the grace time, then closes every connection. */
   drain(graceMs: number): Promise<void>;
+  /** Closes every socket: their browsers live on another node from now on. */
+  letGo(): Promise<void>;
 }
 
 export type { HttpObserver } from './wire/wire.ts';
+
+type IsSocket = ReturnType<typeof collectSockets>;
 
 /** Far more than any field but a script's `args` holds. */
 const usualBody = 1024 ** 2;
@@ -55,7 +73,7 @@ const neverBuilt = (): never => {
 /** Fastify loads compilers of its own, a third of all its code, unless it is told of others. */
 const noOwnCompilers = { compilersFactory: { buildValidator: neverBuilt, buildSerializer: neverBuilt } };
 
-function createApp({ config, log, observer }: HttpParts): App {
+function createApp({ config, log, observer }: HttpParts): { app: App; isSocket: IsSocket } {
   const replyError = createErrorReply(log, observer);
   const app = fastify({
     serverFactory: (listener) =>
@@ -80,13 +98,15 @@ function createApp({ config, log, observer }: HttpParts): App {
   app.setValidatorCompiler(validatorCompiler);
   // Answers are plain data already; checking each against its schema would cost more than building it.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  return app;
+  return { app, isSocket };
 }
 
 export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const { config, log, version } = parts;
-  const app = createApp(parts);
+  const { app, isSocket } = createApp(parts);
+  const others = parts.others && (await openOtherNodes({ ...parts, ...parts.others, app, isSocket }));
   const traffic = new Traffic();
+  const calls = new BrowserCalls();
   const sockets = new Sockets();
   const whyNotFound = collectRoutes(app);
   app.decorateRequest('principal');
@@ -97,6 +117,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   });
   logRequests(app, log, parts.observer);
   traffic.watch(app);
+  calls.watch(app);
   limitSendingTime(app, config.requestTimeout);
   limitReadingTime(app, config.requestTimeout);
   app.addHook('onRequest', async (request) => {
@@ -108,17 +129,21 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     if (!request.routeOptions.config.upload) askForBody(request, reply);
   });
   acceptJsonOnly(app);
-  const limit = await createLimit(app, config.rateLimit);
+  const limit = await createLimit(app, config.rateLimit, () => others?.count() ?? 1);
   await describeApi(app, version);
 
-  await addRoutes(app, parts, { limit, traffic, sockets });
+  await addRoutes(app, parts, { limit, traffic, calls, sockets, passing: others?.passing });
   await app.ready();
   routeUpgrades(app.server, app);
   return {
     app,
     listen: () => listen(app, config),
+    listenToNodes: async () => others?.listen(),
     connections: () => promisify(app.server.getConnections).call(app.server),
-    drain: (graceMs) => drain(app, traffic, sockets, graceMs),
+    announceDrain: () => traffic.announceDrain(),
+    holdCalls: (browserId, graceMs) => calls.hold(browserId, graceMs),
+    drain: (graceMs) => drain({ app, traffic, sockets, others }, graceMs),
+    letGo: () => sockets.close(1012),
   };
 }
 
@@ -133,7 +158,14 @@ async function listen(
   return { host, port: bound, url: `http://${name}:${bound}` };
 }
 
-async function drain(app: App, traffic: Traffic, sockets: Sockets, graceMs: number): Promise<void> {
-  await Promise.all([sockets.close(), traffic.drain(graceMs)]);
-  await app.close();
+interface Draining {
+  app: App;
+  traffic: Traffic;
+  sockets: Sockets;
+  others: OtherNodes | undefined;
+}
+
+async function drain({ app, traffic, sockets, others }: Draining, graceMs: number): Promise<void> {
+  await Promise.all([sockets.close(), others?.splices.close(), traffic.drain(graceMs)]);
+  await Promise.all([app.close(), others?.[Symbol.asyncDispose]()]);
 }

@@ -134,6 +134,7 @@ export async function startTestService(
     log,
     nodeId: newId('node'),
     bootId: newId('node'),
+    shared: false,
     quotaBytes: config.storageQuota,
   });
   const noPages = async (): Promise<never> => {

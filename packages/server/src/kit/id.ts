@@ -22,7 +22,9 @@ export type IdPrefix =
   | 'answer'
   | 'font'
   | 'version'
+  | 'vault'
   | 'node'
+  | 'check'
   | 'req'
   | 'request';
 

@@ -65,6 +65,17 @@ function userOf(runAs: string): { uid: number; gid: number } {
   return { uid, gid };
 }
 
+/**
+ * A browser in a box reaches the network only through its exit, which a node can shut. One that is in none could go on while
+ * another node has taken its place.
+ */
+export function refuseUnboxed(clusterAddress: string | null, isolation: Isolation): void {
+  if (clusterAddress === null || isolation.mode === 'strict') return;
+  throw new IsolationError(
+    `BROWSERD_CLUSTER_ADDRESS is set, but browsers cannot be isolated strictly here: ${isolation.detail}. A node of a cluster must be able to cut its browsers off the network. Mend that (see SECURITY.md), or let the service work alone.`,
+  );
+}
+
 const loopback = /^(127\.|localhost$|::1$|\[::1\]$)/;
 
 /** Without boxes only this machine may reach the service. */

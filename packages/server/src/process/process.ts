@@ -4,8 +4,15 @@ export { memoryFolder, systemView, wallsOf } from './box-walls.ts';
 export { copyTree, removeIn, removeTree } from './boxed-tree.ts';
 export { type Architecture, assembleFilter, filterStep, type Instruction } from './call-filter.ts';
 export { emptyFolder } from './empty-folder.ts';
+export { whileFrozen } from './frozen-tree.ts';
 export { HeldFolder } from './held-folder.ts';
-export { type Isolation, IsolationError, probeIsolation, refuseOpenBind } from './isolation.ts';
+export {
+  type Isolation,
+  IsolationError,
+  probeIsolation,
+  refuseOpenBind,
+  refuseUnboxed,
+} from './isolation.ts';
 export { type MemoryGroup, type MemoryGroups, openMemoryGroups } from './memory-groups.ts';
 export { type MemoryWatch, type OverLimit, openMemoryWatch } from './memory-watch.ts';
 export { openPauses, type Pauses } from './pauses.ts';

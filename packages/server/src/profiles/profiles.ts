@@ -21,7 +21,17 @@ import { inUse, numbersOf, ProfileVersions, profileGone, type VersionsParts } fr
 import { profileView, versionView } from './view.ts';
 
 export type { ProfileRecord, ProfileVersionRecord } from '../store/records.ts';
-export type { ProfileData } from './archive/archive.ts';
+export {
+  type Entry,
+  filesOf,
+  type PackedFolder,
+  type ProfileData,
+  packFolder,
+  type Sealing,
+  type Survey,
+  surveyOf,
+  unpackFolder,
+} from './archive/archive.ts';
 export type { Captured } from './captured.ts';
 export { cookieDomains } from './cookie-domains.ts';
 export type { OriginStorage } from './local-storage/local-storage.ts';

@@ -17,10 +17,11 @@ import type { ProfileTable } from './records/profiles.ts';
 import type { ProjectFileTable } from './records/project-files.ts';
 import type { ProjectSecretTable } from './records/project-secrets.ts';
 import type { SealingTable } from './records/sealing.ts';
+import type { VaultTable } from './records/vaults.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
 
 export type { KeyRecord, ProjectRecord } from './records/access.ts';
-export type { ArtifactKind, ArtifactRecord } from './records/artifacts.ts';
+export type { ArtifactKind, ArtifactRecord, LooseBytes } from './records/artifacts.ts';
 export type {
   BrowserQuery,
   BrowserRecord,
@@ -45,7 +46,7 @@ export type {
   TellOfJob,
 } from './records/jobs.ts';
 export type { BurialCause, Hearing, NewNode, NodeRecord, NodeSeen, NodeState } from './records/nodes.ts';
-export type { Located } from './records/placement.ts';
+export type { ClaimLimits, LineLimits, Located } from './records/placement.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
 export type { ProjectFileRecord } from './records/project-files.ts';
 export type { ProjectSecretRecord } from './records/project-secrets.ts';
@@ -65,6 +66,7 @@ export interface Store {
   browsers: BrowserTable;
   checkpoints: CheckpointTable;
   localStorage: LocalStorageTable;
+  vaults: VaultTable;
   artifacts: ArtifactTable;
   profiles: ProfileTable;
   extensions: ExtensionTable;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { looseIds } from '../../tests/support/loose-ids.ts';
 import { newId } from '../kit/id.ts';
 import type { JobRecord, NewJobPage, PageOutcome, TellOfJob } from './records.ts';
 
@@ -274,7 +275,7 @@ describe.each(databases)('jobs on %s', (kind) => {
     await settle(job.id, 0, by);
     await store.artifacts.announce('result_1', { nodeId: 'node_1', bootId: by });
     await settle(job.id, 1, by, { result: null, resultId: 'result_1', resultNode: 'node_1', size: 100 });
-    expect(await store.artifacts.loose({ nodeId: 'node_1', bootId: 'later' }, '', 10)).toEqual([]);
+    expect(await looseIds(store, { nodeId: 'node_1', bootId: 'later' }, '', 10)).toEqual([]);
     const options = { projectId, now: 40, tell };
     expect(await jobs.end(job.id, 'cancelled', options)).toMatchObject({ status: 'cancelled', done: 2 });
     expect(await jobs.end(job.id, 'cancelled', options)).toBeUndefined();
@@ -288,7 +289,7 @@ describe.each(databases)('jobs on %s', (kind) => {
     expect([first.all, second.all]).toEqual([false, true]);
     expect([...first.loose, ...second.loose]).toEqual([{ id: 'result_1', nodeId: 'node_1' }]);
     expect(await store.artifacts.usage(projectId)).toBe(0);
-    expect(await store.artifacts.loose({ nodeId: 'node_1', bootId: by }, '', 10)).toEqual(['result_1']);
+    expect(await looseIds(store, { nodeId: 'node_1', bootId: by }, '', 10)).toEqual(['result_1']);
     expect(await jobs.load(job.id)).toBeUndefined();
   });
 

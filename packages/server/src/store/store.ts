@@ -45,6 +45,7 @@ import {
   secrets,
   sweep,
   turns,
+  vaults,
   webhooks,
 } from './tables/tables.ts';
 
@@ -120,6 +121,7 @@ export async function openStore({
     browsers: answeringSoon(attempting(browsers(connection)), 'get'),
     checkpoints: attempting(checkpoints(connection)),
     localStorage: attempting(localStorage(connection)),
+    vaults: attempting(vaults(connection)),
     artifacts: attempting(artifacts(connection)),
     profiles: attempting(profiles(connection)),
     extensions: attempting(extensions(connection)),

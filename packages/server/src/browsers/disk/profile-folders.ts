@@ -23,6 +23,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { freeBytes } from '../../kit/disk-room.ts';
+import { isId } from '../../kit/id.ts';
 import { copyTree, HeldFolder, removeIn, removeTree } from '../../process/process.ts';
 import { refuseForeign } from './own-folder.ts';
 
@@ -45,6 +46,8 @@ export interface ProfileFolders {
   remove(folder: string): Promise<number>;
   /** Removes whatever the browser still has here. */
   forget(browserId: string): Promise<number>;
+  /** The browsers that have a folder here. */
+  browserIds(): Promise<string[]>;
   /** Removes every folder that belongs to none of these browsers. */
   sweep(keepFor: ReadonlySet<string>): Promise<void>;
   /** Removes the scratch folder itself when nothing is in it. */
@@ -179,6 +182,10 @@ export async function openProfileFolders(options: {
       const freed = [running ? await removeTree(running) : 0, await removeTree(keptOf(browserId))];
       await unlinked(browserId);
       return freed.reduce((sum, bytes) => sum + bytes, 0);
+    },
+    async browserIds() {
+      const names = await Promise.all([...roots, kept].map((place) => readdir(place)));
+      return [...new Set(names.flat())].filter((name) => isId('browser', name));
     },
     async sweep(keepFor) {
       const wanted = new Set(await Promise.all([...keepFor].map(linked)));

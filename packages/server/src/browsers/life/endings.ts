@@ -4,10 +4,10 @@
  */
 import type { BrowserRecord } from '../../store/records.ts';
 import { type Ended, leaveProfile, saveProfile, writes } from '../profile/profile.ts';
-import { changeStatus, insist } from '../record/record.ts';
+import { changeStatus, insist, isElsewhere, take } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
-import { notReady, type TransitionParts } from './transition-parts.ts';
+import { elsewhere, notReady, type TransitionParts } from './transition-parts.ts';
 
 const quitMs = 5000;
 
@@ -27,9 +27,9 @@ export async function halt(
 }
 
 /** Its state is saved and its slot is free when it returns: whether Chromium ended by itself, with everything written. */
-async function quit(parts: TransitionParts, running: Running): Promise<boolean> {
+export async function quit(parts: TransitionParts, running: Running, why?: 'moved'): Promise<boolean> {
   await using leaving = running;
-  leaving.leave();
+  leaving.leave(why);
   await parts.recordings.finish(running.id);
   await parts.hars.keepWhole(running);
   await running.checkpoints
@@ -41,22 +41,29 @@ async function quit(parts: TransitionParts, running: Running): Promise<boolean> 
 }
 
 /** The folder is kept in the data folder; where that fails (a full disk), it is kept where it is. */
+export async function keepFolder({ profiles, log }: TransitionParts, { id }: BrowserRecord): Promise<void> {
+  const folder = await profiles.reclaim(id);
+  if (!folder) return;
+  await profiles
+    .keep(folder, id)
+    .catch((error) => log.error({ err: error, browserId: id }, 'stop.keep_failed'));
+}
+
+/** stopping → stopped, once its Chromium has ended. */
 export async function finishStop(
   parts: TransitionParts,
   record: BrowserRecord,
   patch: { tabs?: number; lastActionAt?: number } = {},
   endedWell = false,
 ): Promise<BrowserRecord> {
-  const folder = await parts.profiles.reclaim(record.id);
-  if (folder)
-    await parts.profiles
-      .keep(folder, record.id)
-      .catch((error) => parts.log.error({ err: error, browserId: record.id }, 'stop.keep_failed'));
+  await keepFolder(parts, record);
   await saveFrom(parts, record, { endedWell });
+  const stoppedAt = Date.now();
+  await parts.vault?.keepEnded(record, stoppedAt);
   const stopped = await insist(() =>
     changeStatus(parts.store, record, 'stopped', {
       ...patch,
-      stoppedAt: Date.now(),
+      stoppedAt,
       statusReason: record.statusReason,
     }),
   );
@@ -76,17 +83,19 @@ export async function end(
   reason: string | null,
 ): Promise<ClosedBrowser> {
   const began = performance.now();
+  if (isElsewhere(record, parts)) throw elsewhere(record);
   const running = parts.running.get(record.id);
   const closing =
     record.status === 'closing'
-      ? record
-      : await changeStatus(parts.store, record, 'closing', { statusReason: reason });
+      ? await take(parts.store, record, parts)
+      : await changeStatus(parts.store, record, 'closing', { statusReason: reason }, {}, parts);
   if (!closing) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
   parts.running.delete(record.id);
   const profile = await saveAtEnd(parts, record, running);
   const ended = await discard(parts, record.id, running);
   const leftBytes = await parts.profiles.forget(record.id);
   await parts.store.checkpoints.remove(record.id);
+  await parts.vault?.forget(closing);
   await leaveProfile(parts, record);
   const receipt = {
     processesEnded: ended?.processesEnded ?? 0,

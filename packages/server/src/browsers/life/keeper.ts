@@ -3,26 +3,31 @@
  * time. Crashes, idle and expired browsers and leftovers of an earlier run are its own business; what callers ask
  * for comes in through browsers-on-node.ts.
  */
+
+import type { Claims, Cluster } from '../../cluster/cluster.ts';
 import { ApiError } from '../../errors.ts';
 import { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import { changeStatus, occupying, statuses, type Ticket } from '../record/record.ts';
+import { changeStatus, isElsewhere, isOccupying, statuses, type Ticket } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
+import { Adoptions, startsAtOnce } from './adopt.ts';
 import { closedView, end, halt } from './endings.ts';
 import { Expiries } from './timers.ts';
 import type { TransitionParts } from './transition-parts.ts';
 import { bringUp, eachOf, giveUp, recover, settle } from './transitions.ts';
 
 export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'> {
-  nodeId: string;
+  startClaims: Cluster['startClaims'];
+  /** How often it is looked whether records and Chromiums are at one. */
+  reconcileMs: number;
 }
 
 const restarted = 'the service was restarted';
 const marksAtOnce = 8;
-const reconcileMs = 30_000;
-const restartsAtOnce = 3;
 const stopsAtOnce = 8;
+/** By which clocks of nodes may differ. */
+const clocksDifferMs = 2000;
 
 export class Keeper {
   readonly running = new Map<string, Running>();
@@ -32,17 +37,18 @@ export class Keeper {
   /** One change of status at a time for each browser. */
   readonly turn = new KeyedMutex();
   readonly parts: TransitionParts;
-  readonly expiries = new Expiries((id) =>
-    this.#inBackground(this.end(id, 'its maximum duration was reached')),
-  );
-  readonly #nodeId: string;
+  readonly expiries = new Expiries((id) => this.#inBackground(this.expire(id)));
+  readonly #keeping: Pick<KeeperParts, 'startClaims' | 'reconcileMs'>;
+  readonly #adoptions: Adoptions;
   readonly #cancels = new Map<string, AbortController>();
   readonly #work = new Set<Promise<unknown>>();
+  #claims: Claims | undefined;
+  #offFreed: (() => void) | undefined;
   #reconciler: NodeJS.Timeout | undefined;
   #draining = false;
 
   constructor(parts: KeeperParts) {
-    this.#nodeId = parts.nodeId;
+    this.#keeping = parts;
     this.parts = {
       ...parts,
       running: this.running,
@@ -50,21 +56,47 @@ export class Keeper {
       onCrash: (running) => this.#inBackground(this.#recoverCrashed(running)),
       onIdle: (running) => this.#inBackground(this.#stopIdle(running)),
     };
+    this.#adoptions = new Adoptions(this.parts);
   }
 
   /** Takes up what an earlier run of the service left; resolves when it is known, not when it is done. */
   async start(): Promise<void> {
+    const { nodeId, bootId, alone } = this.parts;
     const open = await this.parts.store.browsers.ofNode(
-      this.#nodeId,
+      nodeId,
       statuses.filter((status) => status !== 'closed'),
     );
+    // The others are at home here, and no boot needs to hold them, or another does.
+    const held = open.filter(({ holder, status }) => (alone ? isOccupying(status) : holder === bootId));
     await this.parts.profiles.sweep(new Set(open.map((record) => record.id)));
     await this.parts.saved.releaseDead();
     this.parts.pool.fill();
     for (const record of open) this.expiries.set(record.id, record.expiresAt);
-    await this.#markSuspect(open);
-    this.#inBackground(this.#settleAll(open, restarted));
+    await this.#markSuspect(held);
+    this.#inBackground(this.#settleAll(held, restarted));
+    this.parts.vault?.start(
+      open.filter(({ status }) => status === 'stopped'),
+      this.turn,
+    );
+    const { startClaims, reconcileMs } = this.#keeping;
+    this.#claims = startClaims(
+      (records) => this.#adopt(records),
+      () => (this.#draining ? 0 : this.#adoptions.room()),
+    );
+    this.#offFreed = this.parts.capacity.onFreed(() => this.#claims?.look());
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
+  }
+
+  #adopt(records: readonly BrowserRecord[]): void {
+    for (const record of records) {
+      if (this.#draining) return;
+      const { id, expiresAt } = record;
+      this.expiries.set(id, expiresAt);
+      const adopted = this.#adoptions.take(record, (work) =>
+        this.turn.run(id, async () => (this.#draining ? undefined : this.cancellable(id, work))),
+      );
+      this.#inBackground(adopted.finally(() => this.#claims?.look()));
+    }
   }
 
   /**
@@ -83,16 +115,13 @@ export class Keeper {
       }
       const about = { data: { reason: restarted } };
       const change = { statusReason: restarted, serviceDeaths };
-      await changeStatus(store, record, 'recovering', change, about);
+      await changeStatus(store, record, 'recovering', change, about, this.parts);
     });
   }
 
   /** Browsers are stopped with their state saved; nothing of them runs when it resolves. */
   async shutdown(): Promise<void> {
-    this.#draining = true;
-    clearInterval(this.#reconciler);
-    this.expiries.clearAll();
-    for (const cancel of this.#cancels.values()) cancel.abort(shuttingDown());
+    this.#takeNoMore();
     await Promise.allSettled([...this.#work]);
     await eachOf([...this.running.values()], stopsAtOnce, async (running) => {
       // Also when the database is away: then its record stays `ready`, and the next start recovers it.
@@ -103,6 +132,23 @@ export class Keeper {
           this.parts.log.error({ err: error, browserId: running.id }, 'shutdown.stop_failed'),
         );
     });
+  }
+
+  /** This boot may not act any more: every Chromium is ended at once, and nothing is written about it. */
+  async abandon(): Promise<void> {
+    this.#takeNoMore();
+    const all = [...this.running.values()];
+    this.running.clear();
+    await Promise.allSettled(all.map((running) => running[Symbol.asyncDispose]()));
+  }
+
+  #takeNoMore(): void {
+    this.#draining = true;
+    this.#claims?.[Symbol.dispose]();
+    this.#offFreed?.();
+    clearInterval(this.#reconciler);
+    this.expiries.clearAll();
+    for (const cancel of this.#cancels.values()) cancel.abort(shuttingDown());
   }
 
   refuseWhileDraining(): void {
@@ -156,6 +202,14 @@ export class Keeper {
     });
   }
 
+  /** Its time may have been changed, and it may have gone on, at another node. */
+  async expire(id: string): Promise<void> {
+    const record = await this.parts.store.browsers.get(id);
+    if (!record || isElsewhere(record, this.parts)) return;
+    if (record.expiresAt > Date.now() + clocksDifferMs) this.expiries.set(id, record.expiresAt);
+    else await this.end(id, 'its maximum duration was reached');
+  }
+
   async #recoverCrashed(crashed: Running): Promise<void> {
     await this.turn.run(crashed.id, async () => {
       if (this.running.get(crashed.id) !== crashed) return;
@@ -189,13 +243,35 @@ export class Keeper {
 
   async #reconcile(): Promise<void> {
     await this.parts.saved.releaseDead();
-    const records = await this.parts.store.browsers.ofNode(this.#nodeId, occupying);
-    const lost = records.filter(({ id }) => !this.running.has(id) && !this.tickets.has(id));
+    const runningBefore = [...this.running.values()];
+    const held = await this.parts.store.placement.ofHolder(this.parts.bootId);
+    const epochs = new Map(held.map(({ id, epoch }) => [id, epoch]));
+    const forsaken = runningBefore.filter(({ id, epoch }) => epochs.get(id) !== epoch);
+    await Promise.all(forsaken.map((running) => this.#forsake(running)));
+    const underWay = (id: string) => this.running.has(id) || this.tickets.has(id) || this.#adoptions.has(id);
+    const lost = held.filter(({ id }) => !underWay(id));
     await this.#settleAll(lost, 'its Chromium was gone');
   }
 
-  async #settleAll(records: BrowserRecord[], why: string): Promise<void> {
-    await eachOf(records, restartsAtOnce, async ({ id }) => {
+  /** The database knows nothing of this Chromium, or knows a later one: it must not go on. */
+  #forsake(running: Running): Promise<void> {
+    const { id, epoch } = running;
+    return this.turn.run(id, async () => {
+      const record = await this.parts.store.browsers.get(id);
+      const isOurs = record?.holder === this.parts.bootId && record.epoch === epoch;
+      if (isOurs || this.running.get(id) !== running) return;
+      this.parts.log.warn({ browserId: id, epoch, now: record?.epoch }, 'browser.not_ours');
+      this.running.delete(id);
+      this.expiries.clear(id);
+      await using ending = running;
+      ending.leave();
+      ending.checkpoints.stop();
+      await ending.live.discard();
+    });
+  }
+
+  async #settleAll(records: readonly Pick<BrowserRecord, 'id'>[], why: string): Promise<void> {
+    await eachOf(records, startsAtOnce, async ({ id }) => {
       const finish = async () => {
         const record = await this.parts.store.browsers.get(id);
         if (record && !this.#draining)

@@ -1,12 +1,11 @@
 /** How a record gets its Chromium: a new one at create, its own again at resume and recovery. */
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
-import type { Extensions } from '../../extensions/extensions.ts';
 import type { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord, Store } from '../../store/records.ts';
 import type { Downloads } from '../downloads/downloads.ts';
 import type { RuleFiles } from '../interception/interception.ts';
-import { emulationOf, type LiveBrowser, openLive, type WantedExtension } from '../live/live.ts';
+import { emulationOf, type LiveBrowser } from '../live/live.ts';
 import { type BeginParts, type Begun, beginWith } from '../profile/profile.ts';
 import {
   applyAll,
@@ -18,14 +17,16 @@ import {
 } from '../record/record.ts';
 import { restoreState, type SavedState, savedStorage } from '../running/running.ts';
 import { recordEvents } from './browser-events.ts';
+import { type ReopenParts, reopen, wantedExtensions } from './reopen.ts';
 import { cutShort, keepOutcome, noteStartPage, openStartPage } from './start-page.ts';
 
-export interface StartParts extends BeginParts {
+export interface StartParts extends BeginParts, ReopenParts {
   store: Store;
   events: Events;
   downloads: Downloads;
   ruleFiles: RuleFiles;
-  extensions: Extensions;
+  /** This node: where it runs is where its folder lies. */
+  nodeId: string;
   /** Held while the settings of a browser are read to be written. */
   settingsTurn: KeyedMutex;
   /** Those that load their first pages; a change of their settings reaches them meanwhile. */
@@ -75,6 +76,7 @@ export async function startNew(
     return changeStatus(parts.store, record, 'ready', {
       readyAt: Date.now(),
       lastActionAt: Date.now(),
+      nodeId: parts.nodeId,
       tabs: live.tabs.list().length,
       settings: { ...kept },
       startPage: opened ? { ...opened.page } : null,
@@ -160,8 +162,7 @@ export async function startAgain(
 ): Promise<Started> {
   const checkpoint = await parts.store.checkpoints.get(record.id);
   const saved = checkpoint?.data as SavedState | undefined;
-  const lost: string[] = [];
-  const live = await reopen(parts, record, lost, signal);
+  const { live, lost, isOlder } = await reopen(parts, record, checkpoint?.epoch, signal);
   await using undo = new AsyncDisposableStack();
   // The folder stays: it is all that the browser has.
   undo.defer(() => live.release());
@@ -175,6 +176,7 @@ export async function startAgain(
       ...(await restoreState(live, saved, {
         localStorage:
           how === 'recovery' || lost.length > 0 ? savedStorage(parts.store, record.id, saved) : undefined,
+        overOlder: isOlder,
         withTabs: record.recoveries <= recoveriesWithTabs && record.serviceDeaths <= deathsWithTabs,
       })),
     );
@@ -191,6 +193,7 @@ export async function startAgain(
       readyAt: Date.now(),
       lastActionAt: Date.now(),
       stoppedAt: null,
+      nodeId: parts.nodeId,
       tabs: live.tabs.list().length,
       ...cutShort(record),
     },
@@ -206,44 +209,3 @@ const unsaved = (checkpoint: { at: number } | undefined): string[] =>
   checkpoint
     ? [`cookies and local storage changed after ${new Date(checkpoint.at).toISOString()}`]
     : ['cookies, local storage and tabs: nothing had been saved yet'];
-
-/** First on the kept folder; when Chromium cannot come up on it, on a new one. */
-async function reopen(
-  parts: StartParts,
-  record: BrowserRecord,
-  lost: string[],
-  signal: AbortSignal,
-): Promise<LiveBrowser> {
-  const { engine } = settingsIn(record);
-  const extensions = await wantedExtensions(parts.extensions, record);
-  const fonts = await parts.fonts.of(record.projectId);
-  signal.throwIfAborted();
-  const folder = await parts.profiles.reclaim(record.id);
-  if (folder) {
-    await parts.profiles.assign(folder, record.id);
-    try {
-      return await openLive(parts.live, { engine, folder, extensions, fonts, signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      // If a new folder does not work either, the fault is the machine's and this one is still good.
-      const fresh = await parts.pool.take(engine, signal, extensions, fonts);
-      parts.log.warn({ err: error, browserId: record.id }, 'browser.profile_unusable');
-      await parts.profiles.forget(record.id);
-      lost.push('IndexedDB, caches and service workers: Chromium could not open the profile folder');
-      return fresh;
-    }
-  }
-  lost.push('IndexedDB, caches and service workers: the profile folder is gone');
-  return parts.pool.take(engine, signal, extensions, fonts);
-}
-
-/** They are held for as long as the record, so they are there. */
-async function wantedExtensions(extensions: Extensions, record: BrowserRecord): Promise<WantedExtension[]> {
-  const { extensions: ids = [] } = settingsIn(record);
-  if (ids.length === 0) return [];
-  const found = await extensions.find(record.projectId, ids);
-  return found.map((extension) => ({
-    ...extension,
-    unpack: (folder, owner) => extensions.unpack(extension, folder, owner),
-  }));
-}

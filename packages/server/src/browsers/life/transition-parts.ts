@@ -3,13 +3,14 @@ import { ApiError } from '../../errors.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import type { HarFiles } from '../network/network.ts';
 import type { AlwaysParts } from '../profile/profile.ts';
-import { type BrowserStatus, type Capacity, nextStepOf } from '../record/record.ts';
+import { type BrowserStatus, type Capacity, type Here, nextStepOf } from '../record/record.ts';
 import type { Recordings } from '../recordings/recordings.ts';
 import type { Running, RunningParts } from '../running/running.ts';
 import type { StartParts } from './start.ts';
 
 export interface TransitionParts
-  extends StartParts,
+  extends Here,
+    StartParts,
     AlwaysParts,
     Omit<RunningParts, 'onCrash' | 'onIdle' | 'onCheckpoint'> {
   capacity: Capacity;
@@ -21,6 +22,12 @@ export interface TransitionParts
   /** A browser is ready: how it came to be, on a Chromium that was up before it was asked for or not, and after how long. */
   onStarted?(start: { how: 'create' | 'resume' | 'recovery'; warm: boolean; ms: number }): void;
 }
+
+/** A call that came here for a browser that another node holds: passed on before it was, or while it came. */
+export const elsewhere = ({ id }: BrowserRecord): ApiError =>
+  new ApiError('BROWSER_NOT_READY', `Browser ${id} is moving to another node. Ask again.`, {
+    nextStep: 'wait',
+  });
 
 /** Nothing can be asked of it any more. */
 export const isOver = ({ status }: BrowserRecord): boolean => over.includes(status);

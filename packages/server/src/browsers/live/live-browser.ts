@@ -92,6 +92,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
       share: () => shareOf(projectId),
       callsItsVendor: options.engine === 'full' && heardBy === watchers,
       voucher,
+      gate: parts.gate,
       ...exitEvents(heardBy),
     });
     return parts.watchExit?.(opened) ?? opened;

@@ -1,5 +1,5 @@
 /** What live browsers share on this node, and what one of them may ask for when it is opened. */
-import type { Branch, Ceiling } from '../../egress/egress.ts';
+import type { Branch, Ceiling, Gate } from '../../egress/egress.ts';
 import type { ProjectFonts } from '../../fonts/fonts.ts';
 import type { Engine } from '../../kit/engine.ts';
 import type { Isolation, MemoryGroups, MemoryWatch, Pauses } from '../../process/process.ts';
@@ -37,6 +37,8 @@ export interface LiveParts {
   ownListeners(): { host: string; port: number }[];
   /** How far into private networks the operator lets policies go. */
   ceiling: Ceiling;
+  /** Of this node, if it is one of several: their bytes leave only while it may act. */
+  gate?: Gate | undefined;
   /** Name servers; empty: those of the machine. */
   dnsServers: readonly string[];
   /** That the operator provides. */

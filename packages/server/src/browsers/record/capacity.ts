@@ -7,6 +7,9 @@
  * A slot has one owner at any time. `move()` hands it on and leaves the old handle empty; disposing an empty handle does
  * nothing. So an owner declares its slot with `using`, and whatever fails on the way gives the slot back.
  *
+ * Among several nodes the creates that must wait stand in the table instead, in the same order (store: placement); what waits
+ * here then is what needs a slot of this very node: resumes and guests.
+ *
  * A project that is alone may take everything. Where there are several, one leaves a quarter of the slots and of the queue
  * to the others, unless the operator has set its limit.
  */
@@ -87,6 +90,27 @@ export class Capacity {
     return this.#fixedPerProject ?? (this.#several ? shareOf(this.#max) : this.#max);
   }
 
+  /** What the operator allows each project, over all nodes. */
+  get mostOfProject(): number | undefined {
+    return this.#fixedPerProject ?? undefined;
+  }
+
+  /** How many creates may wait in the line of this many nodes. */
+  lineLimits(nodes: number): { most: number; mostOfProject: number } {
+    const most = this.#queueLimit * nodes;
+    return { most, mostOfProject: this.#several ? shareOf(most) : most };
+  }
+
+  /** Projects that get no further slot here, while others may. */
+  fullProjects(): string[] {
+    return [...this.#used].filter(([, used]) => used >= this.#maxPerProject).map(([projectId]) => projectId);
+  }
+
+  /** The usual time between two slots that are given back. */
+  get paceMs(): number {
+    return this.#pace;
+  }
+
   usage(): { used: number; max: number; waiting: number } {
     return { used: this.#total, max: this.#max, waiting: this.#queue.length };
   }
@@ -132,10 +156,11 @@ export class Capacity {
     return this.#occupy(projectId);
   }
 
-  exhausted(projectId: string): ApiError {
+  /** `isOfProject`: it is known, from all nodes, that the project has as many as it may. */
+  exhausted(projectId: string, isOfProject = false): ApiError {
     const mine = this.#used.get(projectId) ?? 0;
-    const whose =
-      mine >= this.#maxPerProject && this.#total < this.#max ? 'of this project' : 'of this server';
+    const isProjectFull = isOfProject || (mine >= this.#maxPerProject && this.#total < this.#max);
+    const whose = isProjectFull ? 'of this project' : 'of this server';
     const limit = whose === 'of this project' ? this.#maxPerProject : this.#max;
     const retryAfter = Math.max(1, Math.ceil(this.#pace / 1000));
     return new ApiError(

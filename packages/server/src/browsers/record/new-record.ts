@@ -10,6 +10,7 @@ export interface NewRecordParts {
   defaultMaxDurationMs: number;
   memory: MemoryBounds;
   nodeId: string;
+  bootId: string;
 }
 
 export function newRecord(
@@ -43,7 +44,7 @@ export function newRecord(
     startPage: input.startUrl === undefined ? null : { state: 'pending' },
     tabs: 0,
     nodeId: parts.nodeId,
-    holder: null,
+    holder: parts.bootId,
     queuedAt: null,
     vault: null,
     vaultAt: null,

@@ -4,13 +4,13 @@
  */
 export { Capacity, type Slot, type Ticket } from './capacity.ts';
 export { refuseAboveCeiling } from './ceiling.ts';
-export { changeStatus, eventOf } from './changes.ts';
+export { changeStatus, eventOf, type Here, isElsewhere, take } from './changes.ts';
 export { filesIn } from './checked-rules.ts';
 export { deviceNamed, identityOf } from './devices.ts';
 export type { Field } from './field.ts';
 export { insist } from './insist.ts';
 export { invalid } from './invalid.ts';
-export { type BrowserStatus, nextStepOf, occupying, statuses } from './lifecycle.ts';
+export { type BrowserStatus, isOccupying, nextStepOf, statuses } from './lifecycle.ts';
 export { type NewRecordParts, newRecord } from './new-record.ts';
 export {
   applyAll,

@@ -25,9 +25,15 @@ export async function* savedStorage(
 export async function restoreState(
   live: LiveBrowser,
   state: SavedState,
-  options: { localStorage?: AsyncIterable<OriginStorage> | undefined; withTabs: boolean },
+  options: {
+    localStorage?: AsyncIterable<OriginStorage> | undefined;
+    /** The folder is older than this state: what was removed since must not come back with it. */
+    overOlder: boolean;
+    withTabs: boolean;
+  },
 ): Promise<string[]> {
   const lost: string[] = [];
+  if (options.overOlder) await live.chromium.cdp.send('Storage.clearCookies');
   if (state.cookies.length > 0)
     await live.chromium.cdp.send('Storage.setCookies', { cookies: state.cookies }).catch((error) => {
       lost.push(`cookies: ${error.message}`);
@@ -35,7 +41,9 @@ export async function restoreState(
   if (options.localStorage) {
     const [first] = live.tabs.list();
     if (first)
-      for (const { origin, error } of await fillStorage(live, first.tabId, options.localStorage))
+      for (const { origin, error } of await fillStorage(live, first.tabId, options.localStorage, {
+        replace: options.overOlder,
+      }))
         lost.push(`local storage of ${origin}: ${error.message}`);
     if (state.storageNotKept?.length)
       lost.push(`local storage of ${state.storageNotKept.join(', ')}: more than is kept of a browser`);

@@ -18,6 +18,7 @@ import {
   type ProcessRef,
   processTree,
   stopGivingWay,
+  whileFrozen,
 } from '../../process/process.ts';
 import { Cdp } from '../pipe/pipe.ts';
 import {
@@ -77,6 +78,10 @@ export interface Chromium {
   endFor(reason: string): void;
   /** A caller waits for it now: its low priority ends. */
   hurry(): void;
+  /** Whether it stands still, and must be left so. */
+  readonly isAsleep: boolean;
+  /** Stops all of its processes for the work, and at most for this long. Only in a box, which ends with the service. */
+  standStill<T>(mostMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Asks Chromium to save its profile and end, then ends what is left. */
   quit(deadlineMs: number): Promise<{ processesEnded: number }>;
   /** Ends every process at once; resolves when none is left. */
@@ -182,11 +187,14 @@ function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener
     fault ??= reason;
     ended ??= end();
   };
+  let hasExited = false;
   const exited = endOf(child).then((end) => {
+    hasExited = true;
     cdp.end(new ApiError('BROWSER_CRASHED', 'Chromium ended while the call was running.'));
     return end;
   });
   const pid = child.pid ?? 0;
+  let asleep = 0;
   const members = new Map<number, ProcessRef>();
   const lookAround = async () => {
     if (pid > 0) for (const ref of await processTree(pid)) members.set(ref.pid, ref);
@@ -215,6 +223,21 @@ function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener
       exitListener = server;
     },
     hurry: () => void stopGivingWay(pid),
+    get isAsleep() {
+      return asleep > 0;
+    },
+    async standStill(mostMs, work) {
+      if (options.isolation.mode !== 'strict')
+        throw new Error('A Chromium outside of a box is not stopped: it would outlive the service.');
+      // Its number may be another's by now.
+      if (hasExited) throw new Error('Chromium has ended.');
+      asleep++;
+      try {
+        return await whileFrozen(pid, mostMs, work);
+      } finally {
+        asleep--;
+      }
+    },
     kill: () => {
       ended ??= end();
       return ended;

@@ -4,3 +4,4 @@ export { chooseEngines, type Engines, findEngines, NoChromiumError } from './eng
 export { type Binary, findChromium } from './find.ts';
 export { type Chromium, launchChromium } from './launch.ts';
 export { endRenderer, isRenderer } from './renderers.ts';
+export { majorOf } from './version.ts';

@@ -1,7 +1,7 @@
 /**
  * What all connections of one browser share: the current settings, the sockets, the observer of what happens.
  *
- *   admit(target) ── name rules, before anything is opened
+ *   admit(target) ── the gate of this node, then name rules, before anything is opened
  *   open(settings, way) ── one attempt with a deadline; void if the settings changed before it stood
  *   change(settings) ── cuts every conversation that the new settings would not have let begin
  */
@@ -9,9 +9,10 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Share } from '../../kit/loop-share.ts';
 import { decideHost, isBackgroundHost, showTarget, type Target } from '../policy/policy.ts';
-import { Gate, type Voucher } from '../vouch/vouch.ts';
+import { Turnstile, type Voucher } from '../vouch/vouch.ts';
 import {
   describeUpstream,
+  type Gate,
   Gone,
   isStillAllowed,
   type NetError,
@@ -66,7 +67,7 @@ export class Exit {
   readonly voucher: Voucher | undefined;
   /** Clients that are not Chromium: they would not take the voucher's word. */
   readonly otherClients = new WeakSet<object>();
-  readonly #handshakes = new Gate(mostHandshakes);
+  readonly #handshakes = new Turnstile(mostHandshakes);
   refused = 0;
   #settings: Settings | undefined;
   readonly #conversations = new Set<Conversation>();
@@ -114,12 +115,21 @@ export class Exit {
     });
   }
 
-  admit(target: Target): Settings {
+  async admit(target: Target, gone: AbortSignal): Promise<Settings> {
+    if (this.network.gate?.isOpen() === false) await this.#passage(this.network.gate, gone);
     if (this.#settings === undefined) throw new Refused('not_allowed_yet');
     if (isBackgroundHost(target.host)) throw new Refused('background_service');
     const rule = decideHost(this.#settings.rules, target);
     if (rule !== undefined) throw new Refused(rule);
     return this.#settings;
+  }
+
+  /** Waits while the gate is shut, as long as for a connection. */
+  async #passage(gate: Gate, gone: AbortSignal): Promise<void> {
+    const late = AbortSignal.timeout(openMs);
+    await gate.passage(AbortSignal.any([gone, late])).catch(() => {
+      throw late.aborted ? new Unreachable('timeout', 'no connection in time') : new Gone();
+    });
   }
 
   async open(

@@ -84,7 +84,7 @@ async function exchange(
   response: ServerResponse,
   gone: AbortSignal,
 ): Promise<void> {
-  const under = exit.admit(asked.target);
+  const under = await exit.admit(asked.target, gone);
   const options = await prepare(exit, pool, under, asked, request, gone);
   const outgoing = httpRequest(options);
   const answering = firstAnswer(outgoing, gone);

@@ -56,7 +56,7 @@ export async function openWay(
   client.once('close', leave);
   try {
     for (;;) {
-      const under = exit.admit(target);
+      const under = await exit.admit(target, gone.signal);
       try {
         const way = (network: Exit['network'], signal: AbortSignal) => reach(under, target, network, signal);
         return { remote: await exit.open(under, way, gone.signal), under };

@@ -120,7 +120,9 @@ async function attempt(
   how: Parameters<typeof secureSite>[2],
 ): ReturnType<typeof secureSite> {
   using _turn = await exit.handshakes();
+  await exit.network.gate?.passage(how.signal);
   const found = await secureSite(remote, host, how);
+  if ('socket' in found) exit.network.gate?.guard(found.socket);
   how.signal.throwIfAborted();
   return found;
 }

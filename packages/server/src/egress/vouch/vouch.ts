@@ -5,7 +5,6 @@
  *   Chromium ══ TLS, certificate of the exit ══ exit ══ TLS, certificate of the site: checked ══ site
  */
 export { type ClientHello, hearHello } from './client-hello.ts';
-export { Gate } from './gate.ts';
 export {
   type Authority,
   type CertificateFacts,
@@ -16,4 +15,5 @@ export {
 } from './given.ts';
 export { type Mistrust, mistrustOf, refusalOfOurs, type Secured, secureSite } from './secure-site.ts';
 export { Sites, type SiteTrust } from './sites.ts';
+export { Turnstile } from './turnstile.ts';
 export { Voucher } from './voucher.ts';

@@ -80,7 +80,7 @@ export async function reachUpstream(
 ): Promise<Socket> {
   try {
     const socket = await dial(rules, upstreamTarget(upstream), network, signal);
-    return upstream.scheme === 'https' ? await secured(socket, upstream.host, signal) : socket;
+    return upstream.scheme === 'https' ? await secured(socket, upstream.host, network, signal) : socket;
   } catch (error) {
     if (error instanceof Gone) throw error;
     const { server } = describeUpstream(upstream);
@@ -99,7 +99,12 @@ export async function reachUpstream(
 const upstreamTarget = ({ host, port }: Upstream): Target => ({ scheme: 'tunnel', host, port });
 
 /** TLS over a connection, with the certificate checked for the host. */
-export async function secured(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
+export async function secured(
+  socket: Socket,
+  host: string,
+  { gate }: Pick<Network, 'gate'>,
+  signal: AbortSignal,
+): Promise<Socket> {
   const tls = connectTls({
     socket,
     // Not to connect to, which is done: for an address, the certificate is checked against this name.
@@ -108,6 +113,7 @@ export async function secured(socket: Socket, host: string, signal: AbortSignal)
     ALPNProtocols: ['http/1.1'],
   });
   tls.on('error', () => undefined);
+  gate?.guard(tls);
   const ready = new Promise<void>((resolve, reject) => {
     tls.once('secureConnect', resolve).once('error', reject);
     tls.once('close', () => reject(new Error('closed during the TLS handshake')));

@@ -9,6 +9,7 @@ import { connect, isIPv6, type Socket } from 'node:net';
 import { orAborted } from '../../kit/or-aborted.ts';
 import { decideAddress, isAddress, isLocalhost, type Rules, type Target } from '../policy/policy.ts';
 import { Refused, reasonOf, Unreachable } from './failures.ts';
+import type { Gate } from './gate.ts';
 import type { Resolve } from './names.ts';
 import { dialError, tellingError } from './net-error.ts';
 
@@ -18,6 +19,8 @@ export interface Network {
   isOwnPort: (port: number) => boolean;
   /** Every socket that is opened, at once, so that none is ever lost. */
   track: (socket: Socket) => void;
+  /** Absent: this node is alone, and nothing ever keeps it from acting. */
+  gate?: Gate | undefined;
 }
 
 const staggerMs = 250;
@@ -29,8 +32,10 @@ export async function dial(
   network: Network,
   signal: AbortSignal,
 ): Promise<Socket> {
+  // A question to a name server leaves the machine as well.
+  await network.gate?.passage(signal);
   const addresses = await checkedAddresses(rules, target, network, signal);
-  return connectFirst(interleave(addresses).slice(0, triedMost), target.port, network.track, signal);
+  return connectFirst(interleave(addresses).slice(0, triedMost), target.port, network, signal);
 }
 
 async function checkedAddresses(
@@ -87,7 +92,7 @@ function unconnected(errors: Error[]): Unreachable {
 function connectFirst(
   addresses: string[],
   port: number,
-  track: (socket: Socket) => void,
+  { track, gate }: Network,
   signal: AbortSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -104,6 +109,10 @@ function connectFirst(
     const stop = (): void => finish(() => reject(signal.reason));
     const attempt = (): void => {
       clearTimeout(timer);
+      if (gate?.isOpen() === false) {
+        timer = setTimeout(attempt, staggerMs);
+        return;
+      }
       const host = addresses[next++];
       if (host === undefined) return;
       const socket = connect({

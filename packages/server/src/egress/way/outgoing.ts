@@ -23,6 +23,7 @@ import {
 import { secured } from './choose-way.ts';
 import { dial, type Network } from './dial.ts';
 import { Refused } from './failures.ts';
+import type { Gate } from './gate.ts';
 import { Names, type NamesOptions, type Resolve } from './names.ts';
 
 export interface OutgoingMessage {
@@ -47,7 +48,11 @@ export interface OutgoingOptions {
   ownListeners: () => Listener[];
   names?: NamesOptions;
   resolve?: Resolve;
+  /** Absent: this node is alone. */
+  gate?: Gate | undefined;
 }
+
+const never = new AbortController().signal;
 
 /** The answer is read to its end, but only up to this size. */
 const mostRead = 64 * 1024;
@@ -65,13 +70,20 @@ export function openOutgoing({
   }
 }
 
-export function createOutgoing({ privateAccess, ownListeners, names, resolve }: OutgoingOptions): Outgoing {
+export function createOutgoing({
+  privateAccess,
+  ownListeners,
+  names,
+  resolve,
+  gate,
+}: OutgoingOptions): Outgoing {
   const rules = readPolicy({ privateAccess });
   const network: Network = {
     resolve: resolve ?? new Names(names).resolve,
     isOwn: (address, port) => isOwnListener(address, port, ownListeners()),
     isOwnPort: (port) => isOwnPort(port, ownListeners()),
-    track: () => undefined,
+    track: (socket) => gate?.guard(socket),
+    gate,
   };
   return {
     objection(text) {
@@ -86,6 +98,8 @@ export function createOutgoing({ privateAccess, ownListeners, names, resolve }: 
     },
     async post(text, { timeoutMs, signal, ...message }) {
       const url = new URL(text);
+      // Before its time begins: that this node may not act now is no fault of the receiver's.
+      await gate?.passage(signal ?? never);
       const late = AbortSignal.timeout(timeoutMs);
       const giveUp = signal ? AbortSignal.any([signal, late]) : late;
       try {
@@ -104,7 +118,7 @@ export function createOutgoing({ privateAccess, ownListeners, names, resolve }: 
     if (target === undefined) throw new Refused('invalid_host');
     const socket = await dial(rules, target, network, signal);
     socket.on('error', () => undefined);
-    return target.scheme === 'https' ? secured(socket, target.host, signal) : socket;
+    return target.scheme === 'https' ? secured(socket, target.host, network, signal) : socket;
   }
 }
 

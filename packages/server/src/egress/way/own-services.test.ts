@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { openOwnServices } from './own-services.ts';
 
-const names: Record<string, string[]> = { db: ['10.0.0.5', 'fd00::5'], 'replica.example': ['10.0.0.6'] };
+const names: Record<string, string[]> = {
+  db: ['10.0.0.5', 'fd00::5'],
+  'replica.example': ['10.0.0.6'],
+  'public.example': ['93.184.216.34'],
+};
 const resolve = async (host: string): Promise<string[]> => {
   const found = names[host];
   if (!found) throw new Error('unknown');
@@ -22,9 +26,25 @@ test.each([
   ['postgres://user@localhost/name?host=replica.example', ['10.0.0.6:5432']],
   ['postgres:///name', []],
   ['sqlite:/data/browserd.sqlite', []],
+  ['postgres://public.example/name', ['93.184.216.34:5432']],
   ['https://objects.example', []],
+  ['https://replica.example', ['10.0.0.6:443']],
+  ['http://127.0.0.1:9000/s3', ['127.0.0.1:9000']],
+  // of a cloud, where sites are as well
+  ['https://public.example', []],
 ])('%s leads to %j', async (url, expected) => {
-  using services = await openOwnServices([url], resolve);
+  using services = await openOwnServices(() => [url], resolve);
   const places = services.listeners().map(({ host, port }) => `${host}:${port}`);
   expect(places.sort()).toEqual([...expected].sort());
+});
+
+test('what comes and goes is closed while it is there', async () => {
+  let members = ['cluster://10.0.0.7:8788'];
+  using services = await openOwnServices(() => members, resolve);
+  expect(services.listeners()).toEqual([{ host: '10.0.0.7', port: 8788 }]);
+  members = ['cluster://10.0.0.8:8788', 'cluster://replica.example:8788'];
+  expect(services.listeners()).toEqual([{ host: '10.0.0.8', port: 8788 }]);
+  await expect.poll(() => services.listeners()).toContainEqual({ host: '10.0.0.6', port: 8788 });
+  members = [];
+  expect(services.listeners()).toEqual([]);
 });

@@ -1,4 +1,4 @@
 /** The API as a document: OpenAPI, the answers that all routes share, the reference page. */
 export { describeApi } from './openapi.ts';
 export { referenceRoutes } from './reference.ts';
-export { answers, bodyCodes, pageOf, pageQuery, pageSchema, wholeNumber } from './schemas.ts';
+export { alsoAnswers, answers, bodyCodes, pageOf, pageQuery, pageSchema, wholeNumber } from './schemas.ts';

@@ -86,6 +86,14 @@ export function answers(
   return response;
 }
 
+/** Adds what a route may answer where another node does its work. */
+export function alsoAnswers(response: Record<string, unknown>, code: ErrorCode): void {
+  const { status, meaning } = errorTable[code];
+  const listed = response[status] as { description: string } | undefined;
+  const description = [listed?.description, `\`${code}\`: ${meaning}`].filter(Boolean).join('\n\n');
+  response[status] = { description, content: { 'application/json': { schema: errorSchema } } };
+}
+
 /** A page for people, or another document that anyone may fetch without a key. */
 export const pageSchema = (
   operationId: string,

@@ -5,7 +5,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
-import type { App } from '../wire/wire.ts';
+import { type App, meantFor } from '../wire/wire.ts';
 
 export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
@@ -15,15 +15,22 @@ const callerOf = (request: FastifyRequest): string => {
   return request.principal ? `key ${request.principal.keyId}` : `ip ${rateLimit.normalizeIP(request.ip)}`;
 };
 
-export async function createLimit(app: App, perMinute: number): Promise<Limit> {
+/** `nodes`: how many share the limit. Exactness over nodes would cost a write a request; each has its part instead. */
+export async function createLimit(
+  app: App,
+  perMinute: number,
+  nodes: () => number = () => 1,
+): Promise<Limit> {
   await app.register(rateLimit, {
     global: false,
-    max: perMinute,
+    max: () => Math.ceil(perMinute / nodes()),
     timeWindow: 60_000,
     keyGenerator: callerOf,
   });
   const count = app.createRateLimit();
   return async (request, reply) => {
+    // The node that it came from has counted it.
+    if (meantFor(request.raw) !== undefined) return;
     const state = await count(request);
     if (state.isAllowed) return;
     reply.headers({

@@ -6,7 +6,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
-import { type App, placesOf } from '../wire/wire.ts';
+import { type App, meantFor, placesOf } from '../wire/wire.ts';
 
 export interface SharesConfig {
   maxConnections: number;
@@ -60,6 +60,8 @@ export class Shares {
     if (isPassedOn) this.#countContent(principal, take);
     else this.#count('requests', principal, take);
     if (socket || isStream(request)) this.#count('sockets', principal, take);
+    // A connection from another node takes none of the places for callers.
+    if (meantFor(raw) !== undefined) return;
     const places = placesOf(this.#app.server);
     if (places.isCrowded(raw.socket)) {
       if (principal.role !== 'admin' || isPassedOn) throw crowded();

@@ -62,7 +62,10 @@ export function artifactRoutes<View extends { id: string }>(
   app.route({
     method: 'GET',
     url,
-    config: { examples: { response: { items: [example], limit: 20, hasMore: false } } },
+    config: {
+      answers: 'holder, or any',
+      examples: { response: { items: [example], limit: 20, hasMore: false } },
+    },
     schema: {
       operationId: `${controller}_list`,
       summary: `List ${plural}`,
@@ -84,7 +87,7 @@ export function artifactRoutes<View extends { id: string }>(
   app.route({
     method: 'GET',
     url: `${url}/:${param}`,
-    config: { examples: { response: example } },
+    config: { answers: 'holder, or any', examples: { response: example } },
     schema: {
       ...common,
       operationId: `${controller}_get`,
@@ -118,7 +121,7 @@ export function artifactRoutes<View extends { id: string }>(
   app.route({
     method: 'DELETE',
     url: `${url}/:${param}`,
-    config: { examples: { response: { id: example.id, deleted: true } } },
+    config: { answers: 'holder, or any', examples: { response: { id: example.id, deleted: true } } },
     schema: {
       ...common,
       operationId: `${controller}_delete`,

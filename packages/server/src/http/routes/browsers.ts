@@ -74,6 +74,7 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
     method: 'POST',
     url: '/v1/browsers',
     config: {
+      answers: 'room',
       idempotency: 'required',
       prefers: true,
       examples: { request: createExample, response: browserExample },
@@ -125,7 +126,7 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
   app.route({
     method: 'GET',
     url: '/v1/browsers/:id',
-    config: { examples: { response: browserExample } },
+    config: { answers: 'holder, or any', examples: { response: browserExample } },
     schema: {
       operationId: 'BrowserController_get',
       summary: 'Get a browser',
@@ -139,7 +140,10 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
   app.route({
     method: 'PATCH',
     url: '/v1/browsers/:id',
-    config: { examples: { request: { name: 'checkout', idleTimeout: 600_000 }, response: browserExample } },
+    config: {
+      answers: 'holder, or any',
+      examples: { request: { name: 'checkout', idleTimeout: 600_000 }, response: browserExample },
+    },
     schema: {
       operationId: 'BrowserController_update',
       summary: 'Change a browser',
@@ -162,7 +166,7 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
   app.route({
     method: 'DELETE',
     url: '/v1/browsers/:id',
-    config: { idempotency: 'required' },
+    config: { answers: 'holder, or any', idempotency: 'required' },
     schema: {
       operationId: 'BrowserController_delete',
       summary: 'Close a browser',
@@ -186,7 +190,7 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
   app.route({
     method: 'GET',
     url: '/v1/browsers/:id/status',
-    config: { examples: { response: statusExample } },
+    config: { answers: 'holder, or any', examples: { response: statusExample } },
     schema: {
       operationId: 'BrowserController_status',
       summary: 'Look at a browser',
@@ -207,7 +211,11 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/stop',
-    config: { idempotency: 'optional', examples: { response: { ...browserExample, status: 'stopped' } } },
+    config: {
+      answers: 'holder, or any',
+      idempotency: 'optional',
+      examples: { response: { ...browserExample, status: 'stopped' } },
+    },
     schema: {
       operationId: 'BrowserController_stop',
       summary: 'Stop a browser',
@@ -232,7 +240,12 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/resume',
-    config: { idempotency: 'optional', prefers: true, examples: { response: browserExample } },
+    config: {
+      answers: 'holder, or any',
+      idempotency: 'optional',
+      prefers: true,
+      examples: { response: browserExample },
+    },
     schema: {
       operationId: 'BrowserController_resume',
       summary: 'Resume a stopped browser',

@@ -29,7 +29,10 @@ export function capabilityRoutes(app: App, parts: CapabilityParts): void {
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/capabilities',
-    config: { examples: { request: { kind: 'cdp', ttlSeconds: 300 }, response: capabilityExample } },
+    config: {
+      answers: 'holder, or any',
+      examples: { request: { kind: 'cdp', ttlSeconds: 300 }, response: capabilityExample },
+    },
     schema: {
       operationId: 'CapabilityController_create',
       summary: 'Issue a signed address',

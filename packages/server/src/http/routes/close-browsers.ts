@@ -1,4 +1,5 @@
 /** Many browsers closed with one call. */
+import type { FastifyRequest } from 'fastify';
 import { type Browsers, closeMany } from '../../browsers/browsers.ts';
 import { closedManySchema, closeManySchema } from '../../browsers/record/close-many-schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
@@ -8,7 +9,14 @@ import { browserExample } from './browser-examples.ts';
 
 const receipt = { processesEnded: 6, bytesFreed: 4_194_304, recordings: 0, durationMs: 87 };
 
-export function closeBrowsersRoutes(app: App, { browsers, once }: { browsers: Browsers; once: Once }): void {
+interface CloseBrowsersParts {
+  browsers: Browsers;
+  once: Once;
+  /** Closes also what other nodes hold, where there are others, in the name of the caller. */
+  closeFor?(request: FastifyRequest): Browsers['close'];
+}
+
+export function closeBrowsersRoutes(app: App, { browsers, once, closeFor }: CloseBrowsersParts): void {
   app.route({
     method: 'POST',
     url: '/v1/browsers/close',
@@ -39,9 +47,14 @@ export function closeBrowsersRoutes(app: App, { browsers, once }: { browsers: Br
       ]),
     },
     handler: async (request, reply) =>
-      once(request, reply, async () => ({
-        statusCode: 200,
-        body: await closeMany(browsers, request.principal.projectId, request.body),
-      })),
+      once(request, reply, async () => {
+        const close = closeFor?.(request) ?? ((projectId, id) => browsers.close(projectId, id));
+        const all: Pick<Browsers, 'get' | 'list' | 'close'> = {
+          get: (projectId, id) => browsers.get(projectId, id),
+          list: (projectId, query) => browsers.list(projectId, query),
+          close,
+        };
+        return { statusCode: 200, body: await closeMany(all, request.principal.projectId, request.body) };
+      }),
   });
 }

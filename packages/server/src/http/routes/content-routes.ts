@@ -67,7 +67,7 @@ export function contentRoutes(app: App, signing: SigningParts, routes: ContentRo
   app.route({
     method: 'GET',
     url: `${url}/content`,
-    config: { capability: 'content', capabilityOf: param },
+    config: { answers: 'anywhere', capability: 'content', capabilityOf: param },
     schema: {
       operationId: `${controller}_content`,
       summary: `Get the content of a ${title}`,
@@ -94,7 +94,11 @@ export function contentRoutes(app: App, signing: SigningParts, routes: ContentRo
   app.route({
     method: 'POST',
     url: `${url}/address`,
-    config: { bodyOptional: true, examples: { request: { ttlSeconds: 3600 }, response: example } },
+    config: {
+      answers: 'anywhere',
+      bodyOptional: true,
+      examples: { request: { ttlSeconds: 3600 }, response: example },
+    },
     schema: {
       operationId: `${controller}_address`,
       summary: `Issue a signed address of a ${title}`,

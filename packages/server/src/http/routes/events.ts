@@ -32,7 +32,10 @@ const page = {
     type: 'text/event-stream',
   },
 };
-const config = { examples: { response: { items: [eventExample], limit: 20, hasMore: false } } };
+const config = {
+  answers: 'anywhere',
+  examples: { response: { items: [eventExample], limit: 20, hasMore: false } },
+} as const;
 
 export interface EventParts {
   events: Events;

@@ -69,7 +69,12 @@ function uploadRoute(app: App, { browsers, artifacts, uploadLimit }: FileParts):
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/files',
-    config: { upload: true, capability: 'live', examples: { response: fileExample } },
+    config: {
+      answers: 'holder, or any',
+      upload: true,
+      capability: 'live',
+      examples: { response: fileExample },
+    },
     schema: {
       operationId: 'FileController_create',
       summary: 'Upload a file',

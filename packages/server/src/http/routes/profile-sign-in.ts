@@ -50,6 +50,7 @@ export function profileSignInRoutes(app: App, parts: SignInParts): void {
     method: 'POST',
     url: '/v1/profiles/:profileId/check',
     config: {
+      answers: 'room',
       prefers: true,
       examples: {
         request: { handoff: true },
@@ -94,6 +95,7 @@ export function profileSignInRoutes(app: App, parts: SignInParts): void {
     method: 'POST',
     url: '/v1/profiles/:profileId/sign-in',
     config: {
+      answers: 'room',
       prefers: true,
       examples: { request: { url: 'https://github.com/login' }, response: signInExample },
     },

@@ -66,6 +66,7 @@ export function profileRoutes(app: App, { profiles, state, once, bodyLimit }: Pr
     url: '/v1/profiles',
     bodyLimit,
     config: {
+      holderIn: 'browserId',
       idempotency: 'required',
       examples: { request: createProfileExample, response: profileExample },
     },

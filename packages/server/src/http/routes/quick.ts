@@ -139,6 +139,7 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
     url: '/v1/scrape',
     bodyLimit,
     config: {
+      answers: 'room',
       prefers: true,
       idempotency: 'optional',
       pageForm: true,
@@ -178,6 +179,7 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
     url: '/v1/screenshot',
     bodyLimit,
     config: {
+      answers: 'room',
       prefers: true,
       idempotency: 'optional',
       pageForm: true,
@@ -239,6 +241,7 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
     url: '/v1/pdf',
     bodyLimit,
     config: {
+      answers: 'room',
       prefers: true,
       idempotency: 'optional',
       pageForm: true,

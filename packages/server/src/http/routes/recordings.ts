@@ -85,7 +85,10 @@ export function recordingRoutes(app: App, parts: RecordingRoutesParts): void {
   app.route({
     method: 'POST',
     url: '/v1/browsers/:id/recordings/:recordingId/stop',
-    config: { examples: { response: { ...recordingExample, state: 'finalizing' } } },
+    config: {
+      answers: 'holder, or any',
+      examples: { response: { ...recordingExample, state: 'finalizing' } },
+    },
     schema: {
       operationId: 'RecordingController_stop',
       summary: 'Stop recording',

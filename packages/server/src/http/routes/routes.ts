@@ -3,6 +3,7 @@
  *
  *   /health, /docs, /openapi.json, dashboard, viewer page: none · /metrics, /mcp: their own rule · /v1: a key, always
  */
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Access, Capabilities, Idempotency } from '../../access/access.ts';
 import type { Artifacts } from '../../artifacts/artifacts.ts';
@@ -35,7 +36,7 @@ import type {
 import type { Profiles } from '../../profiles/profiles.ts';
 import type { Quick } from '../../quick/quick.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import { referenceRoutes } from '../contract/contract.ts';
+import { alsoAnswers, referenceRoutes } from '../contract/contract.ts';
 import {
   createAuth,
   createOnce,
@@ -45,9 +46,10 @@ import {
   Shares,
   type WhileAnswered,
 } from '../gate/gate.ts';
+import { closeAnywhere, mayBeElsewhere, type PassingOnParts, passCallsOn } from '../hop/hop.ts';
 import { createPublicUrl, maskAnswers } from '../out/out.ts';
 import type { Sockets } from '../sockets/sockets.ts';
-import type { App, Traffic } from '../wire/wire.ts';
+import type { App, BrowserCalls, Traffic } from '../wire/wire.ts';
 import { browserRoutes } from './browsers.ts';
 import { capabilityRoutes } from './capabilities.ts';
 import { captchaRoutes } from './captcha.ts';
@@ -137,14 +139,17 @@ export interface RouteParts {
 export interface ServerParts {
   limit: Limit;
   traffic: Traffic;
+  calls: BrowserCalls;
   sockets: Sockets;
+  /** Absent where the node works alone. */
+  passing?: PassingOnParts;
 }
 
 export async function addRoutes(app: App, parts: RouteParts, server: ServerParts): Promise<void> {
   const { config, log, access, readiness, version } = parts;
-  const { limit, traffic } = server;
+  const { limit, traffic, calls } = server;
   const shares = new Shares(app, config);
-  healthRoutes(app, { access, readiness, version, isDraining: () => traffic.draining });
+  healthRoutes(app, { access, readiness, version, isDraining: () => traffic.willDrain });
   await app.register(async (open: App) => {
     open.addHook('onRequest', limit);
     open.addHook('onRequest', async (request) => shares.refuseStranger(request));
@@ -166,9 +171,14 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
     v1.addHook('onRequest', auth);
     v1.addHook('onRequest', readIdempotencyKey);
     v1.addHook('onRequest', requireIds);
+    v1.addHook('onRequest', (request, reply) => calls.admit(request, reply));
     maskAnswers(v1, parts.secrets.masks);
-    v1.addHook('onRoute', ({ schema }) => {
-      if (schema) schema.querystring ??= z.strictObject({});
+    if (server.passing) passCallsOn(v1, server.passing);
+    v1.addHook('onRoute', ({ schema, config, url }) => {
+      if (!schema) return;
+      schema.querystring ??= z.strictObject({});
+      if (mayBeElsewhere({ url, config }))
+        alsoAnswers(schema.response as Record<string, unknown>, 'NODE_LOST');
     });
     addKeyedRoutes(v1, parts, { ...server, publicUrl });
   });
@@ -177,13 +187,15 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
 function addKeyedRoutes(
   v1: App,
   parts: RouteParts,
-  { traffic, sockets, publicUrl }: ServerParts & { publicUrl: ReturnType<typeof createPublicUrl> },
+  { traffic, sockets, passing, publicUrl }: ServerParts & { publicUrl: ReturnType<typeof createPublicUrl> },
 ): void {
   const { config, access, browsers, artifacts, projectFiles } = parts;
   const signing = { capabilities: parts.capabilities, events: parts.events, publicUrl };
   const once = createOnce(parts.idempotency);
   browserRoutes(v1, { browsers, once });
-  closeBrowsersRoutes(v1, { browsers, once });
+  const close: Browsers['close'] = (projectId, id) => browsers.close(projectId, id);
+  const closeFor = passing && ((request: FastifyRequest) => closeAnywhere(passing, request, close));
+  closeBrowsersRoutes(v1, { browsers, once, closeFor });
   profileRoutes(v1, { profiles: parts.profiles, state: parts.state, once, bodyLimit: config.bodyLimit });
   extensionRoutes(v1, { extensions: parts.extensions });
   fontRoutes(v1, { fonts: parts.fonts });

@@ -14,6 +14,11 @@ export const closings = {
   1000: { what: 'the client asked for it (`Browser.close`), or its page was closed; the browser goes on' },
   1001: { error: 'SERVICE_SHUTTING_DOWN', what: 'the service is stopping; connect again shortly' },
   1009: { error: 'PAYLOAD_TOO_LARGE', what: 'a message was larger than 100 MiB' },
+  1012: {
+    error: 'NODE_LOST',
+    nextStep: 'retry',
+    what: 'the browser moves to another machine; connect again to the same address',
+  },
   4000: {
     error: 'BROWSER_NOT_READY',
     nextStep: 'resume_browser',

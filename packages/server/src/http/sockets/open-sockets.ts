@@ -108,12 +108,12 @@ export class Sockets {
   }
 
   /** From now on no socket is opened. Resolves when the last one has closed. */
-  async close(): Promise<void> {
+  async close(code: 1001 | 1012 = 1001): Promise<void> {
     this.#closing = true;
     const ends = [...this.#open].map((socket) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       socket.once('close', () => resolve());
-      socket.close(1001);
+      socket.close(code);
       return promise;
     });
     await Promise.all(ends);

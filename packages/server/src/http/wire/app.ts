@@ -43,6 +43,13 @@ declare module 'fastify' {
     capabilityOf?: string;
     /** The route is a WebSocket: it may be asked to upgrade. */
     socket?: true;
+    /**
+     * Which node answers, where there are several: the one that holds the browser of the path (unless given, wherever the path
+     * names one); that, or any while none holds it; any; any that has room.
+     */
+    answers?: 'holder' | 'holder, or any' | 'anywhere' | 'room';
+    /** The field of the body that may name a browser; its holder answers then. */
+    holderIn?: string;
     /** Shown in the OpenAPI document. */
     examples?: Examples;
   }

@@ -4,6 +4,7 @@ import { ApiError, type ErrorCode, errorView } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { isWaiting } from './expect-continue.ts';
 import { HungUp } from './hang-up.ts';
+import { codeHeader, meantFor } from './passed-on.ts';
 import type { HttpObserver } from './request-log.ts';
 
 export const errorBody = (error: ApiError, requestId: string) => ({
@@ -60,6 +61,7 @@ export const createErrorReply =
         { err: error.cause ?? error, requestId: request.id, route: request.routeOptions.url },
         'request.failed',
       );
+    if (meantFor(request.raw) !== undefined) reply.header(codeHeader, error.code);
     if (isWaiting(request)) reply.header('connection', 'close');
     else if (error.code === 'PAYLOAD_TOO_LARGE' || isCutShort(request)) letFinish(request, reply);
     reply

@@ -4,6 +4,7 @@
  * request all of them within the first.
  */
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { App } from './app.ts';
 
 const leastBytes = 16 * 1024;
@@ -43,6 +44,9 @@ export function limitReadingTime(app: App, timeoutMs: number): void {
   app.addHook('onSend', async (request, reply, payload) => {
     // A body that is sent as a whole gets its length only after this.
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (isWhole || reply.hasHeader('content-length')) request.raw.socket.setTimeout(timeoutMs * patience);
+    if (isWhole || reply.hasHeader('content-length')) limitReadingOf(request.raw.socket, timeoutMs);
   });
 }
+
+export const limitReadingOf = (socket: Socket, timeoutMs: number): void =>
+  void socket.setTimeout(timeoutMs * patience);

@@ -1,17 +1,17 @@
 /**
- * What a version of a profile is, as one stream of bytes. Both directions pass through this file alone, so that what seals
- * archives stands in one place:
- *
- *   contents ──> entries ──> zstd ──> sealed ──> bytes          bytes ──> unsealed ──> zstd ──> entries ──> contents
+ * What a version of a profile is, as one stream of bytes: its state, its local storage, its files.
  */
-import { pipeline, Readable, type Transform } from 'node:stream';
-import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import type { Readable } from 'node:stream';
 import type { OriginStorage } from '../local-storage/local-storage.ts';
-import { type Entry, frame, type ReadEntry, unframe, wholeOf } from './framing.ts';
+import { type Entry, wholeOf } from './framing.ts';
 import { layOut } from './profile-files.ts';
+import { opened, packed, type Sealed } from './sealed-entries.ts';
 
 export type { Entry } from './framing.ts';
+export { type PackedFolder, packFolder, unpackFolder } from './packed-folder.ts';
 export { contentsOf, filesOf, hasSiteData } from './profile-files.ts';
+export type { Sealed, Sealing } from './sealed-entries.ts';
+export { type Survey, surveyOf } from './survey.ts';
 
 /** As CDP sets them. */
 export interface ProfileCookie {
@@ -40,21 +40,14 @@ export interface ProfileData {
   storage: OriginStorage[];
 }
 
-/** What seals archives; `about` is a text that belongs to one archive alone. */
-export interface Sealing {
-  sealing(about: string): Transform;
-  unsealing(about: string): Transform;
-}
-
 /** Of all local storage in an archive: more is never read into memory. */
 const mostStorageBytes = 64 * 1024 ** 2;
 const mostStateBytes = 64 * 1024 ** 2;
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
 export function packArchive(
   { state, storage }: ProfileData,
   files: AsyncIterable<Entry>,
-  { about, sealing }: { about: string; sealing?: Sealing },
+  sealed: Sealed,
 ): Readable {
   async function* entries(): AsyncGenerator<Entry> {
     const text = Buffer.from(JSON.stringify(state));
@@ -65,34 +58,13 @@ export function packArchive(
     }
     yield* files;
   }
-  const framed = Readable.from(frame(entries()), { objectMode: false });
-  return joined([framed, createZstdCompress(compression), ...(sealing ? [sealing.sealing(about)] : [])]);
-}
-
-/** A failure of one is the failure of the last, which is read. */
-function joined(streams: [Readable, ...Transform[]]): Readable {
-  const last = streams.at(-1) as Readable;
-  if (streams.length > 1) pipeline(streams, () => undefined);
-  return last;
-}
-
-async function* opened(
-  bytes: Readable,
-  { about, sealing }: { about: string; sealing?: Sealing },
-): AsyncGenerator<ReadEntry> {
-  const plain = joined([bytes, ...(sealing ? [sealing.unsealing(about)] : []), createZstdDecompress()]);
-  try {
-    yield* unframe(plain);
-  } finally {
-    plain.destroy();
-    bytes.destroy();
-  }
+  return packed(entries(), sealed);
 }
 
 /** Reads it; with a folder, its files are laid out there. Without, reading ends where the files begin. */
 export async function unpackArchive(
   bytes: Readable,
-  sealed: { about: string; sealing?: Sealing },
+  sealed: Sealed,
   into?: { folder: string; owner?: { uid: number; gid: number } | undefined },
 ): Promise<ProfileData> {
   const storage: OriginStorage[] = [];
@@ -115,10 +87,7 @@ export async function unpackArchive(
 }
 
 /** Its files as entries of another archive. */
-export async function* filesIn(
-  bytes: Readable,
-  sealed: { about: string; sealing?: Sealing },
-): AsyncGenerator<Entry> {
+export async function* filesIn(bytes: Readable, sealed: Sealed): AsyncGenerator<Entry> {
   for await (const { head, body } of opened(bytes, sealed))
     if (head.kind === 'folder' || head.kind === 'file') yield { head, body };
 }

@@ -1,11 +1,13 @@
 /**
  * An archive is a row of entries, each a head that says what it is and how long, then its bytes:
  *
- *   [length of the head][head as JSON][bytes] … state · local storage of each origin · folders and files · end
+ *   [length of the head][head as JSON][bytes] … state · local storage of each origin · folders and files · end      a version
+ *                                               manifest · folders and files · end                             a packed folder
  *
  * It is read as it comes. One without its last entry is cut off, and nothing of it counts.
  */
 export type Head =
+  | { kind: 'manifest'; size: number }
   | { kind: 'state'; size: number }
   | { kind: 'storage'; origin: string; size: number }
   | { kind: 'folder'; path: string }

@@ -17,12 +17,12 @@ const leftOut = new Set([
   ...['SingletonLock', 'SingletonSocket', 'SingletonCookie', 'DevToolsActivePort', 'LOCK', 'LOG', 'LOG.old'],
 ]);
 /** In the folder `Default`: what pages keep and what neither cookies nor local storage is. */
-const siteData = ['IndexedDB', 'Service Worker', 'File System', 'databases', 'WebStorage'];
+export const siteData = ['IndexedDB', 'Service Worker', 'File System', 'databases', 'WebStorage'];
 /** Names beside the data itself, which are there without any. */
 const bookkeeping = /^QuotaManager/;
 
-const deepest = 24;
-const mostEntries = 50_000;
+export const deepest = 24;
+export const mostEntries = 50_000;
 const chunkBytes = 256 * 1024;
 const specialModes = 0o6000;
 const safeName = /^(?!\.{1,2}$)[^/\0]{1,255}$/;
@@ -32,7 +32,7 @@ interface Found {
   folders: string[];
 }
 
-async function namesIn(folder: HeldFolder): Promise<Found> {
+export async function namesIn(folder: HeldFolder): Promise<Found> {
   const files: string[] = [];
   const { folders, more } = await folder.each(async ({ name }) => {
     if (!leftOut.has(name)) files.push(name);

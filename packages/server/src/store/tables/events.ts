@@ -21,6 +21,24 @@ const rowsAtOnce = 1000;
 const eventLocks = 20_250;
 
 /**
+ * One transaction at a time goes on from here for each project; in the order of their ids, so that none waits for ever. A hasty
+ * one does not wait for the disk when it commits, so that the locks are held for a moment only: a server that crashes forgets
+ * the last of these, unless another commit came after them.
+ */
+export async function lockProjects(
+  trx: Kysely<Database>,
+  kind: Kind,
+  projectIds: Iterable<string>,
+  { hasty = false }: { hasty?: boolean } = {},
+): Promise<void> {
+  if (kind === 'sqlite') return;
+  const ids = [...new Set(projectIds)].sort();
+  const lock = sql`pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(project_id))`;
+  const what = hasty ? sql`set_config('synchronous_commit', 'off', true), ${lock}` : lock;
+  await sql`select ${what} from unnest(cast(${ids} as text[])) as project_id`.execute(trx);
+}
+
+/**
  * Part of the caller's transaction, and its last statement: a reader of a project's events in order of `seq` must never
  * see a later one before an earlier one. SQLite has a single writer; on PostgreSQL a lock held until the commit makes
  * the order of the numbers the order of the commits.
@@ -29,10 +47,11 @@ export async function appendEvents(
   trx: Kysely<Database>,
   kind: Kind,
   events: readonly NewEvent[],
-  { hasty = false }: { hasty?: boolean } = {},
+  how: { hasty?: boolean } = {},
 ): Promise<void> {
   if (events.length === 0) return;
-  if (kind === 'postgres') await takeTurns(trx, events, hasty);
+  const projectIds = events.map((event) => event.projectId);
+  await lockProjects(trx, kind, projectIds, how);
   const rows = events.map((event) => shape.toRow({ id: newId('event'), ...event }));
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await trx
@@ -40,18 +59,6 @@ export async function appendEvents(
       .values(rows.slice(start, start + rowsAtOnce))
       .execute();
   noteAppended(trx, events);
-}
-
-/**
- * A hasty commit does not wait for the disk, so the locks of all projects are held for a moment only. A server that crashes
- * forgets the last of these; every other commit after them keeps them, too.
- */
-async function takeTurns(trx: Kysely<Database>, events: readonly NewEvent[], hasty: boolean): Promise<void> {
-  // In one order for all, so that no two wait for each other.
-  const projectIds = [...new Set(events.map((event) => event.projectId))].sort();
-  const lock = sql`pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(project_id))`;
-  const what = hasty ? sql`set_config('synchronous_commit', 'off', true), ${lock}` : lock;
-  await sql`select ${what} from unnest(cast(${projectIds} as text[])) as project_id`.execute(trx);
 }
 
 export async function lastSeq(db: Kysely<Database>, projectId: string): Promise<number> {

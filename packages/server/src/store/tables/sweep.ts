@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { attempt, type Connection, type Database } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
 import { releaseArtifacts } from './artifacts.ts';
+import { loosenVaults } from './vaults.ts';
 
 /** Small enough that others get their turn in between: SQLite works in this very thread. */
 const browsersAtOnce = 100;
@@ -105,6 +106,7 @@ function removeBrowsers({ kind, db }: Connection, ids: string[]): Promise<string
     const left = locked.map(({ id }) => id);
     if (left.length === 0) return left;
     await releaseArtifacts(trx, (all) => all.where('browser_id', 'in', left));
+    await loosenVaults(trx, left);
     await trx.deleteFrom('browsers').where('id', 'in', left).execute();
     await trx.deleteFrom('events').where('browser_id', 'in', left).execute();
     return left;

@@ -21,4 +21,5 @@ export { sealing } from './sealing.ts';
 export { secrets } from './secrets.ts';
 export { sweep } from './sweep.ts';
 export { turns } from './turns.ts';
+export { vaults } from './vaults.ts';
 export { webhooks } from './webhooks.ts';

@@ -1,5 +1,5 @@
 /** So many at once, the others in the order in which they came: handshakes cost the loop more than bytes do. */
-export class Gate {
+export class Turnstile {
   #free: number;
   readonly #line: (() => void)[] = [];
 

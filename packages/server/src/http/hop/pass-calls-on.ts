@@ -1,0 +1,58 @@
+/**
+ * The hooks by which any node answers for any browser. They run after the key, the rate limit and the ids, and before the body
+ * is read; a node that works alone has none of them.
+ */
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../../kit/id.ts';
+import { type App, meantFor } from '../wire/wire.ts';
+import type { CallerBody } from './caller-body.ts';
+import { type HolderParts, refuseMisdirected, toHolder } from './holder.ts';
+import { isFull, type RoomParts, toRoomier } from './roomier.ts';
+
+export type PassingOnParts = HolderParts & RoomParts;
+
+/** What a route answers for unless it says otherwise. */
+const aboutBrowser = /\/browsers\/:id(?:\/|$)/;
+
+export function passCallsOn(app: App, parts: PassingOnParts): void {
+  const bodies = new WeakMap<FastifyRequest, CallerBody>();
+  app.addHook('onRequest', async (request, reply) => {
+    const answers = answeredBy(request.routeOptions);
+    if (answers === 'anywhere') return;
+    const { id } = request.params as { id?: string };
+    if (meantFor(request.raw) !== undefined) {
+      const isWrong = await refuseMisdirected(parts, request, id);
+      if (isWrong || (answers === 'room' && isFull(parts.room()))) return misdirected(reply);
+      return;
+    }
+    const body =
+      answers === 'room' || id === undefined
+        ? await toRoomier(parts, request, reply)
+        : await toHolder(parts, id, { request, reply });
+    if (body) bodies.set(request, body);
+  });
+  // A body that was on its way to a node that is lost is read here in its place.
+  app.addHook('preParsing', async (request, _reply, payload) => bodies.get(request)?.here() ?? payload);
+  app.addHook('preValidation', async (request, reply) => {
+    const { holderIn } = request.routeOptions.config;
+    if (holderIn === undefined) return;
+    const id = (request.body as Record<string, unknown> | undefined)?.[holderIn];
+    if (typeof id !== 'string' || !isId('browser', id)) return;
+    if (meantFor(request.raw) !== undefined) {
+      if (await refuseMisdirected(parts, request, id)) misdirected(reply);
+      return;
+    }
+    await toHolder(parts, id, { request, reply, read: Buffer.from(JSON.stringify(request.body)) });
+  });
+}
+
+/** Which node answers for a route. */
+export const answeredBy = ({ config, url = '' }: { config?: FastifyContextConfig; url?: string }) =>
+  config?.answers ?? (aboutBrowser.test(url) ? 'holder' : 'anywhere');
+
+/** Whether another node may answer for a route, at least for some of its calls. */
+export const mayBeElsewhere = (route: { config?: FastifyContextConfig; url?: string }): boolean =>
+  answeredBy(route) !== 'anywhere' || route.config?.holderIn !== undefined;
+
+/** For the other node alone, which looks again. */
+const misdirected = (reply: FastifyReply): void => void reply.code(421).send();

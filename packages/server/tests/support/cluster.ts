@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import type { Api } from './client.ts';
+import { createDatabase } from './postgres.ts';
+import { type Folders, makeFolders, type ServerProcess, type Settings, spawnServer } from './server.ts';
+
+/**
+ * Several services as an operator would run them: processes of their own, each with its own folders, on one PostgreSQL
+ * database and one shared folder for bytes. They can be killed, paused, started again; what they agreed on is in the database.
+ */
+export interface TestCluster extends AsyncDisposable {
+  nodes: TestNode[];
+  databaseUrl: string;
+  /** The same for all nodes. */
+  key: string;
+  sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** The node that holds a browser, by the database; undefined while none does. */
+  holderOf(browserId: string): Promise<TestNode | undefined>;
+  /** All nodes but this one that run. */
+  othersOf(node: TestNode): TestNode[];
+  /** Another node, with the same settings; it runs when this resolves. */
+  add(settings?: Settings): Promise<TestNode>;
+}
+
+export interface ClusterOptions {
+  nodes?: number;
+  settings?: Settings;
+  /** Of one node, by its place in the list. */
+  each?: (index: number) => Settings;
+  /** Until a silent node's browsers are taken. On a busy machine a short one is lost without any fault. */
+  lease?: string;
+}
+
+const key = 'a-key-of-all-nodes-of-a-test-cluster';
+/** What one node has sealed, the others open. */
+const sealingKey = '5a'.repeat(32);
+
+/** The first node comes up alone, so that one migrates the database and makes the key; the others at once. */
+export async function startCluster(options: ClusterOptions = {}): Promise<TestCluster> {
+  const { nodes: count = 2, settings = {}, each = () => ({}), lease = '10s' } = options;
+  await using opened = new AsyncDisposableStack();
+  const databaseUrl = await createDatabase(inject('postgresUrl'));
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  opened.defer(() => database.end());
+  const shared = opened.use(await makeFolders());
+  const nodes: TestNode[] = [];
+  const make = async (own: Settings): Promise<TestNode> => {
+    const folders = opened.use(
+      await makeFolders({
+        BROWSERD_API_KEY: key,
+        BROWSERD_SECRET_KEY: sealingKey,
+        BROWSERD_DATABASE_URL: databaseUrl,
+        BROWSERD_CLUSTER_ADDRESS: `127.0.0.1:${await freePort()}`,
+        BROWSERD_BLOBS: `${shared.dataDir}-blobs`,
+        BROWSERD_LEASE: lease,
+        ...settings,
+        ...own,
+      }),
+    );
+    const node = opened.use(new TestNode(folders));
+    nodes.push(node);
+    return node;
+  };
+  for (let index = 0; index < count; index++) await make(each(index));
+  const [first, ...others] = nodes;
+  await first?.start();
+  await Promise.all(others.map((node) => node.start()));
+  const closing = opened.move();
+  const sql: TestCluster['sql'] = async (text, values) => (await database.query(text, values)).rows as never;
+  return {
+    nodes,
+    databaseUrl,
+    key,
+    sql,
+    async holderOf(browserId) {
+      const [row] = await sql<{ id: string | null }>(
+        'select n.id from browsers b left join nodes n on n.boot_id = b.holder where b.id = $1',
+        [browserId],
+      );
+      const ids = await Promise.all(nodes.map((node) => node.id()));
+      return row?.id ? nodes[ids.indexOf(row.id)] : undefined;
+    },
+    othersOf: (node) => nodes.filter((other) => other !== node && other.runs),
+    async add(own = {}) {
+      const node = await make(own);
+      await node.start();
+      return node;
+    },
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+export class TestNode implements AsyncDisposable {
+  readonly folders: Folders;
+  #running: ServerProcess | undefined;
+
+  constructor(folders: Folders) {
+    this.folders = folders;
+  }
+
+  get runs(): boolean {
+    return this.#running !== undefined;
+  }
+
+  get process(): ServerProcess {
+    if (!this.#running) throw new Error('The node does not run.');
+    return this.#running;
+  }
+
+  get api(): Api {
+    return this.process.api;
+  }
+
+  /** Where other nodes reach it, `host:port`. */
+  get address(): string {
+    return this.folders.env.BROWSERD_CLUSTER_ADDRESS ?? '';
+  }
+
+  /** As in the database; a node has one from its first start on. */
+  async id(): Promise<string> {
+    return (await readFile(`${this.folders.dataDir}/node-id`, 'utf8').catch(() => '')).trim();
+  }
+
+  /** Resolves when it serves callers. Once more after it has ended: the same node, another boot. */
+  async start(settings: Record<string, string> = {}): Promise<void> {
+    this.#running = await spawnServer({ ...this.folders.env, ...settings });
+    const running = this.#running;
+    void running.exited.then(() => {
+      if (this.#running === running) this.#running = undefined;
+    });
+  }
+
+  /** All of it, without a word, as when its machine is lost. */
+  async kill(): Promise<void> {
+    const { child, exited } = this.process;
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** In good order, as an operator stops it. */
+  async stop(): Promise<{ code: number | null }> {
+    const { child, exited } = this.process;
+    child.kill('SIGTERM');
+    return exited;
+  }
+
+  /** It does nothing at all until it goes on, and does not notice. */
+  pause(): void {
+    this.process.child.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.process.child.kill('SIGCONT');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#running) return;
+    this.goOn();
+    await this.kill();
+  }
+}
+
+/** Free a moment ago; a node must know its address before it listens there. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
