@@ -59,11 +59,13 @@ export async function joinMembers(
   await own.keepBoot();
   const members = new Members(store);
   const replaced = Promise.withResolvers<string>();
+  const drainAsked = Promise.withResolvers<void>();
   let load = (): Load => ({ used: 0, capacity: 0, warm: 0 });
   let beating = Promise.resolve();
 
   const beat = async (): Promise<void> => {
     await members.look();
+    if (members.find(bootId)?.state === 'draining') drainAsked.resolve();
     const { ttlMs, heartbeatMs, headStartMs } = pace;
     const buried = await store.nodes.reap({ ttlMs, heartbeatMs, headStartMs });
     for (const dead of buried) log.warn({ bootId: dead, cause: 'lease' }, 'node.buried');
@@ -105,6 +107,7 @@ export async function joinMembers(
     alone: false,
     lease,
     replaced: replaced.promise,
+    drainAsked: drainAsked.promise,
     members: () => members.latest,
     locate,
     roomiest: () => members.roomiest(bootId),
