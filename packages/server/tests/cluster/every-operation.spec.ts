@@ -75,6 +75,7 @@ const bodies = (): Record<string, unknown> => ({
   'POST /v1/browsers/{id}/script/execute': { code: 'return [await page.title(), 1 + 1]' },
   'POST /v1/browsers/{id}/tabs': { url: `${site.origin}/other` },
   'POST /v1/browsers/{id}/captcha/resolve': { timeoutMs: 1000 },
+  'POST /v1/browsers/{id}/secrets/fill': { secret: 'no/such', selector: 'h1', timeoutMs: 1000 },
 });
 
 async function ask(route: Route, { node, ids }: Twin) {

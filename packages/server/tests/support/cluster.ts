@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { inject } from 'vitest';
 import type { Api } from './client.ts';
 import { createDatabase } from './postgres.ts';
@@ -42,8 +42,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   const { nodes: count = 2, settings = {}, each = () => ({}), lease = '10s' } = options;
   await using opened = new AsyncDisposableStack();
   const databaseUrl = await createDatabase(inject('postgresUrl'));
-  const database = new Client({ connectionString: databaseUrl });
-  await database.connect();
+  const database = new Pool({ connectionString: databaseUrl, max: 2 });
   opened.defer(() => database.end());
   const shared = opened.use(await makeFolders());
   const nodes: TestNode[] = [];
