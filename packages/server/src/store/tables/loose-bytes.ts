@@ -20,10 +20,7 @@ const lateMs = 24 * 3_600_000;
 /** Its bytes are still to be removed. */
 const notYet = 0;
 
-type LooseTable = Pick<
-  Store['artifacts'],
-  'announce' | 'takeLoose' | 'markSwept' | 'forget' | 'forgetLost'
->;
+type LooseTable = Pick<Store['artifacts'], 'announce' | 'takeLoose' | 'markSwept' | 'forget' | 'forgetLost'>;
 
 /** Part of the caller's transaction, in which these bytes get their record. Throws when they were taken for left behind. */
 export async function bindBytes(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
