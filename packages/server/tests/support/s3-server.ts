@@ -84,7 +84,10 @@ class Bucket {
     return this.#get(asked);
   }
 
-  #put({ key, body }: Asked): Answered {
+  #put({ key, body, headers }: Asked): Answered {
+    const [wanted, there] = [headers['if-match'], this.objects.get(key)];
+    if (wanted && !there) return failed(404, 'NoSuchKey');
+    if (wanted && there && wanted !== tagOf(there)) return failed(412, 'PreconditionFailed');
     this.objects.set(key, body);
     return { status: 200, headers: { etag: tagOf(body) } };
   }
