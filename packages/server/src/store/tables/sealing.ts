@@ -5,6 +5,8 @@ import { nowOf, type SealedConnection } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
 import { resealAll } from './reseal.ts';
 
+/** As in the records of bytes. */
+const sharedPlace = 'shared';
 /** Stands for "not sealed" among the ids of keys. */
 const unsealed = 'none';
 
@@ -59,6 +61,13 @@ export function sealing(connection: SealedConnection): Store['sealing'] {
         .where('sealing_nodes.key_id', '!=', keys.keyId)
         .execute();
       return rows.map(({ node_id, key_id }) => ({ nodeId: node_id, keyId: key_id }));
+    },
+
+    async hasSharedArchives() {
+      const version = db.selectFrom('profile_versions').select('id').where('node_id', '=', sharedPlace);
+      const vault = db.selectFrom('browsers').select('id').where('vault', 'is not', null);
+      const found = await Promise.all([version.limit(1).execute(), vault.limit(1).execute()]);
+      return found.flat().length > 0;
     },
 
     async forgetOthers() {
