@@ -14,16 +14,16 @@ import { ApiError } from '../../errors.ts';
 import { type Connection, type Database, nowOf } from '../databases/databases.ts';
 import type { LooseBytes, Store } from '../records.ts';
 
+/** Stands for storage that all nodes share where the id of a node stands for its disk. */
+export const sharedPlace = 'shared';
+
 /** A statement takes at most 32,766 values on SQLite. */
 const idsAtOnce = 1000;
 const lateMs = 24 * 3_600_000;
 /** Its bytes are still to be removed. */
 const notYet = 0;
 
-type LooseTable = Pick<
-  Store['artifacts'],
-  'announce' | 'takeLoose' | 'markSwept' | 'forget' | 'forgetLost'
->;
+type LooseTable = Pick<Store['artifacts'], 'announce' | 'takeLoose' | 'markSwept' | 'forget' | 'forgetLost'>;
 
 /** Part of the caller's transaction, in which these bytes get their record. Throws when they were taken for left behind. */
 export async function bindBytes(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
