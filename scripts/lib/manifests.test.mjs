@@ -29,7 +29,6 @@ describe('Docker Compose', () => {
     expect(composeProblems(compose)).toEqual([
       expect.stringContaining('stop_grace_periode'),
       expect.stringContaining('/services/postgres/healthcheck/retries'),
-      expect.stringContaining('/services/postgres/healthcheck/retries'),
     ]);
   });
 

@@ -45,6 +45,8 @@ export interface Service {
    * settles otherwise.
    */
   replaced: Promise<string>;
+  /** The operator asked that it hands its browsers over and ends: it is to be closed. Never settles otherwise. */
+  drainAsked: Promise<void>;
   /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
 }
@@ -208,6 +210,7 @@ export async function startService(
     engine: engines.default,
     firstKey: access.firstKey,
     replaced,
+    drainAsked: node.drainAsked,
     close: () => {
       closed ??= closing.disposeAsync();
       return closed;

@@ -155,16 +155,14 @@ export class BrowsersOnNode implements Browsers {
     return this.#keeper.start();
   }
 
+  /** Its time is over, and no node holds it. One that went on meanwhile is left alone. */
+  closeOverdue(id: string): Promise<void> {
+    return this.#keeper.expire(id);
+  }
+
   /** This boot may not act any more. */
   abandon(): Promise<void> {
     return this.#keeper.abandon();
-  }
-
-  /** Its time is over, and no node holds it. One that was resumed meanwhile is left alone. */
-  async closeOverdue(id: string): Promise<void> {
-    const record = await this.#parts.store.browsers.get(id);
-    if (record?.holder === null && record.expiresAt <= Date.now())
-      await this.#keeper.end(id, 'its maximum duration was reached');
   }
 
   shutdown(): Promise<void> {

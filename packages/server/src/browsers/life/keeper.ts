@@ -37,7 +37,7 @@ export class Keeper {
   /** One change of status at a time for each browser. */
   readonly turn = new KeyedMutex();
   readonly parts: TransitionParts;
-  readonly expiries = new Expiries((id) => this.#inBackground(this.#expire(id)));
+  readonly expiries = new Expiries((id) => this.#inBackground(this.expire(id)));
   readonly #keeping: Pick<KeeperParts, 'startClaims' | 'reconcileMs'>;
   readonly #adoptions: Adoptions;
   readonly #cancels = new Map<string, AbortController>();
@@ -203,7 +203,7 @@ export class Keeper {
   }
 
   /** Its time may have been changed, and it may have gone on, at another node. */
-  async #expire(id: string): Promise<void> {
+  async expire(id: string): Promise<void> {
     const record = await this.parts.store.browsers.get(id);
     if (!record || isElsewhere(record, this.parts)) return;
     if (record.expiresAt > Date.now() + clocksDifferMs) this.expiries.set(id, record.expiresAt);

@@ -21,21 +21,21 @@ const rowsAtOnce = 1000;
 const eventLocks = 20_250;
 
 /**
- * One transaction at a time goes on from here for each project; taken in one order by all, so that no two wait for each other.
- * A hasty commit does not wait for the disk, so that the locks are held for a moment only. A server that crashes forgets the
- * last of these; every other commit after them keeps them, too.
+ * One transaction at a time goes on from here for each project; in the order of their ids, so that none waits for ever. A hasty
+ * one does not wait for the disk when it commits, so that the locks are held for a moment only: a server that crashes forgets
+ * the last of these, unless another commit came after them.
  */
 export async function lockProjects(
   trx: Kysely<Database>,
   kind: Kind,
   projectIds: Iterable<string>,
-  hasty = false,
+  { hasty = false }: { hasty?: boolean } = {},
 ): Promise<void> {
-  if (kind !== 'postgres') return;
+  if (kind === 'sqlite') return;
+  const ids = [...new Set(projectIds)].sort();
   const lock = sql`pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(project_id))`;
   const what = hasty ? sql`set_config('synchronous_commit', 'off', true), ${lock}` : lock;
-  const ordered = [...projectIds].toSorted();
-  await sql`select ${what} from unnest(cast(${ordered} as text[])) as project_id`.execute(trx);
+  await sql`select ${what} from unnest(cast(${ids} as text[])) as project_id`.execute(trx);
 }
 
 /**
@@ -47,10 +47,11 @@ export async function appendEvents(
   trx: Kysely<Database>,
   kind: Kind,
   events: readonly NewEvent[],
-  { hasty = false }: { hasty?: boolean } = {},
+  how: { hasty?: boolean } = {},
 ): Promise<void> {
   if (events.length === 0) return;
-  await lockProjects(trx, kind, new Set(events.map((event) => event.projectId)), hasty);
+  const projectIds = events.map((event) => event.projectId);
+  await lockProjects(trx, kind, projectIds, how);
   const rows = events.map((event) => shape.toRow({ id: newId('event'), ...event }));
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await trx
