@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import { aBrowser } from '../../tests/support/samples.ts';
 import { Access } from '../access/access.ts';
 import { openTestStore, type TestStore } from '../access/test-store.ts';
 import { createLog } from '../kit/log.ts';
@@ -153,20 +152,6 @@ test('archives of saved profiles go to the new key as well', async () => {
   const fresh = openSealing({ secretKey: null, dataDir });
   expect(fresh.keyIds).not.toContain(old.keyId);
   expect(await textOf(createReadStream(path).pipe(fresh.unsealing(id)))).toBe('what a page had');
-});
-
-test('the older keys are not given up while packed profiles lie in the storage that nodes share', async () => {
-  await using opened = await openTestStore();
-  const { dataDir, store } = opened;
-  const { id: projectId } = await store.projects.ensure('default');
-  await store.browsers.insert(aBrowser({ projectId, vault: 'vault_1', vaultAt: 1 }), []);
-  await store.sealing.check();
-  const [old] = openSealing({ secretKey: null, dataDir }).keyIds;
-  expect(await run(opened, 'rotate-secrets', '--new-key')).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('1 profiles in the storage of BROWSERD_BLOBS may still need the older keys'),
-  });
-  expect(openSealing({ secretKey: null, dataDir }).keyIds).toContain(old);
 });
 
 test('a rotation that was cut short is finished by the next one', async () => {

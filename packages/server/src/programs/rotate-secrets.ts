@@ -34,11 +34,6 @@ export async function rotateSecrets(
       );
     const { changed } = await store.sealing.reseal();
     const archives = await rewrapArchives(data.dataDir, sealing);
-    const shared = await store.sealing.sharedArchives();
-    if (shared > 0) {
-      out(`${changed + archives} values were sealed anew with ${sealing.keyId}. ${keepOthers(shared)}\n`);
-      return;
-    }
     const forgotten = await store.sealing.forgetOthers();
     const removed = secretKey === null ? keepFirstKeyOfFile(data.dataDir) : 0;
     const spare = sealing.keyIds.filter((id) => id !== sealing.keyId);
@@ -53,9 +48,6 @@ export async function rotateSecrets(
     await store.close();
   }
 }
-
-const keepOthers = (archives: number): string =>
-  `${archives} profiles in the storage of BROWSERD_BLOBS may still need the older keys: leave them in BROWSERD_SECRET_KEY, after the first. A profile is sealed with the first key when it is saved next.`;
 
 /** Archives of saved profiles lie beside the database. Each has a key of its own, and only what that is sealed in changes. */
 async function rewrapArchives(dataDir: string, sealing: Sealing): Promise<number> {

@@ -16,8 +16,6 @@ export interface SealingTable {
   reseal(signal?: AbortSignal): Promise<{ changed: number; finished: boolean }>;
   /** Nodes that have given a sign within that time, by the clock of the database, and seal with another key. */
   nodesWithOtherKey(withinMs: number): Promise<{ nodeId: string; keyId: string }[]>;
-  /** Archives where all nodes find them: each is sealed with the key of its time, and a reseal does not reach them. */
-  sharedArchives(): Promise<number>;
   /** Forgets all keys but the one that seals; only after a reseal that finished. Returns those that it forgot. */
   forgetOthers(): Promise<string[]>;
 }

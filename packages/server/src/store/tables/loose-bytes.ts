@@ -14,9 +14,6 @@ import { ApiError } from '../../errors.ts';
 import { type Connection, type Database, nowOf } from '../databases/databases.ts';
 import type { LooseBytes, Store } from '../records.ts';
 
-/** Stands for storage that all nodes share where the id of a node stands for its disk. */
-export const sharedPlace = 'shared';
-
 /** A statement takes at most 32,766 values on SQLite. */
 const idsAtOnce = 1000;
 const lateMs = 24 * 3_600_000;

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { SetupError } from '../../kit/setup-error.ts';
 import { nowOf, type SealedConnection } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
-import { sharedPlace } from './loose-bytes.ts';
 import { resealAll } from './reseal.ts';
 
 /** Stands for "not sealed" among the ids of keys. */
@@ -60,13 +59,6 @@ export function sealing(connection: SealedConnection): Store['sealing'] {
         .where('sealing_nodes.key_id', '!=', keys.keyId)
         .execute();
       return rows.map(({ node_id, key_id }) => ({ nodeId: node_id, keyId: key_id }));
-    },
-
-    async sharedArchives() {
-      const { rows } = await sql<{ count: number }>`
-        select (select count(*) from profile_versions where node_id = ${sharedPlace})
-          + (select count(*) from browsers where vault is not null) as count`.execute(db);
-      return Number(rows[0]?.count ?? 0);
     },
 
     async forgetOthers() {

@@ -2,12 +2,15 @@
 import type { Kysely } from 'kysely';
 import { type Connection, type Database, inTransaction } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
-import { bindBytes, noteLoose, sharedPlace } from './loose-bytes.ts';
+import { bindBytes, noteLoose } from './loose-bytes.ts';
 
 /** What is put in one of these stays for ever: nothing looks after it any more. */
 const over = ['closing', 'closed', 'failed'];
 
-/** Part of the caller's transaction, in which these browsers go. Packed profiles lie only where all nodes can reach them. */
+/** Packed profiles are kept only where all nodes can reach them. */
+const sharedPlace = 'shared';
+
+/** Part of the caller's transaction, in which these browsers go. */
 export async function loosenVaults(trx: Kysely<Database>, browserIds: readonly string[]): Promise<void> {
   const rows = await trx
     .selectFrom('browsers')
