@@ -12,6 +12,7 @@ import { openJobs } from './jobs/jobs.ts';
 import { openKeeping } from './keeping.ts';
 import type { Engine } from './kit/engine.ts';
 import { type Log, maskLog } from './kit/log.ts';
+import { prepareLeaving } from './leaving.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
@@ -44,7 +45,7 @@ export interface Service {
    * settles otherwise.
    */
   replaced: Promise<string>;
-  /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
+  /** Drains, hands every browser over or stops it with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
 }
 
@@ -154,7 +155,7 @@ export async function startService(
             cluster: node,
             address: config.clusterAddress,
             runsHere: (id) => browsers.runsHere(id),
-            room: () => capacity.usage(),
+            room: () => browsers.room(),
           },
     ...access,
     ...pages,
@@ -171,7 +172,7 @@ export async function startService(
     secrets,
     quick,
     jobs,
-    readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
+    readiness: createReadiness({ config, store, pool, capacity, isolation, chromium, node }),
     metrics,
     observer: observers.http,
     traceViewerDir: traceViewerFolder,
@@ -186,6 +187,7 @@ export async function startService(
   borders.listensAt({ host, port });
   // Not before it is known which addresses are the service's own.
   await webhooks.start();
+  opened.use(prepareLeaving({ node, browsers, http, graceMs: config.shutdownGrace, log }));
   // Closed before anything else is drained: its pages go back in line while callers get their answers.
   opened.use(jobs.start());
 

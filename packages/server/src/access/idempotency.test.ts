@@ -12,7 +12,7 @@ const never = async (): Promise<Answer> => {
 };
 
 const begin = (store: Store, bootId = 'boot_1') =>
-  new Idempotency({ store, bootId, lookEveryMs: 5, lookForMs: 200, deadAfterMs: 1000 });
+  new Idempotency({ store, bootId, lookEveryMs: 5, lookForMs: 200 });
 
 /** A row as a boot leaves it that was killed in the middle of its work. */
 async function leaveRunning(store: Store, bootId: string, projectId = 'p'): Promise<void> {

@@ -66,7 +66,6 @@ export class Idempotency {
   readonly #log: Log | undefined;
   readonly #lookEvery: number;
   readonly #lookFor: number;
-  readonly #deadAfter: number;
   readonly #turns = new KeyedMutex();
   readonly #running = new Map<string, Running>();
 
@@ -77,15 +76,12 @@ export class Idempotency {
     /** How often and how long to look for an answer that another node is working on. */
     lookEveryMs?: number;
     lookForMs?: number;
-    /** A node without a heartbeat for so long is taken for dead. */
-    deadAfterMs?: number;
   }) {
     this.#store = parts.store;
     this.#bootId = parts.bootId;
     this.#log = parts.log;
     this.#lookEvery = parts.lookEveryMs ?? 200;
     this.#lookFor = parts.lookForMs ?? 60_000;
-    this.#deadAfter = parts.deadAfterMs ?? 30_000;
   }
 
   /** The work goes on when its caller goes away: a repetition of the request finds its outcome. */
@@ -132,17 +128,18 @@ export class Idempotency {
   async #releaseUnlessMade({ projectId, key }: Omit<Claim, 'fingerprint'>, error: unknown): Promise<void> {
     const rows = this.#store.idempotency;
     if (isCutShort(error) && (await rows.get(projectId, key))?.resourceId) return;
-    await rows.release(projectId, key);
+    await rows.release(projectId, key, this.#bootId);
   }
 
   /**
    * True when no boot works on it any more: its boot was this one (and it is not in the list of running ones, so its
-   * answer could not be stored), a boot that a later one of the same node replaced, or a node without a heartbeat.
+   * answer could not be stored), a boot that a later one of the same node replaced, or one that was declared gone. Clocks are
+   * not compared: only the database says that a boot is over.
    */
   async #isAbandoned(row: IdempotencyRecord): Promise<boolean> {
     if (row.bootId === this.#bootId) return true;
     const node = (await this.#store.nodes.list()).find(({ bootId }) => bootId === row.bootId);
-    return node === undefined || Date.now() - node.heartbeatAt > this.#deadAfter;
+    return node === undefined || node.state === 'gone';
   }
 
   #start(name: string, claim: Claim, work: Work): Promise<Answer> {
@@ -160,9 +157,12 @@ export class Idempotency {
       const answer = await work();
       if (isKept(answer.statusCode))
         await write(
-          rows.complete(projectId, key, { statusCode: answer.statusCode, body: JSON.stringify(answer.body) }),
+          rows.complete(projectId, key, this.#bootId, {
+            statusCode: answer.statusCode,
+            body: JSON.stringify(answer.body),
+          }),
         );
-      else await write(rows.release(projectId, key));
+      else await write(rows.release(projectId, key, this.#bootId));
       return answer;
     } catch (error) {
       await write(this.#releaseUnlessMade({ projectId, key }, error));

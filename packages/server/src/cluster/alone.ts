@@ -59,7 +59,7 @@ export async function joinAlone(parts: JoinParts, pace = usual): Promise<Cluster
     startClaims(adopt) {
       const claimed = store.placement.claim({ bootId, nodeId: id, limit: all, headStartMs: 0 });
       claimed.then(adopt, (error: unknown) => log.error({ err: error }, 'claim.failed'));
-      return { [Symbol.dispose]: () => undefined };
+      return { look: () => undefined, [Symbol.dispose]: () => undefined };
     },
     report(told) {
       load = told;

@@ -2,8 +2,17 @@
 import { joinAlone } from './alone.ts';
 import type { Cluster } from './interface.ts';
 import type { JoinParts } from './join-parts.ts';
+import { joinMembers, paceOf } from './member.ts';
 
+export { clockAhead } from './clocks.ts';
 export { hopAgent, hopBoot, hopHeader, hopServerOptions, hopTo } from './hop.ts';
-export type { Cluster, Lease, Load, Member, Whereabouts } from './interface.ts';
+export type { Claims, Cluster, Lease, Load, Member, Whereabouts } from './interface.ts';
+export { isTurnOf, whoseTurn } from './whose-turn.ts';
 
-export const joinCluster = (parts: JoinParts): Promise<Cluster> => joinAlone(parts);
+/** With an address, a node among others; otherwise it works alone. */
+export const joinCluster = ({
+  clusterAddress,
+  lease,
+  ...parts
+}: JoinParts & { clusterAddress: string | null; lease: number }): Promise<Cluster> =>
+  clusterAddress === null ? joinAlone(parts) : joinMembers({ ...parts, clusterAddress }, paceOf(lease));

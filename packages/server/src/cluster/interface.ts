@@ -1,5 +1,5 @@
 /** What the rooms above know of this node among others. Alone on its database or not, it looks the same to them. */
-import type { BrowserRecord, NodeState } from '../store/records.ts';
+import type { BrowserRecord, ClaimLimits, NodeState } from '../store/records.ts';
 
 /** A node as the others see it. */
 export interface Member {
@@ -41,6 +41,11 @@ export interface Load {
   warm: number;
 }
 
+export interface Claims extends Disposable {
+  /** Looks at once, such as when there is room again. */
+  look(): void;
+}
+
 export interface Cluster extends AsyncDisposable {
   /** Kept over restarts, so that the node finds its browsers again. */
   readonly id: string;
@@ -59,10 +64,15 @@ export interface Cluster extends AsyncDisposable {
   /** By which nodes know each other; the same on all of them. */
   secret(): Promise<Uint8Array>;
   /**
-   * Claims browsers that wait for a holder while `room` says how many more may be started, and hands them to `adopt`, which
-   * counts them in `room` from then on.
+   * Claims browsers that wait for a holder while `room` says how many more may be started now, and hands them to `adopt`,
+   * which counts them in `room` from then on.
    */
-  startClaims(adopt: (records: BrowserRecord[]) => void, room: () => number): Disposable;
+  startClaims(
+    adopt: (records: BrowserRecord[]) => void,
+    room: () => number,
+    /** Which creates are left in line. */
+    limits?: () => ClaimLimits,
+  ): Claims;
   /** What each sign of life tells the others. */
   report(load: () => Load): void;
   /** From here on it takes nothing more; what it holds, it keeps. */

@@ -246,9 +246,9 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
       const unanswered = { ...row, resourceId: null, statusCode: null, body: null };
       expect(await claim('k')).toBeUndefined();
       expect(await claim('k')).toEqual(unanswered);
-      await store.idempotency.complete(projectId, 'k', { statusCode: 201, body: '{"id":1}' });
-      await store.idempotency.complete(projectId, 'k', { statusCode: 500, body: 'late' });
-      await store.idempotency.release(projectId, 'k');
+      await store.idempotency.complete(projectId, 'k', 'boot', { statusCode: 201, body: '{"id":1}' });
+      await store.idempotency.complete(projectId, 'k', 'boot', { statusCode: 500, body: 'late' });
+      await store.idempotency.release(projectId, 'k', 'boot');
       expect(await claim('k')).toEqual({ ...unanswered, statusCode: 201, body: '{"id":1}' });
     });
 
@@ -256,7 +256,7 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
       const { store, projectId, claim } = await fresh();
       await claim('k');
       expect(await store.idempotency.get('project_other', 'k')).toBeUndefined();
-      await store.idempotency.release(projectId, 'k');
+      await store.idempotency.release(projectId, 'k', 'boot');
       expect(await claim('k')).toBeUndefined();
     });
 
@@ -267,8 +267,19 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
       expect(await takeOver(projectId, 'k', 'other', 'new')).toBe(false);
       expect(await takeOver(projectId, 'k', 'boot', 'new')).toBe(true);
       expect(await takeOver(projectId, 'k', 'boot', 'newer')).toBe(false);
-      await store.idempotency.complete(projectId, 'k', { statusCode: 200, body: '{}' });
+      await store.idempotency.complete(projectId, 'k', 'new', { statusCode: 200, body: '{}' });
       expect(await takeOver(projectId, 'k', 'new', 'newer')).toBe(false);
+    });
+
+    test('is not answered or released by the boot that it was taken over from', async () => {
+      const { store, projectId, claim } = await fresh();
+      await claim('k');
+      await store.idempotency.takeOver(projectId, 'k', 'boot', 'new');
+      await store.idempotency.complete(projectId, 'k', 'boot', { statusCode: 201, body: '"late"' });
+      await store.idempotency.release(projectId, 'k', 'boot');
+      expect(await store.idempotency.get(projectId, 'k')).toMatchObject({ bootId: 'new', statusCode: null });
+      await store.idempotency.complete(projectId, 'k', 'new', { statusCode: 200, body: '{}' });
+      expect(await store.idempotency.get(projectId, 'k')).toMatchObject({ statusCode: 200, body: '{}' });
     });
   });
 });

@@ -97,7 +97,7 @@ describe.each(databases)('two connections at once to the store on %s', (kind) =>
       while ((await claim(row)) !== undefined) await nextTurn();
       expect(++holders).toBe(1);
       holders--;
-      await release(projectId, 'k');
+      await release(projectId, 'k', `${n}`);
     };
     await Promise.all(times(20, hold));
   });

@@ -80,7 +80,8 @@ async function fill(store: Store) {
   const webhook = await store.webhooks.insert(aWebhook(projectId));
   const row = { projectId, key: 'again', fingerprint: 'f', bootId: 'boot', createdAt: 1 };
   await store.idempotency.claim(row);
-  await store.idempotency.complete(projectId, 'again', { statusCode: 201, body: JSON.stringify({ secret }) });
+  const body = JSON.stringify({ secret });
+  await store.idempotency.complete(projectId, 'again', 'boot', { statusCode: 201, body });
   expect(await store.secrets.ensure('capabilities', secret)).toBe(secret);
   const verify = async (reader: Store): Promise<void> => {
     expect(await reader.browsers.get(browser.id)).toEqual(browser);

@@ -13,6 +13,7 @@ import {
   type Connection,
   databaseName,
   type EventSignals,
+  leaseConnection,
   localSignals,
   openPostgres,
   openSqlite,
@@ -77,6 +78,9 @@ export async function openStore({
   const { kind, db } = connection;
   const signals: EventSignals =
     kind === 'postgres' ? postgresSignals(databaseUrl ?? '', log) : localSignals();
+  const lease = kind === 'postgres' ? leaseConnection(databaseUrl ?? '') : undefined;
+  const { renew } = nodes(connection, lease);
+  const patientNodes = attempting(nodes(connection));
   const pinging = attempting({
     ping: async () => {
       await sql`select 1 from projects limit 1`.execute(db);
@@ -96,11 +100,13 @@ export async function openStore({
     ping,
     close: async () => {
       await signals.close();
+      await lease?.close();
       await db.destroy();
     },
     projects: attempting(projects(connection)),
     keys: answeringSoon(attempting(keys(connection)), 'findByHash'),
-    nodes: attempting(nodes(connection)),
+    // Where there is a limit of time, its caller tries again.
+    nodes: { ...patientNodes, renew: (boot, limit) => (limit ? renew : patientNodes.renew)(boot, limit) },
     placement: {
       ...answeringSoon(attempting(placement(connection)), 'locate'),
       watch: signals.watchHomeless,

@@ -34,6 +34,7 @@ const readySchema = z
         sandbox: checkSchema,
         disk: checkSchema,
         capacity: checkSchema,
+        lease: checkSchema.optional().meta({ description: 'Of a node of a cluster.' }),
       })
       .optional()
       .meta({ description: 'For callers with a key.' }),

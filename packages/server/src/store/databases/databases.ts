@@ -13,6 +13,7 @@ export {
   postgresSignals,
 } from './event-signals.ts';
 export { failureOf } from './failure.ts';
+export { type LeaseConnection, leaseConnection } from './lease-connection.ts';
 export { openPostgres, type StoreLog } from './postgres.ts';
 export { type Row, rowShape } from './row.ts';
 export {

@@ -92,7 +92,8 @@ export interface BrowserTable {
   get(id: string, projectId?: string): Promise<BrowserRecord | undefined>;
   /**
    * Compare-and-set: changes the record and appends the events in one transaction, only if status and epoch are still
-   * the expected ones. Undefined: another writer was first, nothing was changed.
+   * the expected ones. Undefined: another writer was first, nothing was changed. Fails when it names a holder that takes
+   * nothing more.
    */
   change(
     id: string,

@@ -22,6 +22,13 @@ export interface IdempotencyTable {
   get(projectId: string, key: string): Promise<IdempotencyRecord | undefined>;
   /** Takes an unanswered row over from a boot that is gone; false when it changed meanwhile. */
   takeOver(projectId: string, key: string, fromBootId: string, toBootId: string): Promise<boolean>;
-  complete(projectId: string, key: string, answer: { statusCode: number; body: string }): Promise<void>;
-  release(projectId: string, key: string): Promise<void>;
+  /** Only of the boot that has the row: one that was taken for dead meanwhile changes nothing. */
+  complete(
+    projectId: string,
+    key: string,
+    bootId: string,
+    answer: { statusCode: number; body: string },
+  ): Promise<void>;
+  /** The same. */
+  release(projectId: string, key: string, bootId: string): Promise<void>;
 }

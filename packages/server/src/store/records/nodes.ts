@@ -55,24 +55,26 @@ export interface NodeTable {
   /**
    * Registers this boot of a node that works alone, unless others may be alive: then it returns them, and registers nothing.
    * Without `hearing` it does not look. The browsers of the boot before, which the lock of the data folder proves dead, are
-   * held by this one, as they are.
+   * held by this one, as they are. All other boots are over: those are buried.
    */
   boot(node: NewNode, hearing?: Hearing): Promise<NodeSeen[]>;
   /**
    * Registers this boot of a node among others, and buries the one before it in the same transaction. When that one has a live
-   * lease and another address, or a node that works alone is alive, it returns them and registers nothing.
+   * lease and is not known to be `ownBefore`, or a node that works alone is alive, it returns them and registers nothing.
    */
-  join(node: NewNode & { address: string }, lease: { ttlMs: number }): Promise<NodeSeen[]>;
+  join(
+    node: NewNode & { address: string },
+    about: { ttlMs: number; ownBefore: string | undefined },
+  ): Promise<NodeSeen[]>;
   /**
-   * The lease of this boot begins anew. Undefined: it was declared gone, or another boot has its place, and it must end.
+   * The lease of this boot begins anew. Undefined: it was declared gone, or another boot has its place, and it must end. With a
+   * limit of time it has a connection of its own, and fails once when it is over.
    */
-  renew(boot: {
-    bootId: string;
-    used?: number;
-    warm?: number;
-    capacity?: number;
-  }): Promise<{ at: number } | undefined>;
-  /** In good order: what it still holds waits for another holder. */
+  renew(
+    boot: { bootId: string; used?: number; warm?: number; capacity?: number },
+    limit?: { timeoutMs: number },
+  ): Promise<{ at: number } | undefined>;
+  /** In good order: what it still holds waits for another holder, and has no home to wait for. */
   leave(bootId: string): Promise<void>;
   /** It takes nothing more. False: it is gone. */
   drain(bootId: string): Promise<boolean>;

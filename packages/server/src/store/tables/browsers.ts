@@ -1,5 +1,6 @@
 /** Records of browsers. A change happens only from the status and epoch that its caller expected. */
 import type { Kysely } from 'kysely';
+import { ApiError } from '../../errors.ts';
 import {
   announceHomeless,
   type Database,
@@ -71,6 +72,12 @@ function compareAndSet(
   return query.executeTakeFirst();
 }
 
+const takesNothing = (): ApiError =>
+  new ApiError(
+    'STORE_UNAVAILABLE',
+    'This node takes no browsers any more: it is being drained, or was declared gone. Send the request again.',
+  );
+
 export function browsers(connection: SealedConnection): Store['browsers'] {
   const { kind, db } = connection;
   const rowsOf = browserRows(connection.sealing);
@@ -112,14 +119,14 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
       if (expected.status?.length === 0) return undefined;
       const patch = rowsOf.toPatch(id, changes);
       // Most changes are a time or a count: one statement needs no transaction around it.
-      const isPlain = (['status', 'metadata', 'name', 'holder'] as const).every(
-        (name) => patch[name] === undefined,
-      );
+      const { status, metadata, name, holder } = patch;
+      const isPlain = [status, metadata, name, holder].every((value) => value === undefined);
       if (events.length === 0 && isPlain) {
         const row = await compareAndSet(db, id, expected, patch);
         return row && rowsOf.toRecord(row);
       }
       return await orNoRoom(undefined, connection, async (trx) => {
+        if (typeof holder === 'string' && !(await standsUp(trx, kind, holder))) throw takesNothing();
         const row = await compareAndSet(trx, id, expected, patch);
         if (row === undefined) return undefined;
         await followMetadata(trx, row, patch);
@@ -127,7 +134,7 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
         const { mostOfProject } = expected;
         if (mostOfProject !== undefined) await refuseWithoutRoom(trx, kind, row.project_id, mostOfProject);
         await appendEvents(trx, kind, events);
-        if (patch.holder === null && isWaiting(row)) await announceHomeless(trx, kind);
+        if (holder === null && isWaiting(row)) await announceHomeless(trx, kind);
         return rowsOf.toRecord(row);
       });
     },

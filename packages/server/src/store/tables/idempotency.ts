@@ -86,22 +86,24 @@ export function idempotency({ db, sealing }: SealedConnection): Store['idempoten
       return taken !== undefined;
     },
 
-    async complete(projectId, key, { statusCode, body: text }) {
+    async complete(projectId, key, bootId, { statusCode, body: text }) {
       const body = await sealLargeText(sealing, text, aboutOf.answer(projectId, key));
       await db
         .updateTable('idempotency')
         .set({ status_code: statusCode, body })
         .where('project_id', '=', projectId)
         .where('key', '=', key)
+        .where('boot_id', '=', bootId)
         .where('status_code', 'is', null)
         .execute();
     },
 
-    async release(projectId, key) {
+    async release(projectId, key, bootId) {
       await db
         .deleteFrom('idempotency')
         .where('project_id', '=', projectId)
         .where('key', '=', key)
+        .where('boot_id', '=', bootId)
         .where('status_code', 'is', null)
         .execute();
     },

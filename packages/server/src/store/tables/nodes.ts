@@ -1,18 +1,23 @@
 /** Nodes, their boots, and until when each counts as alive: by the clock of the database, never by that of a node. */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import {
   type Database,
   inTransaction,
   type Kind,
+  type LeaseConnection,
   nowOf,
   rowShape,
   type SealedConnection,
 } from '../databases/databases.ts';
 import type { Hearing, NewNode, NodeRecord, NodeSeen, Store } from '../records.ts';
 import { buryLocked, lockedForBurial } from './burial.ts';
+import { waitingStatuses } from './placement.ts';
 import { turns } from './turns.ts';
 
 const shape = rowShape<NodeRecord>();
+
+/** Longer than any head start. */
+const longWaitMs = 60_000;
 
 const seen = (kind: Kind, db: Kysely<Database>) =>
   db
@@ -44,12 +49,19 @@ async function heard(
 }
 
 /** In the way of a node that joins others: a copy of its own folder elsewhere, and nodes that know nothing of others. */
-async function inTheWay(trx: Kysely<Database>, kind: Kind, own: NewNode, ttlMs: number): Promise<NodeSeen[]> {
+async function inTheWay(
+  trx: Kysely<Database>,
+  kind: Kind,
+  own: NewNode,
+  { ttlMs, ownBefore }: { ttlMs: number; ownBefore: string | undefined },
+): Promise<NodeSeen[]> {
   const rows = await seen(kind, trx).where('state', '<>', 'gone').execute();
   return rows
     .map(toSeen)
     .filter(({ age }) => age < ttlMs)
-    .filter(({ id, address }) => (id === own.id ? address !== own.address : address === null));
+    .filter(({ id, bootId, address }) =>
+      id === own.id ? bootId !== ownBefore || address !== own.address : address === null,
+    );
 }
 
 async function register(trx: Kysely<Database>, kind: Kind, node: NewNode): Promise<void> {
@@ -87,7 +99,25 @@ async function oneAtATime(trx: Kysely<Database>, kind: Kind): Promise<void> {
 const bootOf = async (trx: Kysely<Database>, id: string): Promise<string | undefined> =>
   (await trx.selectFrom('nodes').select('boot_id').where('id', '=', id).executeTakeFirst())?.boot_id;
 
-export function nodes(connection: SealedConnection): Store['nodes'] {
+/** What no boot holds and yet is not over was left by a version that knew no holders, on the node that is its home. */
+async function takeOver(trx: Kysely<Database>, { id, bootId }: NewNode, before?: string): Promise<void> {
+  await trx
+    .updateTable('browsers')
+    .set({ holder: bootId, queued_at: null })
+    .where((eb) =>
+      eb.or([
+        eb('holder', '=', before ?? bootId),
+        eb.and([
+          eb('holder', 'is', null),
+          eb('node_id', '=', id),
+          eb('status', 'in', ['ready', ...waitingStatuses]),
+        ]),
+      ]),
+    )
+    .execute();
+}
+
+export function nodes(connection: SealedConnection, lease?: LeaseConnection): Store['nodes'] {
   const { kind, db } = connection;
 
   const bury: Store['nodes']['bury'] = (bootId, cause, headStartMs) =>
@@ -100,26 +130,22 @@ export function nodes(connection: SealedConnection): Store['nodes'] {
     bury,
 
     async boot(node, hearing) {
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(connection, async (trx) => {
         await oneAtATime(trx, kind);
         const others = hearing ? await heard(trx, kind, node, hearing) : [];
         if (others.length > 0) return others;
         const before = await bootOf(trx, node.id);
         await register(trx, kind, node);
-        if (before !== undefined)
-          await trx
-            .updateTable('browsers')
-            .set({ holder: node.bootId })
-            .where('holder', '=', before)
-            .execute();
+        await takeOver(trx, node, before);
+        if (hearing) await buryOthers(connection, trx, node.bootId);
         return [];
       });
     },
 
-    async join(node, { ttlMs }) {
+    async join(node, about) {
       return await inTransaction(connection, async (trx) => {
         await oneAtATime(trx, kind);
-        const others = await inTheWay(trx, kind, node, ttlMs);
+        const others = await inTheWay(trx, kind, node, about);
         if (others.length > 0) return others;
         const before = await bootOf(trx, node.id);
         const dead = before === undefined ? undefined : await lockedForBurial(trx, kind, before);
@@ -129,19 +155,20 @@ export function nodes(connection: SealedConnection): Store['nodes'] {
       });
     },
 
-    async renew({ bootId, ...load }) {
-      const row = await db
+    async renew({ bootId, ...load }, limit) {
+      const query = db
         .updateTable('nodes')
         .set({ ...load, renewed_at: nowOf(kind), heartbeat_at: Date.now() })
         .where('boot_id', '=', bootId)
         .where('state', '<>', 'gone')
-        .returning('renewed_at as at')
-        .executeTakeFirst();
-      return row;
+        .returning('renewed_at as at');
+      if (!limit || !lease) return await query.executeTakeFirst();
+      const row = await lease.first(query.compile(), limit.timeoutMs);
+      return row && { at: Number(row.at) };
     },
 
     async leave(bootId) {
-      await bury(bootId, 'drain', 0);
+      await bury(bootId, 'drain', longWaitMs);
     },
 
     async drain(bootId) {
@@ -180,6 +207,22 @@ export function nodes(connection: SealedConnection): Store['nodes'] {
       return rows[0]?.now ?? Number.NaN;
     },
   };
+}
+
+/** None of them is alive: their rows were left by machines that ended without a word. */
+async function buryOthers(
+  connection: SealedConnection,
+  trx: Transaction<Database>,
+  ownBoot: string,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('nodes')
+    .select(['id', 'boot_id'])
+    .where('state', '<>', 'gone')
+    .where('boot_id', '<>', ownBoot)
+    .$if(connection.kind === 'postgres', (query) => query.forUpdate())
+    .execute();
+  for (const { id, boot_id: bootId } of rows) await buryLocked(connection, trx, { id, bootId }, 'lease', 0);
 }
 
 /** Unless it is just being renewed, which its lock says, or was renewed since it was looked at. */

@@ -17,7 +17,7 @@ import { lockProjects } from './events.ts';
 import { heldBeside, heldOf } from './project-room.ts';
 
 /** A browser in one of these, without a holder, waits for one. */
-const waitingStatuses = ['creating', 'resuming', 'recovering', 'stopping', 'closing'];
+export const waitingStatuses = ['creating', 'resuming', 'recovering', 'stopping', 'closing'];
 
 export const isWaiting = ({ holder, status }: { holder: string | null; status: string }): boolean =>
   holder === null && waitingStatuses.includes(status);
@@ -93,9 +93,14 @@ async function noteServed(trx: Kysely<Database>, kind: Kind, projectIds: readonl
 export function placement(connection: SealedConnection): Omit<Store['placement'], 'watch'> {
   const { kind, db } = connection;
   const rowsOf = browserRows(connection.sealing);
+  /** Most looks find nothing, and cost one statement. */
+  const isAnyWaiting = async (): Promise<boolean> => {
+    const { rows } = await sql`select 1 as one from browsers where ${waits} limit 1`.execute(db);
+    return rows.length > 0;
+  };
   return {
     async claim({ bootId, nodeId, limit, headStartMs, mostOfProject, except = [] }) {
-      if (limit <= 0) return [];
+      if (limit <= 0 || !(await isAnyWaiting())) return [];
       return await inTransaction(connection, async (trx) => {
         if (!(await standsUp(trx, kind, bootId))) return [];
         const { rows: next } = await sql<Chosen>`
