@@ -3,27 +3,13 @@
  * kept by the keeper (life/keeper.ts).
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ceiling } from '../egress/egress.ts';
 import { ApiError } from '../errors.ts';
-import { extensionGone } from '../extensions/extensions.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import type { ListPage } from '../kit/page-of-list.ts';
-import { inUse, type ProfileRecord, profileGone } from '../profiles/profiles.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import { countBrowsers, type Handoffs, type ListQuery, listBrowsers } from './browsers-list.ts';
 import { type CreateOptions, Creates, type CreatesParts } from './creates.ts';
-import { type FilterLists, refuseFiles } from './interception/interception.ts';
-import {
-  bringBack,
-  closedView,
-  elsewhere,
-  halt,
-  isOver,
-  Keeper,
-  type KeeperParts,
-  notReady,
-  over,
-} from './life/life.ts';
+import { bringBack, closedView, elsewhere, halt, isOver, Keeper, notReady, over } from './life/life.ts';
 import { emulationOf } from './live/live.ts';
 import {
   type OwnerDialogs,
@@ -36,20 +22,15 @@ import {
   ownerState,
   PermissionKeeper,
 } from './owner/owner.ts';
-import { refOf, useOf, writes } from './profile/profile.ts';
 import {
   changeStatus,
   emulatedNames,
-  eventOf,
   givenSettings,
   isElsewhere,
-  type NewRecordParts,
-  newRecord,
   refuseAboveCeiling,
   settingsIn,
   statuses,
   viewOf,
-  type WithIdentities,
   withChanges,
   withIdentities,
 } from './record/record.ts';

@@ -11,7 +11,7 @@ export interface Check {
 }
 
 export interface Readiness {
-  check(): Promise<Record<'store' | 'chromium' | 'sandbox' | 'disk' | 'capacity', Check>>;
+  check(): Promise<Record<'store' | 'chromium' | 'sandbox' | 'disk' | 'capacity', Check> & { lease?: Check }>;
 }
 
 const liveSchema = z
