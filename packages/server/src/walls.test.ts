@@ -175,6 +175,7 @@ const rules = {
           'jobs',
           'borders',
           'keeping',
+          'chores',
           'measures',
           'readiness',
           'resealing',
