@@ -5,7 +5,7 @@ import { openBorders } from './borders.ts';
 import { openBrowsers } from './browsers/browsers.ts';
 import { startChores } from './chores.ts';
 import { findEngines } from './chromium/chromium.ts';
-import { joinCluster, turnsOf } from './cluster/cluster.ts';
+import { joinCluster, Nodes, turnsOf } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
@@ -45,6 +45,8 @@ export interface Service {
    * settles otherwise.
    */
   replaced: Promise<string>;
+  /** The operator asked that it hands its browsers over and ends: it is to be closed. Never settles otherwise. */
+  drainAsked: Promise<void>;
   /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
 }
@@ -174,6 +176,7 @@ export async function startService(
     secrets,
     quick,
     jobs,
+    nodes: new Nodes({ store, cluster: node, log }),
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
     metrics,
     observer: observers.http,
@@ -207,6 +210,7 @@ export async function startService(
     engine: engines.default,
     firstKey: access.firstKey,
     replaced,
+    drainAsked: node.drainAsked,
     close: () => {
       closed ??= closing.disposeAsync();
       return closed;

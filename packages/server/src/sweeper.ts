@@ -91,9 +91,9 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     const removed = await parts.answers.sweep();
     if (removed > 0) log.info({ removed }, 'cache.swept');
   };
-  const sweepBytes = async (): Promise<void> => {
+  const sweepBytes = async (of: 'this node' | 'all nodes'): Promise<void> => {
     if (end.signal.aborted) return;
-    const removed = await parts.artifacts.sweepOrphans();
+    const removed = await parts.artifacts.sweepOrphans(of);
     if (removed === 0) return;
     log.info({ removed }, 'artifacts.swept');
     parts.onSwept?.('blobs', removed);
@@ -113,12 +113,13 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     await tried(sweepFiles(), 'files.sweep_failed');
     await tried(sweepJobs(), 'jobs.sweep_failed');
     await tried(forgetLost(), 'artifacts.forget_failed');
+    await tried(sweepBytes('all nodes'), 'artifacts.sweep_failed');
   };
 
   const round = async (): Promise<void> => {
     await tried(sweepShared(), 'store.sweep_failed');
     await tried(sweepAnswers(), 'cache.sweep_failed');
-    await tried(sweepBytes(), 'artifacts.sweep_failed');
+    await tried(sweepBytes('this node'), 'artifacts.sweep_failed');
     if (!end.signal.aborted) timer = setTimeout(begin, pauseBetween(config)).unref();
   };
   let running: Promise<void> = Promise.resolve();

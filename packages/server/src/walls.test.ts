@@ -153,7 +153,8 @@ const plan: Plan = {
   errors: [],
   programs: {
     may: [
-      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
+      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'cluster', 'events', 'http'],
+      'metrics',
       ...['extensions', 'files', 'fonts', 'jobs', 'page', 'process', 'profiles', 'quick', 'sealing'],
       ...['secrets', 'store'],
     ],
@@ -223,6 +224,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'files',
       'fonts',
       'secrets',
+      'cluster',
     ],
   },
   '@prometheus-io/client': { for: ['metrics'] },

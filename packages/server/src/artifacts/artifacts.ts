@@ -134,9 +134,9 @@ export class Artifacts implements AsyncDisposable {
     return this.#watched(this.#remove(owner, id));
   }
 
-  /** Removes the bytes of records that are gone, and what a killed service was writing. */
-  sweepOrphans(): Promise<number> {
-    return this.#watched(this.bytes.sweep());
+  /** Removes the bytes of records that are gone, and what a killed service was writing: of this node, or of all. */
+  sweepOrphans(of: 'this node' | 'all nodes'): Promise<number> {
+    return this.#watched(of === 'this node' ? this.bytes.sweepOwn() : this.bytes.sweepShared());
   }
 
   /** Returns when nothing touches the bytes or the store any more. What feeds `add` has ended before. */

@@ -218,6 +218,7 @@ export async function startTestService(
     captchas: { show: noPages, resolve: noPages },
     attachments,
     capabilities: new Capabilities({ store }),
+    nodes: nothingThere(),
     readiness,
     metrics: { render: async (accept) => ({ type: 'text/plain', text: `accepts ${accept}` }) },
     dashboardDir,

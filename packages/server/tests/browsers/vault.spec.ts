@@ -44,6 +44,12 @@ const untilSaved = (store: Store, id: string, at: number) =>
     (record) => (record?.vaultAt ?? 0) >= at,
   );
 
+const untilRecovered = (api: Api, id: string) =>
+  eventually(
+    () => api.get(id),
+    ({ body }) => body.status === 'ready' && body.epoch > 1,
+  );
+
 /** A file stands where the folder was, as a network drive that lost its server. */
 async function takeAway({ blobs }: SharedStorage): Promise<() => Promise<void>> {
   await rename(blobs, `${blobs}-away`);
@@ -133,14 +139,34 @@ describe('a running browser', () => {
       await first.exited;
     }
     await using second = await startServer(await shared.node());
-    await eventually(
-      () => second.api.get(id),
-      ({ body }) => body.status === 'ready' && body.epoch > 1,
-    );
+    await untilRecovered(second.api, id);
     expect(await lost(second.api, id)).toContainEqual(
       expect.stringMatching(/^IndexedDB, caches and service workers changed after .* saved then, .* ago$/),
     );
     expect(await profileClient(second.api, site).account(id)).toEqual(ann);
+  });
+
+  test('comes back with its checkpoint when its machine is lost and the shared storage is away, and says so', async ({
+    signal,
+  }) => {
+    await using shared = await shareStorage();
+    const store = await shared.open();
+    await using folders = await makeFolders(await shared.node({ BROWSERD_VAULT_INTERVAL: '1s' }));
+    const first = await spawnServer(folders.env, signal);
+    const id = await signedIn(first.api);
+    const signedInAt = Date.now();
+    await profileClient(first.api, site).count(id);
+    await untilSaved(store, id, signedInAt);
+    await using second = await startServer(await shared.node());
+    const giveBack = await takeAway(shared);
+    first.child.kill('SIGKILL');
+    await first.exited;
+    await untilRecovered(second.api, id);
+    expect(await lost(second.api, id)).toContain(
+      'IndexedDB, caches and service workers: the saved profile could not be used: the shared storage cannot be read',
+    );
+    expect(await profileClient(second.api, site).account(id)).toEqual(['ann', 'local ann', null]);
+    await giveBack();
   });
 
   test('with a large profile is not saved while it runs, and its owner is told', async () => {

@@ -47,8 +47,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   opened.defer(() => database.end());
   const shared = opened.use(await makeFolders());
   const nodes: TestNode[] = [];
+  let owner: AsyncDisposableStack = opened;
   const make = async (own: Settings): Promise<TestNode> => {
-    const folders = opened.use(
+    const folders = owner.use(
       await makeFolders({
         BROWSERD_API_KEY: key,
         BROWSERD_SECRET_KEY: sealingKey,
@@ -60,7 +61,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
         ...own,
       }),
     );
-    const node = opened.use(new TestNode(folders));
+    const node = owner.use(new TestNode(folders));
     nodes.push(node);
     return node;
   };
@@ -69,6 +70,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   await first?.start();
   await Promise.all(others.map((node) => node.start()));
   const closing = opened.move();
+  owner = closing;
   const sql: TestCluster['sql'] = async (text, values) => (await database.query(text, values)).rows as never;
   return {
     nodes,

@@ -42,6 +42,8 @@ export async function shareStorage(): Promise<SharedStorage> {
     node: async (settings = {}) => ({
       BROWSERD_DATABASE_URL: url,
       BROWSERD_BLOBS: blobs,
+      // a shorter one is lost without any fault on a busy machine
+      BROWSERD_LEASE: '10s',
       BROWSERD_CLUSTER_ADDRESS: `127.0.0.1:${await freePort()}`,
       ...secrets,
       ...settings,

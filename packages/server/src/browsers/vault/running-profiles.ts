@@ -25,7 +25,7 @@ export interface RunningParts {
 }
 
 /** A larger profile is saved only when its browser stops: it would stand still for too long, and fill the memory. */
-export const mostRunningBytes = 64 * 1024 ** 2;
+const mostRunningBytes = 64 * 1024 ** 2;
 /** Pages notice nothing of it; a disk that answers more slowly is left alone. */
 const mostFrozenMs = 2000;
 /** A storage that takes longer keeps no other browser from its turn. */

@@ -132,8 +132,11 @@ function giveBack(
   const out = reply.raw;
   reply.hijack();
   const headers = headersBack(answer);
-  // The caller was never asked for its body, or this node is about to stop.
-  if (isWaiting(request) || reply.hasHeader('connection')) headers.push('Connection', 'close');
+  // What this node itself has to say: the caller's rate, and whether the connection ends.
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (answer.headers[name] === undefined) headers.push(name, String(value));
+  // The caller was never asked for its body.
+  if (isWaiting(request) && !reply.hasHeader('connection')) headers.push('connection', 'close');
   out.writeHead(answer.statusCode ?? 502, headers);
   if (answer.headers['content-length'] === undefined) out.flushHeaders();
   else limitReadingOf(request.raw.socket, parts.requestTimeout);
