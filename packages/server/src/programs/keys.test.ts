@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
+import { aBrowser } from '../../tests/support/samples.ts';
 import { Access } from '../access/access.ts';
 import { openTestStore, type TestStore } from '../access/test-store.ts';
 import { createLog } from '../kit/log.ts';
@@ -119,6 +120,24 @@ test('what is stored goes to a new key of the operator, and needs the old one no
   expect(await after.secrets.ensure('signing', 'another')).toBe('the value');
   await after.close();
   for (const text of [old, fresh]) expect(refused.err + rotated.out).not.toContain(text);
+});
+
+test('while archives of profiles lie in shared storage, the old key is not given up', async () => {
+  await using opened = await openTestStore();
+  const { dataDir } = opened;
+  const [old, fresh] = [operatorsKey(1), operatorsKey(2)];
+  const openWith = (...secretKey: string[]) =>
+    openStore({ databaseUrl: null, dataDir, sealing: openSealing({ secretKey, dataDir }) });
+  const before = await openWith(old);
+  const { id: projectId } = await before.projects.ensure('default');
+  await before.browsers.insert(aBrowser({ projectId, vault: 'vault_1', vaultAt: 1 }), []);
+  await before.close();
+  const rotated = await runWith({ BROWSERD_SECRET_KEY: `${fresh},${old}` }, opened, 'rotate-secrets');
+  expect(rotated).toMatchObject({ code: 0, err: '' });
+  expect(rotated.out).toMatch(
+    /1 archives of profiles lie in the storage of BROWSERD_BLOBS.*keep k_[0-9a-f]{16}/,
+  );
+  await expect(openWith(fresh)).rejects.toThrow(/sealed with the key k_[0-9a-f]{16}/);
 });
 
 test('the key file gets a new key and loses the old one, while no service runs', async () => {

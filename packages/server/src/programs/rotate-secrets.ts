@@ -34,9 +34,17 @@ export async function rotateSecrets(
       );
     const { changed } = await store.sealing.reseal();
     const archives = await rewrapArchives(data.dataDir, sealing);
+    const spare = sealing.keyIds.filter((id) => id !== sealing.keyId);
+    const elsewhere = await store.sealing.sharedArchives();
+    if (elsewhere > 0) {
+      out(
+        `${changed + archives} values were sealed anew with ${sealing.keyId}. ${elsewhere} archives of profiles lie in the storage of BROWSERD_BLOBS, ` +
+          `and stay sealed as they are: keep ${spare.length > 0 ? spare.join(', ') : 'the earlier keys'} after the one that seals until these profiles are saved anew or deleted.\n`,
+      );
+      return;
+    }
     const forgotten = await store.sealing.forgetOthers();
     const removed = secretKey === null ? keepFirstKeyOfFile(data.dataDir) : 0;
-    const spare = sealing.keyIds.filter((id) => id !== sealing.keyId);
     out(`${changed + archives} values were sealed anew; everything is sealed with ${sealing.keyId} now.\n`);
     if (removed > 0)
       out(`The key file holds that key alone; the older ones (${spare.join(', ')}) are gone from it.\n`);

@@ -4,6 +4,7 @@ import { SetupError } from '../../kit/setup-error.ts';
 import { nowOf, type SealedConnection } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
 import { resealAll } from './reseal.ts';
+import { sharedPlace } from './vaults.ts';
 
 /** Stands for "not sealed" among the ids of keys. */
 const unsealed = 'none';
@@ -59,6 +60,20 @@ export function sealing(connection: SealedConnection): Store['sealing'] {
         .where('sealing_nodes.key_id', '!=', keys.keyId)
         .execute();
       return rows.map(({ node_id, key_id }) => ({ nodeId: node_id, keyId: key_id }));
+    },
+
+    async sharedArchives() {
+      const versions = await db
+        .selectFrom('profile_versions')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('node_id', '=', sharedPlace)
+        .executeTakeFirstOrThrow();
+      const vaults = await db
+        .selectFrom('browsers')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('vault', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return Number(versions.count) + Number(vaults.count);
     },
 
     async forgetOthers() {
