@@ -79,7 +79,13 @@ export async function startService(
   opened.use(startResealing({ store, log }));
   const secrets = new Secrets({ store, masks });
   await secrets.maskUsed();
-  const access = await openAccess({ ...config, store, log, bootId: node.bootId });
+  const access = await openAccess({
+    ...config,
+    store,
+    log,
+    bootId: node.bootId,
+    oneProject: isolation.oneProject,
+  });
 
   const borders = opened.use(
     await openBorders({ config, store, node, projectName: (id) => access.access.projectName(id) }),

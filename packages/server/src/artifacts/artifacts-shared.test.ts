@@ -60,7 +60,16 @@ describe.each([
       using opened = new DatabaseSync(join(database.folder, 'test.sqlite'));
       opened.prepare('update loose_blobs set swept_at = swept_at - ?').run(count * 86_400_000);
     };
-    return { store, owner, aFile, left, days, one: await start('node_1'), other: await start('node_2'), start };
+    return {
+      store,
+      owner,
+      aFile,
+      left,
+      days,
+      one: await start('node_1'),
+      other: await start('node_2'),
+      start,
+    };
   };
 
   test('read and remove what each of them was given', async () => {

@@ -57,21 +57,31 @@ describe.each(databases)('bytes that nodes share, on %s', (kind) => {
     expect((await take()).map(({ id }) => id).toSorted()).toEqual([late.id, swept.id].toSorted());
     await store.artifacts.markSwept([swept.id]);
     for (const artifact of [late, swept])
-      await expect(store.artifacts.insert(artifact, null)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      await expect(store.artifacts.insert(artifact, null)).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+      });
     expect(await store.artifacts.usage(projectId)).toBe(intime.size);
     expect(await take()).toMatchObject([{ id: late.id }]);
   });
 
   test('of an artifact that is unfinished wait for the boot that takes it over', async () => {
     const { store, zombie, boot, take, written } = await fresh();
-    const begun = await written({ nodeId: 'node_1', kind: 'recording', state: 'finalizing', bootId: zombie, size: 0 });
+    const begun = await written({
+      nodeId: 'node_1',
+      kind: 'recording',
+      state: 'finalizing',
+      bootId: zombie,
+      size: 0,
+    });
     await store.artifacts.forget([begun.id], [place]);
     await store.artifacts.insert(begun, null);
     await store.artifacts.announce(begun.id, { nodeId: place, bootId: zombie });
     await store.nodes.bury(zombie, 'crash', 0);
     expect(await take()).toEqual([]);
     const next = await boot('node_1');
-    expect(await store.artifacts.inherit({ nodeId: 'node_1', bootId: next })).toMatchObject([{ id: begun.id }]);
+    expect(await store.artifacts.inherit({ nodeId: 'node_1', bootId: next })).toMatchObject([
+      { id: begun.id },
+    ]);
     await store.artifacts.announce(begun.id, { nodeId: place, bootId: next });
     const made = { state: 'ready', bootId: null, nodeId: place, size: 9 };
     expect(await store.artifacts.change(begun.id, next, made, null)).toMatchObject(made);

@@ -9,7 +9,6 @@ import { lockFolder } from '../../store/folder-lock.ts';
 import { openStore } from '../../store/store.ts';
 import { fontFinding } from './engines.ts';
 import { checkLock, checkSpace, checkWritable } from './folders.ts';
-import { fixFor } from './isolation.ts';
 import { checkClock, checkMemory, checkNode, checkOpenFiles, checkSharedMemory } from './machine.ts';
 import { checkPort } from './port.ts';
 import { checkSealing } from './sealing.ts';
@@ -46,16 +45,6 @@ test('a clock from before the installation, an old Node and missing fonts are to
   expect(checkNode().state).toBe('ok');
   expect(fontFinding([]).state).toBe('ok');
   expect(fontFinding(['emoji']).detail).toContain('emoji');
-});
-
-test('the switch that forbids boxes is named', () => {
-  const said = 'bubblewrap cannot build the box: no permission';
-  const read = (name: string) => (file: string) =>
-    file === name ? (name.includes('apparmor') ? '1' : '0') : undefined;
-  expect(fixFor(said, read('kernel/unprivileged_userns_clone'))).toContain('unprivileged_userns_clone=1');
-  expect(fixFor(said, read('kernel/apparmor_restrict_unprivileged_userns'))).toContain('AppArmor');
-  expect(fixFor(said, () => undefined)).toContain('compose.yaml');
-  expect(fixFor('bubblewrap is not installed (…)', () => '0')).toContain('apt-get install bubblewrap');
 });
 
 test('folders are looked at and left as they were, and a lock is told by who holds it', async () => {
