@@ -87,7 +87,13 @@ export async function startService(
   const secrets = new Secrets({ store, masks });
   await secrets.maskUsed();
   if (!node.alone) opened.use(secrets.keepMasking(log));
-  const access = await openAccess({ ...config, store, log, bootId: node.bootId });
+  const access = await openAccess({
+    ...config,
+    store,
+    log,
+    bootId: node.bootId,
+    oneProject: isolation.oneProject,
+  });
 
   const borders = opened.use(
     await openBorders({ config, store, node, projectName: (id) => access.access.projectName(id) }),
