@@ -46,7 +46,8 @@ export class Keeper {
   readonly #cancels = new Map<string, AbortController>();
   readonly #work = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
-  readonly #claims = new DisposableStack();
+  readonly #claiming = new DisposableStack();
+  #claims: Claims | undefined;
   #reconciler: NodeJS.Timeout | undefined;
   #draining = false;
   /** Browsers go to other nodes, and none comes any more. */
@@ -85,14 +86,14 @@ export class Keeper {
     );
     const { startClaims, reconcileMs } = this.#keeping;
     const { capacity } = this.parts;
-    const claims = this.#claims.use(
+    this.#claims = this.#claiming.use(
       startClaims(
         (records) => this.#adopt(records),
         () => (this.takesNoMore ? 0 : this.#adoptions.room()),
         () => ({ mostOfProject: capacity.mostOfProject, except: capacity.fullProjects() }),
       ),
     );
-    this.#claims.defer(capacity.onFreed(() => claims.look()));
+    this.#claiming.defer(capacity.onFreed(() => this.#claims?.look()));
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 
@@ -184,7 +185,7 @@ export class Keeper {
   #takeNoMore(): void {
     this.#draining = true;
     this.#stopping.abort(shuttingDown());
-    this.#claims.dispose();
+    this.#claiming.dispose();
     clearInterval(this.#reconciler);
     this.expiries.clearAll();
     for (const cancel of this.#cancels.values()) cancel.abort(shuttingDown());
