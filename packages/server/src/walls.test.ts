@@ -97,7 +97,7 @@ const plan: Plan = {
         'downloads',
         'recordings',
       ],
-      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'life'],
+      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'vault', 'life'],
     },
   },
   profiles: {
@@ -110,7 +110,7 @@ const plan: Plan = {
   fonts: ['artifacts', 'process', 'store'],
   sealing: [],
   cluster: ['store'],
-  artifacts: ['store'],
+  artifacts: { may: ['store'], rooms: { s3: ['blobs', 'local-room'] } },
   access: ['store'],
   events: ['store'],
   secrets: ['store'],
@@ -153,7 +153,8 @@ const plan: Plan = {
   errors: [],
   programs: {
     may: [
-      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'events', 'http', 'metrics'],
+      ...['service', 'config', 'access', 'artifacts', 'browsers', 'chromium', 'cluster', 'events', 'http'],
+      'metrics',
       ...['extensions', 'files', 'fonts', 'jobs', 'page', 'process', 'profiles', 'quick', 'sealing'],
       ...['secrets', 'store'],
     ],
@@ -174,6 +175,7 @@ const rules = {
           'fonts',
           'jobs',
           'borders',
+          'chores',
           'keeping',
           'measures',
           'readiness',
@@ -192,6 +194,7 @@ const rules = {
 const readersOfEnvironment = [
   'config.ts',
   'programs/main.ts',
+  'programs/start.ts',
   'programs/keys.ts',
   'programs/doctor/doctor.ts',
 ];
@@ -221,9 +224,11 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
       'files',
       'fonts',
       'secrets',
+      'cluster',
     ],
   },
   '@prometheus-io/client': { for: ['metrics'] },
+  aws4fetch: { for: ['artifacts/s3/requests.ts'] },
   kysely: { for: ['store'] },
   pg: { for: ['store'] },
   pino: { for: ['kit/log.ts'] },
@@ -242,7 +247,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   pngjs: { for: ['page/pixels/pixel-worker.ts'] },
   '@jsquash/oxipng': { for: ['page/pixels/pixel-worker.ts'] },
   'tesseract.js': { for: ['page/captcha/solvers/ocr-worker.ts'] },
-  'node:child_process': { for: ['process', 'chromium', 'runner'] },
+  'node:child_process': { for: ['process', 'chromium', 'runner', 'programs/witness.ts'] },
   'node:sqlite': { for: ['store'] },
 };
 

@@ -21,7 +21,7 @@ import type { VaultTable } from './records/vaults.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
 
 export type { KeyRecord, ProjectRecord } from './records/access.ts';
-export type { ArtifactKind, ArtifactRecord } from './records/artifacts.ts';
+export type { ArtifactKind, ArtifactRecord, LooseBytes } from './records/artifacts.ts';
 export type {
   BrowserQuery,
   BrowserRecord,
@@ -45,6 +45,7 @@ export type {
   PageOutcome,
   TellOfJob,
 } from './records/jobs.ts';
+export type { ClaimLimits, LineLimits } from './records/line.ts';
 export type { BurialCause, Hearing, NewNode, NodeRecord, NodeSeen, NodeState } from './records/nodes.ts';
 export type { Located } from './records/placement.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';

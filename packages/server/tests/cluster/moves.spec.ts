@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BeatingSite, startBeatingSite } from '../support/beating-site.ts';
-import { startCluster, type TestCluster, type TestNode } from '../support/cluster.ts';
+import { repeats, startCluster, type TestCluster, type TestNode } from '../support/cluster.ts';
 import { type DatabaseRelay, relayDatabase } from '../support/database-relay.ts';
 import { processesOf } from '../support/leaks.ts';
 import { eventually } from '../support/server.ts';
@@ -99,7 +99,7 @@ test('a node that is killed: its browser is ready on the other, with its cookies
   await one.start();
 });
 
-test('a node that was paused lets no byte out when it wakes, and ends with 75', async () => {
+test('a node that was paused lets no byte out when it wakes, and ends with 75', { repeats }, async () => {
   const living = await browserOn(one);
   const { exited, output } = one.process;
   one.pause();

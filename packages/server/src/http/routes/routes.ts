@@ -16,6 +16,7 @@ import type {
   OwnerState,
   RecordingOrders,
 } from '../../browsers/browsers.ts';
+import type { Nodes } from '../../cluster/cluster.ts';
 import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
 import type { Extensions } from '../../extensions/extensions.ts';
@@ -49,7 +50,7 @@ import {
 import { closeAnywhere, mayBeElsewhere, type PassingOnParts, passCallsOn } from '../hop/hop.ts';
 import { createPublicUrl, maskAnswers } from '../out/out.ts';
 import type { Sockets } from '../sockets/sockets.ts';
-import type { App, Traffic } from '../wire/wire.ts';
+import type { App, BrowserCalls, Traffic } from '../wire/wire.ts';
 import { browserRoutes } from './browsers.ts';
 import { capabilityRoutes } from './capabilities.ts';
 import { captchaRoutes } from './captcha.ts';
@@ -71,6 +72,7 @@ import { keyRoutes } from './keys.ts';
 import { mcpRoutes } from './mcp.ts';
 import { type MetricsPage, metricsRoutes } from './metrics.ts';
 import { networkRoutes } from './network.ts';
+import { nodeRoutes } from './nodes.ts';
 import { observeRoutes } from './observe.ts';
 import { openapiRoutes } from './openapi.ts';
 import { permissionRoutes } from './permissions.ts';
@@ -125,6 +127,7 @@ export interface RouteParts {
   attachments: Pick<Attachments, 'attach' | 'version' | 'targets' | 'checkIsolation'>;
   scrapes: Pick<TabScrapes, 'scrape'>;
   tabs: Pick<TabCalls, 'list' | 'get' | 'open' | 'change' | 'close' | 'refuseUnknown'>;
+  nodes: Nodes;
   readiness: Readiness;
   metrics: MetricsPage;
   whileAnswered?: WhileAnswered;
@@ -139,6 +142,7 @@ export interface RouteParts {
 export interface ServerParts {
   limit: Limit;
   traffic: Traffic;
+  calls: BrowserCalls;
   sockets: Sockets;
   /** Absent where the node works alone. */
   passing?: PassingOnParts;
@@ -146,9 +150,9 @@ export interface ServerParts {
 
 export async function addRoutes(app: App, parts: RouteParts, server: ServerParts): Promise<void> {
   const { config, log, access, readiness, version } = parts;
-  const { limit, traffic } = server;
+  const { limit, traffic, calls } = server;
   const shares = new Shares(app, config);
-  healthRoutes(app, { access, readiness, version, isDraining: () => traffic.draining });
+  healthRoutes(app, { access, readiness, version, isDraining: () => traffic.willDrain });
   await app.register(async (open: App) => {
     open.addHook('onRequest', limit);
     open.addHook('onRequest', async (request) => shares.refuseStranger(request));
@@ -170,6 +174,7 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
     v1.addHook('onRequest', auth);
     v1.addHook('onRequest', readIdempotencyKey);
     v1.addHook('onRequest', requireIds);
+    v1.addHook('onRequest', (request, reply) => calls.admit(request, reply));
     maskAnswers(v1, parts.secrets.masks);
     if (server.passing) passCallsOn(v1, server.passing);
     v1.addHook('onRoute', ({ schema, config, url }) => {
@@ -233,6 +238,7 @@ function addKeyedRoutes(
   downloadRoutes(v1, { browsers, artifacts, signing, downloads: parts.downloads });
   recordingRoutes(v1, { browsers, artifacts, signing, recordings: parts.recordings });
   keyRoutes(v1, { access });
+  nodeRoutes(v1, { access, nodes: parts.nodes });
   secretRoutes(v1, { secrets: parts.secrets, scripts: parts.scripts });
   capabilityRoutes(v1, { ...parts, publicUrl });
   captchaRoutes(v1, { ...parts, publicUrl });
