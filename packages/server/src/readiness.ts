@@ -43,7 +43,8 @@ export function createReadiness(parts: {
         store,
         chromium: { ok: problem === undefined, detail: problem ?? parts.chromium, pool },
         sandbox: {
-          ok: sandbox,
+          // An operator who keeps the service for one project has chosen that by name.
+          ok: sandbox || parts.isolation.oneProject === true,
           detail: sandbox ? parts.isolation.detail : 'BROWSERD_SANDBOX is off',
           isolation: parts.isolation.mode,
         },

@@ -86,7 +86,14 @@ export async function startService(
   opened.use(startResealing({ store, log, turn }));
   const secrets = new Secrets({ store, masks });
   await secrets.maskUsed();
-  const access = await openAccess({ ...config, store, log, bootId: node.bootId });
+  if (!node.alone) opened.use(secrets.keepMasking(log));
+  const access = await openAccess({
+    ...config,
+    store,
+    log,
+    bootId: node.bootId,
+    oneProject: isolation.oneProject,
+  });
 
   const borders = opened.use(
     await openBorders({ config, store, node, projectName: (id) => access.access.projectName(id) }),
@@ -117,6 +124,7 @@ export async function startService(
       gate,
       ceiling,
       masks,
+      ...(!node.alone && { beforeReturn: () => secrets.maskUsed() }),
       watchExit: watchExits(metrics),
       ...observers.browsers,
     }),
@@ -125,7 +133,7 @@ export async function startService(
     const { used, max } = capacity.usage();
     return { used, capacity: max, warm: pool.size().warm };
   });
-  opened.use(startChores({ ...here, store, browsers, endLostWork }));
+  opened.use(startChores({ ...here, store, browsers, profiles, endLostWork }));
   const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
   const pages = opened.use(

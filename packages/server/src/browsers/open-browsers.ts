@@ -92,6 +92,7 @@ export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'gat
   engines: Engines;
   ceiling: Ceiling;
   masks: BrowsersParts['masks'] & { json(projectId: string, json: string): string };
+  beforeReturn?: BrowsersParts['beforeReturn'];
   onStarted?: BrowsersParts['onStarted'];
 }
 
@@ -252,6 +253,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     profileIntervalMs: config.profileInterval,
     defaultMaxDurationMs: config.maxDuration,
     memory: { defaultMb: live.memoryMb, mostMb: config.maxBrowserMemoryMb },
+    beforeReturn: parts.beforeReturn,
     onStarted: parts.onStarted,
   });
   undo.defer(() => browsers.shutdown());

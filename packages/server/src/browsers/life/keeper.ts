@@ -293,7 +293,8 @@ export class Keeper {
   }
 
   async #reconcile(): Promise<void> {
-    await this.parts.saved.releaseDead();
+    // Of several nodes one does it for all.
+    if (this.parts.alone) await this.parts.saved.releaseDead();
     const runningBefore = [...this.running.values()];
     const held = await this.parts.store.placement.ofHolder(this.parts.bootId);
     const epochs = new Map(held.map(({ id, epoch }) => [id, epoch]));
