@@ -85,9 +85,9 @@ export class Keeper {
     );
     const { startClaims, reconcileMs } = this.#keeping;
     const { capacity } = this.parts;
-    const claims = this.#claims.use(
+    const claims: Claims = this.#claims.use(
       startClaims(
-        (records) => this.#adopt(records),
+        (records) => this.#adopt(records, claims),
         () => (this.takesNoMore ? 0 : this.#adoptions.room()),
         () => ({ mostOfProject: capacity.mostOfProject, except: capacity.fullProjects() }),
       ),
@@ -96,7 +96,7 @@ export class Keeper {
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 
-  #adopt(records: readonly BrowserRecord[]): void {
+  #adopt(records: readonly BrowserRecord[], claims: Claims): void {
     for (const record of records) {
       if (this.#draining) return;
       const { id, expiresAt } = record;
@@ -104,7 +104,7 @@ export class Keeper {
       const adopted = this.#adoptions.take(record, (work) =>
         this.turn.run(id, async () => (this.#draining ? undefined : this.cancellable(id, work))),
       );
-      this.#inBackground(adopted.finally(() => this.#claims?.look()));
+      this.#inBackground(adopted.finally(() => claims.look()));
     }
   }
 
