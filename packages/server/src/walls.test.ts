@@ -177,6 +177,7 @@ const rules = {
           'borders',
           'chores',
           'keeping',
+          'chores',
           'measures',
           'readiness',
           'resealing',
