@@ -55,7 +55,7 @@ export async function joinAlone(parts: JoinParts, pace = usual): Promise<Cluster
     // There is no other node that could take its browsers.
     drainAsked: new Promise(() => undefined),
     members: () => [me()],
-    locate: async () => ({ at: 'here' }),
+    locate: async () => ({ at: 'here', comesUp: false }),
     roomiest: () => [],
     secret: hopSecret(store),
     startClaims(adopt) {

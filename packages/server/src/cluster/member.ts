@@ -46,6 +46,8 @@ export const paceOf = (ttlMs: number): MemberPace => {
 const looksForHolder = 3;
 /** A browser in one of these needs no holder. */
 const restful = ['stopped', 'failed', 'closed'];
+/** A browser in one of these is about to be ready. */
+const comingUp = ['creating', 'resuming', 'recovering'];
 
 export async function joinMembers(
   parts: JoinParts & { clusterAddress: string },
@@ -93,7 +95,7 @@ export async function joinMembers(
       const found = await store.placement.locate(browserId);
       if (!found) return { at: 'unknown' };
       if (found.holder === null) return { at: 'nowhere', waits: !restful.includes(found.status) };
-      if (found.holder === bootId) return { at: 'here' };
+      if (found.holder === bootId) return { at: 'here', comesUp: comingUp.includes(found.status) };
       const { holder, epoch } = found;
       const member = members.find(holder) ?? (await members.look()).find((each) => each.bootId === holder);
       if (member) return { at: 'member', member, epoch };

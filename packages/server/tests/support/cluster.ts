@@ -42,7 +42,7 @@ const sealingKey = '5a'.repeat(32);
 
 /** The first node comes up alone, so that one migrates the database and makes the key; the others at once. */
 export async function startCluster(options: ClusterOptions = {}): Promise<TestCluster> {
-  const { nodes: count = 2, settings = {}, each = () => ({}), lease = '10s' } = options;
+  const { nodes: count = 2, settings = {}, each = () => ({}), lease = '30s' } = options;
   await using opened = new AsyncDisposableStack();
   const databaseUrl = await createDatabase(inject('postgresUrl'));
   const database = new Pool({ connectionString: databaseUrl, max: 2 });
