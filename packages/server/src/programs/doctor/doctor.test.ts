@@ -10,7 +10,6 @@ import { lockFolder } from '../../store/folder-lock.ts';
 import { openStore } from '../../store/store.ts';
 import { fontFinding } from './engines.ts';
 import { checkLock, checkSpace, checkWritable } from './folders.ts';
-import { fixFor } from './isolation.ts';
 import { checkClock, checkMemory, checkNode, checkOpenFiles, checkSharedMemory } from './machine.ts';
 import { checkPort } from './port.ts';
 import { checkSealing } from './sealing.ts';
@@ -73,16 +72,6 @@ test('storage for bytes is tried, and told with what mends it', async () => {
     fix: expect.stringContaining('docs/storage.md'),
   });
   expect(s3.objects.size).toBe(0);
-});
-
-test('the switch that forbids boxes is named', () => {
-  const said = 'bubblewrap cannot build the box: no permission';
-  const read = (name: string) => (file: string) =>
-    file === name ? (name.includes('apparmor') ? '1' : '0') : undefined;
-  expect(fixFor(said, read('kernel/unprivileged_userns_clone'))).toContain('unprivileged_userns_clone=1');
-  expect(fixFor(said, read('kernel/apparmor_restrict_unprivileged_userns'))).toContain('AppArmor');
-  expect(fixFor(said, () => undefined)).toContain('compose.yaml');
-  expect(fixFor('bubblewrap is not installed (…)', () => '0')).toContain('apt-get install bubblewrap');
 });
 
 test('folders are looked at and left as they were, and a lock is told by who holds it', async () => {
