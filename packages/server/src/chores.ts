@@ -1,6 +1,6 @@
 /**
- * What one node does for all of a cluster: browsers that no node holds are closed when their time is over, and what lost nodes
- * had under way is ended. A node that works alone has nothing of it: its browsers have timers, and its next start finds the rest.
+ * What one node does for all of a cluster: browsers that no node holds are closed when their time is over, profiles are free again
+ * whose browsers are over, and what lost nodes had under way is ended. A node that works alone has nothing of it: its browsers have timers, and its next start finds the rest.
  */
 import type { Log } from './kit/log.ts';
 import type { Turn } from './kit/turn.ts';
@@ -12,16 +12,17 @@ export interface ChoreParts {
   log: Log;
   node: { alone: boolean };
   browsers: { closeOverdue(id: string): Promise<void> };
+  profiles: { releaseDead(): Promise<void> };
   endLostWork(): Promise<number>;
 }
 
 const overdueAtOnce = 50;
 /** The node where it was stopped has its folder, and goes first; clocks of nodes may differ by less. */
 const patienceMs = 5000;
-const usual = { overdueEveryMs: 5000, lostEveryMs: 60_000 };
+const usual = { overdueEveryMs: 5000, holdsEveryMs: 10_000, lostEveryMs: 60_000 };
 
-export function startChores(parts: ChoreParts, { overdueEveryMs, lostEveryMs } = usual): AsyncDisposable {
-  const { store, turn, log, node, browsers, endLostWork } = parts;
+export function startChores(parts: ChoreParts, pace = usual): AsyncDisposable {
+  const { store, turn, log, node, browsers, profiles, endLostWork } = parts;
   const closeOverdue = async (): Promise<void> => {
     for (const { id } of await store.placement.overdue(Date.now() - patienceMs, overdueAtOnce))
       await browsers
@@ -34,7 +35,11 @@ export function startChores(parts: ChoreParts, { overdueEveryMs, lostEveryMs } =
   };
   const chores = node.alone
     ? []
-    : [repeated('overdue', overdueEveryMs, closeOverdue), repeated('lost work', lostEveryMs, endLost)];
+    : [
+        repeated('overdue', pace.overdueEveryMs, closeOverdue),
+        repeated('profile holds', pace.holdsEveryMs, () => profiles.releaseDead()),
+        repeated('lost work', pace.lostEveryMs, endLost),
+      ];
 
   function repeated(name: string, everyMs: number, work: () => Promise<void>): AsyncDisposable {
     let running: Promise<void> | undefined;

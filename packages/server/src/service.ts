@@ -13,6 +13,7 @@ import { openJobs } from './jobs/jobs.ts';
 import { openKeeping } from './keeping.ts';
 import type { Engine } from './kit/engine.ts';
 import { type Log, maskLog } from './kit/log.ts';
+import { prepareLeaving } from './leaving.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
@@ -47,7 +48,7 @@ export interface Service {
   replaced: Promise<string>;
   /** The operator asked that it hands its browsers over and ends: it is to be closed. Never settles otherwise. */
   drainAsked: Promise<void>;
-  /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
+  /** Drains, hands every browser over or stops it with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
 }
 
@@ -85,7 +86,14 @@ export async function startService(
   opened.use(startResealing({ store, log, turn }));
   const secrets = new Secrets({ store, masks });
   await secrets.maskUsed();
-  const access = await openAccess({ ...config, store, log, bootId: node.bootId });
+  if (!node.alone) opened.use(secrets.keepMasking(log));
+  const access = await openAccess({
+    ...config,
+    store,
+    log,
+    bootId: node.bootId,
+    oneProject: isolation.oneProject,
+  });
 
   const borders = opened.use(
     await openBorders({ config, store, node, projectName: (id) => access.access.projectName(id) }),
@@ -116,6 +124,7 @@ export async function startService(
       gate,
       ceiling,
       masks,
+      ...(!node.alone && { beforeReturn: () => secrets.maskUsed() }),
       watchExit: watchExits(metrics),
       ...observers.browsers,
     }),
@@ -124,7 +133,7 @@ export async function startService(
     const { used, max } = capacity.usage();
     return { used, capacity: max, warm: pool.size().warm };
   });
-  opened.use(startChores({ ...here, store, browsers, endLostWork }));
+  opened.use(startChores({ ...here, store, browsers, profiles, endLostWork }));
   const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
   const pages = opened.use(
@@ -159,7 +168,7 @@ export async function startService(
             cluster: node,
             address: config.clusterAddress,
             runsHere: (id) => browsers.runsHere(id),
-            room: () => capacity.usage(),
+            room: () => browsers.room(),
           },
     ...access,
     ...pages,
@@ -177,7 +186,7 @@ export async function startService(
     quick,
     jobs,
     nodes: new Nodes({ store, cluster: node, log }),
-    readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
+    readiness: createReadiness({ config, store, pool, capacity, isolation, chromium, node }),
     metrics,
     observer: observers.http,
     traceViewerDir: traceViewerFolder,
@@ -192,6 +201,7 @@ export async function startService(
   borders.listensAt({ host, port });
   // Not before it is known which addresses are the service's own.
   await webhooks.start();
+  opened.use(prepareLeaving({ node, browsers, http, graceMs: config.shutdownGrace, log }));
   // Closed before anything else is drained: its pages go back in line while callers get their answers.
   opened.use(jobs.start());
 

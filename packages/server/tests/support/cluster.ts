@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { inject } from 'vitest';
 import type { Api } from './client.ts';
 import { createDatabase } from './postgres.ts';
@@ -45,8 +45,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   const { nodes: count = 2, settings = {}, each = () => ({}), lease = '10s' } = options;
   await using opened = new AsyncDisposableStack();
   const databaseUrl = await createDatabase(inject('postgresUrl'));
-  const database = new Client({ connectionString: databaseUrl });
-  await database.connect();
+  const database = new Pool({ connectionString: databaseUrl, max: 2 });
   opened.defer(() => database.end());
   const shared = opened.use(await makeFolders());
   const nodes: TestNode[] = [];
@@ -169,7 +168,7 @@ export class TestNode implements AsyncDisposable {
 }
 
 /** Free a moment ago; a node must know its address before it listens there. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -89,6 +89,7 @@ export async function bringBack(
   try {
     using slot = given;
     refuseWithoutProgress(record);
+    await parts.beforeReturn?.();
     return await enter(parts, await startAgain(parts, record, how, signal), slot.move(), { how, began });
   } catch (error) {
     if (error instanceof ProfileAwayError) await stayStopped(parts, record, error);
