@@ -150,6 +150,19 @@ describe('around it', () => {
     expect((await cli.run('browsers', 'list', '--key', key.key)).code).toBe(4);
   });
 
+  test('a service that works alone is one node, which cannot be drained', async () => {
+    const [node] = await cli.json('nodes', 'list');
+    expect(node).toMatchObject({ state: 'up', answering: true });
+    const [table, drained, unknown] = await Promise.all([
+      cli.run('nodes', 'list'),
+      cli.run('nodes', 'drain', node.id),
+      cli.run('nodes', 'drain', 'node_none', '--wait'),
+    ]);
+    expect(table.stdout).toMatch(new RegExp(`^ID .*\\n${node.id} \\* +up +\\d+ of \\d+ `));
+    expect([drained.code, unknown.code]).toEqual([1, 1]);
+    expect(drained.stderr).toContain('No other node is up');
+  });
+
   test('secrets come from a pipe, and are never shown', async () => {
     const value = 'open sesame, please';
     const given = (...args: string[]) => cli.runWith({ stdin: `${value}\n` }, 'secrets', ...args);

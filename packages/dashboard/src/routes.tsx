@@ -8,6 +8,7 @@ import {
   JobPage,
   JobsPage,
   KeysPage,
+  NodesPage,
   ProfilesPage,
   QuickPage,
   ScriptPage,
@@ -34,6 +35,7 @@ export function Routes() {
             <Route path="/app/keys" component={KeysPage} />
             <Route path="/app/secrets" component={SecretsPage} />
             <Route path="/app/webhooks" component={WebhooksPage} />
+            <Route path="/app/nodes" component={NodesPage} />
             <Route path="/app/health" component={HealthPage} />
             <Route path="/">
               <Redirect to="/app/browsers" replace />

@@ -30,6 +30,7 @@ testWalls(import.meta.dirname, {
         job: [],
         jobs: [],
         keys: [],
+        nodes: [],
         profiles: [],
         quick: [],
         script: { may: [], rooms: { editor: [], outcome: ['use-run'] } },

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RequestsSite, startRequestsSite } from '../../server/tests/support/requests-site.ts';
 import { eventually } from '../../server/tests/support/server.ts';
-import { newWindow, signIn, startUser, type User } from './dashboard-client.ts';
+import { addNode, newWindow, signIn, startUser, type User } from './dashboard-client.ts';
 
 let user: User;
 let page: Page;
@@ -37,6 +37,7 @@ beforeAll(async () => {
       body: { name, storageState: { cookies: [{ name: 'a', value: 'b', domain: `${'x'.repeat(60)}.com` }] } },
       headers: { 'idempotency-key': randomUUID() },
     });
+  await addNode(user, { version: '9.9.9', zone: 'z'.repeat(60) });
   await runJob();
   await goShopping();
   await signIn({ ...user, page });
@@ -113,6 +114,7 @@ const places: Record<string, () => [path: string, sign: string | Locator]> = {
   keys: () => ['/app/keys', page.getByRole('table', { name: 'API keys' })],
   secrets: () => ['/app/secrets', page.getByRole('table', { name: 'Secrets' })],
   webhooks: () => ['/app/webhooks', 'Deliveries'],
+  nodes: () => ['/app/nodes', page.getByRole('table', { name: 'Nodes' })],
   health: () => ['/app/health', 'browsers in use'],
   'not-found': () => ['/app/nowhere', 'There’s nothing at this address'],
 };

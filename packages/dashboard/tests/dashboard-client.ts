@@ -1,6 +1,8 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findChromium } from '../../server/src/chromium/start/find.ts';
+import { newId } from '../../server/src/kit/id.ts';
+import { openStore } from '../../server/src/store/store.ts';
 import { startServer, type TestServer } from '../../server/tests/support/server.ts';
 
 /** A user in front of the dashboard: the real service, and a Chromium of the user's own. */
@@ -56,4 +58,19 @@ export async function signIn({ page, server }: User): Promise<void> {
   await page.getByLabel('API key').fill(server.api.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Browsers', exact: true }).waitFor();
+}
+
+/** A row in the table of nodes, as another machine would write it; nothing runs there. */
+export async function addNode(
+  { server }: Pick<User, 'server'>,
+  more: { version?: string; zone?: string } = {},
+): Promise<{ id: string; bootId: string }> {
+  const store = await openStore({ databaseUrl: null, dataDir: server.dataDir });
+  const node = { id: newId('node'), bootId: newId('node') };
+  const now = Date.now();
+  const address = `${'very-long-name.'.repeat(4)}internal:8788`;
+  await store.nodes.boot({ ...node, startedAt: now, heartbeatAt: now, address, capacity: 40, ...more });
+  await store.nodes.renew({ bootId: node.bootId, used: 12, warm: 3 });
+  await store.close();
+  return node;
 }

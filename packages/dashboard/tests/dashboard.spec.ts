@@ -259,6 +259,7 @@ test('it fits a phone, and follows the theme of the system until told otherwise'
     ['Keys', 'API keys'],
     ['Secrets'],
     ['Webhooks'],
+    ['Nodes'],
     ['Health'],
     ['Browsers'],
   ] as const) {

@@ -16,6 +16,7 @@ import {
 } from './http/http.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { Keys } from './keys.ts';
+import { Nodes } from './nodes.ts';
 import { Profiles } from './profiles.ts';
 import { Secrets } from './secrets.ts';
 import { Webhooks } from './webhooks.ts';
@@ -51,6 +52,7 @@ export class Browserd {
   readonly jobs: Jobs;
   readonly fonts: Fonts;
   readonly keys: Keys;
+  readonly nodes: Nodes;
   readonly secrets: Secrets;
   readonly profiles: Profiles;
   readonly webhooks: Webhooks;
@@ -65,6 +67,7 @@ export class Browserd {
     this.jobs = new Jobs(this.#api);
     this.fonts = new Fonts(this.#api);
     this.keys = new Keys(this.#api);
+    this.nodes = new Nodes(this.#api);
     this.secrets = new Secrets(this.#api);
     this.profiles = new Profiles(this.#api);
     this.webhooks = new Webhooks(this.#api);

@@ -60,5 +60,6 @@ export {
   type RunJobOptions,
 } from './jobs/jobs.ts';
 export { embedLiveView, type LiveFrame, type LiveFrameOptions, type LiveHandoff } from './live-frame.ts';
+export type { Nodes } from './nodes.ts';
 export type { ProfileFilter, Profiles, ProfileWaitOptions } from './profiles.ts';
 export { type Delivered, verifyWebhook, type WebhookMessage } from './verify-webhook.ts';

@@ -13,6 +13,7 @@ testWalls(import.meta.dirname, {
     jobs: ['http'],
     keys: ['http'],
     'live-frame': [],
+    nodes: ['http'],
     profiles: ['http'],
     webhooks: ['http'],
     'verify-webhook': [],

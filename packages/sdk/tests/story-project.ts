@@ -178,6 +178,20 @@ export const projectStories: Stories = {
     });
   },
 
+  'a service that works alone is one node, and keeps its only one': async ({ client }) => {
+    const [node, ...others] = await client.nodes.list().all();
+    expect(others).toEqual([]);
+    expect(node).toMatchObject({ state: 'up', answering: true, browsers: { limit: expect.any(Number) } });
+    expect(await client.nodes.get(node?.id ?? '')).toMatchObject({
+      id: node?.id,
+      startedAt: node?.startedAt,
+    });
+    expect(await caught(client.nodes.drain(node?.id ?? ''))).toMatchObject({
+      code: 'LAST_NODE',
+      status: 409,
+    });
+  },
+
   'health and measures': async ({ client }) => {
     expect(await client.health()).toMatchObject({ status: 'ok' });
     expect(await client.ready()).toMatchObject({ checks: { store: { ok: true } } });

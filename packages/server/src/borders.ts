@@ -3,6 +3,7 @@
  * known when it listens, nor to its database, its bucket or the other nodes. In a cluster nothing goes anywhere while this node
  * may not act.
  */
+import { blobsEndpoint } from './artifacts/artifacts.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { Gate, openCeiling, openOutgoing, openOwnServices } from './egress/egress.ts';
@@ -18,7 +19,7 @@ interface BordersParts {
 export async function openBorders({ config, store, node, projectName }: BordersParts) {
   using undo = new DisposableStack();
   const listeners: { host: string; port: number }[] = [];
-  const services = [config.databaseUrl, bucketAddress(config.blobs)].filter((url) => url !== null);
+  const services = [config.databaseUrl, blobsEndpoint(config)].filter((url) => typeof url === 'string');
   const ownServices = undo.use(
     await openOwnServices(() => [...services, ...membersAt(node, listeners.at(0)?.port)]),
   );
@@ -49,10 +50,6 @@ export async function openBorders({ config, store, node, projectName }: BordersP
     [Symbol.dispose]: () => closing.dispose(),
   };
 }
-
-/** Only a bucket at an address of its own: that of a cloud serves sites as well. */
-const bucketAddress = (blobs: string | null): string | null =>
-  URL.parse(blobs ?? '')?.searchParams.get('endpoint') ?? null;
 
 /** Where nodes reach each other, and the port at which they serve callers, which is the same on all of them. */
 function membersAt(node: Cluster, publicPort: number | undefined): string[] {

@@ -1,6 +1,7 @@
 /** Joins the metrics with what they measure: the rooms know nothing of metrics; they have callbacks, or are read. */
 import { statfs } from 'node:fs/promises';
 import { type Capacity, statuses, type WarmBrowsers } from './browsers/browsers.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import { errorTable } from './errors.ts';
 import type { HttpObserver, HttpService } from './http/http.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -52,7 +53,7 @@ export const metricsObservers = (metrics: Metrics) => ({
 
 export interface Measured {
   store: Store;
-  node: { id: string };
+  node: Pick<Cluster, 'id' | 'lease' | 'members'>;
   capacity: Capacity;
   pool: WarmBrowsers;
   runners: RunnerHost;
@@ -97,6 +98,10 @@ export function readAtScrape(metrics: Metrics, parts: Measured): void {
   metrics.readFrom('browserd_job_pages_running', () => parts.jobs.running());
   metrics.readFrom('browserd_capacity_used', () => capacity.usage().used);
   metrics.readFrom('browserd_capacity_limit', () => capacity.usage().max);
+  metrics.readFrom('browserd_capacity_share', () => {
+    const { used, max } = capacity.usage();
+    return max === 0 ? 1 : used / max;
+  });
   metrics.readFrom('browserd_capacity_queue', () => capacity.usage().waiting);
   const pools = { chromium: pool, runner: runners };
   const ofPools = (what: 'warm' | 'wanted') => () =>
@@ -114,4 +119,25 @@ export function readAtScrape(metrics: Metrics, parts: Measured): void {
     ),
   );
   metrics.readFrom('browserd_http_connections', () => parts.http.connections());
+  readNodes(metrics, parts.node);
+}
+
+const nodeStates = ['up', 'draining'];
+
+/** Of the last look that this node took at the others: a scrape asks the database for nothing more. */
+function readNodes(metrics: Metrics, node: Measured['node']): void {
+  const members = () => node.members();
+  metrics.readFrom('browserd_nodes', () =>
+    nodeStates.map((state) => ({ state, value: members().filter((each) => each.state === state).length })),
+  );
+  metrics.readFrom('browserd_node_versions', () => new Set(members().map(({ version }) => version)).size);
+  metrics.readFrom(
+    'browserd_node_silence_seconds',
+    () => Math.max(0, ...members().map(({ silentMs }) => silentMs)) / 1000,
+  );
+  metrics.readFrom('browserd_lease_held', () => Number(node.lease.held()));
+  metrics.count('browserd_lease_lost_total', {}, 0);
+  node.lease.onChange((held) => {
+    if (!held) metrics.count('browserd_lease_lost_total', {});
+  });
 }

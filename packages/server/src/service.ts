@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openBorders } from './borders.ts';
 import { openBrowsers } from './browsers/browsers.ts';
+import { startChores } from './chores.ts';
 import { findEngines } from './chromium/chromium.ts';
-import { joinCluster } from './cluster/cluster.ts';
+import { joinCluster, Nodes, turnsOf } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
@@ -45,6 +46,8 @@ export interface Service {
    * settles otherwise.
    */
   replaced: Promise<string>;
+  /** The operator asked that it hands its browsers over and ends: it is to be closed. Never settles otherwise. */
+  drainAsked: Promise<void>;
   /** Drains, hands every browser over or stops it with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
 }
@@ -78,8 +81,9 @@ export async function startService(
   const node = opened.use(await joinCluster({ ...config, store, log, version }));
   if (!node.alone) onJoined?.(node.bootId);
   await store.sealing.join(node.id);
-  const here = { config, log, node, isolation };
-  opened.use(startResealing({ store, log }));
+  const turn = turnsOf(node, store);
+  const here = { config, log, node, turn, isolation };
+  opened.use(startResealing({ store, log, turn }));
   const secrets = new Secrets({ store, masks });
   await secrets.maskUsed();
   const access = await openAccess({ ...config, store, log, bootId: node.bootId });
@@ -92,12 +96,12 @@ export async function startService(
     events,
     webhooks,
     store: ordered,
-  } = opened.use(openEvents({ ...outgoing, config, store, log, node, userAgent: `browserd/${version}` }));
+  } = opened.use(openEvents({ ...here, ...outgoing, store, userAgent: `browserd/${version}` }));
   const keeping = opened.use(await openKeeping({ ...here, store, ordered, sealing, observers, version }));
   const { artifacts, profiles, extensions, projectFiles, answers, dependsOn } = keeping;
 
   const pauses = opened.use(openPauses(isolation));
-  const { browsers, downloads, recordings, cuts, guests, capacity, pool } = opened.use(
+  const { browsers, downloads, recordings, cuts, guests, capacity, pool, endLostWork } = opened.use(
     await openBrowsers({
       ...here,
       store: ordered,
@@ -121,6 +125,7 @@ export async function startService(
     const { used, max } = capacity.usage();
     return { used, capacity: max, warm: pool.size().warm };
   });
+  opened.use(startChores({ ...here, store, browsers, endLostWork }));
   const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
   const pages = opened.use(
@@ -172,6 +177,7 @@ export async function startService(
     secrets,
     quick,
     jobs,
+    nodes: new Nodes({ store, cluster: node, log }),
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium, node }),
     metrics,
     observer: observers.http,
@@ -206,6 +212,7 @@ export async function startService(
     engine: engines.default,
     firstKey: access.firstKey,
     replaced,
+    drainAsked: node.drainAsked,
     close: () => {
       closed ??= closing.disposeAsync();
       return closed;

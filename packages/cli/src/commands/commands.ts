@@ -15,6 +15,7 @@ import { addBatch, addCrawl, addJobs, addMap } from './jobs/jobs.ts';
 import { addKeys } from './keys.ts';
 import { addMcp } from './mcp.ts';
 import { addHar, addNetwork } from './network.ts';
+import { addNodes } from './nodes.ts';
 import { addObserve } from './observe.ts';
 import { addPermissions } from './permissions.ts';
 import { addProfiles } from './profiles/profiles.ts';
@@ -26,7 +27,7 @@ import { addTabs } from './tabs.ts';
 import { addWebhooks } from './webhooks.ts';
 
 export const commandGroups = {
-  'The service:': [addServe, addDoctor],
+  'The service:': [addServe, addDoctor, addNodes],
   'Browsers:': [
     addBrowsers,
     addProfiles,

@@ -6,6 +6,7 @@ export const queryKeys = {
   profiles: ['profiles'],
   jobs: ['jobs'],
   keys: ['keys'],
+  nodes: ['nodes'],
   secrets: ['secrets'],
   webhooks: ['webhooks'],
 } as const;

@@ -11,4 +11,5 @@ export const JobPage = lazyPage(async () => (await import('./job/job.tsx')).JobP
 export const KeysPage = lazyPage(async () => (await import('./keys/keys.tsx')).KeysPage);
 export const SecretsPage = lazyPage(async () => (await import('./secrets/secrets.tsx')).SecretsPage);
 export const WebhooksPage = lazyPage(async () => (await import('./webhooks/webhooks.tsx')).WebhooksPage);
+export const NodesPage = lazyPage(async () => (await import('./nodes/nodes.tsx')).NodesPage);
 export const HealthPage = lazyPage(async () => (await import('./health/health.tsx')).HealthPage);

@@ -17,5 +17,6 @@ export const places: readonly Place[] = [
   { path: '/app/keys', label: 'Keys', icon: 'keys', letter: 'k' },
   { path: '/app/secrets', label: 'Secrets', icon: 'shield', letter: 'e' },
   { path: '/app/webhooks', label: 'Webhooks', icon: 'webhooks', letter: 'w' },
+  { path: '/app/nodes', label: 'Nodes', icon: 'nodes', letter: 'n' },
   { path: '/app/health', label: 'Health', icon: 'health', letter: 'h' },
 ];

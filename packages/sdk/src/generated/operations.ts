@@ -87,6 +87,9 @@ export const operations = {
   KeyController_list: ['GET', '/v1/keys'],
   KeyController_create: ['POST', '/v1/keys'],
   KeyController_revoke: ['DELETE', '/v1/keys/{keyId}'],
+  NodeController_list: ['GET', '/v1/nodes'],
+  NodeController_get: ['GET', '/v1/nodes/{nodeId}'],
+  NodeController_drain: ['POST', '/v1/nodes/{nodeId}/drain'],
   SecretController_list: ['GET', '/v1/secrets'],
   SecretController_create: ['POST', '/v1/secrets'],
   SecretController_get: ['GET', '/v1/secrets/{secretId}'],
@@ -208,6 +211,9 @@ export interface Operations {
   KeyController_list: { takes: types.KeyControllerListData; answers: types.KeyControllerListResponse };
   KeyController_create: { takes: types.KeyControllerCreateData; answers: types.KeyControllerCreateResponse };
   KeyController_revoke: { takes: types.KeyControllerRevokeData; answers: types.KeyControllerRevokeResponse };
+  NodeController_list: { takes: types.NodeControllerListData; answers: types.NodeControllerListResponse };
+  NodeController_get: { takes: types.NodeControllerGetData; answers: types.NodeControllerGetResponse };
+  NodeController_drain: { takes: types.NodeControllerDrainData; answers: types.NodeControllerDrainResponse };
   SecretController_list: { takes: types.SecretControllerListData; answers: types.SecretControllerListResponse };
   SecretController_create: { takes: types.SecretControllerCreateData; answers: types.SecretControllerCreateResponse };
   SecretController_get: { takes: types.SecretControllerGetData; answers: types.SecretControllerGetResponse };

@@ -1760,7 +1760,7 @@ export type Download = {
     /**
      * Why it was cancelled, or failed.
      */
-    reason?: 'policy' | 'too_large' | 'quota' | 'storage_full' | 'too_many' | 'client' | 'deleted' | 'browser_stopped' | 'browser_closed' | 'interrupted' | 'browser_crashed' | 'service_restarted' | 'internal';
+    reason?: 'policy' | 'too_large' | 'quota' | 'storage_full' | 'too_many' | 'client' | 'deleted' | 'browser_stopped' | 'browser_closed' | 'interrupted' | 'browser_crashed' | 'service_restarted' | 'machine_lost' | 'internal';
     /**
      * The same in words.
      */
@@ -1799,7 +1799,7 @@ export type Error = {
     };
 };
 
-export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'JOB_NOT_FOUND' | 'JOB_NOT_RUNNING' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'BASELINE_INVALID' | 'FONT_NOT_FOUND' | 'FONT_INVALID' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
+export type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'IDEMPOTENCY_KEY_REQUIRED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'EPOCH_CHANGED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'POLICY_BLOCKED' | 'POLICY_NOT_ALLOWED' | 'ROUTE_NOT_FOUND' | 'BROWSER_NOT_FOUND' | 'FILE_NOT_FOUND' | 'DOWNLOAD_NOT_FOUND' | 'RECORDING_NOT_FOUND' | 'REQUEST_NOT_FOUND' | 'REQUEST_CONTENT_GONE' | 'KEY_NOT_FOUND' | 'NODE_NOT_FOUND' | 'LAST_NODE' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PROFILE_NOT_FOUND' | 'PROFILE_VERSION_NOT_FOUND' | 'EXTENSION_NOT_FOUND' | 'JOB_NOT_FOUND' | 'JOB_NOT_RUNNING' | 'EXTENSION_INVALID' | 'EXTENSION_IN_USE' | 'BASELINE_INVALID' | 'FONT_NOT_FOUND' | 'FONT_INVALID' | 'METHOD_NOT_ALLOWED' | 'BROWSER_NOT_READY' | 'PROFILE_IN_USE' | 'PROFILE_NAME_TAKEN' | 'PROFILE_CHANGED' | 'PROFILE_HAS_NO_CHECK' | 'DOWNLOAD_NOT_FINISHED' | 'DOWNLOAD_FAILED' | 'RECORDING_NOT_FINISHED' | 'RECORDING_FAILED' | 'LAST_ADMIN_KEY' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_TABS' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'HEADERS_TOO_LARGE' | 'UPGRADE_REQUIRED' | 'TOO_MANY_CLIENTS' | 'RATE_LIMITED' | 'CAPACITY_EXHAUSTED' | 'FEATURE_UNAVAILABLE' | 'PROXY_UNREACHABLE' | 'PROXY_AUTH_FAILED' | 'TAB_NOT_FOUND' | 'SCRIPT_FAILED' | 'SCRIPT_SYNTAX' | 'SCRIPT_TIMEOUT' | 'SCRIPT_ABORTED' | 'SCRIPT_QUEUE_FULL' | 'RESULT_NOT_SERIALIZABLE' | 'RESULT_TOO_LARGE' | 'SELECTOR_NOT_FOUND' | 'ELEMENT_NOT_ACTIONABLE' | 'POINT_OUTSIDE_SCREEN' | 'CAPTURE_TOO_LARGE' | 'PAGE_NOT_WANTED' | 'DIALOG_NOT_FOUND' | 'DIALOG_CLOSED' | 'CAPTCHA_SOLVING' | 'DIALOG_OPEN' | 'PAGE_CRASHED' | 'FETCH_BLOCKED_BY_CORS' | 'NAVIGATION_FAILED' | 'BROWSER_CRASHED' | 'NODE_LOST' | 'BROWSER_START_FAILED' | 'RUNNER_UNAVAILABLE' | 'ISOLATION_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'SECRET_NOT_FOUND' | 'SECRET_EXISTS' | 'TOO_MANY_SECRETS' | 'SECRET_ORIGIN_MISMATCH' | 'SECRET_FIELD_UNUSABLE' | 'SECRET_CLIENT_ATTACHED' | 'SECRET_IN_FILE' | 'CDP_CLOSED' | 'STORAGE_FULL' | 'SERVICE_SHUTTING_DOWN' | 'REQUEST_TIMEOUT' | 'QUICK_ACTION_TIMEOUT' | 'BROWSER_UNRESPONSIVE' | 'INTERNAL';
 
 export type Event = {
     id: string;
@@ -2567,6 +2567,72 @@ export type NetworkRequestDetail = {
      * There were more headers, or longer ones, than are kept.
      */
     headersCut?: boolean;
+};
+
+export type Node = {
+    /**
+     * Kept over restarts, in the data folder of the node. Browsers have it as `node`.
+     */
+    id: string;
+    /**
+     * `draining`: it takes nothing more, hands its browsers over and ends. `gone`: it ended, or gave no sign for longer than `BROWSERD_LEASE`; its browsers are with others, or wait for one.
+     */
+    state: 'up' | 'draining' | 'gone';
+    /**
+     * It is the node that answers this request.
+     */
+    answering: boolean;
+    /**
+     * Where the other nodes reach it; absent for one that works alone.
+     */
+    address?: string;
+    /**
+     * `BROWSERD_ZONE`, where it is set.
+     */
+    zone?: string;
+    /**
+     * Of browserd.
+     */
+    version?: string;
+    /**
+     * As of its last sign of life.
+     */
+    browsers: {
+        /**
+         * Browsers with a running Chromium, or about to have one.
+         */
+        used: number;
+        /**
+         * How many there may be at once (`BROWSERD_MAX_BROWSERS`).
+         */
+        limit: number;
+        /**
+         * Chromiums that have started ahead of demand.
+         */
+        warm: number;
+    };
+    /**
+     * Milliseconds since its last sign of life, by the clock of the database.
+     */
+    silentMs: number;
+    /**
+     * ISO-8601, UTC, milliseconds
+     */
+    startedAt: string;
+    /**
+     * Of a node that is gone.
+     */
+    goneAt?: string;
+};
+
+export type NodePage = {
+    items: Array<Node>;
+    limit: number;
+    hasMore: boolean;
+    /**
+     * Absent on the last page.
+     */
+    nextCursor?: string;
 };
 
 export type ObservePage = {
@@ -7180,6 +7246,67 @@ export type KeyControllerRevokeResponses = {
 };
 
 export type KeyControllerRevokeResponse = KeyControllerRevokeResponses[keyof KeyControllerRevokeResponses];
+
+export type NodeControllerListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page.
+         */
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/nodes';
+};
+
+export type NodeControllerListResponses = {
+    /**
+     * A page of nodes.
+     */
+    200: NodePage;
+};
+
+export type NodeControllerListResponse = NodeControllerListResponses[keyof NodeControllerListResponses];
+
+export type NodeControllerGetData = {
+    body?: never;
+    path: {
+        nodeId: string;
+    };
+    query?: never;
+    url: '/v1/nodes/{nodeId}';
+};
+
+export type NodeControllerGetResponses = {
+    /**
+     * The node.
+     */
+    200: Node;
+};
+
+export type NodeControllerGetResponse = NodeControllerGetResponses[keyof NodeControllerGetResponses];
+
+export type NodeControllerDrainData = {
+    body?: never;
+    path: {
+        nodeId: string;
+    };
+    query?: never;
+    url: '/v1/nodes/{nodeId}/drain';
+};
+
+export type NodeControllerDrainResponses = {
+    /**
+     * It is told; `state` is `draining`.
+     */
+    202: Node;
+};
+
+export type NodeControllerDrainResponse = NodeControllerDrainResponses[keyof NodeControllerDrainResponses];
 
 export type SecretControllerListData = {
     body?: never;

@@ -1,7 +1,9 @@
 /**
  * Which calls are repeated, and after what delay:
  *
- *   refused before it began (429, the service is shutting down)    any call
+ *   refused before it began (429, the service is shutting down,    any call
+ *   the node of the browser could not be reached)
+ *   the node of the browser was lost during the call               idempotent calls, by the service itself
  *   connection lost, or 5xx that the service calls temporary       idempotent calls
  *   no room for a browser, no answer in time                       none: use `waitSeconds` and `timeoutMs`
  */
@@ -12,8 +14,11 @@ const longestDelayMs = 8000;
 /** A `Retry-After` above this is left to the caller. */
 const longestRetryAfterMs = 30_000;
 
-const neverBegan = ({ status, code }: BrowserdError): boolean =>
-  (status === 429 && code !== 'CAPACITY_EXHAUSTED') || code === 'SERVICE_SHUTTING_DOWN';
+const neverBegan = ({ status, code, nextStep }: BrowserdError): boolean =>
+  (status === 429 && code !== 'CAPACITY_EXHAUSTED') ||
+  code === 'SERVICE_SHUTTING_DOWN' ||
+  // where it may have begun, the service says `observe`, unless the call has effect only once
+  (code === 'NODE_LOST' && nextStep === 'retry');
 
 function mayPass({ status, code, nextStep }: BrowserdError): boolean {
   if (code === 'CONNECTION_FAILED') return true;

@@ -11,7 +11,7 @@ import type { Log } from '../kit/log.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { KeyRecord, ProjectRecord, Store } from '../store/records.ts';
 import { Capabilities } from './capabilities.ts';
-import { ensureFirstKey, type FirstKey, isUsable } from './first-key.ts';
+import { ensureFirstKey, type FirstKey, isUsable, operatorsProject } from './first-key.ts';
 import { Idempotency } from './idempotency.ts';
 import type { CreatedKey, CreateKey, Key, RevokedKey } from './schema.ts';
 import { hashOf, newSecret } from './secret.ts';
@@ -92,6 +92,11 @@ export class Access {
 
   async projectName(id: string): Promise<string> {
     return (await this.#store.projects.get(id))?.name ?? id;
+  }
+
+  /** The operator's project is the one that the first key belongs to. */
+  async isOperator({ projectId, role }: Principal): Promise<boolean> {
+    return role === 'admin' && (await this.projectName(projectId)) === operatorsProject;
   }
 
   async createKey(projectId: string, input: CreateKey): Promise<CreatedKey> {

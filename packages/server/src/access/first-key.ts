@@ -11,6 +11,8 @@ import { newId } from '../kit/id.ts';
 import type { KeyRecord, Store } from '../store/records.ts';
 import { hashOf, newSecret } from './secret.ts';
 
+export const operatorsProject = 'default';
+
 export interface FirstKey {
   created: boolean;
   /** The key just made, to be shown once. */
@@ -43,7 +45,7 @@ export async function ensureFirstKey(
   store: Store,
   { apiKey, keyFile }: { apiKey: string | null; keyFile: string },
 ): Promise<FirstKey> {
-  const project = await store.projects.ensure('default');
+  const project = await store.projects.ensure(operatorsProject);
   if (apiKey !== null) return await ensureKey(store, adminKey(project.id, apiKey, 'BROWSERD_API_KEY'));
   if ((await store.keys.count()) > 0) {
     const written = await readFile(keyFile, 'utf8').catch(() => '');

@@ -25,6 +25,7 @@ export async function freshArtifacts(quotaBytes: number | null = null) {
       log,
       nodeId,
       bootId: newId('node'),
+      shared: false,
       quotaBytes,
     });
   const owner = { projectId, browserId: browser.id };

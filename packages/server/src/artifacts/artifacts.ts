@@ -8,22 +8,21 @@
  *
  *   begin ──change──> … ──complete──> finished, with bytes       change(…, finished) ──> finished, without
  */
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
-import { sizeOfDisk } from '../kit/disk-room.ts';
 import { newId } from '../kit/id.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { ArtifactKind, ArtifactRecord, NewEvent } from '../store/records.ts';
-import type { ByteRange } from './blobs.ts';
-import { openDiskBlobs } from './disk-blobs.ts';
+import type { BorrowedFile, ByteRange } from './blobs.ts';
 import { KeptBytes, type KeptBytesParts } from './kept-bytes.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { safeName } from './name.ts';
 import type { ArtifactChange, BegunArtifact, Completion, NewArtifact } from './new-artifact.ts';
+import { type BlobsConfig, openBlobs } from './open-blobs.ts';
 import type { Allowance } from './quota.ts';
 
 export interface ArtifactsParts extends KeptBytesParts {
+  closeBlobs?(): Promise<void>;
   onAdded?(record: ArtifactRecord): void;
   /** An artifact was refused, with this error code. */
   onRefused?(code: string): void;
@@ -41,6 +40,7 @@ export type { KeptBytes } from './kept-bytes.ts';
 export { mediaTypeOf } from './media-type.ts';
 export { safeName } from './name.ts';
 export type { NewArtifact } from './new-artifact.ts';
+export { blobsEndpoint, checkBlobs } from './open-blobs.ts';
 export type { Allowance } from './quota.ts';
 
 export class Artifacts implements AsyncDisposable {
@@ -96,6 +96,12 @@ export class Artifacts implements AsyncDisposable {
     return store.artifacts.inherit({ nodeId, bootId });
   }
 
+  /** What nodes left unfinished that have been gone for so long; from now on this boot must finish it. */
+  inheritLost(kind: ArtifactKind, goneForMs: number): Promise<ArtifactRecord[]> {
+    const { store, bootId } = this.#parts;
+    return store.artifacts.inheritLost(bootId, kind, goneForMs);
+  }
+
   list(owner: Owner & { kind: ArtifactKind }, query: PageQuery): Promise<ListPage<ArtifactRecord>> {
     return pageOfList(
       query,
@@ -113,9 +119,14 @@ export class Artifacts implements AsyncDisposable {
     return this.bytes.open(record.id, range);
   }
 
-  /** An absolute path of the bytes. Only the service may read there, and the name is not the artifact's. */
-  path(record: ArtifactRecord): Promise<string> {
-    return this.bytes.path(record.id);
+  /**
+   * A file with the bytes, until it is given back. Only the service may read it, and its name is not the artifact's. When it was
+   * removed meanwhile, the error of `gone`.
+   */
+  async borrowed(record: ArtifactRecord, gone: () => Error): Promise<BorrowedFile> {
+    const file = await this.bytes.borrow(record.id);
+    if (!file) throw gone();
+    return file;
   }
 
   /** False when there is none. */
@@ -123,14 +134,15 @@ export class Artifacts implements AsyncDisposable {
     return this.#watched(this.#remove(owner, id));
   }
 
-  /** Removes the bytes of records that are gone, and what a killed service was writing. */
-  sweepOrphans(): Promise<number> {
-    return this.#watched(this.bytes.sweep());
+  /** Removes the bytes of records that are gone, and what a killed service was writing: of this node, or of all. */
+  sweepOrphans(of: 'this node' | 'all nodes'): Promise<number> {
+    return this.#watched(of === 'this node' ? this.bytes.sweepOwn() : this.bytes.sweepShared());
   }
 
   /** Returns when nothing touches the bytes or the store any more. What feeds `add` has ended before. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled(this.#underWay);
+    await this.#parts.closeBlobs?.();
   }
 
   async #add(artifact: NewArtifact): Promise<ArtifactRecord> {
@@ -145,7 +157,7 @@ export class Artifacts implements AsyncDisposable {
       await this.bytes.discard(id);
       throw error;
     }
-    const { nodeId } = this.#parts;
+    const nodeId = this.bytes.place;
     const createdAt = Date.now();
     const what = { kind, state: 'ready', bootId: null, source, name, mimeType, size, sha256, details };
     return this.#record({ id, projectId, browserId, nodeId, ...what, createdAt });
@@ -178,7 +190,8 @@ export class Artifacts implements AsyncDisposable {
     const { size, sha256, head } = await this.bytes.takeIn(id, projectId, completion);
     const { state, details, events } = completion;
     const mimeType = mediaTypeOf({ head, name, declared });
-    const patch = { state, bootId: null, mimeType, size, sha256, ...(details && { details }) };
+    const made = { state, bootId: null, nodeId: this.bytes.place, mimeType, size, sha256 };
+    const patch = { ...made, ...(details && { details }) };
     const outcome = await store.artifacts.change(id, bootId, patch, this.bytes.quota.bytes, events);
     if (typeof outcome !== 'string') return outcome;
     await this.bytes.discard(id);
@@ -218,20 +231,19 @@ export async function openArtifacts({
   config,
   node,
   ...parts
-}: Omit<ArtifactsParts, 'blobs' | 'nodeId' | 'bootId' | 'quotaBytes'> & {
-  config: { dataDir: string; storageReserve: number; storageQuota: number | null };
+}: Omit<ArtifactsParts, 'blobs' | 'shared' | 'closeBlobs' | 'nodeId' | 'bootId' | 'quotaBytes'> & {
+  config: BlobsConfig & { storageQuota: number | null };
   node: { id: string; bootId: string };
 }): Promise<Artifacts> {
-  const blobs = await openDiskBlobs({
-    folder: join(config.dataDir, 'blobs'),
-    reserveBytes: config.storageReserve,
-  });
+  const { blobs, shared, diskBytes, ...opened } = await openBlobs(config);
   return new Artifacts({
     ...parts,
     blobs,
+    shared,
+    closeBlobs: async () => opened[Symbol.asyncDispose](),
     nodeId: node.id,
     bootId: node.bootId,
-    // By default no project fills the disk for all others.
-    quotaBytes: config.storageQuota ?? Math.floor((await sizeOfDisk(config.dataDir)) / 2),
+    // By default no project fills the disk for all others. A bucket has no end.
+    quotaBytes: config.storageQuota ?? (diskBytes === null ? null : Math.floor(diskBytes / 2)),
   });
 }

@@ -1,21 +1,36 @@
-/** Where bytes lie, by the id of their record. Here it is a folder; any other storage must keep the same promises. */
+/**
+ * Where bytes lie, by the id of their record: a folder on this machine, a folder that all nodes share, or a bucket. All
+ * keep the same promises, and the same layout (`9k/file_…`), so that an operator moves from one to another by copying.
+ */
 import type { Readable } from 'node:stream';
 
 export interface Blobs {
   /**
-   * When it returns, all bytes are there for good; until then none can be opened. `remove` clears what is left when it
-   * fails or is interrupted. `expectedBytes` lets a storage without room refuse before anything is sent.
+   * When it returns, all bytes are there for good; until then none can be opened. When it fails, nothing of them is left;
+   * what a kill leaves is removed by `clear`. `expectedBytes` lets a storage without room refuse before anything is sent.
    */
   put(id: string, chunks: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void>;
   /** All bytes, or those of the range, both ends included. Undefined when there are none under this id. */
   open(id: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** A file on this machine with the bytes, for programs that want a path. */
-  path(id: string): Promise<string>;
+  /** A file on this machine with the bytes, for programs that want a path. Undefined when there are none under this id. */
+  borrow(id: string): Promise<BorrowedFile | undefined>;
   /** Does nothing when there is nothing. */
   remove(id: string): Promise<void>;
+  /** The same, for bytes whose `put` was cut off by a kill of the service: also of what is unfinished. */
+  clear(id: string): Promise<void>;
+  /** The ids of all bytes there that begin so. */
+  ids(prefix: string): AsyncIterable<string>;
+}
+
+/** It may be read until it is given back, and is never changed: it may be the one place where the bytes are. */
+export interface BorrowedFile extends AsyncDisposable {
+  readonly path: string;
 }
 
 export interface ByteRange {
   start: number;
   end: number;
 }
+
+/** The last two characters of an id are random, so that no folder grows large. */
+export const placeOf = (id: string): string => `${id.slice(-2)}/${id}`;

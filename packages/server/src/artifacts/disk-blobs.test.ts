@@ -21,7 +21,8 @@ test('bytes are for the service alone, in folders that stay small', async () => 
   const blobs = await openDiskBlobs({ folder, reserveBytes: 0 });
   const id = newId('file');
   await blobs.put(id, piecesOf([10]), 10);
-  const path = await blobs.path(id);
+  await using borrowed = await blobs.borrow(id);
+  const path = borrowed!.path;
   expect(path).toBe(join(folder, id.slice(-2), id));
   for (const [place, mode] of [
     [path, 0o600],

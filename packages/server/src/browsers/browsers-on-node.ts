@@ -102,7 +102,12 @@ export class BrowsersOnNode implements Browsers {
       onPermissions: (running, change) => permissions.note(running, change),
     });
     this.#creates = new Creates({ ...parts, ...this.#keeper.parts }, this.#keeper);
-    this.state = ownerState({ ...ways, profiles: parts.profiles, turn: this.#keeper.turn });
+    this.state = ownerState({
+      ...ways,
+      profiles: parts.profiles,
+      vault: parts.vault,
+      turn: this.#keeper.turn,
+    });
   }
 
   /** Said by the room of the views, which is opened later. */
@@ -112,6 +117,11 @@ export class BrowsersOnNode implements Browsers {
 
   start(): Promise<void> {
     return this.#keeper.start();
+  }
+
+  /** Its time is over, and no node holds it. One that went on meanwhile is left alone. */
+  closeOverdue(id: string): Promise<void> {
+    return this.#keeper.expire(id);
   }
 
   /** This boot may not act any more. */
@@ -281,7 +291,8 @@ export class BrowsersOnNode implements Browsers {
       const record = await this.#find(projectId, id);
       if (record.status === 'ready') return this.#view(record);
       if (record.status !== 'stopped') throw notReady(record);
-      const { store, capacity } = this.#parts;
+      const { store, capacity, vault } = this.#parts;
+      if (vault) await this.#keeper.cancellable(id, (signal) => vault.untilWhole(record, signal));
       // One that waits can be closed.
       const admitted = (signal: AbortSignal) => capacity.admit(projectId, { waitMs, signal }).slot;
       using slot = await this.#keeper.cancellable(id, admitted);

@@ -27,6 +27,7 @@ import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
 import { FilterLists, RuleFiles } from './interception/interception.ts';
 import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
+import { endLostWork } from './lost-work.ts';
 import { HarFiles } from './network/network.ts';
 import { ProfileBases } from './profile/profile.ts';
 import { Capacity } from './record/record.ts';
@@ -102,6 +103,8 @@ export interface BrowsersRoom extends AsyncDisposable {
   guests: Guests;
   capacity: Capacity;
   pool: WarmBrowsers;
+  /** What nodes had under way that are gone. Returns how much that was. */
+  endLostWork(): Promise<number>;
 }
 
 /**
@@ -281,6 +284,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     guests,
     capacity,
     pool,
+    endLostWork: () => endLostWork({ artifacts, downloads, recordings }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }
@@ -295,6 +299,7 @@ function vaultOf(parts: OpenBrowsersParts, profiles: ProfileFolders): Vault {
     nodeId: node.id,
     bootId: node.bootId,
     owner: isolation.user,
+    isUp: (nodeId) => node.members().some(({ id, state }) => id === nodeId && state !== 'gone'),
     limitBytes: config.browserDisk,
     intervalMs: config.vaultInterval,
     majorOf(engine) {

@@ -10,6 +10,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { KeptBytes } from '../artifacts/artifacts.ts';
+import { ApiError } from '../errors.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
 import type { CachedAnswerRecord, Store } from '../store/records.ts';
@@ -17,7 +18,7 @@ import { canonical } from './canonical.ts';
 
 export interface CacheParts {
   store: Pick<Store, 'cachedAnswers' | 'secrets'>;
-  bytes: Pick<KeptBytes, 'nodeId' | 'takeIn' | 'open' | 'discard'>;
+  bytes: Pick<KeptBytes, 'place' | 'places' | 'takeIn' | 'open' | 'discard'>;
   sealing: { sealing(about: string): Transform; unsealing(about: string): Transform };
   log: Log;
   /** Of each project; 0: nothing is kept. */
@@ -71,12 +72,13 @@ export class AnswerCache {
   async find(projectId: string, key: string): Promise<KeptAnswer | undefined> {
     const { store, bytes, log } = this.#parts;
     try {
-      const row = await store.cachedAnswers.use({ projectId, nodeId: bytes.nodeId, key }, Date.now());
+      const row = await store.cachedAnswers.use({ projectId, nodeId: bytes.place, key }, Date.now());
       if (!row) return undefined;
       const { id, madeAt, checkedAt } = row;
       const read = await this.#read(row).catch(async (error: unknown) => {
         log.warn({ err: error, answerId: id }, 'cache.read_failed');
-        await this.drop(id);
+        // Storage that is away has it again later.
+        if (!(error instanceof ApiError && error.code === 'STORE_UNAVAILABLE')) await this.drop(id);
         return undefined;
       });
       return read && { ...read, id, madeAt, checkedAt };
@@ -106,7 +108,7 @@ export class AnswerCache {
       ]);
       const now = Date.now();
       const times = { madeAt: now, checkedAt: now, usedAt: now };
-      const row = { id, projectId, nodeId: bytes.nodeId, key, profileId, ...times, size: taken.size };
+      const row = { id, projectId, nodeId: bytes.place, key, profileId, ...times, size: taken.size };
       const outcome = await store.cachedAnswers.insert(row, mostBytes);
       await this.#discard(outcome === 'taken' ? [id] : outcome.dropped);
       return outcome !== 'taken';
@@ -128,14 +130,14 @@ export class AnswerCache {
 
   async drop(id: string): Promise<void> {
     const { store, bytes } = this.#parts;
-    await this.#discard(await store.cachedAnswers.remove(id, bytes.nodeId));
+    await this.#discard(await store.cachedAnswers.remove(id, bytes.places));
   }
 
   /** What pages gave to a profile that is gone goes with it. */
   async dropOfProfile(profileId: string): Promise<void> {
     const { store, bytes, log } = this.#parts;
     try {
-      await this.#discard(await store.cachedAnswers.removeOfProfile(profileId, bytes.nodeId));
+      await this.#discard(await store.cachedAnswers.removeOfProfile(profileId, bytes.places));
     } catch (error) {
       log.warn({ err: error, profileId }, 'cache.drop_failed');
     }
@@ -147,7 +149,7 @@ export class AnswerCache {
     let removed = 0;
     for (;;) {
       const before = Date.now() - keepMs;
-      const ids = await store.cachedAnswers.removeUnchecked(bytes.nodeId, before, sweptAtOnce);
+      const ids = await store.cachedAnswers.removeUnchecked(bytes.places, before, sweptAtOnce);
       await this.#discard(ids);
       removed += ids.length;
       if (ids.length < sweptAtOnce) return removed;

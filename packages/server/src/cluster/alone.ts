@@ -52,6 +52,8 @@ export async function joinAlone(parts: JoinParts, pace = usual): Promise<Cluster
     alone: true,
     lease: { held: () => true, onChange: () => () => undefined },
     replaced: replaced.promise,
+    // There is no other node that could take its browsers.
+    drainAsked: new Promise(() => undefined),
     members: () => [me()],
     locate: async () => ({ at: 'here' }),
     roomiest: () => [],

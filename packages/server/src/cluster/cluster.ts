@@ -7,7 +7,8 @@ import { joinMembers, paceOf } from './member.ts';
 export { clockAhead } from './clocks.ts';
 export { hopAgent, hopBoot, hopHeader, hopServerOptions, hopTo } from './hop.ts';
 export type { Claims, Cluster, Lease, Load, Member, Whereabouts } from './interface.ts';
-export { isTurnOf, whoseTurn } from './whose-turn.ts';
+export { Nodes, noSuchNode } from './nodes.ts';
+export { turnsOf } from './turns-of.ts';
 
 /** With an address, a node among others; otherwise it works alone. */
 export const joinCluster = ({

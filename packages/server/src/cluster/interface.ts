@@ -56,6 +56,8 @@ export interface Cluster extends AsyncDisposable {
   readonly lease: Lease;
   /** Why this run must end at once: it was declared gone, or another one has its place. Never settles otherwise. */
   readonly replaced: Promise<string>;
+  /** Settles once the table says that this boot is to drain: the operator asked for it, at whichever node. */
+  readonly drainAsked: Promise<void>;
   /** The latest look, own included; those that are gone are left out. */
   members(): readonly Member[];
   locate(browserId: string): Promise<Whereabouts>;

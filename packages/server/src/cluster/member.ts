@@ -19,6 +19,8 @@ export interface MemberPace {
   /** Silent for so long, by the database's clock, a boot is over. */
   ttlMs: number;
   heartbeatMs: number;
+  /** A renewal without an answer for so long is given up, and sent again. */
+  answerMs: number;
   /** So long after a renewal was sent, bytes may go out. */
   gateMs: number;
   /** The home may claim its browsers so much sooner than others, when it may be back. */
@@ -27,18 +29,23 @@ export interface MemberPace {
   clock?: LeaseClock;
 }
 
-export const paceOf = (ttlMs: number): MemberPace => ({
-  ttlMs,
-  heartbeatMs: ttlMs / 10,
-  gateMs: (ttlMs * 2) / 3,
-  headStartMs: Math.min(1000, ttlMs / 3),
-  pollMs: 1000,
-});
+export const paceOf = (ttlMs: number): MemberPace => {
+  const gateMs = (ttlMs * 2) / 3;
+  return {
+    ttlMs,
+    heartbeatMs: ttlMs / 10,
+    // Several have their chance before the gate shuts.
+    answerMs: gateMs / 4,
+    gateMs,
+    headStartMs: Math.min(1000, ttlMs / 3),
+    pollMs: 1000,
+  };
+};
 
-/** Without a holder, a browser in one of these waits for nothing. */
-const rests = ['stopped', 'failed', 'closed'];
 /** A record may move while its holder is looked up. */
 const looksForHolder = 3;
+/** A browser in one of these needs no holder. */
+const restful = ['stopped', 'failed', 'closed'];
 
 export async function joinMembers(
   parts: JoinParts & { clusterAddress: string },
@@ -52,18 +59,20 @@ export async function joinMembers(
   await own.keepBoot();
   const members = new Members(store);
   const replaced = Promise.withResolvers<string>();
+  const drainAsked = Promise.withResolvers<void>();
   let load = (): Load => ({ used: 0, capacity: 0, warm: 0 });
   let beating = Promise.resolve();
 
   const beat = async (): Promise<void> => {
     await members.look();
+    if (members.find(bootId)?.state === 'draining') drainAsked.resolve();
     const { ttlMs, heartbeatMs, headStartMs } = pace;
     const buried = await store.nodes.reap({ ttlMs, heartbeatMs, headStartMs });
     for (const dead of buried) log.warn({ bootId: dead, cause: 'lease' }, 'node.buried');
   };
   const lease = new RenewedLease({
     ...pace,
-    renew: () => store.nodes.renew({ bootId, ...load() }, { timeoutMs: pace.heartbeatMs }),
+    renew: () => store.nodes.renew({ bootId, ...load() }, { timeoutMs: pace.answerMs }),
     onRenewed() {
       beating = beat().catch((error: unknown) => log.warn({ err: error }, 'members.look_failed'));
     },
@@ -83,7 +92,7 @@ export async function joinMembers(
     for (let look = 0; look < looksForHolder; look++) {
       const found = await store.placement.locate(browserId);
       if (!found) return { at: 'unknown' };
-      if (found.holder === null) return { at: 'nowhere', waits: !rests.includes(found.status) };
+      if (found.holder === null) return { at: 'nowhere', waits: !restful.includes(found.status) };
       if (found.holder === bootId) return { at: 'here' };
       const { holder, epoch } = found;
       const member = members.find(holder) ?? (await members.look()).find((each) => each.bootId === holder);
@@ -98,6 +107,7 @@ export async function joinMembers(
     alone: false,
     lease,
     replaced: replaced.promise,
+    drainAsked: drainAsked.promise,
     members: () => members.latest,
     locate,
     roomiest: () => members.roomiest(bootId),

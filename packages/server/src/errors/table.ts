@@ -95,6 +95,13 @@ export const errorTable = {
     'Chromium no longer has the body of this answer, or never had one.',
   ),
   KEY_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No key with this id in the project of the key.'),
+  NODE_NOT_FOUND: row(404, 'not_found', 'fix_request', 'No node with this id, or it is gone.'),
+  LAST_NODE: row(
+    409,
+    'conflict',
+    'ask_operator',
+    'The node cannot be drained: no other one is up that could take its browsers.',
+  ),
   WEBHOOK_NOT_FOUND: row(
     404,
     'not_found',
@@ -396,7 +403,7 @@ export const errorTable = {
     503,
     'internal',
     'retry',
-    'The database or the disk cannot take the change now; nothing was done.',
+    'The database or the storage cannot be used now; nothing was done.',
   ),
   SECRET_NOT_FOUND: row(
     404,
@@ -440,7 +447,7 @@ export const errorTable = {
     507,
     'limit',
     'ask_operator',
-    'The disk has no room for the bytes; nothing was kept, and everything else goes on.',
+    'The disk or the bucket has no room for the bytes; nothing was kept, and everything else goes on.',
   ),
   SERVICE_SHUTTING_DOWN: row(503, 'internal', 'retry', 'The service is draining before it stops.'),
   REQUEST_TIMEOUT: row(408, 'timeout', 'retry', 'The request was not received completely in time.'),

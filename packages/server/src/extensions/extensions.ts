@@ -67,7 +67,7 @@ export class Extensions {
     const record: ExtensionRecord = {
       id,
       projectId,
-      nodeId: bytes.nodeId,
+      nodeId: bytes.place,
       createdAt: Date.now(),
       name: found.name,
       version: found.version,
@@ -88,7 +88,9 @@ export class Extensions {
   async #read(id: string): Promise<Package> {
     const { bytes } = this.#parts;
     try {
-      return await readPackage(await bytes.path(id));
+      await using file = await bytes.borrow(id);
+      if (!file) throw new Error('the bytes that were just taken in are gone');
+      return await readPackage(file.path);
     } catch (error) {
       await bytes.discard(id);
       throw error;
@@ -139,8 +141,9 @@ export class Extensions {
     folder: string,
     owner: { uid: number; gid: number } | undefined,
   ): Promise<void> {
-    const path = await this.#parts.bytes.path(extension.id);
-    await unpackPackage(path, folder, { publicKey: extension.publicKey, owner });
+    await using file = await this.#parts.bytes.borrow(extension.id);
+    if (!file) throw extensionGone(extension.id);
+    await unpackPackage(file.path, folder, { publicKey: extension.publicKey, owner });
   }
 
   #refuseOff(): void {

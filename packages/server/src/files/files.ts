@@ -115,7 +115,7 @@ export class ProjectFiles {
     return {
       id,
       projectId,
-      nodeId: bytes.nodeId,
+      nodeId: bytes.place,
       jobId: file.jobId ?? null,
       source: file.source,
       name,

@@ -26,7 +26,7 @@ export interface FontFolder extends AsyncDisposable {
 
 export interface FontSetsParts {
   store: Pick<Store, 'fonts'>;
-  bytes: Pick<KeptBytes, 'path'>;
+  bytes: Pick<KeptBytes, 'borrow'>;
   /** Exists, is empty, and is removed by its maker. */
   folder: string;
   /** That Chromium runs as, if it is another than the service's. */
@@ -86,7 +86,7 @@ export class FontSets {
   }
 
   async #fill(key: string, members: readonly Member[]): Promise<string> {
-    const { bytes, user } = this.#parts;
+    const { user } = this.#parts;
     this.#made++;
     // One that goes and one that comes at the same time must not meet.
     const folder = join(this.#parts.folder, `${key}-${this.#made}`);
@@ -97,15 +97,7 @@ export class FontSets {
     try {
       for (const { id, format } of members) {
         const file = join(folder, `${id}.${format}`);
-        const copied = await copyFile(await bytes.path(id), file, constants.COPYFILE_FICLONE).then(
-          () => true,
-          (error: NodeJS.ErrnoException) => {
-            // deleted since it was listed
-            if (error.code === 'ENOENT') return false;
-            throw error;
-          },
-        );
-        if (copied) await own(file);
+        if (await this.#copy(id, file)) await own(file);
       }
       await writeFile(join(folder, configurationName), configuration);
       await own(join(folder, configurationName));
@@ -113,6 +105,18 @@ export class FontSets {
       return folder;
     } catch (error) {
       await removeTree(folder);
+      throw error;
+    }
+  }
+  /** False: it was deleted since it was listed. */
+  async #copy(id: string, file: string): Promise<boolean> {
+    await using borrowed = await this.#parts.bytes.borrow(id);
+    if (!borrowed) return false;
+    try {
+      await copyFile(borrowed.path, file, constants.COPYFILE_FICLONE);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
       throw error;
     }
   }

@@ -66,7 +66,7 @@ export class Fonts {
     const record: FontRecord = {
       id,
       projectId,
-      nodeId: bytes.nodeId,
+      nodeId: bytes.place,
       createdAt: Date.now(),
       format: found.format,
       faces: found.faces,
@@ -87,7 +87,9 @@ export class Fonts {
   async #read(id: string): Promise<FoundFont> {
     const { bytes } = this.#parts;
     try {
-      await using file = await open(await bytes.path(id));
+      await using borrowed = await bytes.borrow(id);
+      if (!borrowed) throw new Error('the bytes that were just taken in are gone');
+      await using file = await open(borrowed.path);
       return await readFont(file);
     } catch (error) {
       await bytes.discard(id);

@@ -134,6 +134,7 @@ export async function startTestService(
     log,
     nodeId: newId('node'),
     bootId: newId('node'),
+    shared: false,
     quotaBytes: config.storageQuota,
   });
   const noPages = async (): Promise<never> => {
@@ -217,6 +218,7 @@ export async function startTestService(
     captchas: { show: noPages, resolve: noPages },
     attachments,
     capabilities: new Capabilities({ store }),
+    nodes: nothingThere(),
     readiness,
     metrics: { render: async (accept) => ({ type: 'text/plain', text: `accepts ${accept}` }) },
     dashboardDir,

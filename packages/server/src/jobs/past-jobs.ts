@@ -6,7 +6,7 @@ import type { Store } from '../store/records.ts';
 
 export interface PastJobsParts {
   store: Store;
-  bytes: Pick<KeptBytes, 'discard' | 'nodeId'>;
+  bytes: Pick<KeptBytes, 'discard' | 'places'>;
   files: Pick<ProjectFiles, 'removeOfJob'>;
 }
 
@@ -26,9 +26,9 @@ export class PastJobs {
     await files.removeOfJob(projectId, id);
     while (!signal?.aborted) {
       const { all, loose } = await store.jobs.removeSome(id, pagesAtOnce);
-      // Another node has the rest, and finds them loose.
+      // The disk of another node has the rest; it finds them loose.
       for (const { id: resultId, nodeId } of loose)
-        if (nodeId === bytes.nodeId) await bytes.discard(resultId);
+        if (bytes.places.includes(nodeId)) await bytes.discard(resultId);
       if (all) return;
       await othersTurn();
     }

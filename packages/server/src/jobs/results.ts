@@ -11,7 +11,7 @@ import type { JobInWork, Visited } from './kind.ts';
 import type { JobAction, JobResult } from './schema.ts';
 
 export interface ResultParts {
-  bytes: Pick<KeptBytes, 'takeIn' | 'open' | 'discard' | 'nodeId'>;
+  bytes: Pick<KeptBytes, 'takeIn' | 'open' | 'discard' | 'place'>;
   files: Pick<ProjectFiles, 'add' | 'remove'>;
   /** Masks the values of the project's secrets in JSON. */
   mask(projectId: string, json: string): string;
@@ -54,7 +54,7 @@ export class Results {
       expectedBytes: body.length,
       limitBytes: mostBytes,
     });
-    return { ...noResult, resultId, resultNode: bytes.nodeId, size };
+    return { ...noResult, resultId, resultNode: bytes.place, size };
   }
 
   async discard(projectId: string, { resultId, file }: KeptResult): Promise<void> {

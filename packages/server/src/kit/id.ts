@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'version'
   | 'vault'
   | 'node'
+  | 'check'
   | 'req'
   | 'request';
 

@@ -57,6 +57,7 @@ export const definitions = {
   browserd_script_queue: gauge('Requests to run code that run or wait, over all browsers.'),
   browserd_capacity_used: gauge('Browsers with a running Chromium, or about to have one.'),
   browserd_capacity_limit: gauge('How many there may be at once (BROWSERD_MAX_BROWSERS).'),
+  browserd_capacity_share: gauge('The share of that limit in use, from 0 to 1: what to scale nodes by.'),
   browserd_capacity_queue: gauge('Creates that wait for room.'),
   browserd_pool_warm: gauge(
     'Warm processes that belong to nobody yet: chromium for browsers, runner for their code.',
@@ -84,6 +85,15 @@ export const definitions = {
     'What was removed because its time was over: browsers with their records, and blobs, the bytes of artifacts.',
     'what',
   ),
+  browserd_nodes: gauge('Nodes that this one knows of, itself included, by state: up or draining.', 'state'),
+  browserd_node_versions: gauge(
+    'Different versions of browserd among them; 1 unless an upgrade is under way.',
+  ),
+  browserd_node_silence_seconds: gauge('The longest time since one of them gave a sign of life.'),
+  browserd_lease_held: gauge(
+    'Whether this node may let bytes of its browsers out: 1, or 0 while it cannot renew its lease. Always 1 for one that works alone.',
+  ),
+  browserd_lease_lost_total: counter('How often this node lost its lease.'),
   browserd_http_requests_total: counter(
     'Answered requests by method, route and status; the route is `none` where there is no such path.',
     'method',

@@ -140,9 +140,9 @@ const needsBoxes = (what: string, detail: string): ApiError =>
 
 async function lendFile(artifacts: Artifacts, running: Running, fileId: string): Promise<string> {
   const record = await artifacts.get({ projectId: running.projectId, browserId: running.id }, fileId);
-  if (!record?.sha256)
-    throw new ApiError('FILE_NOT_FOUND', 'This browser has no such file any more. Pick it again.');
-  return running.live.files.lend(record, await artifacts.path(record));
+  const gone = () => new ApiError('FILE_NOT_FOUND', 'This browser has no such file any more. Pick it again.');
+  if (!record?.sha256) throw gone();
+  return running.live.files.lend(record, () => artifacts.borrowed(record, gone));
 }
 
 async function newestDownloads(

@@ -80,7 +80,7 @@ export class ProfileVersions {
       id,
       profileId: profile.id,
       projectId: profile.projectId,
-      nodeId: bytes.nodeId,
+      nodeId: bytes.place,
       version: number,
       createdAt: Date.now(),
       source,

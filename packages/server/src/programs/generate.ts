@@ -17,6 +17,7 @@ import type {
   OwnerState,
   RecordingOrders,
 } from '../browsers/browsers.ts';
+import type { Nodes } from '../cluster/cluster.ts';
 import { readConfig, settings, variableOf } from '../config.ts';
 import { type ErrorCode, errorTable } from '../errors.ts';
 import type { Events, Webhooks } from '../events/events.ts';
@@ -82,6 +83,7 @@ async function openapi(): Promise<string> {
     captchas: inert<Captchas>(),
     attachments: inert<Attachments>(),
     capabilities: inert<Capabilities>(),
+    nodes: inert<Nodes>(),
     readiness: inert<Readiness>(),
     metrics: inert<MetricsPage>(),
     version,

@@ -53,6 +53,9 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'process.uncaught_exception');
     if (!stopping) stop('a fault that nothing caught', 1);
   });
+  void service.drainAsked.then(() => {
+    if (!stopping) stop('the operator asked for a drain', 0);
+  });
   void service.replaced.then((why) => {
     if (!stopping) stop(why, replacedCode);
     setTimeout(() => process.exit(replacedCode), replacedMs).unref();

@@ -12,8 +12,8 @@ import { addKeyToFile, keepFirstKeyOfFile, openSealing, type Sealing } from '../
 import { lockFolder, openStore } from '../store/store.ts';
 import type { Data } from './which-data.ts';
 
-/** A node that has not been heard of for longer is taken for gone. */
-const aliveMs = 30_000;
+/** A node that has not been heard of for longer is taken for gone: a sign comes at least once a minute. */
+const aliveMs = 90_000;
 
 export async function rotateSecrets(
   args: string[],
@@ -26,7 +26,7 @@ export async function rotateSecrets(
   const sealing = openSealing({ secretKey, dataDir: data.dataDir });
   const store = await openStore({ ...data, sealing });
   try {
-    const others = values['new-key'] ? [] : await store.sealing.nodesWithOtherKey(Date.now() - aliveMs);
+    const others = values['new-key'] ? [] : await store.sealing.nodesWithOtherKey(aliveMs);
     if (others.length > 0)
       throw new SetupError(
         `Nothing was changed: ${others.map(({ nodeId, keyId }) => `${nodeId} seals with ${keyId}`).join(', ')}, not with ${sealing.keyId}. ` +
@@ -79,8 +79,7 @@ async function newKey(data: Data, secretKey: readonly string[] | null): Promise<
 
 /** Nodes on other machines hold no lock that is seen here. */
 async function refuseAlive(store: Awaited<ReturnType<typeof openStore>>): Promise<void> {
-  const since = Date.now() - aliveMs;
-  const alive = (await store.nodes.list()).filter(({ heartbeatAt }) => heartbeatAt >= since);
+  const alive = (await store.nodes.list()).filter(({ state, age }) => state !== 'gone' && age <= aliveMs);
   if (alive.length > 0)
     throw new SetupError(
       `Nothing was changed: a service has used this database within the last ${aliveMs / 1000} seconds (${alive.map(({ id }) => id).join(', ')}). Stop it, wait that long, and try again.`,

@@ -21,7 +21,7 @@ import type { VaultTable } from './records/vaults.ts';
 import type { DeliveryTable, WebhookTable } from './records/webhooks.ts';
 
 export type { KeyRecord, ProjectRecord } from './records/access.ts';
-export type { ArtifactKind, ArtifactRecord } from './records/artifacts.ts';
+export type { ArtifactKind, ArtifactRecord, LooseBytes } from './records/artifacts.ts';
 export type {
   BrowserQuery,
   BrowserRecord,

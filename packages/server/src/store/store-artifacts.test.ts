@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { looseIds } from '../../tests/support/loose-ids.ts';
 import { aBrowser, anArtifact, anEvent } from '../../tests/support/samples.ts';
 import { newId } from '../kit/id.ts';
 import type { ArtifactRecord } from './records.ts';
@@ -20,7 +21,7 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
       return artifact;
     };
     const of = { projectId, browserId: browser.id };
-    const loose = (bootId = here.bootId) => store.artifacts.loose({ ...here, bootId }, '', 1000);
+    const loose = (bootId = here.bootId) => looseIds(store, { ...here, bootId }, '', 1000);
     return { database, store, projectId, browser, of, add, loose };
   };
 
@@ -125,10 +126,10 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
     expect(await loose('a later boot')).toEqual([]);
     await store.artifacts.remove(artifact.id, of);
     expect(await loose()).toEqual([artifact.id]);
-    expect(await store.artifacts.loose({ nodeId: 'node_2', bootId: 'boot 2' }, '', 10)).toEqual([]);
-    await store.artifacts.forget([artifact.id], 'node_2');
+    expect(await looseIds(store, { nodeId: 'node_2', bootId: 'boot 2' }, '', 10)).toEqual([]);
+    await store.artifacts.forget([artifact.id], ['node_2']);
     expect(await loose()).toEqual([artifact.id]);
-    await store.artifacts.forget([artifact.id], here.nodeId);
+    await store.artifacts.forget([artifact.id], [here.nodeId]);
     expect(await loose()).toEqual([]);
   });
 
@@ -136,9 +137,9 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
     const { store, loose } = await fresh();
     const ids = Array.from({ length: 1100 }, () => newId('file')).toSorted();
     await Promise.all(ids.map((id) => store.artifacts.announce(id, { ...here, bootId: 'gone' })));
-    expect(await store.artifacts.loose(here, '', 10)).toEqual(ids.slice(0, 10));
-    expect(await store.artifacts.loose(here, ids[9]!, 10)).toEqual(ids.slice(10, 20));
-    await store.artifacts.forget(ids.slice(10), here.nodeId);
+    expect(await looseIds(store, here, '', 10)).toEqual(ids.slice(0, 10));
+    expect(await looseIds(store, here, ids[9]!, 10)).toEqual(ids.slice(10, 20));
+    await store.artifacts.forget(ids.slice(10), [here.nodeId]);
     expect(await loose()).toEqual(ids.slice(0, 10));
   });
 
@@ -200,7 +201,8 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
       const patch = { state: 'completed', size: 60, bootId: null };
       expect(await store.artifacts.change(artifact.id, here.bootId, patch, 59)).toBe('overQuota');
       expect(await store.artifacts.get(artifact.id, of)).toEqual(artifact);
-      expect(await loose('a later boot')).toEqual([artifact.id]);
+      // a boot that takes it over writes them anew
+      expect(await loose('a later boot')).toEqual([]);
       expect(await store.artifacts.change(artifact.id, here.bootId, patch, 60)).toMatchObject({ size: 60 });
       expect(await loose('a later boot')).toEqual([]);
       expect(await store.artifacts.usage(projectId)).toBe(60);
@@ -224,5 +226,33 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
       expect(await store.artifacts.inherit(next)).toEqual([]);
       expect(await store.artifacts.change(artifact.id, here.bootId, { state: 'x' }, null)).toBe('gone');
     });
+
+    test('is handed to another node when its own has been gone for long enough', async () => {
+      const { store, add, artifact } = await begun();
+      await add();
+      await store.nodes.boot({ id: here.nodeId, bootId: here.bootId, startedAt: 1, heartbeatAt: 1 });
+      const take = (goneForMs: number) => store.artifacts.inheritLost('boot 7', artifact.kind, goneForMs);
+      expect(await take(0)).toEqual([]);
+      await store.nodes.bury(here.bootId, 'lease', 0);
+      expect(await take(3_600_000)).toEqual([]);
+      expect(await store.artifacts.inheritLost('boot 7', 'recording', 0)).toEqual([]);
+      expect(await take(0)).toEqual([{ ...artifact, bootId: 'boot 7' }]);
+      expect(await take(0)).toEqual([]);
+    });
+  });
+
+  test('loose bytes on a disk that is gone for good are no longer noted, those of others are', async () => {
+    const { store } = await fresh();
+    const hour = 3_600_000;
+    for (const n of [1, 2]) {
+      const nodeId = `node_${n}`;
+      await store.nodes.boot({ id: nodeId, bootId: `boot ${n}`, startedAt: 1, heartbeatAt: 1 });
+      await store.artifacts.announce(`file_${n}`, { nodeId, bootId: `boot ${n}` });
+    }
+    await store.nodes.bury('boot 1', 'lease', 0);
+    expect(await store.artifacts.forgetLost(Date.now() - hour)).toBe(0);
+    expect(await store.artifacts.forgetLost(Date.now() + hour)).toBe(1);
+    await store.nodes.bury('boot 2', 'lease', 0);
+    expect(await store.artifacts.forgetLost(Date.now() + hour)).toBe(1);
   });
 });

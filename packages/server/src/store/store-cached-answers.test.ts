@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { looseIds } from '../../tests/support/loose-ids.ts';
 import { newId } from '../kit/id.ts';
 import type { CachedAnswerRecord } from './records.ts';
 
@@ -27,7 +28,7 @@ describe.each(databases)('kept answers on %s', (kind) => {
       await store.artifacts.announce(answer.id, { nodeId: answer.nodeId, bootId: 'boot_1' });
       return store.cachedAnswers.insert(answer, mostBytes);
     };
-    const loose = () => store.artifacts.loose(on, '', 100);
+    const loose = () => looseIds(store, on, '', 100);
     return { store, answers: store.cachedAnswers, projectId, anAnswer, insert, loose };
   };
 
@@ -86,11 +87,11 @@ describe.each(databases)('kept answers on %s', (kind) => {
     ];
     for (const each of [old, confirmed, saved, elsewhere]) await insert(each);
     expect(await answers.confirm(confirmed.id, 9)).toBe(true);
-    expect(await answers.removeUnchecked(nodeId, 5, 100)).toEqual([old.id]);
-    expect(await answers.removeOfProfile('profile_1', nodeId)).toEqual([saved.id]);
+    expect(await answers.removeUnchecked([nodeId], 5, 100)).toEqual([old.id]);
+    expect(await answers.removeOfProfile('profile_1', [nodeId])).toEqual([saved.id]);
     expect(await loose()).toEqual([old.id, saved.id].toSorted());
     expect(await answers.confirm(old.id, 9)).toBe(false);
-    expect(await answers.remove(confirmed.id, nodeId)).toEqual([confirmed.id]);
+    expect(await answers.remove(confirmed.id, [nodeId])).toEqual([confirmed.id]);
     expect(await answers.use({ projectId, nodeId, key: 'b' }, 9)).toBeUndefined();
   });
 });

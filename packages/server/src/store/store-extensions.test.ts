@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { looseIds } from '../../tests/support/loose-ids.ts';
 import { aBrowser } from '../../tests/support/samples.ts';
 import { newId } from '../kit/id.ts';
 import type { ExtensionRecord } from './records.ts';
@@ -66,7 +67,7 @@ describe.each(databases)('extensions on %s', (kind) => {
     await store.browsers.change(browser.id, {}, { status: 'closed' });
     expect(await extensions.remove(extension.id, projectId)).toBe('removed');
     expect(await store.artifacts.usage(projectId)).toBe(0);
-    expect(await store.artifacts.loose({ nodeId: 'node_1', bootId: 'boot' }, '', 10)).toEqual([extension.id]);
+    expect(await looseIds(store, { nodeId: 'node_1', bootId: 'boot' }, '', 10)).toEqual([extension.id]);
     expect(await user([extension.id]).made).toEqual({ missing: extension.id });
   });
 

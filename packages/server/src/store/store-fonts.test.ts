@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { looseIds } from '../../tests/support/loose-ids.ts';
 import { newId } from '../kit/id.ts';
 import type { FontRecord } from './records.ts';
 
@@ -67,6 +68,6 @@ describe.each(databases)('fonts on %s', (kind) => {
     const [first] = await fonts.ofProject(projectId);
     expect(await fonts.remove(first?.id ?? '', projectId)).toBe(true);
     expect(await store.artifacts.usage(projectId)).toBe(10);
-    expect(await store.artifacts.loose({ nodeId: 'node_1', bootId: 'boot' }, '', 10)).toEqual([first?.id]);
+    expect(await looseIds(store, { nodeId: 'node_1', bootId: 'boot' }, '', 10)).toEqual([first?.id]);
   });
 });

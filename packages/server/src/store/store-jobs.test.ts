@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { looseIds } from '../../tests/support/loose-ids.ts';
 import { newId } from '../kit/id.ts';
 import type { JobRecord, NewJobPage, PageOutcome, TellOfJob } from './records.ts';
 
@@ -206,17 +207,20 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('take back what boots had claimed that are gone', async () => {
-    const { jobs, aJob, pages, boot, claim, settle } = await fresh();
+    const { store, jobs, aJob, pages, boot, claim, settle } = await fresh();
     const job = aJob({ concurrency: 9 });
-    await jobs.insert(job, { pages: pages('a', 'b', 'c') });
+    await jobs.insert(job, { pages: pages('a', 'b', 'c', 'd') });
     const dead = await boot('node_1');
-    const silent = await boot('node_2', 100);
-    const alive = await boot('node_3', 900);
-    for (const by of [dead, silent, alive]) await claim(job.id, by);
+    const buried = await boot('node_2');
+    // However long ago it gave a sign by its own clock: only the database says that it is gone.
+    const alive = await boot('node_3', 0);
+    for (const by of [dead, buried, alive]) await claim(job.id, by);
     const next = await boot('node_1', 1000);
+    await claim(job.id, next);
+    await store.nodes.bury(buried, 'lease', 0);
     expect(await jobs.claimedBy(alive)).toEqual([{ jobId: job.id, idx: 2, attempts: 1 }]);
-    expect(await jobs.reclaim(500, next)).toBe(2);
-    expect(await jobs.reclaim(500, next)).toBe(0);
+    expect(await jobs.reclaim({ bootId: next, alone: false })).toBe(2);
+    expect(await jobs.reclaim({ bootId: next, alone: false })).toBe(0);
     expect(await settle(job.id, 0, dead)).toBe('lost');
     const again = await jobs.claim(job.id, { bootId: next, now: 10 }, () => {
       throw new Error('it has begun already');
@@ -224,6 +228,10 @@ describe.each(databases)('jobs on %s', (kind) => {
     expect(again).toMatchObject({ page: { idx: 0, attempts: 1, deaths: 1 } });
     expect(await settle(job.id, 0, next)).toBe('settled');
     expect(await settle(job.id, 2, alive)).toBe('settled');
+    expect(await claim(job.id, alive)).toBe(1);
+    // One that has the database for itself knows that no other works.
+    expect(await jobs.reclaim({ bootId: next, alone: true })).toBe(1);
+    expect(await jobs.claimedBy(next)).toMatchObject([{ idx: 3 }]);
   });
 
   test('do not take a result that the project has no room for', async () => {
@@ -267,7 +275,7 @@ describe.each(databases)('jobs on %s', (kind) => {
     await settle(job.id, 0, by);
     await store.artifacts.announce('result_1', { nodeId: 'node_1', bootId: by });
     await settle(job.id, 1, by, { result: null, resultId: 'result_1', resultNode: 'node_1', size: 100 });
-    expect(await store.artifacts.loose({ nodeId: 'node_1', bootId: 'later' }, '', 10)).toEqual([]);
+    expect(await looseIds(store, { nodeId: 'node_1', bootId: 'later' }, '', 10)).toEqual([]);
     const options = { projectId, now: 40, tell };
     expect(await jobs.end(job.id, 'cancelled', options)).toMatchObject({ status: 'cancelled', done: 2 });
     expect(await jobs.end(job.id, 'cancelled', options)).toBeUndefined();
@@ -281,7 +289,7 @@ describe.each(databases)('jobs on %s', (kind) => {
     expect([first.all, second.all]).toEqual([false, true]);
     expect([...first.loose, ...second.loose]).toEqual([{ id: 'result_1', nodeId: 'node_1' }]);
     expect(await store.artifacts.usage(projectId)).toBe(0);
-    expect(await store.artifacts.loose({ nodeId: 'node_1', bootId: by }, '', 10)).toEqual(['result_1']);
+    expect(await looseIds(store, { nodeId: 'node_1', bootId: by }, '', 10)).toEqual(['result_1']);
     expect(await jobs.load(job.id)).toBeUndefined();
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { looseIds } from '../../tests/support/loose-ids.ts';
 import { aBrowser, anEvent, aProfile, aProfileVersion } from '../../tests/support/samples.ts';
 
 const node = { nodeId: 'node_1', bootId: 'boot_2' };
@@ -105,7 +106,7 @@ describe.each(databases)('profiles in the store on %s', (kind) => {
     const version = aProfileVersion(profile);
     await store.artifacts.announce(version.id, { ...node, bootId: 'boot_1' });
     expect(await store.profiles.addVersion(version, { version: 3, writer: null }, options)).toBe('moved');
-    expect(await store.artifacts.loose(node, '', 10)).toEqual([version.id]);
+    expect(await looseIds(store, node, '', 10)).toEqual([version.id]);
     const added = await store.profiles.addVersion(version, { version: 0, writer: null }, options);
     const { size, cookieCount, cookieDomains, origins } = version;
     const contents = { size, cookieCount, cookieDomains, origins };
@@ -113,7 +114,7 @@ describe.each(databases)('profiles in the store on %s', (kind) => {
     expect(added).toEqual({ record, dropped: [] });
     expect(await store.profiles.get({ id: profile.id }, projectId)).toEqual(record);
     expect(await store.profiles.version(profile.id, 1)).toEqual(version);
-    expect(await store.artifacts.loose(node, '', 10)).toEqual([]);
+    expect(await looseIds(store, node, '', 10)).toEqual([]);
     expect(await store.artifacts.usage(projectId)).toBe(10);
 
     const writer = browser();
@@ -159,12 +160,12 @@ describe.each(databases)('profiles in the store on %s', (kind) => {
     expect(await add(4, 25)).toBe('overQuota');
     expect((await store.profiles.versions(profile.id)).map(({ version }) => version)).toEqual([3, 2]);
     expect(await store.artifacts.usage(projectId)).toBe(20);
-    expect(await store.artifacts.loose(node, '', 10)).toEqual([ids[0]]);
+    expect(await looseIds(store, node, '', 10)).toEqual([ids[0]]);
     expect(await store.profiles.remove(profile.id, projectId, [])).toEqual({
       dropped: expect.arrayContaining([ids[1], ids[2]]),
     });
     expect(await store.artifacts.usage(projectId)).toBe(0);
-    expect((await store.artifacts.loose(node, '', 10)).sort()).toEqual([ids[0], ids[1], ids[2]].sort());
+    expect((await looseIds(store, node, '', 10)).sort()).toEqual([ids[0], ids[1], ids[2]].sort());
     expect(await store.profiles.remove(profile.id, projectId, [])).toBe('gone');
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
+import { looseIds } from '../../tests/support/loose-ids.ts';
 import { newId } from '../kit/id.ts';
 import type { ProjectFileRecord } from './records.ts';
 
@@ -76,10 +77,10 @@ describe.each(databases)('files of a project on %s', (kind) => {
     const file = aFile();
     await store.artifacts.announce(file.id, here);
     await files.insert([file], noQuota);
-    expect(await store.artifacts.loose({ ...here, bootId: 'next' }, '', 10)).toEqual([]);
+    expect(await looseIds(store, { ...here, bootId: 'next' }, '', 10)).toEqual([]);
     const removals = await Promise.all([files.remove(file.id, projectId), files.remove(file.id, projectId)]);
     expect(removals.toSorted()).toEqual([false, true]);
-    expect(await store.artifacts.loose(here, '', 10)).toEqual([file.id]);
+    expect(await looseIds(store, here, '', 10)).toEqual([file.id]);
     expect(await store.artifacts.usage(projectId)).toBe(0);
   });
 
@@ -93,7 +94,7 @@ describe.each(databases)('files of a project on %s', (kind) => {
     expect(left.toSorted()).toEqual([long.id, forever.id].toSorted());
     expect(await files.removeExpired(100, 10)).toBe(1);
     expect(await files.removeExpired(100, 10)).toBe(0);
-    expect(await store.artifacts.loose(here, '', 10)).toEqual([short.id]);
+    expect(await looseIds(store, here, '', 10)).toEqual([short.id]);
     expect(await store.artifacts.usage(projectId)).toBe(20);
   });
 

@@ -10,7 +10,7 @@ export function Capacity({ check }: { check: api.HealthCheck }) {
       <p>
         <strong>{used}</strong> of {max} browsers in use <span className="faint">· {queue}</span>
       </p>
-      <progress value={used} max={max} aria-label={`${used} of ${max} browsers in use`} />
+      <progress className="level" value={used} max={max} aria-label={`${used} of ${max} browsers in use`} />
     </section>
   );
 }

@@ -13,8 +13,13 @@ export interface LentFiles {
   setPolicy(policy: Policy): void;
   /** Chromium's own path of a file that was lent; undefined: it was not, or may no longer be used. */
   fileFor(path: string): string | undefined;
-  /** Copies a file into Chromium's reach, once; the path is as Chromium sees it. */
-  lend(file: LentFile, source: string): Promise<string>;
+  /** Copies a file into Chromium's reach, once, from where `borrow` has it; the path is as Chromium sees it. */
+  lend(file: LentFile, borrow: () => Promise<LentSource>): Promise<string>;
+}
+
+/** Where a file can be copied from until it is given back. */
+export interface LentSource extends AsyncDisposable {
+  readonly path: string;
 }
 
 export interface LentFile {
@@ -48,15 +53,16 @@ export function createLentFiles(options: {
       });
     return refusal;
   };
-  const copy = async (file: LentFile, source: string): Promise<string> => {
+  const copy = async (file: LentFile, borrow: () => Promise<LentSource>): Promise<string> => {
     const place = join(folder, file.id);
-    const { size } = await stat(source);
+    await using source = await borrow();
+    const { size } = await stat(source.path);
     if ((await freeBytes(folder)) < reserveBytes + size)
       throw new ApiError('STORAGE_FULL', 'The disk of the service has no room to hand this file to a page.');
     try {
       await mkdir(place, { mode: 0o711 });
       const target = join(place, file.name);
-      await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await copyFile(source.path, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
       if (user) await chown(target, user.uid, user.gid);
     } catch (error) {
       await rm(place, { recursive: true, force: true });
@@ -75,10 +81,10 @@ export function createLentFiles(options: {
       const file = lent.get(path);
       return file && !refusalOf(file) ? path : undefined;
     },
-    async lend(file, source) {
+    async lend(file, borrow) {
       const refusal = refusalOf(file);
       if (refusal) throw refusal;
-      const known = lending.get(file.id) ?? copy(file, source);
+      const known = lending.get(file.id) ?? copy(file, borrow);
       lending.set(file.id, known);
       known.catch(() => lending.delete(file.id));
       return known;

@@ -4,31 +4,29 @@
  * for comes in through browsers-on-node.ts.
  */
 
-import type { Cluster } from '../../cluster/cluster.ts';
+import type { Claims, Cluster } from '../../cluster/cluster.ts';
 import { ApiError } from '../../errors.ts';
 import { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import { changeStatus, isElsewhere, statuses, type Ticket } from '../record/record.ts';
+import { changeStatus, isElsewhere, isOccupying, statuses, type Ticket } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
 import { Adoptions, startsAtOnce } from './adopt.ts';
 import { closedView, end, halt } from './endings.ts';
-import { handOver } from './hand-over.ts';
+import { Emptying, type EmptyingParts, whileReady } from './emptying.ts';
 import { Expiries } from './timers.ts';
 import type { TransitionParts } from './transition-parts.ts';
 import { bringUp, eachOf, giveUp, recover, settle } from './transitions.ts';
 
 export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'> {
   startClaims: Cluster['startClaims'];
-  /** How many browsers other nodes could take now; absent where browsers are stopped instead of handed over. */
-  roomElsewhere?: (() => Promise<number>) | undefined;
+  roomElsewhere?: EmptyingParts['roomElsewhere'];
   /** How often it is looked whether records and Chromiums are at one. */
   reconcileMs: number;
 }
 
 const restarted = 'the service was restarted';
 const marksAtOnce = 8;
-const endsAtOnce = 8;
 /** By which clocks of nodes may differ. */
 const clocksDifferMs = 2000;
 
@@ -40,13 +38,14 @@ export class Keeper {
   /** One change of status at a time for each browser. */
   readonly turn = new KeyedMutex();
   readonly parts: TransitionParts;
-  readonly expiries = new Expiries((id) => this.#inBackground(this.#expire(id)));
-  readonly #keeping: Pick<KeeperParts, 'startClaims' | 'roomElsewhere' | 'reconcileMs'>;
+  readonly expiries = new Expiries((id) => this.#inBackground(this.expire(id)));
+  readonly #keeping: Pick<KeeperParts, 'startClaims' | 'reconcileMs'>;
   readonly #adoptions: Adoptions;
   readonly #cancels = new Map<string, AbortController>();
   readonly #work = new Set<Promise<unknown>>();
-  readonly #stopping = new AbortController();
-  readonly #claims = new DisposableStack();
+  readonly #emptying: Emptying;
+  #claims: Claims | undefined;
+  #offFreed: (() => void) | undefined;
   #reconciler: NodeJS.Timeout | undefined;
   #draining = false;
   /** Browsers go to other nodes, and none comes any more. */
@@ -62,17 +61,24 @@ export class Keeper {
       onIdle: (running) => this.#inBackground(this.#stopIdle(running)),
     };
     this.#adoptions = new Adoptions(this.parts);
+    const { roomElsewhere } = parts;
+    this.#emptying = new Emptying({
+      parts: this.parts,
+      turn: this.turn,
+      expiries: this.expiries,
+      roomElsewhere,
+    });
   }
 
   /** Takes up what an earlier run of the service left; resolves when it is known, not when it is done. */
   async start(): Promise<void> {
-    const { nodeId, bootId } = this.parts;
+    const { nodeId, bootId, alone } = this.parts;
     const open = await this.parts.store.browsers.ofNode(
       nodeId,
       statuses.filter((status) => status !== 'closed'),
     );
-    // The others are at home here, and no boot holds them, or another does.
-    const held = open.filter(({ holder }) => holder === bootId);
+    // The others are at home here, and no boot needs to hold them, or another does.
+    const held = open.filter(({ holder, status }) => (alone ? isOccupying(status) : holder === bootId));
     await this.parts.profiles.sweep(new Set(open.map((record) => record.id)));
     await this.parts.saved.releaseDead();
     this.parts.pool.fill();
@@ -85,14 +91,12 @@ export class Keeper {
     );
     const { startClaims, reconcileMs } = this.#keeping;
     const { capacity } = this.parts;
-    const claims = this.#claims.use(
-      startClaims(
-        (records) => this.#adopt(records),
-        () => (this.takesNoMore ? 0 : this.#adoptions.room()),
-        () => ({ mostOfProject: capacity.mostOfProject, except: capacity.fullProjects() }),
-      ),
+    this.#claims = startClaims(
+      (records) => this.#adopt(records),
+      () => (this.takesNoMore ? 0 : this.#adoptions.room()),
+      () => ({ mostOfProject: capacity.mostOfProject, except: capacity.fullProjects() }),
     );
-    this.#claims.defer(capacity.onFreed(() => claims.look()));
+    this.#offFreed = capacity.onFreed(() => this.#claims?.look());
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 
@@ -104,7 +108,7 @@ export class Keeper {
       const adopted = this.#adoptions.take(record, (work) =>
         this.turn.run(id, async () => (this.#draining ? undefined : this.cancellable(id, work))),
       );
-      this.#inBackground(adopted);
+      this.#inBackground(adopted.finally(() => this.#claims?.look()));
     }
   }
 
@@ -124,7 +128,7 @@ export class Keeper {
       }
       const about = { data: { reason: restarted } };
       const change = { statusReason: restarted, serviceDeaths };
-      await changeStatus(store, record, 'recovering', change, about);
+      await changeStatus(store, record, 'recovering', change, about, this.parts);
     });
   }
 
@@ -132,45 +136,17 @@ export class Keeper {
     return this.#draining || this.#leaving;
   }
 
-  /**
-   * Browsers go to other nodes, each between two calls: `hold` lets those under way finish and holds others back. What other
-   * nodes have no room for stays, and goes on as it is.
-   */
-  async handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
+  /** Browsers go to other nodes, as far as they have room, and none comes any more. */
+  handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
     this.#leaving = true;
-    await eachOf([...this.running.values()], endsAtOnce, async (running) => {
-      if (!(await this.#isRoomElsewhere())) return;
-      const letGo = await hold(running.id);
-      await this.turn
-        .run(running.id, () => this.#handOver(running))
-        .catch((error) =>
-          this.parts.log.error({ err: error, browserId: running.id }, 'drain.handover_failed'),
-        )
-        .finally(letGo);
-    });
+    return this.#emptying.handOverAll(hold);
   }
 
   /** Browsers are handed over, or stopped with their state saved; nothing of them runs when it resolves. */
   async shutdown(): Promise<void> {
     this.#takeNoMore();
     await Promise.allSettled([...this.#work]);
-    await eachOf([...this.running.values()], endsAtOnce, async (running) => {
-      // Also when the database is away: then its record stays `ready`, and the next start recovers it.
-      await using _ended = running;
-      const isRoom = await this.#isRoomElsewhere();
-      await this.turn
-        .run(running.id, () =>
-          isRoom ? this.#handOver(running) : this.#halt(running, 'the service was shut down'),
-        )
-        .catch((error) =>
-          this.parts.log.error({ err: error, browserId: running.id }, 'shutdown.stop_failed'),
-        );
-    });
-  }
-
-  async #isRoomElsewhere(): Promise<boolean> {
-    const room = this.#keeping.roomElsewhere?.().catch(() => 0);
-    return ((await room) ?? 0) > 0;
+    await this.#emptying.endAll();
   }
 
   /** This boot may not act any more: every Chromium is ended at once, and nothing is written about it. */
@@ -183,8 +159,8 @@ export class Keeper {
 
   #takeNoMore(): void {
     this.#draining = true;
-    this.#stopping.abort(shuttingDown());
-    this.#claims.dispose();
+    this.#claims?.[Symbol.dispose]();
+    this.#offFreed?.();
     clearInterval(this.#reconciler);
     this.expiries.clearAll();
     for (const cancel of this.#cancels.values()) cancel.abort(shuttingDown());
@@ -192,11 +168,6 @@ export class Keeper {
 
   refuseWhileDraining(): void {
     if (this.#draining) throw shuttingDown();
-  }
-
-  /** Ends when the service stops. */
-  get stopping(): AbortSignal {
-    return this.#stopping.signal;
   }
 
   /** creating → ready. Goes on when the caller does not wait for it. */
@@ -247,7 +218,7 @@ export class Keeper {
   }
 
   /** Its time may have been changed, and it may have gone on, at another node. */
-  async #expire(id: string): Promise<void> {
+  async expire(id: string): Promise<void> {
     const record = await this.parts.store.browsers.get(id);
     if (!record || isElsewhere(record, this.parts)) return;
     if (record.expiresAt > Date.now() + clocksDifferMs) this.expiries.set(id, record.expiresAt);
@@ -276,20 +247,8 @@ export class Keeper {
   }
 
   #stopIdle(running: Running): Promise<void> {
-    return this.turn.run(running.id, () => this.#halt(running, 'it was idle'));
-  }
-
-  async #halt(running: Running, reason: string): Promise<void> {
-    const record = await this.parts.store.browsers.get(running.id);
-    if (record?.status === 'ready' && this.running.get(running.id) === running)
-      await halt(this.parts, record, running, reason);
-  }
-
-  async #handOver(running: Running): Promise<void> {
-    const record = await this.parts.store.browsers.get(running.id);
-    if (record?.status !== 'ready' || this.running.get(running.id) !== running) return;
-    this.expiries.clear(running.id);
-    await handOver(this.parts, record, running);
+    const stop = (record: BrowserRecord) => halt(this.parts, record, running, 'it was idle');
+    return this.turn.run(running.id, () => whileReady(this.parts, running, stop));
   }
 
   async #reconcile(): Promise<void> {

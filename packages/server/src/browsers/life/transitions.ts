@@ -8,8 +8,9 @@ import { ApiError } from '../../errors.ts';
 import { Mutex } from '../../kit/mutex.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import { leaveProfile, saveAlways, saveProfile } from '../profile/profile.ts';
-import { changeStatus, insist, type Slot } from '../record/record.ts';
+import { changeStatus, insist, isOccupying, type Slot, take } from '../record/record.ts';
 import { run } from '../running/running.ts';
+import { ProfileAwayError } from '../vault/vault.ts';
 import { end, finishStop } from './endings.ts';
 import { type Started, startAgain, startNew } from './start.ts';
 import { notReady, type TransitionParts } from './transition-parts.ts';
@@ -90,12 +91,23 @@ export async function bringBack(
     refuseWithoutProgress(record);
     return await enter(parts, await startAgain(parts, record, how, signal), slot.move(), { how, began });
   } catch (error) {
-    if (!signal.aborted) await fail(parts, record, error);
+    if (error instanceof ProfileAwayError) await stayStopped(parts, record, error);
+    else if (!signal.aborted) await fail(parts, record, error);
     throw error;
   } finally {
     parts.starting.delete(record.id);
   }
 }
+
+/** resuming → stopped: it is as it was before it was asked to come back. */
+const stayStopped = async (parts: TransitionParts, record: BrowserRecord, error: ApiError): Promise<void> => {
+  const { stoppedAt } = record;
+  const reason = error.message;
+  parts.log.warn({ err: error, browserId: record.id }, 'browser.stays_stopped');
+  await insist(() =>
+    changeStatus(parts.store, record, 'stopped', { stoppedAt, statusReason: reason }, { data: { reason } }),
+  );
+};
 
 function refuseWithoutProgress({ recoveries, serviceDeaths, statusReason }: BrowserRecord): void {
   if (serviceDeaths > mostDeaths)
@@ -146,13 +158,15 @@ export async function giveUp(parts: TransitionParts, record: BrowserRecord, why:
  */
 export async function settle(
   parts: TransitionParts,
-  record: BrowserRecord,
+  found: BrowserRecord,
   why: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if (parts.running.has(record.id)) return;
+  if (parts.running.has(found.id) || !isOccupying(found.status)) return;
   // Another node finishes it, or will claim it.
-  if (!parts.alone && record.holder !== parts.bootId) return;
+  if (!parts.alone && found.holder !== parts.bootId) return;
+  const record = await take(parts.store, found, parts);
+  if (!record) return;
   const slot = () => parts.capacity.takeBack(record.projectId);
   if (record.status === 'creating') await bringUp(parts, record, Promise.resolve(slot()), signal);
   else if (record.status === 'resuming') await bringBack(parts, record, slot(), signal);

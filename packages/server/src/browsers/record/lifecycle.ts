@@ -3,7 +3,7 @@
  *
  *            ┌────────── stop ──────────┐
  * creating → ready → stopping → stopped → resuming → ready
- *              ↕ crash / restart
+ *              ↕ crash / restart         ↑───────┘ its profile cannot be read now
  *          recovering                     any but closed → closing → closed
  */
 export const statuses = [
@@ -25,7 +25,7 @@ const ways: Record<BrowserStatus, readonly BrowserStatus[]> = {
   ready: ['stopping', 'recovering', 'closing'],
   stopping: ['stopped', 'closing'],
   stopped: ['resuming', 'closing'],
-  resuming: ['ready', 'failed', 'closing'],
+  resuming: ['ready', 'stopped', 'failed', 'closing'],
   recovering: ['ready', 'failed', 'closing'],
   closing: ['closed'],
   closed: [],
@@ -38,15 +38,10 @@ export const mayBecome = (from: BrowserStatus, to: BrowserStatus): boolean => wa
 export const waysInto = (to: BrowserStatus): BrowserStatus[] =>
   statuses.filter((from) => ways[from].includes(to));
 
-/** Statuses in which a browser holds, or is about to hold, a Chromium process. */
-export const occupying: readonly BrowserStatus[] = [
-  'creating',
-  'ready',
-  'stopping',
-  'resuming',
-  'recovering',
-  'closing',
-];
+const occupying: readonly string[] = ['creating', 'ready', 'stopping', 'resuming', 'recovering', 'closing'];
+
+/** Whether a browser in this status holds, or is about to hold, a Chromium process. */
+export const isOccupying = (status: string): boolean => occupying.includes(status);
 
 /** What a caller that needs a ready browser should do when it finds it in this status. */
 export function nextStepOf(status: BrowserStatus): 'wait' | 'resume_browser' | 'create_browser' {

@@ -10,7 +10,7 @@ export { deviceNamed, identityOf } from './devices.ts';
 export type { Field } from './field.ts';
 export { insist } from './insist.ts';
 export { invalid } from './invalid.ts';
-export { type BrowserStatus, nextStepOf, occupying, statuses } from './lifecycle.ts';
+export { type BrowserStatus, isOccupying, nextStepOf, statuses } from './lifecycle.ts';
 export { type NewRecordParts, newRecord } from './new-record.ts';
 export {
   applyAll,

@@ -82,6 +82,12 @@ export function addressesIn(address: Address): Address[] {
   return found;
 }
 
+/** Of no private network: sites may have it as well. */
+export function isPublic(text: string): boolean {
+  const address = parseAddress(text);
+  return address !== undefined && kindOf(address) === 'public';
+}
+
 export function kindOf(face: Address): AddressKind {
   if (metadataAddresses.has(face.toString())) return 'metadata';
   const range = face.range();

@@ -13,7 +13,7 @@ import { type EgressPolicy, normalizePolicy } from './normalize.ts';
 import { OriginSet, type Target } from './origin.ts';
 import { isServicePort, type PrivateReach, reaches, reachOf } from './private-access.ts';
 
-export { parseAddress } from './address.ts';
+export { isPublic, parseAddress } from './address.ts';
 export { isBackgroundHost } from './background.ts';
 export { type Ceiling, openCeiling } from './ceiling.ts';
 export { bracketed, HostSet, isAddress, isLocalhost, normalizeHost, parseAuthority } from './host.ts';

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { openOwnServices } from './own-services.ts';
 
-const names: Record<string, string[]> = { db: ['10.0.0.5', 'fd00::5'], 'replica.example': ['10.0.0.6'] };
+const names: Record<string, string[]> = {
+  db: ['10.0.0.5', 'fd00::5'],
+  'replica.example': ['10.0.0.6'],
+  'public.example': ['93.184.216.34'],
+};
 const resolve = async (host: string): Promise<string[]> => {
   const found = names[host];
   if (!found) throw new Error('unknown');
@@ -22,7 +26,12 @@ test.each([
   ['postgres://user@localhost/name?host=replica.example', ['10.0.0.6:5432']],
   ['postgres:///name', []],
   ['sqlite:/data/browserd.sqlite', []],
+  ['postgres://public.example/name', ['93.184.216.34:5432']],
   ['https://objects.example', []],
+  ['https://replica.example', ['10.0.0.6:443']],
+  ['http://127.0.0.1:9000/s3', ['127.0.0.1:9000']],
+  // of a cloud, where sites are as well
+  ['https://public.example', []],
 ])('%s leads to %j', async (url, expected) => {
   using services = await openOwnServices(() => [url], resolve);
   const places = services.listeners().map(({ host, port }) => `${host}:${port}`);

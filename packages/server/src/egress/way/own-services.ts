@@ -6,11 +6,16 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { orAborted } from '../../kit/or-aborted.ts';
-import { isLocalhost, type Listener } from '../policy/policy.ts';
+import { isLocalhost, isPublic, type Listener } from '../policy/policy.ts';
 import type { Resolve } from './names.ts';
 
 export interface OwnServices extends Disposable {
   listeners(): Listener[];
+}
+
+interface Place extends Listener {
+  /** Only addresses of private networks are closed: at the others, those of a cloud, there are sites as well. */
+  amongSites: boolean;
 }
 
 /** As the database's own client does. */
@@ -24,9 +29,9 @@ export async function openOwnServices(
   urls: () => readonly string[],
   resolve: Resolve = bySystem,
 ): Promise<OwnServices> {
-  const places = new Map<string, Listener[]>();
+  const places = new Map<string, Place[]>();
   const addresses = new Map<string, string[]>();
-  const placesOf = (url: string): Listener[] => {
+  const placesOf = (url: string): Place[] => {
     const known = places.get(url) ?? placesIn(url);
     places.set(url, known);
     return known;
@@ -50,10 +55,12 @@ export async function openOwnServices(
     listeners: () =>
       urls()
         .flatMap(placesOf)
-        .flatMap(({ host, port }) => {
+        .flatMap(({ host, port, amongSites }) => {
           // A node that has just come: where its name leads is asked for once, not at each connection.
           if (!addresses.has(host)) void look(host);
-          return (addresses.get(host) ?? []).map((address) => ({ host: address, port }));
+          return (addresses.get(host) ?? [])
+            .filter((address) => !(amongSites && isPublic(address)))
+            .map((address) => ({ host: address, port }));
         }),
     [Symbol.dispose]: () => clearInterval(timer),
   };
@@ -66,7 +73,7 @@ const literal = (host: string): string[] => (isLocalhost(host) ? ['localhost'] :
  * `postgres://user:password@a:1,b:2/name` names two, and `?host=` beats what stands before; one that is reached over a
  * socket file names none.
  */
-function placesIn(url: string): Listener[] {
+function placesIn(url: string): Place[] {
   const [, scheme = '', authority = ''] = /^([a-z][a-z0-9+.-]*):\/\/(?:[^@/]*@)?([^/?#]*)/i.exec(url) ?? [];
   const instead = new URLSearchParams(url.split('?')[1] ?? '').get('host');
   return (instead ?? authority)
@@ -76,6 +83,7 @@ function placesIn(url: string): Listener[] {
     .map((match) => ({
       host: decodeURIComponent(match?.[1] ?? '').replaceAll(/[[\]]/g, ''),
       port: Number(match?.[2] ?? usualPorts[scheme.toLowerCase()] ?? 0),
+      amongSites: /^https?$/i.test(scheme),
     }))
     .filter(({ host, port }) => port > 0 && !host.startsWith('/'));
 }

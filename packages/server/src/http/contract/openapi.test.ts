@@ -162,6 +162,9 @@ test('the document names every operation', async () => {
     'get /v1/keys': 'KeyController_list',
     'post /v1/keys': 'KeyController_create',
     'delete /v1/keys/{keyId}': 'KeyController_revoke',
+    'get /v1/nodes': 'NodeController_list',
+    'get /v1/nodes/{nodeId}': 'NodeController_get',
+    'post /v1/nodes/{nodeId}/drain': 'NodeController_drain',
   });
 });
 

@@ -175,6 +175,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
         { name: 'Quick actions', description: 'One request, one page, the result.' },
         { name: 'Scraping', description: 'The content of a page, without what stands around it.' },
         { name: 'Keys', description: 'API keys of the project; for keys of the role `admin`.' },
+        { name: 'Nodes', description: 'The machines that serve the database; for the operator.' },
         { name: 'MCP', description: 'Tools for language models, by the Model Context Protocol.' },
         { name: 'Health', description: 'Liveness and readiness, without a key.' },
         { name: 'Pages', description: 'For people, and for their web browsers; without a key.' },

@@ -69,6 +69,11 @@ const kinds: Record<string, { prefix: IdPrefix; code: ErrorCode; message: string
     code: 'FONT_NOT_FOUND',
     message: 'There is no font with this id in the project of the key.',
   },
+  nodeId: {
+    prefix: 'node',
+    code: 'NODE_NOT_FOUND',
+    message: 'There is no node with this id, or it is gone.',
+  },
   deliveryId: {
     prefix: 'delivery',
     code: 'DELIVERY_NOT_FOUND',

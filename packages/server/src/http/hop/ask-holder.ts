@@ -12,7 +12,6 @@ import { hopHeader, hopTo, type Member } from '../../cluster/cluster.ts';
 import { ApiError, type ErrorCode, type NextStep } from '../../errors.ts';
 import type { HolderParts } from './holder.ts';
 
-const patienceMs = 10_000;
 const pauseMs = 250;
 /** A receipt is some hundred bytes, and so is an error. */
 const longestAnswer = 64 * 1024;
@@ -23,7 +22,7 @@ type Close = Browsers['close'];
 export const closeAnywhere =
   (parts: HolderParts, request: FastifyRequest, here: Close): Close =>
   async (projectId, id) => {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + parts.patienceMs;
     for (;;) {
       const where = parts.runsHere(id) ? undefined : await parts.cluster.locate(id);
       if (where?.at !== 'member') return here(projectId, id);
@@ -55,7 +54,7 @@ function askToClose(
       ...['Idempotency-Key', keyFor(request, id), 'Content-Length', '0'],
     ],
   });
-  const offWatch = hops.watch(member.bootId, () => asked.destroy(new Error('The node is gone.')));
+  const offWatch = hops.watch(member, asked);
   asked.once('close', offWatch).on('error', reject);
   asked.once('response', (answer) =>
     textOf(answer).then((text) => {

@@ -17,10 +17,10 @@ export interface HolderParts extends Passing {
   cluster: Cluster;
   /** Whether its Chromium is this node's. */
   runsHere(browserId: string): boolean;
+  /** How long a call waits for a browser that changes its node, or whose node cannot be reached. */
+  patienceMs: number;
 }
 
-/** How long a call waits for a browser that changes its node, or whose node cannot be reached. */
-const patienceMs = 10_000;
 const firstPauseMs = 50;
 const longestPauseMs = 500;
 
@@ -35,7 +35,7 @@ export async function toHolder(
   const repeatable = isRepeatable(request);
   const body = new CallerBody(request, reply, { keep: repeatable, read: call.read });
   if (parts.runsHere(browserId) && cluster.lease.held()) return body;
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + parts.patienceMs;
   const isLate = (): boolean => performance.now() > until;
   let mayHaveBegun = false;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {

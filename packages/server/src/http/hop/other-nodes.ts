@@ -7,6 +7,9 @@ import type { PassingOnParts } from './pass-calls-on.ts';
 import { placeOf } from './place-of.ts';
 import { Splices } from './splices.ts';
 
+/** Longer than a hand-over takes, and a recovery on another machine. */
+const patienceMs = 10_000;
+
 export interface OtherNodes extends AsyncDisposable {
   passing: PassingOnParts;
   splices: Splices;
@@ -34,7 +37,7 @@ export async function openOtherNodes(parts: InnerParts & OthersParts): Promise<O
   const inner = createInnerListener(parts, secret);
   const { requestTimeout } = config;
   return {
-    passing: { cluster, hops, splices, runsHere, room, requestTimeout },
+    passing: { cluster, hops, splices, runsHere, room, requestTimeout, patienceMs },
     splices,
     count: () => Math.max(1, cluster.members().filter(({ state }) => state === 'up').length),
     async listen() {

@@ -26,6 +26,9 @@ export class Splices {
     const edges = new FrameEdges();
     const end = (code: number): void => {
       far.socket.destroy();
+      // What the client still says is not passed on; its end must be heard.
+      near.socket.unpipe();
+      near.socket.resume();
       near.socket.end(edges.open ? closeFrame(code, closeReason(code) ?? '') : undefined);
       const late = setTimeout(() => near.socket.destroy(), patienceMs).unref();
       near.socket.once('close', () => clearTimeout(late));

@@ -16,6 +16,7 @@ import type {
   OwnerState,
   RecordingOrders,
 } from '../../browsers/browsers.ts';
+import type { Nodes } from '../../cluster/cluster.ts';
 import type { Config } from '../../config.ts';
 import type { Events, Webhooks } from '../../events/events.ts';
 import type { Extensions } from '../../extensions/extensions.ts';
@@ -71,6 +72,7 @@ import { keyRoutes } from './keys.ts';
 import { mcpRoutes } from './mcp.ts';
 import { type MetricsPage, metricsRoutes } from './metrics.ts';
 import { networkRoutes } from './network.ts';
+import { nodeRoutes } from './nodes.ts';
 import { observeRoutes } from './observe.ts';
 import { openapiRoutes } from './openapi.ts';
 import { permissionRoutes } from './permissions.ts';
@@ -125,6 +127,7 @@ export interface RouteParts {
   attachments: Pick<Attachments, 'attach' | 'version' | 'targets' | 'checkIsolation'>;
   scrapes: Pick<TabScrapes, 'scrape'>;
   tabs: Pick<TabCalls, 'list' | 'get' | 'open' | 'change' | 'close' | 'refuseUnknown'>;
+  nodes: Nodes;
   readiness: Readiness;
   metrics: MetricsPage;
   whileAnswered?: WhileAnswered;
@@ -235,6 +238,7 @@ function addKeyedRoutes(
   downloadRoutes(v1, { browsers, artifacts, signing, downloads: parts.downloads });
   recordingRoutes(v1, { browsers, artifacts, signing, recordings: parts.recordings });
   keyRoutes(v1, { access });
+  nodeRoutes(v1, { access, nodes: parts.nodes });
   secretRoutes(v1, { secrets: parts.secrets, scripts: parts.scripts });
   capabilityRoutes(v1, { ...parts, publicUrl });
   captchaRoutes(v1, { ...parts, publicUrl });

@@ -17,7 +17,7 @@ import { Packer, type PackTask } from './packer.ts';
 import { TraceSpool } from './trace-spool.ts';
 
 interface EvidenceParts {
-  artifacts: Pick<Artifacts, 'add' | 'path'>;
+  artifacts: Pick<Artifacts, 'add' | 'borrowed'>;
   masks: Pick<Masks, 'patternOfBytes'>;
   log: Log;
   /** A folder that only the service can enter, empty when it starts. */
@@ -72,16 +72,21 @@ export class Evidence {
   }
 
   async keepBundle(owner: Owner, entries: readonly BundleEntry[]): Promise<Kept> {
+    await using used = new AsyncDisposableStack();
     const folder = await mkdtemp(join(this.#parts.folder, 'bundle-'));
-    try {
-      const { artifacts } = this.#parts;
-      const listed = entries.map(async (entry) =>
-        'file' in entry ? { name: entry.name, path: await artifacts.path(entry.file) } : entry,
-      );
-      return await this.#keep(owner, folder, 'bundle', { entries: await Promise.all(listed) });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+    used.defer(() => rm(folder, { recursive: true, force: true }));
+    const listed = [];
+    for (const entry of entries) {
+      if (!('file' in entry)) listed.push(entry);
+      else listed.push({ name: entry.name, path: used.use(await this.#borrowed(entry.file)).path });
     }
+    return await this.#keep(owner, folder, 'bundle', { entries: listed });
+  }
+
+  #borrowed(record: ArtifactRecord) {
+    const gone = () =>
+      new ApiError('FILE_NOT_FOUND', `The file ${record.id} was deleted before it was bundled.`);
+    return this.#parts.artifacts.borrowed(record, gone);
   }
 
   async close(): Promise<void> {

@@ -18,10 +18,11 @@ export function scriptFiles(
   return {
     async path(fileId) {
       const record = await artifacts.get(owner, fileId);
+      const gone = () =>
+        new ApiError('FILE_NOT_FOUND', `There is no file ${fileId.slice(0, 64)} of this browser.`);
       // A download has bytes once it is completed.
-      if (!record?.sha256)
-        throw new ApiError('FILE_NOT_FOUND', `There is no file ${fileId.slice(0, 64)} of this browser.`);
-      const path = await running.live.files.lend(record, await artifacts.path(record));
+      if (!record?.sha256) throw gone();
+      const path = await running.live.files.lend(record, () => artifacts.borrowed(record, gone));
       return { path, name: record.name };
     },
     async write({ name, mimeType, data }) {

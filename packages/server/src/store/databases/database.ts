@@ -78,11 +78,14 @@ export interface MetadataRow {
   created_at: number;
 }
 
-/** Bytes without a record: being written by this boot of the node, or, without one, to be removed. */
+/** Bytes without a record: being written by this boot, or, without one, to be removed. */
 export interface LooseBlobRow {
   id: string;
+  /** The node whose disk has them, or a word for storage that all nodes share. */
   node_id: string;
   boot_id: string | null;
+  /** When bytes of a boot that was declared gone were removed; 0: they are to be removed. */
+  swept_at: number | null;
 }
 
 export type Kind = 'sqlite' | 'postgres';

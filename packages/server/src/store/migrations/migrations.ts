@@ -19,6 +19,7 @@ import { fonts } from './015-fonts.ts';
 import { jobs } from './016-jobs.ts';
 import { cachedAnswers } from './017-cached-answers.ts';
 import { cluster } from './018-cluster.ts';
+import { sweptBytes } from './019-swept-bytes.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -39,4 +40,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '016-jobs': jobs(kind),
   '017-cached-answers': cachedAnswers(kind),
   '018-cluster': cluster(kind),
+  '019-swept-bytes': sweptBytes(),
 });

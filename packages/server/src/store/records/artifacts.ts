@@ -9,7 +9,7 @@ export interface ArtifactRecord {
   id: string;
   projectId: string;
   browserId: string;
-  /** The node that has the bytes. */
+  /** The node that has the bytes, or makes them; or a word for storage that all nodes share. */
   nodeId: string;
   kind: ArtifactKind;
   /** In the words of its kind; `ready` for a file. */
@@ -28,10 +28,19 @@ export interface ArtifactRecord {
   createdAt: number;
 }
 
+/** Who looks for loose bytes, and where. */
+export interface LooseBytes {
+  /** As in the records of the bytes: a node, or a word for storage that all nodes share. */
+  nodeId: string;
+  bootId: string;
+  /** Other boots that write there may be alive. Where it is the disk of a node, none of its other boots is. */
+  shared: boolean;
+}
+
 export interface ArtifactTable {
   /**
    * Notes, before the first byte is written under this id, that the bytes have no record. They stay loose until
-   * `insert`, `change` or `forget`, but are not removed while this boot of the node is the current one.
+   * `insert`, `change` or `forget`, but are not removed while this boot is alive.
    */
   announce(id: string, by: { nodeId: string; bootId: string }): Promise<void>;
   /** Record and events in one transaction. Nothing is changed unless it answers `inserted`; a quota of null is none. */
@@ -47,12 +56,14 @@ export interface ArtifactTable {
   change(
     id: string,
     bootId: string,
-    patch: Partial<Omit<ArtifactRecord, 'id' | 'projectId' | 'browserId' | 'nodeId' | 'kind' | 'createdAt'>>,
+    patch: Partial<Omit<ArtifactRecord, 'id' | 'projectId' | 'browserId' | 'kind' | 'createdAt'>>,
     quotaBytes: number | null,
     events?: readonly NewEvent[],
   ): Promise<ArtifactRecord | 'gone' | 'overQuota'>;
   /** Assigns what earlier boots of the node left unfinished to this boot, which must finish it. */
   inherit(on: { nodeId: string; bootId: string }): Promise<ArtifactRecord[]>;
+  /** The same of nodes that have been gone for so long, by the clock of the database. */
+  inheritLost(bootId: string, kind: ArtifactKind, goneForMs: number): Promise<ArtifactRecord[]>;
   get(id: string, of: { projectId: string; browserId: string }): Promise<ArtifactRecord | undefined>;
   /** Newest first. */
   list(query: {
@@ -68,8 +79,20 @@ export interface ArtifactTable {
   usage(projectId: string): Promise<number>;
   /** Bytes of all artifacts of all projects. */
   totalUsage(): Promise<number>;
-  /** Ids of bytes on this node, after an id, that have no record and that no current boot is writing. */
-  loose(on: { nodeId: string; bootId: string }, after: string, limit: number): Promise<string[]>;
-  /** These bytes are gone from the disk of this node; what lies on another's stays noted. */
-  forget(ids: readonly string[], nodeId: string): Promise<void>;
+  /**
+   * Bytes at a place, after an id, that have no record and no boot that writes them; from now on a boot that did gets no
+   * record for them. `wasCut`: something unfinished may be there as well. `mayComeLate`: they are not forgotten but marked,
+   * and come once more later.
+   */
+  takeLoose(
+    at: LooseBytes,
+    after: string,
+    limit: number,
+  ): Promise<{ id: string; wasCut: boolean; mayComeLate: boolean }[]>;
+  /** These were removed, but a boot that was declared gone may still put some there. */
+  markSwept(ids: readonly string[]): Promise<void>;
+  /** These bytes are gone from these places; what lies elsewhere stays noted. */
+  forget(ids: readonly string[], nodeIds: readonly string[]): Promise<void>;
+  /** Loose bytes on the disks of nodes that are gone since before then are no longer noted. Returns how many. */
+  forgetLost(goneBefore: number): Promise<number>;
 }

@@ -1,20 +1,14 @@
 /**
- * Records of bytes that lie elsewhere. No transaction spans both, so bytes without a record are noted as loose:
- *
- *   announce: loose ──insert──> record ──remove, sweep──> loose ──bytes removed, forget──> nothing
- *
- * Wherever the service is killed, what is loose afterwards is known, and no search through all bytes is needed.
- * What a project uses is kept as a sum, so that a quota costs the same however many artifacts there are.
+ * Records of bytes that lie elsewhere: bytes without a record are noted as loose (loose-bytes.ts). What a project uses is kept
+ * as a sum, so that a quota costs the same however many artifacts there are.
  */
-import type { DeleteQueryBuilder, DeleteResult, Kysely } from 'kysely';
-import { type Connection, type Database, inTransaction, rowShape } from '../databases/databases.ts';
+import { type DeleteQueryBuilder, type DeleteResult, type Kysely, sql } from 'kysely';
+import { type Connection, type Database, inTransaction, nowOf, rowShape } from '../databases/databases.ts';
 import type { ArtifactRecord, Store } from '../records.ts';
 import { appendEvents } from './events.ts';
+import { bindBytes, looseBytes, noteLoose } from './loose-bytes.ts';
 
 const shape = rowShape<ArtifactRecord, 'details'>('details');
-
-/** A statement takes at most 32,766 values on SQLite. */
-const idsAtOnce = 1000;
 
 type Deletion = DeleteQueryBuilder<Database, 'artifacts', DeleteResult>;
 
@@ -30,23 +24,7 @@ export async function releaseArtifacts(
   return released.length;
 }
 
-/** Part of the caller's transaction, in which the records of these bytes went. */
-export async function noteLoose(
-  trx: Kysely<Database>,
-  released: readonly { id: string; node_id: string }[],
-): Promise<void> {
-  for (let start = 0; start < released.length; start += idsAtOnce)
-    await trx
-      .insertInto('loose_blobs')
-      .values(
-        released.slice(start, start + idsAtOnce).map(({ id, node_id }) => ({ id, node_id, boot_id: null })),
-      )
-      // one whose bytes are being written right now is loose already
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-}
-
-/** The same of bytes that count into what their project uses. */
+/** Part of the caller's transaction, in which records went whose bytes count into what their project uses. */
 export async function loosen(
   trx: Kysely<Database>,
   released: readonly { id: string; node_id: string; project_id: string; size: number }[],
@@ -89,13 +67,7 @@ export async function occupy(
 export function artifacts(connection: Connection): Store['artifacts'] {
   const { kind, db } = connection;
   return {
-    async announce(id, { nodeId, bootId }) {
-      await db
-        .insertInto('loose_blobs')
-        .values({ id, node_id: nodeId, boot_id: bootId })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ boot_id: bootId }))
-        .execute();
-    },
+    ...looseBytes(connection),
 
     async insert(record, quotaBytes, events = []) {
       return await inTransaction(connection, async (trx) => {
@@ -109,7 +81,7 @@ export function artifacts(connection: Connection): Store['artifacts'] {
         if (browser === undefined) return 'browserGone';
         if (!(await occupy(trx, record.projectId, record.size, quotaBytes))) return 'overQuota';
         await trx.insertInto('artifacts').values(shape.toRow(record)).execute();
-        await trx.deleteFrom('loose_blobs').where('id', '=', record.id).execute();
+        await bindBytes(trx, [record.id]);
         await appendEvents(trx, kind, events);
         return 'inserted';
       });
@@ -133,7 +105,7 @@ export function artifacts(connection: Connection): Store['artifacts'] {
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        if (patch.size !== undefined) await trx.deleteFrom('loose_blobs').where('id', '=', id).execute();
+        if (patch.size !== undefined) await bindBytes(trx, [id]);
         await appendEvents(trx, kind, events);
         return shape.toRecord(changed);
       });
@@ -146,6 +118,25 @@ export function artifacts(connection: Connection): Store['artifacts'] {
         .where('node_id', '=', nodeId)
         .where('boot_id', 'is not', null)
         .where('boot_id', '<>', bootId)
+        .returningAll()
+        .execute();
+      return rows.map(shape.toRecord);
+    },
+
+    async inheritLost(bootId, artifactKind, goneForMs) {
+      const rows = await db
+        .updateTable('artifacts')
+        .set({ boot_id: bootId })
+        .where('kind', '=', artifactKind)
+        .where('boot_id', 'is not', null)
+        .where('boot_id', '<>', bootId)
+        .where('node_id', 'in', (eb) =>
+          eb
+            .selectFrom('nodes')
+            .select('id')
+            .where('state', '=', 'gone')
+            .where('gone_at', '<=', sql<number>`${nowOf(kind)} - ${sql.lit(goneForMs)}`),
+        )
         .returningAll()
         .execute();
       return rows.map(shape.toRecord);
@@ -203,28 +194,6 @@ export function artifacts(connection: Connection): Store['artifacts'] {
         .select((eb) => eb.fn.sum('bytes').as('bytes'))
         .executeTakeFirstOrThrow();
       return Number(bytes ?? 0);
-    },
-
-    async loose({ nodeId, bootId }, after, limit) {
-      const rows = await db
-        .selectFrom('loose_blobs')
-        .select('id')
-        .where('node_id', '=', nodeId)
-        .where('id', '>', after)
-        .where((eb) => eb.or([eb('boot_id', 'is', null), eb('boot_id', '<>', bootId)]))
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    async forget(ids, nodeId) {
-      for (let start = 0; start < ids.length; start += idsAtOnce)
-        await db
-          .deleteFrom('loose_blobs')
-          .where('id', 'in', ids.slice(start, start + idsAtOnce))
-          .where('node_id', '=', nodeId)
-          .execute();
     },
   };
 }

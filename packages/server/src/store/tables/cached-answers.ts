@@ -5,7 +5,7 @@
 import type { DeleteQueryBuilder, DeleteResult, Kysely } from 'kysely';
 import { type Connection, type Database, inTransaction, rowShape } from '../databases/databases.ts';
 import type { CachedAnswerRecord, Store } from '../records.ts';
-import { noteLoose } from './artifacts.ts';
+import { bindBytes, noteLoose } from './loose-bytes.ts';
 
 const shape = rowShape<CachedAnswerRecord>();
 
@@ -14,16 +14,16 @@ type Deletion = DeleteQueryBuilder<Database, 'cached_answers', DeleteResult>;
 /** Part of the caller's transaction. */
 async function drop(
   trx: Kysely<Database>,
-  nodeId: string,
+  places: readonly string[],
   which: (all: Deletion) => Deletion,
 ): Promise<string[]> {
   const dropped = await which(trx.deleteFrom('cached_answers')).returning(['id', 'node_id']).execute();
   await noteLoose(trx, dropped);
-  // what lies on other nodes they remove themselves
-  return dropped.filter(({ node_id }) => node_id === nodeId).map(({ id }) => id);
+  // what lies on the disks of other nodes they remove themselves
+  return dropped.filter(({ node_id }) => places.includes(node_id)).map(({ id }) => id);
 }
 
-/** Those of the project on the node that go first when it has too many bytes. */
+/** Those of the project at the place that go first when it has too many bytes. */
 async function beyond(
   trx: Kysely<Database>,
   { id, projectId, nodeId }: CachedAnswerRecord,
@@ -60,7 +60,7 @@ export function cachedAnswers(connection: Connection): Store['cachedAnswers'] {
     insert: (record, mostBytes) =>
       inTransaction(connection, async (trx) => {
         const { projectId, nodeId, key } = record;
-        const dropped = await drop(trx, nodeId, (all) =>
+        const dropped = await drop(trx, [nodeId], (all) =>
           all.where('project_id', '=', projectId).where('node_id', '=', nodeId).where('key', '=', key),
         );
         const inserted = await trx
@@ -70,11 +70,11 @@ export function cachedAnswers(connection: Connection): Store['cachedAnswers'] {
           .returning('id')
           .executeTakeFirst();
         if (!inserted) return 'taken';
-        await trx.deleteFrom('loose_blobs').where('id', '=', record.id).execute();
+        await bindBytes(trx, [record.id]);
         const over = await beyond(trx, record, mostBytes);
         for (let start = 0; start < over.length; start += idsAtOnce)
           dropped.push(
-            ...(await drop(trx, nodeId, (all) =>
+            ...(await drop(trx, [nodeId], (all) =>
               all.where('id', 'in', over.slice(start, start + idsAtOnce)),
             )),
           );
@@ -103,20 +103,20 @@ export function cachedAnswers(connection: Connection): Store['cachedAnswers'] {
       return row !== undefined;
     },
 
-    remove: (id, nodeId) =>
-      inTransaction(connection, (trx) => drop(trx, nodeId, (all) => all.where('id', '=', id))),
+    remove: (id, places) =>
+      inTransaction(connection, (trx) => drop(trx, places, (all) => all.where('id', '=', id))),
 
-    removeOfProfile: (profileId, nodeId) =>
-      inTransaction(connection, (trx) => drop(trx, nodeId, (all) => all.where('profile_id', '=', profileId))),
+    removeOfProfile: (profileId, places) =>
+      inTransaction(connection, (trx) => drop(trx, places, (all) => all.where('profile_id', '=', profileId))),
 
-    removeUnchecked: (nodeId, before, limit) =>
+    removeUnchecked: (places, before, limit) =>
       inTransaction(connection, (trx) =>
-        drop(trx, nodeId, (all) =>
+        drop(trx, places, (all) =>
           all.where('id', 'in', (eb) =>
             eb
               .selectFrom('cached_answers')
               .select('id')
-              .where('node_id', '=', nodeId)
+              .where('node_id', 'in', places)
               .where('checked_at', '<', before)
               .limit(limit),
           ),

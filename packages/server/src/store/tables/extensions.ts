@@ -12,6 +12,7 @@ import {
 } from '../databases/databases.ts';
 import type { ExtensionRecord, Store } from '../records.ts';
 import { loosen, occupy } from './artifacts.ts';
+import { bindBytes } from './loose-bytes.ts';
 
 const shape = rowShape<ExtensionRecord, 'manifest'>('manifest');
 
@@ -73,7 +74,7 @@ export function extensions(connection: Connection): Store['extensions'] {
           return 'tooMany';
         }
         await trx.insertInto('extensions').values(shape.toRow(record)).execute();
-        await trx.deleteFrom('loose_blobs').where('id', '=', record.id).execute();
+        await bindBytes(trx, [record.id]);
         return 'inserted';
       }),
 

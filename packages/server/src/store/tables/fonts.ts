@@ -2,6 +2,7 @@
 import { type Connection, inTransaction, rowShape } from '../databases/databases.ts';
 import type { FontRecord, Store } from '../records.ts';
 import { loosen, occupy } from './artifacts.ts';
+import { bindBytes } from './loose-bytes.ts';
 
 const shape = rowShape<FontRecord, 'faces'>('faces');
 
@@ -25,7 +26,7 @@ export function fonts(connection: Connection): Store['fonts'] {
           .executeTakeFirstOrThrow();
         if (Number(count) >= most) return refused('tooMany' as const);
         await trx.insertInto('fonts').values(shape.toRow(record)).execute();
-        await trx.deleteFrom('loose_blobs').where('id', '=', record.id).execute();
+        await bindBytes(trx, [record.id]);
         return 'inserted';
       }),
 

@@ -19,6 +19,7 @@ import { insertDeliveries } from './deliveries.ts';
 import { appendEvents } from './events.ts';
 import { addFinds, finishedOf, type JobChange } from './job-frontier.ts';
 import { jobShape, openItem } from './job-row.ts';
+import { bindBytes } from './loose-bytes.ts';
 
 export const summaryColumns = [
   ...(['id', 'project_id', 'kind', 'action', 'name', 'url', 'status', 'concurrency', 'retries'] as const),
@@ -208,8 +209,7 @@ export function jobWork(connection: SealedConnection): Work {
           .where('job_id', '=', jobId)
           .where('idx', '=', idx)
           .execute();
-        if (settled.resultId !== null)
-          await trx.deleteFrom('loose_blobs').where('id', '=', settled.resultId).execute();
+        if (settled.resultId !== null) await bindBytes(trx, [settled.resultId]);
         await addFinds({ trx, sealing }, job, change, finds, now);
         await writeChange(trx, kind, job, change, { now, tell });
         return isDuplicate ? 'duplicate' : 'settled';
@@ -246,7 +246,7 @@ export function jobWork(connection: SealedConnection): Work {
       return rows.map(({ job_id: jobId, idx, attempts }) => ({ jobId, idx, attempts }));
     },
 
-    async reclaim(aliveSince, bootId) {
+    async reclaim({ bootId, alone }) {
       const rows = await db
         .updateTable('job_pages')
         .set((eb) => ({
@@ -257,8 +257,10 @@ export function jobWork(connection: SealedConnection): Work {
         }))
         .where('status', '=', sql.lit('running'))
         .where('boot_id', '<>', bootId)
-        .where('boot_id', 'not in', (eb) =>
-          eb.selectFrom('nodes').select('boot_id').where('heartbeat_at', '>', aliveSince),
+        .$if(!alone, (query) =>
+          query.where('boot_id', 'not in', (eb) =>
+            eb.selectFrom('nodes').select('boot_id').where('state', '<>', 'gone'),
+          ),
         )
         .returning('idx')
         .execute();

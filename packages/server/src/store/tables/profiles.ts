@@ -14,6 +14,7 @@ import type { ProfileRecord, ProfileRef, ProfileVersionRecord, Store } from '../
 import { loosen, occupy } from './artifacts.ts';
 import { appendEvents } from './events.ts';
 import { noteResource } from './idempotency.ts';
+import { bindBytes } from './loose-bytes.ts';
 
 type Json = 'metadata' | 'cookieDomains' | 'signInCheck' | 'health';
 const shape = rowShape<ProfileRecord, Json>('metadata', 'cookieDomains', 'signInCheck', 'health');
@@ -78,7 +79,7 @@ async function insertMetadata(
 
 async function insertVersion(trx: Kysely<Database>, version: ProfileVersionRecord): Promise<void> {
   await trx.insertInto('profile_versions').values(versionShape.toRow(version)).execute();
-  await trx.deleteFrom('loose_blobs').where('id', '=', version.id).execute();
+  await bindBytes(trx, [version.id]);
 }
 
 /** Their rows go, their bytes become loose. Returns the ids of these. */

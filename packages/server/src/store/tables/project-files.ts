@@ -4,6 +4,7 @@ import { type Connection, type Database, inTransaction, rowShape } from '../data
 import type { ProjectFileRecord, Store } from '../records.ts';
 import { loosen, occupy } from './artifacts.ts';
 import { noteResource } from './idempotency.ts';
+import { bindBytes } from './loose-bytes.ts';
 
 const shape = rowShape<ProjectFileRecord>();
 
@@ -40,7 +41,7 @@ export function projectFiles(connection: Connection): Store['projectFiles'] {
         if (!(await occupy(trx, projectId, size, quotaBytes))) return 'overQuota';
         await trx.insertInto('project_files').values(records.map(shape.toRow)).execute();
         const ids = records.map(({ id }) => id);
-        await trx.deleteFrom('loose_blobs').where('id', 'in', ids).execute();
+        await bindBytes(trx, ids);
         if (idempotency) await noteResource(trx, { projectId, ...idempotency }, ids.join(' '));
         return 'inserted';
       }),

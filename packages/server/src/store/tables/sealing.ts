@@ -1,6 +1,7 @@
 /** The keys that have sealed something in this database, and the way from one key to the next. */
+import { sql } from 'kysely';
 import { SetupError } from '../../kit/setup-error.ts';
-import type { SealedConnection } from '../databases/databases.ts';
+import { nowOf, type SealedConnection } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
 import { resealAll } from './reseal.ts';
 
@@ -8,7 +9,7 @@ import { resealAll } from './reseal.ts';
 const unsealed = 'none';
 
 export function sealing(connection: SealedConnection): Store['sealing'] {
-  const { db, sealing: keys } = connection;
+  const { kind, db, sealing: keys } = connection;
   const noted = async (): Promise<string[]> => {
     const rows = await db
       .selectFrom('sealing_keys')
@@ -48,12 +49,13 @@ export function sealing(connection: SealedConnection): Store['sealing'] {
       return outcome;
     },
 
-    async nodesWithOtherKey(aliveSince) {
+    async nodesWithOtherKey(withinMs) {
       const rows = await db
         .selectFrom('sealing_nodes')
         .innerJoin('nodes', 'nodes.id', 'sealing_nodes.node_id')
         .select(['sealing_nodes.node_id', 'sealing_nodes.key_id'])
-        .where('nodes.heartbeat_at', '>=', aliveSince)
+        .where('nodes.state', '<>', 'gone')
+        .where('nodes.renewed_at', '>=', sql<number>`${nowOf(kind)} - ${sql.lit(withinMs)}`)
         .where('sealing_nodes.key_id', '!=', keys.keyId)
         .execute();
       return rows.map(({ node_id, key_id }) => ({ nodeId: node_id, keyId: key_id }));

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { type Connection, type Database, inTransaction } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
-import { noteLoose } from './artifacts.ts';
+import { bindBytes, noteLoose } from './loose-bytes.ts';
 
 /** What is put in one of these stays for ever: nothing looks after it any more. */
 const over = ['closing', 'closed', 'failed'];
@@ -44,7 +44,7 @@ export function vaults(connection: Connection): Store['vaults'] {
           .set({ vault: id, vault_at: at })
           .where('id', '=', browserId)
           .execute();
-        await trx.deleteFrom('loose_blobs').where('id', '=', id).execute();
+        await bindBytes(trx, [id]);
         if (before !== null) await noteLoose(trx, [{ id: before, node_id: place }]);
         return { before };
       });
