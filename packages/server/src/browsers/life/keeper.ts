@@ -13,7 +13,7 @@ import type { Running } from '../running/running.ts';
 import { Adoptions, startsAtOnce } from './adopt.ts';
 import { afterCrash } from './crash.ts';
 import { closedView, end, halt } from './endings.ts';
-import { handOver } from './hand-over.ts';
+import { Emptying, type EmptyingParts, whileReady } from './emptying.ts';
 import { reconcile } from './reconcile.ts';
 import { markSuspect } from './suspects.ts';
 import { Expiries } from './timers.ts';
@@ -22,14 +22,12 @@ import { bringUp, eachOf, settle } from './transitions.ts';
 
 export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'> {
   startClaims: Cluster['startClaims'];
-  /** How many browsers other nodes could take now; absent where browsers are stopped instead of handed over. */
-  roomElsewhere?: (() => Promise<number>) | undefined;
+  roomElsewhere?: EmptyingParts['roomElsewhere'];
   /** How often it is looked whether records and Chromiums are at one. */
   reconcileMs: number;
 }
 
 const restarted = 'the service was restarted';
-const endsAtOnce = 8;
 /** By which clocks of nodes may differ. */
 const clocksDifferMs = 2000;
 
@@ -42,11 +40,11 @@ export class Keeper {
   readonly turn = new KeyedMutex();
   readonly parts: TransitionParts;
   readonly expiries = new Expiries((id) => this.#inBackground(this.expire(id)));
-  readonly #keeping: Pick<KeeperParts, 'startClaims' | 'roomElsewhere' | 'reconcileMs'>;
+  readonly #keeping: Pick<KeeperParts, 'startClaims' | 'reconcileMs'>;
   readonly #adoptions: Adoptions;
   readonly #cancels = new Map<string, AbortController>();
   readonly #work = new Set<Promise<unknown>>();
-  readonly #stopping = new AbortController();
+  readonly #emptying: Emptying;
   readonly #claims = new DisposableStack();
   #reconciler: NodeJS.Timeout | undefined;
   #draining = false;
@@ -63,6 +61,13 @@ export class Keeper {
       onIdle: (running) => this.#inBackground(this.#stopIdle(running)),
     };
     this.#adoptions = new Adoptions(this.parts);
+    const { roomElsewhere } = parts;
+    this.#emptying = new Emptying({
+      parts: this.parts,
+      turn: this.turn,
+      expiries: this.expiries,
+      roomElsewhere,
+    });
   }
 
   /** Takes up what an earlier run of the service left; resolves when it is known, not when it is done. */
@@ -113,45 +118,17 @@ export class Keeper {
     return this.#draining || this.#leaving;
   }
 
-  /**
-   * Browsers go to other nodes, each between two calls: `hold` lets those under way finish and holds others back. What other
-   * nodes have no room for stays, and goes on as it is.
-   */
-  async handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
+  /** Browsers go to other nodes, as far as they have room, and none comes any more. */
+  handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
     this.#leaving = true;
-    await eachOf([...this.running.values()], endsAtOnce, async (running) => {
-      if (!(await this.#isRoomElsewhere())) return;
-      const letGo = await hold(running.id);
-      await this.turn
-        .run(running.id, () => this.#handOver(running))
-        .catch((error) =>
-          this.parts.log.error({ err: error, browserId: running.id }, 'drain.handover_failed'),
-        )
-        .finally(letGo);
-    });
+    return this.#emptying.handOverAll(hold);
   }
 
   /** Browsers are handed over, or stopped with their state saved; nothing of them runs when it resolves. */
   async shutdown(): Promise<void> {
     this.#takeNoMore();
     await Promise.allSettled([...this.#work]);
-    await eachOf([...this.running.values()], endsAtOnce, async (running) => {
-      // Also when the database is away: then its record stays `ready`, and the next start recovers it.
-      await using _ended = running;
-      const isRoom = await this.#isRoomElsewhere();
-      await this.turn
-        .run(running.id, () =>
-          isRoom ? this.#handOver(running) : this.#halt(running, 'the service was shut down'),
-        )
-        .catch((error) =>
-          this.parts.log.error({ err: error, browserId: running.id }, 'shutdown.stop_failed'),
-        );
-    });
-  }
-
-  async #isRoomElsewhere(): Promise<boolean> {
-    const room = this.#keeping.roomElsewhere?.().catch(() => 0);
-    return ((await room) ?? 0) > 0;
+    await this.#emptying.endAll();
   }
 
   /** This boot may not act any more: every Chromium is ended at once, and nothing is written about it. */
@@ -164,7 +141,6 @@ export class Keeper {
 
   #takeNoMore(): void {
     this.#draining = true;
-    this.#stopping.abort(shuttingDown());
     this.#claims.dispose();
     clearInterval(this.#reconciler);
     this.expiries.clearAll();
@@ -173,11 +149,6 @@ export class Keeper {
 
   refuseWhileDraining(): void {
     if (this.#draining) throw shuttingDown();
-  }
-
-  /** Ends when the service stops. */
-  get stopping(): AbortSignal {
-    return this.#stopping.signal;
   }
 
   /** creating → ready. Goes on when the caller does not wait for it. */
@@ -246,26 +217,8 @@ export class Keeper {
   }
 
   #stopIdle(running: Running): Promise<void> {
-    return this.turn.run(running.id, () => this.#halt(running, 'it was idle'));
-  }
-
-  async #halt(running: Running, reason: string): Promise<void> {
-    const record = await this.#recordOf(running);
-    if (record?.status === 'ready') await halt(this.parts, record, running, reason);
-  }
-
-  /** As long as it is about this Chromium, and not about one that another node has started since. */
-  async #recordOf(running: Running): Promise<BrowserRecord | undefined> {
-    const record = await this.parts.store.browsers.get(running.id);
-    const isCurrent = this.running.get(running.id) === running && record?.epoch === running.epoch;
-    return isCurrent ? record : undefined;
-  }
-
-  async #handOver(running: Running): Promise<void> {
-    const record = await this.#recordOf(running);
-    if (record?.status !== 'ready') return;
-    this.expiries.clear(running.id);
-    await handOver(this.parts, record, running);
+    const stop = (record: BrowserRecord) => halt(this.parts, record, running, 'it was idle');
+    return this.turn.run(running.id, () => whileReady(this.parts, running, stop));
   }
 
   async #reconcile(): Promise<void> {
