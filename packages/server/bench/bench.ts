@@ -8,6 +8,7 @@ import { benchConsole } from './console.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
+import { benchFailover } from './failover.ts';
 import { benchFlood } from './flood.ts';
 import { benchJobs } from './jobs.ts';
 import { benchLive } from './live.ts';
@@ -61,11 +62,12 @@ const parts: Record<string, () => Promise<Row[]>> = {
   reading: benchReading,
   observe: benchObserve,
   cluster: () => benchCluster({ seconds: Number(values.seconds), share: Number(values.share) }),
+  failover: benchFailover,
   neighbours: () => benchNeighbours({ seconds: Number(values.seconds), attack: values.attack }),
 };
 
 /** Takes minutes, so it is run only when it is named. */
-const onlyByName = ['sizing', 'soak', 'cluster', 'neighbours', 'reading', 'observe'];
+const onlyByName = ['sizing', 'soak', 'cluster', 'failover', 'neighbours', 'reading', 'observe'];
 
 const unknown = wanted.filter((name) => !parts[name]);
 if (unknown.length > 0) {

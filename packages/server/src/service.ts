@@ -13,6 +13,7 @@ import { openJobs } from './jobs/jobs.ts';
 import { openKeeping } from './keeping.ts';
 import type { Engine } from './kit/engine.ts';
 import { type Log, maskLog } from './kit/log.ts';
+import { prepareLeaving } from './leaving.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
@@ -47,7 +48,7 @@ export interface Service {
   replaced: Promise<string>;
   /** The operator asked that it hands its browsers over and ends: it is to be closed. Never settles otherwise. */
   drainAsked: Promise<void>;
-  /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
+  /** Drains, hands every browser over or stops it with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
 }
 
@@ -86,7 +87,13 @@ export async function startService(
   const secrets = new Secrets({ store, masks });
   await secrets.maskUsed();
   if (!node.alone) opened.use(secrets.keepMasking(log));
-  const access = await openAccess({ ...config, store, log, bootId: node.bootId });
+  const access = await openAccess({
+    ...config,
+    store,
+    log,
+    bootId: node.bootId,
+    oneProject: isolation.oneProject,
+  });
 
   const borders = opened.use(
     await openBorders({ config, store, node, projectName: (id) => access.access.projectName(id) }),
@@ -161,7 +168,7 @@ export async function startService(
             cluster: node,
             address: config.clusterAddress,
             runsHere: (id) => browsers.runsHere(id),
-            room: () => capacity.usage(),
+            room: () => browsers.room(),
           },
     ...access,
     ...pages,
@@ -179,7 +186,7 @@ export async function startService(
     quick,
     jobs,
     nodes: new Nodes({ store, cluster: node, log }),
-    readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
+    readiness: createReadiness({ config, store, pool, capacity, isolation, chromium, node }),
     metrics,
     observer: observers.http,
     traceViewerDir: traceViewerFolder,
@@ -194,6 +201,7 @@ export async function startService(
   borders.listensAt({ host, port });
   // Not before it is known which addresses are the service's own.
   await webhooks.start();
+  opened.use(prepareLeaving({ node, browsers, http, graceMs: config.shutdownGrace, log }));
   // Closed before anything else is drained: its pages go back in line while callers get their answers.
   opened.use(jobs.start());
 

@@ -175,6 +175,7 @@ const rules = {
           'fonts',
           'jobs',
           'borders',
+          'chores',
           'keeping',
           'chores',
           'measures',

@@ -47,10 +47,13 @@ export class Access {
   readonly #store: Store;
   readonly #log: Log;
   readonly #touching = new Set<string>();
+  readonly #onlyProject: string | undefined;
 
-  constructor(parts: { store: Store; log: Log }) {
+  /** `onlyProject`: keys of any other project are refused, since there are no boxes between projects here. */
+  constructor(parts: { store: Store; log: Log; onlyProject?: string }) {
     this.#store = parts.store;
     this.#log = parts.log;
+    this.#onlyProject = parts.onlyProject;
   }
 
   /** The row is read for every request, so that a revoked key is refused from the next one on, on every node. */
@@ -62,6 +65,7 @@ export class Access {
     const now = Date.now();
     if (key === undefined || !isUsable(key, now))
       throw unauthenticated('The API key is not valid: it is unknown, revoked or expired.');
+    this.#refuseOtherProject(key);
     this.#touch(key, now);
     return { projectId: key.projectId, keyId: key.id, role: key.role };
   }
@@ -71,7 +75,15 @@ export class Access {
     const key = await this.#store.keys.get(keyId);
     if (key === undefined || !isUsable(key, Date.now()))
       throw unauthenticated('The API key in whose name this was allowed is revoked or expired.');
+    this.#refuseOtherProject(key);
     return { projectId: key.projectId, keyId, role: key.role };
+  }
+
+  #refuseOtherProject({ projectId }: KeyRecord): void {
+    if (this.#onlyProject === undefined || projectId === this.#onlyProject) return;
+    throw unauthenticated(
+      `This service has no boxes between projects (BROWSERD_ISOLATION=one-project), and takes keys of the project \`${operatorsProject}\` alone.`,
+    );
   }
 
   /** After the answer, and at most once a minute: it is information for people, not worth a delay of the caller. */
@@ -150,14 +162,17 @@ export async function openAccess(parts: {
   bootId: string;
   apiKey: string | null;
   dataDir: string;
+  /** The service is for the operator's project alone. */
+  oneProject?: true;
 }): Promise<{
   access: Access;
   firstKey: FirstKey;
   idempotency: Idempotency;
   capabilities: Capabilities;
 }> {
-  const { store, log, bootId, apiKey, dataDir } = parts;
-  const access = new Access({ store, log });
+  const { store, log, bootId, apiKey, dataDir, oneProject } = parts;
+  const onlyProject = oneProject && (await store.projects.ensure(operatorsProject)).id;
+  const access = new Access({ store, log, onlyProject });
   const firstKey = await access.ensureFirstKey({ apiKey, keyFile: join(dataDir, 'admin-key') });
   return {
     access,

@@ -40,7 +40,7 @@ export type { KeptBytes } from './kept-bytes.ts';
 export { mediaTypeOf } from './media-type.ts';
 export { safeName } from './name.ts';
 export type { NewArtifact } from './new-artifact.ts';
-export { blobsEndpoint, checkBlobs } from './open-blobs.ts';
+export { type BlobsConfig, blobsEndpoint, checkBlobs, openBlobsBeside } from './open-blobs.ts';
 export type { Allowance } from './quota.ts';
 
 export class Artifacts implements AsyncDisposable {

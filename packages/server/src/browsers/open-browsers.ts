@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import { type Engines, majorOf } from '../chromium/chromium.ts';
-import type { Cluster } from '../cluster/cluster.ts';
+import type { Cluster, Member } from '../cluster/cluster.ts';
 import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Extensions } from '../extensions/extensions.ts';
@@ -73,6 +73,7 @@ export interface BrowsersConfig {
   clusterAddress: string | null;
   vaultInterval: number;
   lease: number;
+  drain: 'handover' | 'stop';
   maxDuration: number;
 }
 
@@ -117,6 +118,23 @@ const reserves = { newProfiles: 2, largestProfile: 1.5 };
 const aloneReconcileMs = 30_000;
 /** Every third sign of life: what another node has taken over must not run on here. */
 const leaseToReconcile = 0.3;
+
+/** A node that has been silent for this part of the lease may be gone. */
+const freshPart = 0.5;
+
+const othersUp = (node: Cluster, { lease }: BrowsersConfig): Member[] =>
+  node
+    .members()
+    .filter(
+      ({ bootId, state, silentMs }) =>
+        state === 'up' && bootId !== node.bootId && silentMs < lease * freshPart,
+    );
+
+/** What other nodes could take, beyond what waits for them already. */
+async function roomElsewhere(store: Store, node: Cluster, config: BrowsersConfig): Promise<number> {
+  const free = othersUp(node, config).reduce((sum, { capacity, used }) => sum + capacity - used, 0);
+  return free > 0 ? free - (await store.placement.homeless()) : 0;
+}
 
 export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRoom> {
   await using undo = new AsyncDisposableStack();
@@ -226,7 +244,10 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     nodeId: node.id,
     bootId: node.bootId,
     alone: node.alone,
-    startClaims: (adopt, room) => node.startClaims(adopt, room),
+    startClaims: (adopt, room, limits) => node.startClaims(adopt, room, limits),
+    countNodes: () => othersUp(node, config).length + 1,
+    roomElsewhere:
+      node.alone || config.drain === 'stop' ? undefined : () => roomElsewhere(store, node, config),
     reconcileMs: node.alone ? aloneReconcileMs : config.lease * leaseToReconcile,
     checkpointIntervalMs: config.checkpointInterval,
     profileIntervalMs: config.profileInterval,

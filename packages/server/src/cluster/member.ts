@@ -112,7 +112,7 @@ export async function joinMembers(
     locate,
     roomiest: () => members.roomiest(bootId),
     secret: hopSecret(store),
-    startClaims: (adopt, room) => startClaims({ store, log, own, lease, pace, adopt, room }),
+    startClaims: (adopt, room, limits) => startClaims({ store, log, own, lease, pace, adopt, room, limits }),
     report(told) {
       load = told;
     },

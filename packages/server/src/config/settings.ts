@@ -125,9 +125,9 @@ export const settings = {
   ),
   queueLimit: setting(count(0, 100_000), '100', 'Creates that may wait for capacity at the same time.'),
   isolation: setting(
-    z.enum(['auto', 'strict', 'process']),
+    z.enum(['auto', 'strict', 'process', 'one-project']),
     'auto',
-    '`strict` boxes every Chromium (bubblewrap); `process` relies on Chromium’s own sandbox; `auto` takes strict where it works.',
+    '`strict` boxes every Chromium (bubblewrap); `process` relies on Chromium’s own sandbox; `auto` takes strict where it works. `one-project` is `auto` for platforms that allow no boxes: it may listen on all addresses even so, and takes keys of the project `default` alone. That is weaker; see SECURITY.md.',
   ),
   sandbox: setting(
     z.enum(['on', 'off']),

@@ -129,7 +129,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     if (!request.routeOptions.config.upload) askForBody(request, reply);
   });
   acceptJsonOnly(app);
-  const limit = await createLimit(app, config.rateLimit, () => others?.count() ?? 1);
+  const limit = await createLimit(app, config.rateLimit, others?.count);
   await describeApi(app, version);
 
   await addRoutes(app, parts, { limit, traffic, calls, sockets, passing: others?.passing });

@@ -6,7 +6,7 @@
 export interface Turn {
   /** How many nodes there are, this one included. */
   nodes(): number;
-  /** It is this node that looks first after what has this name. The other nodes are not asked. */
+  /** It is this node that looks first after what has this name. No other node is asked. */
   isMine(name: string): boolean;
   /** A chore that one node does in each period; true: this one, now. */
   take(chore: string, periodMs: number): Promise<boolean>;

@@ -30,7 +30,7 @@ export interface OpenPagesParts {
   projectFiles: ProjectFiles;
   events: Events;
   log: Log;
-  isolation: { mode: 'strict' | 'process'; detail: string };
+  isolation: { mode: 'strict' | 'process'; detail: string; oneProject?: true };
   /** How many projects there are. */
   countProjects(): Promise<number>;
   /** A folder that only the service can enter, empty when it starts. */
@@ -98,7 +98,7 @@ export function openPages(parts: OpenPagesParts): PageRoom {
     events,
     log,
     checkIsolation: async () => {
-      if (isolation.mode === 'process' && (await parts.countProjects()) > 1)
+      if (isolation.mode === 'process' && !isolation.oneProject && (await parts.countProjects()) > 1)
         throw needsBoxes('Code of several projects is run only', isolation.detail);
     },
     onExecuted: parts.onExecuted,

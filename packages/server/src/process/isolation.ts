@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { SetupError } from '../kit/setup-error.ts';
 import { boxProbe } from './box-walls.ts';
+import { howToAllowBoxes } from './why-no-box.ts';
 
 export interface Isolation {
   mode: 'strict' | 'process';
@@ -14,9 +15,26 @@ export interface Isolation {
   user?: { uid: number; gid: number };
   /** Why it is not strict, or what was found. */
   detail: string;
+  /** What would make it strict. */
+  mend?: string;
+  /** Without boxes the service is for a single project; whose keys it takes, and where it listens, follow from that. */
+  oneProject?: true;
 }
 
-export class IsolationError extends SetupError {}
+/** `mend`: what to do about it, which the message says too. */
+export class IsolationError extends SetupError {
+  readonly mend: string;
+
+  constructor(reason: string, mend: string) {
+    super(`${reason} ${mend}`);
+    this.mend = mend;
+  }
+}
+
+interface Missing {
+  detail: string;
+  mend: string;
+}
 
 function findOnPath(name: string, path: string): string | undefined {
   for (const folder of [...path.split(delimiter), '/usr/bin', '/usr/local/bin']) {
@@ -32,32 +50,46 @@ function findOnPath(name: string, path: string): string | undefined {
 }
 
 export async function probeIsolation(options: {
-  wanted: 'auto' | 'strict' | 'process';
+  wanted: 'auto' | 'strict' | 'process' | 'one-project';
   path: string;
   /** `uid:gid`, for when the service was started as root. */
   runAs: string;
 }): Promise<Isolation> {
   const user = process.getuid?.() === 0 ? userOf(options.runAs) : undefined;
   if (options.wanted === 'process')
-    return { mode: 'process', user, detail: 'asked for by BROWSERD_ISOLATION' };
-  const missing = async (): Promise<Isolation | string> => {
-    if (process.platform !== 'linux') return 'strict isolation needs Linux';
-    const bwrap = findOnPath('bwrap', options.path);
-    if (!bwrap) return 'bubblewrap is not installed (Debian, Ubuntu: apt-get install bubblewrap)';
-    try {
-      const [command = '', ...args] = boxProbe(bwrap);
-      await promisify(execFile)(command, args, { ...user, timeout: 10_000, env: {} });
-      return { mode: 'strict', bwrap, user, detail: `bubblewrap at ${bwrap}` };
-    } catch (error) {
-      const said = String((error as { stderr?: string }).stderr ?? error).trim();
-      return `bubblewrap cannot build the box: ${said}. User namespaces may be turned off (see SECURITY.md)`;
-    }
-  };
-  const found = await missing();
-  if (typeof found !== 'string') return found;
+    return {
+      mode: 'process',
+      user,
+      detail: 'asked for by BROWSERD_ISOLATION',
+      mend: 'Set BROWSERD_ISOLATION to auto or strict.',
+    };
+  const found = await tryBox(options.path, user);
+  if ('bwrap' in found) return { mode: 'strict', ...found, user, detail: `bubblewrap at ${found.bwrap}` };
   if (options.wanted === 'strict')
-    throw new IsolationError(`BROWSERD_ISOLATION is strict, but ${found}. Mend that, or set it to process.`);
-  return { mode: 'process', user, detail: found };
+    throw new IsolationError(`BROWSERD_ISOLATION is strict, but ${found.detail}.`, found.mend);
+  return { mode: 'process', user, ...found, ...(options.wanted === 'one-project' && { oneProject: true }) };
+}
+
+async function tryBox(path: string, user: Isolation['user']): Promise<{ bwrap: string } | Missing> {
+  if (process.platform !== 'linux')
+    return {
+      detail: 'strict isolation needs Linux',
+      mend: 'Run it on Linux, or in a Linux virtual machine.',
+    };
+  const bwrap = findOnPath('bwrap', path);
+  if (!bwrap)
+    return {
+      detail: 'bubblewrap is not installed',
+      mend: 'Install bubblewrap (Debian, Ubuntu: apt-get install bubblewrap).',
+    };
+  try {
+    const [command = '', ...args] = boxProbe(bwrap);
+    await promisify(execFile)(command, args, { ...user, timeout: 10_000, env: {} });
+    return { bwrap };
+  } catch (error) {
+    const said = String((error as { stderr?: string }).stderr || error).trim();
+    return { detail: `bubblewrap cannot build the box: ${said}`, mend: howToAllowBoxes(said) };
+  }
 }
 
 function userOf(runAs: string): { uid: number; gid: number } {
@@ -72,17 +104,18 @@ function userOf(runAs: string): { uid: number; gid: number } {
 export function refuseUnboxed(clusterAddress: string | null, isolation: Isolation): void {
   if (clusterAddress === null || isolation.mode === 'strict') return;
   throw new IsolationError(
-    `BROWSERD_CLUSTER_ADDRESS is set, but browsers cannot be isolated strictly here: ${isolation.detail}. A node of a cluster must be able to cut its browsers off the network. Mend that (see SECURITY.md), or let the service work alone.`,
+    `BROWSERD_CLUSTER_ADDRESS is set, but browsers cannot be isolated strictly here: ${isolation.detail}. A node of a cluster must be able to cut its browsers off the network.`,
+    `${isolation.mend ?? ''} Or let the service work alone.`,
   );
 }
 
 const loopback = /^(127\.|localhost$|::1$|\[::1\]$)/;
 
-/** Without boxes only this machine may reach the service. */
-export function refuseOpenBind(host: string, isolation: Isolation): void {
-  if (isolation.mode === 'strict' || loopback.test(host)) return;
+/** Without boxes only this machine may reach the service, unless the operator keeps it for one project. */
+export function refuseOpenBind(host: string, { mode, detail, mend = '', oneProject }: Isolation): void {
+  if (mode === 'strict' || oneProject || loopback.test(host)) return;
   throw new IsolationError(
-    `BROWSERD_HOST is ${host}, which others can reach, but browsers cannot be isolated strictly here: ` +
-      `${isolation.detail}. Mend that (see SECURITY.md), or listen on 127.0.0.1.`,
+    `BROWSERD_HOST is ${host}, which others can reach, but browsers cannot be isolated strictly here: ${detail}.`,
+    `${mend} Or listen on 127.0.0.1.`,
   );
 }

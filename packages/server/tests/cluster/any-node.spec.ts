@@ -17,10 +17,12 @@ let site: Site;
 let home: TestNode;
 let other: TestNode;
 let id: string;
+/** The third has room for one. */
+const each = (index: number) => (index === 2 ? { BROWSERD_MAX_BROWSERS: '1' } : {});
 const policy = { privateAccess: { localhost: true } };
 
 beforeAll(async () => {
-  [cluster, site] = await Promise.all([startCluster({ nodes: 3 }), startSite()]);
+  [cluster, site] = await Promise.all([startCluster({ nodes: 3, each }), startSite()]);
   home = cluster.nodes[0] as TestNode;
   id = (await home.api.create({ policy })).body.id;
   expect(await cluster.holderOf(id)).toBe(home);
@@ -58,7 +60,7 @@ describe('through a node that does not hold it', () => {
   test('large messages go both ways', async () => {
     const client = await connectWithKey(other.api, id);
     const session = await client.attach();
-    const long = 'x'.repeat(8 * 1024 ** 2);
+    const long = 'x'.repeat(1024 ** 2);
     const expression = `${JSON.stringify(long)}.length + '${long}'`;
     const { result } = await client.send('Runtime.evaluate', { expression, returnByValue: true }, session);
     expect(result.value.length).toBe(long.length + String(long.length).length);
@@ -145,7 +147,7 @@ describe('through a node that does not hold it', () => {
       },
       body: JSON.stringify({
         ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-        params: { name: 'browser_execute', arguments: { browserId: id, code: 'return 6 * 7' } },
+        params: { name: 'browser_run', arguments: { browserId: id, code: 'return 6 * 7' } },
       }),
     });
     expect(await response.text()).toContain('42');
@@ -215,6 +217,18 @@ test('equal creates over all nodes make one browser', async () => {
   expect(answers.map((answer) => answer?.status)).toEqual(Array(20).fill(201));
   expect(answers.filter((answer) => answer?.headers.get('idempotent-replayed') === 'true')).toHaveLength(19);
   await home.api.remove(answers[0]?.body.id);
+});
+
+test('what a full node is asked to make is made by another', async () => {
+  const small = cluster.nodes[2] as TestNode;
+  const first = (await small.api.create()).body.id;
+  expect(await cluster.holderOf(first)).toBe(small);
+  const second = await small.api.create({ name: 'second' });
+  expect([second.status, second.body.name]).toEqual([201, 'second']);
+  expect(await cluster.holderOf(second.body.id)).not.toBe(small);
+  const scraped = await small.api.call('POST', '/v1/scrape', { body: { html: '<h1>Made elsewhere</h1>' } });
+  expect([scraped.status, scraped.body.content]).toEqual([200, expect.stringContaining('Made elsewhere')]);
+  await Promise.all([first, second.body.id].map((each) => small.api.remove(each)));
 });
 
 test('a holder that cannot be reached keeps its browser; the caller is told to repeat the call', async () => {

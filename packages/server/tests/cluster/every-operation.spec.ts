@@ -38,6 +38,10 @@ async function makeTwin(node: TestNode): Promise<Twin> {
   const created = await home.api.create({ startUrl: site.origin, name: 'twin', policy });
   const { id } = created.body;
   expect(await cluster.holderOf(id)).toBe(home);
+  // Both have all of their page.
+  await home.api.call('POST', `/v1/browsers/${id}/script/execute`, {
+    body: { code: "await page.waitForLoadState('load')" },
+  });
   const file = await upload(node.api, id, named('note.txt'), { body: 'kept' });
   const tabs = await node.api.call('GET', `/v1/browsers/${id}/tabs`);
   const { tabId } = tabs.body.items[0];
@@ -75,6 +79,7 @@ const bodies = (): Record<string, unknown> => ({
   'POST /v1/browsers/{id}/script/execute': { code: 'return [await page.title(), 1 + 1]' },
   'POST /v1/browsers/{id}/tabs': { url: `${site.origin}/other` },
   'POST /v1/browsers/{id}/captcha/resolve': { timeoutMs: 1000 },
+  'POST /v1/browsers/{id}/secrets/fill': { secret: 'no/such', selector: 'h1', timeoutMs: 1000 },
 });
 
 async function ask(route: Route, { node, ids }: Twin) {
@@ -113,7 +118,7 @@ function alike(value: unknown, { node, ids }: Twin): unknown {
     .replaceAll(/\bobs_[0-9a-f]+/g, 'OBSERVATION')
     .replaceAll(/\bbdc_[\w.-]+/g, 'TOKEN')
     .replaceAll(/\b[0-9A-F]{32}\b/g, 'TARGET')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, 'TIME');
   return JSON.parse(text);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BeatingSite, startBeatingSite } from '../support/beating-site.ts';
-import { startCluster, type TestCluster, type TestNode } from '../support/cluster.ts';
+import { repeats, startCluster, type TestCluster, type TestNode } from '../support/cluster.ts';
 import { type DatabaseRelay, relayDatabase } from '../support/database-relay.ts';
 import { processesOf } from '../support/leaks.ts';
 import { eventually } from '../support/server.ts';
@@ -42,18 +42,21 @@ interface Living {
 async function browserOn(node: TestNode): Promise<Living> {
   const name = `b${Math.random().toString(36).slice(2)}`;
   const policy = { privateAccess: { localhost: true } };
-  const { status, body } = await node.api.create({ policy, startUrl: site.page(name) });
+  const { status, body } = await node.api.create({ policy, startUrl: site.page(name), name });
   expect(status, JSON.stringify(body)).toBe(201);
   expect(await cluster.holderOf(body.id)).toBe(node);
   const life = await site.anotherThan(name, []);
   const changedAt = Date.now();
-  await node.api.patch(body.id, { name });
+  await execute(node, body.id, `await page.evaluate(() => (document.cookie = 'saved=now'))`);
   await eventually(
     () => cluster.sql<{ at: string }>('select at from checkpoints where browser_id = $1', [body.id]),
     ([checkpoint]) => Number(checkpoint?.at ?? 0) > changedAt,
   );
   return { id: body.id, name, life };
 }
+
+const execute = (node: TestNode, id: string, code: string) =>
+  node.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
 
 const recordOf = async (id: string) => {
   const [row] = await cluster.sql<{ status: string; epoch: string; holder: string | null }>(
@@ -96,7 +99,7 @@ test('a node that is killed: its browser is ready on the other, with its cookies
   await one.start();
 });
 
-test('a node that was paused lets no byte out when it wakes, and ends with 75', async () => {
+test('a node that was paused lets no byte out when it wakes, and ends with 75', { repeats }, async () => {
   const living = await browserOn(one);
   const { exited, output } = one.process;
   one.pause();
@@ -178,10 +181,7 @@ test('a stopped browser is resumed by the node that is asked, and by one of two 
 test('a Chromium of an epoch that the database no longer knows is not used, and ends', async () => {
   const living = await browserOn(one);
   await cluster.sql('update browsers set epoch = epoch + 1 where id = $1', [living.id]);
-  const { status, body } = await one.api.call('POST', `/v1/browsers/${living.id}/script/execute`, {
-    body: { code: 'return 1' },
-    headers: { 'idempotency-key': living.id },
-  });
+  const { status, body } = await execute(one, living.id, 'return 1');
   expect([status, body.error?.code]).toEqual([409, 'BROWSER_NOT_READY']);
   const next = await site.anotherThan(living.name, [living.life]);
   await expectNoOverlap(living, next);

@@ -48,6 +48,14 @@ const lookEveryMs = 5000;
 /** What one project may have where there are others. */
 const shareOf = (all: number): number => Math.max(1, all - Math.ceil(all / 4));
 
+/** For a slot that there was at once. */
+export const ticketFor = (slot: Slot): Ticket => ({
+  queued: false,
+  position: () => ({ position: 0, expectedWaitMs: 0 }),
+  slot: Promise.resolve(slot),
+  [Symbol.dispose]: () => slot[Symbol.dispose](),
+});
+
 export interface CapacityLimits {
   max: number;
   /** Null: a share, where there are several projects. */
@@ -142,13 +150,7 @@ export class Capacity {
   admit(projectId: string, { waitMs, signal }: { waitMs?: number; signal: AbortSignal }): Ticket {
     const slot = this.take(projectId);
     if (!slot && !waitMs) throw this.exhausted(projectId);
-    if (!slot) return this.#enqueue(projectId, waitMs ?? 0, signal);
-    return {
-      queued: false,
-      position: () => ({ position: 0, expectedWaitMs: 0 }),
-      slot: Promise.resolve(slot),
-      [Symbol.dispose]: () => slot[Symbol.dispose](),
-    };
+    return slot ? ticketFor(slot) : this.#enqueue(projectId, waitMs ?? 0, signal);
   }
 
   /** For browsers that had a slot before the service restarted: they are never turned away. */

@@ -3,15 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import { aBrowser } from '../../../tests/support/samples.ts';
 import { freshArtifacts } from '../../artifacts/artifacts.fixture.ts';
 import { createLog } from '../../kit/log.ts';
+import { KeyedMutex } from '../../kit/mutex.ts';
 import { filesOf } from '../../profiles/profiles.ts';
 import { openSealing } from '../../sealing/sealing.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import { openProfileFolders } from '../disk/disk.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { ProfileVault } from './profile-vault.ts';
 import { restoreFolder } from './restore.ts';
 import { StoppedProfiles } from './stopped-profiles.ts';
+import { untilWhole } from './whole.ts';
 
 const never = new AbortController().signal;
 const log = createLog('silent', new Writable());
@@ -180,4 +184,39 @@ test('without a packed profile, or with one that does not open, it comes back wi
   const gone = await restoreFolder(parts, await now(), 1, never);
   expect(gone.lost).toEqual([expect.stringContaining('no longer in the shared storage')]);
   expect(await profiles.find((await now()).id)).toBeUndefined();
+});
+
+test('a resume elsewhere waits for the profile that its home is about to put, not for a home that is gone', async () => {
+  const { vault, store, now, change, aProfile } = await fresh();
+  const on = (nodeId: string, isUp: boolean) => ({ store, nodeId, isUp: () => isUp });
+  const stopped = await change({ status: 'stopped', nodeId: 'node_1', stoppedAt: 77 });
+  await untilWhole(on('node_1', true), stopped, never);
+  await untilWhole(on('node_2', false), stopped, never);
+  await expect(untilWhole(on('node_2', true), stopped, never, 1)).rejects.toThrow(
+    'on its way from node node_1',
+  );
+  const waiting = untilWhole(on('node_2', true), stopped, never, 60_000);
+  const files = filesOf(await aProfile('rows'), 1e9);
+  await vault.put(await now(), { files, at: 77, hasEnded: true }, never);
+  await waiting;
+});
+
+test('the folder of a browser that was closed elsewhere, or went on there, is removed; that of one at home stays', async () => {
+  const { store, profiles, browser, change, aProfile } = await fresh();
+  const { projectId } = browser;
+  const [closed, moved, running] = [
+    aBrowser({ projectId, status: 'closed', nodeId: 'node_1' }),
+    aBrowser({ projectId, status: 'ready', nodeId: 'node_2' }),
+    aBrowser({ projectId, status: 'ready', nodeId: 'node_2' }),
+  ];
+  for (const other of [closed, moved, running]) await store.browsers.insert(other, []);
+  await change({ status: 'stopped', nodeId: 'node_1' });
+  for (const { id } of [browser, closed, moved]) await profiles.keep(await aProfile('rows'), id);
+  await profiles.assign(await aProfile('rows'), running.id);
+  await using _looking = removeLeftovers(
+    { store, profiles, log, nodeId: 'node_1', bootId: 'boot 1', turn: new KeyedMutex() },
+    10,
+  );
+  await expect.poll(() => profiles.browserIds()).toEqual([browser.id]);
+  expect(await rowsIn((await profiles.find(browser.id)) ?? '')).toBe('rows');
 });

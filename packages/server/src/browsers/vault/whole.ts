@@ -14,7 +14,7 @@ export interface WholeParts {
   isUp(nodeId: string): boolean;
 }
 
-const patienceMs = 10_000;
+const usualPatienceMs = 10_000;
 const lookMs = 250;
 
 const isBehind = ({ status, stoppedAt, vaultAt }: BrowserRecord): boolean =>
@@ -24,6 +24,7 @@ export async function untilWhole(
   { store, nodeId, isUp }: WholeParts,
   record: BrowserRecord,
   signal: AbortSignal,
+  patienceMs = usualPatienceMs,
 ): Promise<void> {
   const until = performance.now() + patienceMs;
   for (

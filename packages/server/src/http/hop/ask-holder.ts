@@ -56,11 +56,10 @@ function askToClose(
   });
   const offWatch = hops.watch(member, asked);
   asked.once('close', offWatch).on('error', reject);
-  asked.once('response', (answer) =>
-    textOf(answer).then((text) => {
-      resolve({ status: answer.statusCode ?? 502, text });
-    }, reject),
-  );
+  asked.once('response', (answer) => {
+    const status = answer.statusCode ?? 502;
+    textOf(answer).then((text) => resolve({ status, text }), reject);
+  });
   asked.end();
   return promise;
 }

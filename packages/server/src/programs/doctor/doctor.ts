@@ -13,6 +13,7 @@ import { checkIsolation } from './isolation.ts';
 import { checkClock, checkMemory, checkNode, checkOpenFiles, checkSharedMemory } from './machine.ts';
 import { checkPort } from './port.ts';
 import { checkSealing } from './sealing.ts';
+import { checkStorage } from './storage.ts';
 
 const usage = `Usage: browserd doctor [--json]
 
@@ -44,6 +45,7 @@ async function* examine(env: NodeJS.ProcessEnv, signal: AbortSignal): AsyncGener
   yield checkSpace(config);
   yield checkDatabase(config);
   yield checkSealing(config);
+  if (config.blobs !== null) yield checkStorage(config);
   yield checkMemory(config);
   yield checkOpenFiles(config);
   const { findings, isolation } = await checkIsolation(config, env.PATH ?? '');

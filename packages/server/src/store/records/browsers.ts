@@ -1,6 +1,6 @@
 /** A browser and its last saved state. Every change names the status or epoch it expects, so that of two writers only one wins. */
 import type { NewEvent } from './events.ts';
-import type { LineLimits } from './placement.ts';
+import type { LineLimits } from './line.ts';
 
 export interface BrowserRecord {
   id: string;

@@ -1,5 +1,6 @@
 /** Which boot holds which browser, and which browsers wait for one. */
 import type { BrowserRecord } from './browsers.ts';
+import type { ClaimLimits } from './line.ts';
 import type { NodeState } from './nodes.ts';
 
 /** Where a browser is; of its holder, when it has one. */
@@ -10,20 +11,6 @@ export interface Located {
   nodeId: string | null;
   address: string | null;
   state: NodeState | null;
-}
-
-/** How many creates may wait for a holder. */
-export interface LineLimits {
-  most: number;
-  mostOfProject: number;
-}
-
-/** Which creates may not be claimed. */
-export interface ClaimLimits {
-  /** Only so many that no project has more browsers than this at a time, over all nodes. */
-  mostOfProject?: number;
-  /** None of these projects. */
-  except?: readonly string[];
 }
 
 export interface PlacementTable {

@@ -16,8 +16,8 @@ export interface SealingTable {
   reseal(signal?: AbortSignal): Promise<{ changed: number; finished: boolean }>;
   /** Nodes that have given a sign within that time, by the clock of the database, and seal with another key. */
   nodesWithOtherKey(withinMs: number): Promise<{ nodeId: string; keyId: string }[]>;
-  /** How many archives of profiles lie in storage that nodes share, where a reseal does not come. */
-  sharedArchives(): Promise<number>;
+  /** Whether sealed archives lie in storage that nodes share: of saved profiles, or of browsers. */
+  hasSharedArchives(): Promise<boolean>;
   /** Forgets all keys but the one that seals; only after a reseal that finished. Returns those that it forgot. */
   forgetOthers(): Promise<string[]>;
 }

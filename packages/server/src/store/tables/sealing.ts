@@ -4,8 +4,9 @@ import { SetupError } from '../../kit/setup-error.ts';
 import { nowOf, type SealedConnection } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
 import { resealAll } from './reseal.ts';
-import { sharedPlace } from './vaults.ts';
 
+/** As in the records of bytes. */
+const sharedPlace = 'shared';
 /** Stands for "not sealed" among the ids of keys. */
 const unsealed = 'none';
 
@@ -62,18 +63,11 @@ export function sealing(connection: SealedConnection): Store['sealing'] {
       return rows.map(({ node_id, key_id }) => ({ nodeId: node_id, keyId: key_id }));
     },
 
-    async sharedArchives() {
-      const versions = await db
-        .selectFrom('profile_versions')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('node_id', '=', sharedPlace)
-        .executeTakeFirstOrThrow();
-      const vaults = await db
-        .selectFrom('browsers')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('vault', 'is not', null)
-        .executeTakeFirstOrThrow();
-      return Number(versions.count) + Number(vaults.count);
+    async hasSharedArchives() {
+      const version = db.selectFrom('profile_versions').select('id').where('node_id', '=', sharedPlace);
+      const vault = db.selectFrom('browsers').select('id').where('vault', 'is not', null);
+      const found = await Promise.all([version.limit(1).execute(), vault.limit(1).execute()]);
+      return found.flat().length > 0;
     },
 
     async forgetOthers() {
