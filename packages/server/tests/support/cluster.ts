@@ -168,7 +168,7 @@ export class TestNode implements AsyncDisposable {
 }
 
 /** Free a moment ago; a node must know its address before it listens there. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
