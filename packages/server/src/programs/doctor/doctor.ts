@@ -5,6 +5,7 @@
 import { parseArgs, styleText } from 'node:util';
 import { ConfigError, readConfig } from '../../config.ts';
 import { dashboardFolder } from '../../http/http.ts';
+import { checkCluster, checkStorage } from './cluster.ts';
 import { checkDatabase } from './database.ts';
 import { checkEngines } from './engines.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
@@ -43,6 +44,8 @@ async function* examine(env: NodeJS.ProcessEnv, signal: AbortSignal): AsyncGener
   yield checkLock(config.dataDir, served);
   yield checkSpace(config);
   yield checkDatabase(config);
+  yield* checkCluster(config);
+  yield* await checkStorage(config);
   yield checkSealing(config);
   yield checkMemory(config);
   yield checkOpenFiles(config);
