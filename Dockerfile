@@ -70,4 +70,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.BROWSERD_PORT + '/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "packages/server/src/programs/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "packages/server/src/programs/start.ts"]

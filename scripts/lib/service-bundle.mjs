@@ -23,6 +23,8 @@ import { capture } from './run.mjs';
  */
 const bundles = 'node_modules/.cache/browserd-service';
 export const serviceSource = 'packages/server/src/programs/main.ts';
+/** Runs a file as the service: in its own process, or as one of several nodes below a witness. */
+export const startSource = 'packages/server/src/programs/start.ts';
 
 /** What an installation changes, and what decides how the bundle is made; paths as in a record. */
 export const circumstances = [

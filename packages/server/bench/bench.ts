@@ -3,10 +3,12 @@ import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchCapture } from './capture.ts';
 import { benchCdp } from './cdp.ts';
+import { benchCluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
 import { benchCreate } from './create.ts';
 import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
+import { benchFailover } from './failover.ts';
 import { benchFlood } from './flood.ts';
 import { benchJobs } from './jobs.ts';
 import { benchLive } from './live.ts';
@@ -28,7 +30,11 @@ import { benchTransfer } from './transfer.ts';
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '60' }, attack: { type: 'string', default: '' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    attack: { type: 'string', default: '' },
+    share: { type: 'string', default: '1' },
+  },
 });
 
 /** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
@@ -55,11 +61,13 @@ const parts: Record<string, () => Promise<Row[]>> = {
   live: benchLive,
   reading: benchReading,
   observe: benchObserve,
+  cluster: () => benchCluster({ seconds: Number(values.seconds), share: Number(values.share) }),
+  failover: benchFailover,
   neighbours: () => benchNeighbours({ seconds: Number(values.seconds), attack: values.attack }),
 };
 
 /** Takes minutes, so it is run only when it is named. */
-const onlyByName = ['sizing', 'soak', 'neighbours', 'reading', 'observe'];
+const onlyByName = ['sizing', 'soak', 'cluster', 'failover', 'neighbours', 'reading', 'observe'];
 
 const unknown = wanted.filter((name) => !parts[name]);
 if (unknown.length > 0) {

@@ -18,6 +18,13 @@ export function cpuOf(pid: number): number {
   }
 }
 
+/** CPU time of those of its children that have ended so far, in ms. */
+export function cpuOfEnded(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * tickMs;
+}
+
 export const below = async (pid: number): Promise<number> =>
   (await processTree(pid)).filter((ref) => ref.pid !== pid).reduce((sum, ref) => sum + cpuOf(ref.pid), 0);
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type Row, summarize, timed } from './measure.ts';
-import { gotenbergLike, playwrightContexts, playwrightOnce } from './rivals.ts';
+import { bareContexts, type bareWorks, gotenbergLike, playwrightContexts, playwrightOnce } from './rivals.ts';
 import { startBench } from './service.ts';
 
 /** An article with a style sheet and some pictures: the most common request. */
@@ -37,8 +37,8 @@ type Ways = Record<string, Job>;
 
 /**
  * The same job by the service and by what users would run themselves: scripts that keep a browser or launch one for each
- * page, and a server like Gotenberg. Alone, the time of a page counts; of several at once, the pages a second: of a burst
- * after a rest, and of callers that go on and on.
+ * page, and a server like Gotenberg; and the least that Chromium itself takes. Alone, the time of a page counts; of several
+ * at once, the pages a second: of a burst after a rest, and of callers that go on and on.
  */
 export async function benchQuick(): Promise<Row[]> {
   const site = createServer(({ url = '/' }, response) => {
@@ -50,25 +50,28 @@ export async function benchQuick(): Promise<Row[]> {
   await using bench = await startBench();
   await bench.settled();
   const kept = await playwrightContexts();
+  const bare = await bareContexts();
   const gotenberg = await gotenbergLike();
   const form = new FormData();
   form.set('url', url);
-  const works: Record<string, { work(page: Page): Promise<unknown>; path?: string }> = {
+  const works: Record<keyof typeof bareWorks, { work(page: Page): Promise<unknown>; path?: string }> = {
     screenshot: { work: (page) => page.screenshot(), path: '/forms/chromium/screenshot/url' },
     pdf: { work: (page) => page.pdf(), path: '/forms/chromium/convert/url' },
     scrape: { work: (page) => page.evaluate('document.body.innerText') },
   };
   const rows: Row[] = [];
-  for (const [action, { work, path }] of Object.entries(works)) {
+  for (const action of ['screenshot', 'pdf', 'scrape'] as const) {
+    const { work, path } = works[action];
     const ways: Ways = {
       [action]: () => bench.bytes('POST', `/v1/${action}`, { url, policy }),
       'Playwright, a context each': () => kept.visit(url, work),
       ...(path && { 'Gotenberg-like server': () => gotenberg.post(path, form) }),
+      'Chromium, bare': () => bare.visit(url, action),
       'Playwright, a launch each': () => playwrightOnce(url, work),
     };
     for (const count of atOnce) rows.push(...(await compared(ways, count)));
   }
-  await Promise.all([kept.close(), gotenberg.close()]);
+  await Promise.all([kept.close(), bare.close(), gotenberg.close()]);
   site.close();
   return rows;
 }

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { type Page, chromium as playwright } from 'playwright-core';
-import { type Cdp, launchChromium } from '../src/chromium/chromium.ts';
+import { launchChromium } from '../src/chromium/chromium.ts';
+import { Cdp } from '../src/chromium/pipe/cdp.ts';
 import { findChromium } from '../src/chromium/start/find.ts';
+import { chromiumFlags } from '../src/chromium/start/flags.ts';
 import { probeIsolation } from '../src/process/isolation.ts';
 
 /** What people do without the service, on the same machine with the same Chromium. */
@@ -181,6 +184,61 @@ export async function playwrightContexts(): Promise<{
       }
     },
     close: () => browser.close(),
+  };
+}
+
+/** What a bare Chromium is asked for in place of Playwright's calls. */
+export const bareWorks = {
+  screenshot: ['Page.captureScreenshot', {}],
+  pdf: ['Page.printToPDF', { generateTaggedPDF: true }],
+  scrape: ['Runtime.evaluate', { expression: 'document.body.innerText', returnByValue: true }],
+} as const;
+
+/**
+ * The least that a page in a context of its own costs: Chromium with the service's flags, and no more commands than needed.
+ * No service and no library can be faster with this Chromium.
+ */
+export async function bareContexts(): Promise<{
+  visit(url: string, work: keyof typeof bareWorks): Promise<unknown>;
+  close(): Promise<void>;
+}> {
+  const profileDir = await mkdtemp(join(tmpdir(), 'browserd-bare-'));
+  const { user } = isolation;
+  if (user) await chown(profileDir, user.uid, user.gid);
+  const engine = engines[0] ?? 'shell';
+  const options = { engine, profileDir, proxyUrl: 'direct://', boxed: false, sandbox: true };
+  const onlyExit = /^--(?:proxy-|host-resolver-)/;
+  const child = spawn(
+    binaryOf(engine),
+    chromiumFlags(options).filter((flag) => !onlyExit.test(flag)),
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], ...user },
+  );
+  const ended = once(child, 'exit');
+  const [, , , input, output] = child.stdio;
+  const cdp = new Cdp({ input: input as Writable, output: output as Readable, timeoutMs: 60_000 });
+  const loaded = new Map<string | undefined, () => void>();
+  cdp.on('Page.loadEventFired', (_, sessionId) => loaded.get(sessionId)?.());
+  return {
+    async visit(url, work) {
+      const { browserContextId } = await cdp.send('Target.createBrowserContext');
+      const { targetId } = await cdp.send('Target.createTarget', { url: 'about:blank', browserContextId });
+      const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      loaded.set(sessionId, resolve);
+      await cdp.send('Page.enable', undefined, { sessionId });
+      await cdp.send('Page.navigate', { url }, { sessionId });
+      await promise;
+      loaded.delete(sessionId);
+      const [method, params] = bareWorks[work];
+      const made = await cdp.send(method, params, { sessionId });
+      await cdp.send('Target.disposeBrowserContext', { browserContextId });
+      return made;
+    },
+    async close() {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(profileDir, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }
 

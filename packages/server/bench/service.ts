@@ -4,7 +4,10 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The service under measurement: a process of its own, reached over HTTP with kept-alive connections. */
+/**
+ * The service under measurement: a process of its own, reached over HTTP with kept-alive connections. With the address of a
+ * cluster it is started as its operator starts it, with a witness.
+ */
 export interface Bench extends AsyncDisposable {
   pid: number;
   dataDir: string;
@@ -21,11 +24,12 @@ export interface Bench extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
-const main = new URL('../src/programs/main.ts', import.meta.url).pathname;
+const programs = new URL('../src/programs/', import.meta.url).pathname;
 
 export async function startBench(env: Record<string, string> = {}): Promise<Bench> {
   const root = await mkdtemp(join(tmpdir(), 'browserd-bench-'));
-  const child = spawn(process.execPath, [main], {
+  const program = env.BROWSERD_CLUSTER_ADDRESS === undefined ? 'main.ts' : 'start.ts';
+  const child = spawn(process.execPath, [programs + program], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -50,7 +54,7 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
     });
     void exited.then(() => reject(new Error(`the service did not start:\n${log}`)));
   });
-  const key = (await readFile(join(root, 'data', 'admin-key'), 'utf8')).trim();
+  const key = env.BROWSERD_API_KEY ?? (await readFile(join(root, 'data', 'admin-key'), 'utf8')).trim();
   const agent = new Agent({ keepAlive: true });
   let calls = 0;
   const bytes = (method: string, path: string, body?: object): Promise<Buffer> =>

@@ -66,6 +66,38 @@ test('every mistake is named at once, with a guess at what was meant', () => {
   expect(read).toThrow(/BROWSERD_DATABASE_URL is wrong: expected postgres/);
 });
 
+test('a node of a cluster needs PostgreSQL and shared files, and is told so', () => {
+  const node = {
+    BROWSERD_CLUSTER_ADDRESS: '10.0.0.5:8788',
+    BROWSERD_DATABASE_URL: 'postgres://db/browserd',
+    BROWSERD_BLOBS: 's3://bucket/prefix?endpoint=https://s3.example.com&region=x',
+  };
+  expect(readConfig(node)).toMatchObject({
+    clusterAddress: '10.0.0.5:8788',
+    lease: 30_000,
+    drain: 'handover',
+  });
+  expect(readConfig({ ...node, BROWSERD_BLOBS: '/mnt/shared' }).blobs).toBe('/mnt/shared');
+  const without = (name: keyof typeof node) => () => readConfig({ ...node, [name]: undefined });
+  expect(without('BROWSERD_DATABASE_URL')).toThrow(/share a PostgreSQL database: set BROWSERD_DATABASE_URL/);
+  expect(without('BROWSERD_BLOBS')).toThrow(/share their files: set BROWSERD_BLOBS/);
+  expect(without('BROWSERD_CLUSTER_ADDRESS')().clusterAddress).toBeNull();
+  expect(() => readConfig({ BROWSERD_S3_ACCESS_KEY_ID: 'id' })).toThrow(/belong together/);
+});
+
+test('addresses of nodes and places of files are checked', () => {
+  const address = (text: string) => () => readConfig({ BROWSERD_CLUSTER_ADDRESS: text });
+  for (const wrong of ['10.0.0.5', 'node:0', 'node:70000', 'http://node:1', 'fd00::5:8788'])
+    expect(address(wrong)).toThrow(/BROWSERD_CLUSTER_ADDRESS is wrong: expected HOST:PORT/);
+  for (const right of ['node-1.internal:8788', '[fd00::5]:8788'])
+    expect(address(right)).toThrow(/share a PostgreSQL database/);
+  for (const wrong of ['shared', 's3://', 'https://bucket', 's3://key:secret@bucket'])
+    expect(() => readConfig({ BROWSERD_BLOBS: wrong })).toThrow(/BROWSERD_BLOBS is wrong: expected s3:/);
+  expect(() => readConfig({ BROWSERD_LEASE: '10ms' })).toThrow(
+    /BROWSERD_LEASE is wrong: expected at least 1s/,
+  );
+});
+
 test('the address that clients use is no mistake in the environment of the service', () => {
   expect(readConfig({ BROWSERD_URL: 'http://127.0.0.1:9000' }).port).toBe(8787);
 });

@@ -8,6 +8,7 @@ import { ProjectFiles } from './files/files.ts';
 import { FontSets, Fonts } from './fonts/fonts.ts';
 import { PastJobs } from './jobs/jobs.ts';
 import type { Log } from './kit/log.ts';
+import type { Turn } from './kit/turn.ts';
 import type { metricsObservers } from './measures.ts';
 import { emptyFolder, type Isolation } from './process/process.ts';
 import { Profiles } from './profiles/profiles.ts';
@@ -22,6 +23,7 @@ export interface KeepingParts {
   /** The same, for records that have events. */
   ordered: Store;
   node: { id: string; bootId: string };
+  turn: Turn;
   isolation: Isolation;
   sealing: Sealing;
   log: Log;
@@ -43,7 +45,7 @@ export interface Keeping extends AsyncDisposable {
 }
 
 export async function openKeeping(parts: KeepingParts): Promise<Keeping> {
-  const { config, store, ordered, node, isolation, sealing, log, observers, version } = parts;
+  const { config, store, ordered, node, turn, isolation, sealing, log, observers, version } = parts;
   await using opened = new AsyncDisposableStack();
   const { bootId } = node;
   const artifacts = opened.use(
@@ -77,7 +79,7 @@ export async function openKeeping(parts: KeepingParts): Promise<Keeping> {
   });
   profiles.whenDropped((profileId) => void answers.dropOfProfile(profileId));
   const swept = { artifacts, profiles, projectFiles, jobs: past, answers };
-  opened.use(startSweeper({ ...swept, store, config, log, ...observers.sweeper }));
+  opened.use(startSweeper({ ...swept, store, config, log, turn, ...observers.sweeper }));
   const dependsOn: Keeping['dependsOn'] = async (projectId, { profile }) => {
     const [saved, own] = await Promise.all([
       profile && profiles.find(projectId, refOf(profile)),

@@ -1,5 +1,6 @@
 /** What must hold for the service to take work, each found out on the spot. */
 import type { Capacity, WarmBrowsers } from './browsers/browsers.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import type { Check, Readiness } from './http/http.ts';
 import { checkDisk } from './kit/disk-room.ts';
 import type { Isolation } from './process/process.ts';
@@ -19,6 +20,7 @@ export function createReadiness(parts: {
   store: Store;
   pool: WarmBrowsers;
   capacity: Capacity;
+  node: Pick<Cluster, 'alone' | 'lease' | 'members'>;
   isolation: Isolation;
   /** Which Chromium it is, for people. */
   chromium: string;
@@ -47,6 +49,7 @@ export function createReadiness(parts: {
           isolation: parts.isolation.mode,
         },
         disk,
+        ...(!parts.node.alone && { lease: checkLease(parts.node) }),
         capacity: {
           // A load balancer that took a full service away would cut off the browsers that live there.
           ok: true,
@@ -59,6 +62,15 @@ export function createReadiness(parts: {
       };
     },
   };
+}
+
+/** Without it a node lets nothing of its browsers out; versions are told, for an upgrade that goes from node to node. */
+function checkLease({ lease, members }: Pick<Cluster, 'lease' | 'members'>): Check {
+  const nodes = members().filter(({ state }) => state === 'up');
+  const versions = [...new Set(nodes.map(({ version }) => version ?? 'unknown'))].sort();
+  return lease.held()
+    ? { ok: true, detail: 'held', nodes: nodes.length, versions }
+    : { ok: false, detail: 'the database has not renewed it in time', nodes: nodes.length, versions };
 }
 
 async function checkStore(store: Store): Promise<Check> {

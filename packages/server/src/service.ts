@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type FirstKey, openAccess } from './access/access.ts';
 import { openBorders } from './borders.ts';
 import { openBrowsers } from './browsers/browsers.ts';
+import { startChores } from './chores.ts';
 import { findEngines } from './chromium/chromium.ts';
-import { joinCluster, Nodes } from './cluster/cluster.ts';
+import { joinCluster, Nodes, turnsOf } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
@@ -12,6 +13,7 @@ import { openJobs } from './jobs/jobs.ts';
 import { openKeeping } from './keeping.ts';
 import type { Engine } from './kit/engine.ts';
 import { type Log, maskLog } from './kit/log.ts';
+import { prepareLeaving } from './leaving.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
@@ -46,7 +48,7 @@ export interface Service {
   replaced: Promise<string>;
   /** The operator asked that it hands its browsers over and ends: it is to be closed. Never settles otherwise. */
   drainAsked: Promise<void>;
-  /** Drains, stops every browser with its state saved, and leaves no process, timer or scratch file. */
+  /** Drains, hands every browser over or stops it with its state saved, and leaves no process, timer or scratch file. */
   close(): Promise<void>;
 }
 
@@ -54,6 +56,9 @@ export async function startService(
   config: Config,
   log: Log,
   env: { PATH?: string; HOME?: string; [name: string]: string | undefined },
+  {
+    onJoined,
+  }: { /** It is one of several nodes from now on, as this boot. */ onJoined?(bootId: string): void } = {},
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   opened.use(lockFolder(config.dataDir));
@@ -74,11 +79,14 @@ export async function startService(
   const store = maskingEvents(await openStore({ ...config, ...observers.store, sealing }), masks);
   opened.defer(() => store.close());
   const node = opened.use(await joinCluster({ ...config, store, log, version }));
+  if (!node.alone) onJoined?.(node.bootId);
   await store.sealing.join(node.id);
-  const here = { config, log, node, isolation };
-  opened.use(startResealing({ store, log }));
+  const turn = turnsOf(node, store);
+  const here = { config, log, node, turn, isolation };
+  opened.use(startResealing({ store, log, turn }));
   const secrets = new Secrets({ store, masks });
   await secrets.maskUsed();
+  if (!node.alone) opened.use(secrets.keepMasking(log));
   const access = await openAccess({
     ...config,
     store,
@@ -95,12 +103,12 @@ export async function startService(
     events,
     webhooks,
     store: ordered,
-  } = opened.use(openEvents({ ...outgoing, config, store, log, node, userAgent: `browserd/${version}` }));
+  } = opened.use(openEvents({ ...here, ...outgoing, store, userAgent: `browserd/${version}` }));
   const keeping = opened.use(await openKeeping({ ...here, store, ordered, sealing, observers, version }));
   const { artifacts, profiles, extensions, projectFiles, answers, dependsOn } = keeping;
 
   const pauses = opened.use(openPauses(isolation));
-  const { browsers, downloads, recordings, cuts, guests, capacity, pool } = opened.use(
+  const { browsers, downloads, recordings, cuts, guests, capacity, pool, endLostWork } = opened.use(
     await openBrowsers({
       ...here,
       store: ordered,
@@ -116,6 +124,7 @@ export async function startService(
       gate,
       ceiling,
       masks,
+      ...(!node.alone && { beforeReturn: () => secrets.maskUsed() }),
       watchExit: watchExits(metrics),
       ...observers.browsers,
     }),
@@ -124,6 +133,7 @@ export async function startService(
     const { used, max } = capacity.usage();
     return { used, capacity: max, warm: pool.size().warm };
   });
+  opened.use(startChores({ ...here, store, browsers, profiles, endLostWork }));
   const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
   const pages = opened.use(
@@ -158,7 +168,7 @@ export async function startService(
             cluster: node,
             address: config.clusterAddress,
             runsHere: (id) => browsers.runsHere(id),
-            room: () => capacity.usage(),
+            room: () => browsers.room(),
           },
     ...access,
     ...pages,
@@ -176,7 +186,7 @@ export async function startService(
     quick,
     jobs,
     nodes: new Nodes({ store, cluster: node, log }),
-    readiness: createReadiness({ config, store, pool, capacity, isolation, chromium }),
+    readiness: createReadiness({ config, store, pool, capacity, isolation, chromium, node }),
     metrics,
     observer: observers.http,
     traceViewerDir: traceViewerFolder,
@@ -191,6 +201,7 @@ export async function startService(
   borders.listensAt({ host, port });
   // Not before it is known which addresses are the service's own.
   await webhooks.start();
+  opened.use(prepareLeaving({ node, browsers, http, graceMs: config.shutdownGrace, log }));
   // Closed before anything else is drained: its pages go back in line while callers get their answers.
   opened.use(jobs.start());
 

@@ -4,7 +4,8 @@
  *   closed browsers, old idempotency keys, expired profiles and files, ended jobs, kept answers
  *       ──> their records ──> the bytes that have no record any more
  *
- * A round ends before the next is planned, so that a slow disk or database never has two to bear.
+ * A round ends before the next is planned, so that a slow disk or database never has two to bear. Records are swept by one
+ * node at a time; bytes by the node on whose disk they are.
  */
 import type { Artifacts } from './artifacts/artifacts.ts';
 import type { AnswerCache } from './cache/cache.ts';
@@ -13,6 +14,7 @@ import type { EventType } from './events/events.ts';
 import type { ProjectFiles } from './files/files.ts';
 import type { PastJobs } from './jobs/jobs.ts';
 import type { Log } from './kit/log.ts';
+import type { Turn } from './kit/turn.ts';
 import type { Profiles } from './profiles/profiles.ts';
 import type { Store } from './store/records.ts';
 
@@ -25,6 +27,7 @@ export interface SweeperParts {
   answers: Pick<AnswerCache, 'sweep'>;
   config: Pick<Config, 'retention' | 'idempotencyRetention' | 'answerCacheTime'>;
   log: Log;
+  turn: Turn;
   onSwept?(what: 'browsers' | 'blobs', count: number): void;
 }
 
@@ -35,6 +38,8 @@ const loneEvents: EventType[] = [
   ...(['profile.exported', 'profile.deleted', 'profile.signed_out', 'file.address_issued'] as const),
 ];
 
+/** A node that is gone for so long does not come back with its disk. */
+const lostAfterMs = 24 * 3_600_000;
 const longestPause = 600_000;
 const shortestPause = 1000;
 
@@ -46,7 +51,7 @@ export const pauseBetween = (config: SweeperParts['config']): number =>
   );
 
 export function startSweeper(parts: SweeperParts): AsyncDisposable {
-  const { config, log } = parts;
+  const { config, log, turn } = parts;
   let timer: NodeJS.Timeout | undefined;
   const end = new AbortController();
 
@@ -86,23 +91,35 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     const removed = await parts.answers.sweep();
     if (removed > 0) log.info({ removed }, 'cache.swept');
   };
-  const sweepBytes = async (): Promise<void> => {
+  const sweepBytes = async (of: 'this node' | 'all nodes'): Promise<void> => {
     if (end.signal.aborted) return;
-    const removed = await parts.artifacts.sweepOrphans();
+    const removed = await parts.artifacts.sweepOrphans(of);
     if (removed === 0) return;
     log.info({ removed }, 'artifacts.swept');
     parts.onSwept?.('blobs', removed);
   };
+  const forgetLost = async (): Promise<void> => {
+    if (end.signal.aborted) return;
+    const blobs = await parts.store.artifacts.forgetLost(Date.now() - lostAfterMs);
+    if (blobs > 0) log.warn({ blobs }, 'artifacts.lost_with_their_node');
+  };
   const tried = (work: Promise<void>, word: string): Promise<void> =>
     work.catch((error: unknown) => log.warn({ err: error }, word));
 
-  const round = async (): Promise<void> => {
+  const sweepShared = async (): Promise<void> => {
+    if (!(await turn.take('sweep', pauseBetween(config) / 2))) return;
     await tried(sweepRecords(), 'store.sweep_failed');
     await tried(sweepProfiles(), 'profiles.sweep_failed');
     await tried(sweepFiles(), 'files.sweep_failed');
     await tried(sweepJobs(), 'jobs.sweep_failed');
+    await tried(forgetLost(), 'artifacts.forget_failed');
+    await tried(sweepBytes('all nodes'), 'artifacts.sweep_failed');
+  };
+
+  const round = async (): Promise<void> => {
+    await tried(sweepShared(), 'store.sweep_failed');
     await tried(sweepAnswers(), 'cache.sweep_failed');
-    await tried(sweepBytes(), 'artifacts.sweep_failed');
+    await tried(sweepBytes('this node'), 'artifacts.sweep_failed');
     if (!end.signal.aborted) timer = setTimeout(begin, pauseBetween(config)).unref();
   };
   let running: Promise<void> = Promise.resolve();

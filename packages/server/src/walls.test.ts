@@ -97,7 +97,7 @@ const plan: Plan = {
         'downloads',
         'recordings',
       ],
-      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'life'],
+      owner: ['record', 'disk', 'network', 'live', 'running', 'profile', 'vault', 'life'],
     },
   },
   profiles: {
@@ -175,7 +175,9 @@ const rules = {
           'fonts',
           'jobs',
           'borders',
+          'chores',
           'keeping',
+          'chores',
           'measures',
           'readiness',
           'resealing',
@@ -193,6 +195,7 @@ const rules = {
 const readersOfEnvironment = [
   'config.ts',
   'programs/main.ts',
+  'programs/start.ts',
   'programs/keys.ts',
   'programs/doctor/doctor.ts',
 ];
@@ -245,7 +248,7 @@ const packages: Record<string, { for: string[]; typesOnly?: boolean }> = {
   pngjs: { for: ['page/pixels/pixel-worker.ts'] },
   '@jsquash/oxipng': { for: ['page/pixels/pixel-worker.ts'] },
   'tesseract.js': { for: ['page/captcha/solvers/ocr-worker.ts'] },
-  'node:child_process': { for: ['process', 'chromium', 'runner'] },
+  'node:child_process': { for: ['process', 'chromium', 'runner', 'programs/witness.ts'] },
   'node:sqlite': { for: ['store'] },
 };
 

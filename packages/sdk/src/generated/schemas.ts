@@ -1760,7 +1760,7 @@ export type Download = {
     /**
      * Why it was cancelled, or failed.
      */
-    reason?: 'policy' | 'too_large' | 'quota' | 'storage_full' | 'too_many' | 'client' | 'deleted' | 'browser_stopped' | 'browser_closed' | 'interrupted' | 'browser_crashed' | 'service_restarted' | 'internal';
+    reason?: 'policy' | 'too_large' | 'quota' | 'storage_full' | 'too_many' | 'client' | 'deleted' | 'browser_stopped' | 'browser_closed' | 'interrupted' | 'browser_crashed' | 'service_restarted' | 'machine_lost' | 'internal';
     /**
      * The same in words.
      */

@@ -165,6 +165,27 @@ test('what a killed boot left running is taken over, with what it had made', asy
   expect(seen).toEqual(['browser_made']);
 });
 
+test('what a stop cut short after it had made something is taken over by the retry, and else begun anew', async () => {
+  await using opened = await openTestStore();
+  const { store } = opened;
+  const { id: project } = await store.projects.ensure('default');
+  const stops = new ApiError('SERVICE_SHUTTING_DOWN', 'The service stops.');
+  const cutShort = (key: string, id?: string) =>
+    begin(store, 'boot_old').once(project, key, request, async () => {
+      if (id) await store.browsers.insert(browser(project, id), [], { key, bootId: 'boot_old' });
+      throw stops;
+    });
+  await expect(cutShort('with', 'browser_made')).rejects.toBe(stops);
+  await expect(cutShort('without')).rejects.toBe(stops);
+  const seen: unknown[] = [];
+  const work = async (madeBefore?: string): Promise<Answer> => {
+    seen.push(madeBefore);
+    return created;
+  };
+  for (const key of ['with', 'without']) await begin(store, 'boot_new').once(project, key, request, work);
+  expect(seen).toEqual(['browser_made', undefined]);
+});
+
 test('what another living node works on is awaited', async () => {
   await using opened = await openTestStore();
   const { store } = opened;

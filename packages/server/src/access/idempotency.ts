@@ -124,6 +124,13 @@ export class Idempotency {
     return { answer: this.#start(name, claim, () => work(row.resourceId ?? undefined)), replayed: false };
   }
 
+  /** Cut short by a stop, it may have made something: then the retry, on another node or after the restart, learns what. */
+  async #releaseUnlessMade({ projectId, key }: Omit<Claim, 'fingerprint'>, error: unknown): Promise<void> {
+    const rows = this.#store.idempotency;
+    if (isCutShort(error) && (await rows.get(projectId, key))?.resourceId) return;
+    await rows.release(projectId, key, this.#bootId);
+  }
+
   /**
    * True when no boot works on it any more: its boot was this one (and it is not in the list of running ones, so its
    * answer could not be stored), a boot that a later one of the same node replaced, or one that was declared gone. Clocks are
@@ -158,11 +165,15 @@ export class Idempotency {
       else await write(rows.release(projectId, key, this.#bootId));
       return answer;
     } catch (error) {
-      await write(rows.release(projectId, key, this.#bootId));
+      await write(this.#releaseUnlessMade({ projectId, key }, error));
       throw error;
     }
   }
 }
+
+/** The service stops; what was begun may be finished by another node, or after the restart. */
+const isCutShort = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'SERVICE_SHUTTING_DOWN';
 
 const stillRunning = (): ApiError =>
   new ApiError(

@@ -80,7 +80,7 @@ describe.each([
     expect(await other.artifacts.remove(owner, record.id)).toBe(true);
     expect(await left()).toEqual([]);
     expect(await one.artifacts.open(record)).toBeUndefined();
-    expect(await one.artifacts.sweepOrphans()).toBe(0);
+    expect(await one.artifacts.sweepOrphans('all nodes')).toBe(0);
   });
 
   test('finish what they began, with bytes where all find them', async () => {
@@ -102,8 +102,8 @@ describe.each([
     const record = await one.artifacts.add(aFile());
     await store.artifacts.remove(record.id, owner);
     expect(await left()).toEqual([record.id]);
-    expect(await other.artifacts.sweepOrphans()).toBe(1);
-    expect([await left(), await one.artifacts.sweepOrphans()]).toEqual([[], 0]);
+    expect(await other.artifacts.sweepOrphans('all nodes')).toBe(1);
+    expect([await left(), await one.artifacts.sweepOrphans('all nodes')]).toEqual([[], 0]);
   });
 
   test('leave alone what one that is alive is writing, and nothing counts of one that was declared gone', async () => {
@@ -116,18 +116,18 @@ describe.each([
     });
     const late = one.artifacts.add(aFile(body));
     await reading.promise;
-    expect(await other.artifacts.sweepOrphans()).toBe(0);
+    expect(await other.artifacts.sweepOrphans('all nodes')).toBe(0);
     await store.nodes.bury(one.bootId, 'lease', 0);
-    expect(await other.artifacts.sweepOrphans()).toBe(1);
+    expect(await other.artifacts.sweepOrphans('all nodes')).toBe(1);
     goOn.resolve();
     // a folder refuses what is gone from under it, a bucket takes it: no record comes of either
     await expect(late).rejects.toThrow();
     expect((await other.artifacts.list({ ...owner, kind: 'file' }, { limit: 5 })).items).toEqual([]);
     expect(await store.artifacts.usage(owner.projectId)).toBe(0);
     days(2);
-    await other.artifacts.sweepOrphans();
+    await other.artifacts.sweepOrphans('all nodes');
     expect(await left()).toEqual([]);
-    expect(await other.artifacts.sweepOrphans()).toBe(0);
+    expect(await other.artifacts.sweepOrphans('all nodes')).toBe(0);
   });
 
   test('sweep what one was writing when it was killed, when its node is back', async () => {
@@ -145,7 +145,7 @@ describe.each([
     );
     await reading.promise;
     const next = await start('node_1');
-    expect(await next.artifacts.sweepOrphans()).toBe(1);
+    expect(await next.artifacts.sweepOrphans('all nodes')).toBe(1);
     end.reject(new Error('killed'));
     await expect(hanging).rejects.toThrow();
     expect(await left()).toEqual([kept.id]);

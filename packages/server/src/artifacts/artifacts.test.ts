@@ -100,7 +100,7 @@ describe('a file that is refused leaves nothing', () => {
     await expect(artifacts.add(aFile({ body: broken }))).rejects.toThrow('hung up');
     expect(await filesBelow(folder)).toEqual([]);
     expect((await artifacts.list({ ...owner, kind: 'file' }, { limit: 5 })).items).toEqual([]);
-    expect(await (await restarted()).sweepOrphans()).toBe(0);
+    expect(await (await restarted()).sweepOrphans('this node')).toBe(0);
   });
 
   test('when its browser is gone by the end', async () => {
@@ -190,10 +190,10 @@ describe('after a kill', () => {
     );
     await halfway.promise;
     // the same service does not take its own work for a leftover
-    expect(await artifacts.sweepOrphans()).toBe(0);
+    expect(await artifacts.sweepOrphans('this node')).toBe(0);
     expect(await filesBelow(folder)).toHaveLength(2);
     const next = await restarted();
-    expect(await next.sweepOrphans()).toBe(1);
+    expect(await next.sweepOrphans('this node')).toBe(1);
     expect(await filesBelow(folder)).toEqual([kept.id]);
     hanging.resolve();
     await expect(adding).rejects.toThrow();
@@ -207,7 +207,7 @@ describe('after a kill', () => {
     // the record never came, or went without its bytes: the same to the store
     for (const { id } of [unrecorded, unremoved]) await store.artifacts.remove(id, owner);
     expect(await filesBelow(folder)).toHaveLength(2);
-    expect(await (await restarted()).sweepOrphans()).toBe(2);
+    expect(await (await restarted()).sweepOrphans('this node')).toBe(2);
     expect(await filesBelow(folder)).toEqual([]);
   });
 });
@@ -217,7 +217,7 @@ test('files of a swept browser lose their bytes at the next sweep of orphans', a
   await Promise.all(Array.from({ length: 130 }, () => artifacts.add(aFile())));
   await store.browsers.change(browser.id, {}, { status: 'closed', closedAt: 1 });
   await store.sweep({ closedBefore: 2, idempotencyBefore: 0 });
-  expect(await artifacts.sweepOrphans()).toBe(130);
+  expect(await artifacts.sweepOrphans('this node')).toBe(130);
   expect(await filesBelow(folder)).toEqual([]);
 });
 

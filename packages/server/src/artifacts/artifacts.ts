@@ -40,7 +40,7 @@ export type { KeptBytes } from './kept-bytes.ts';
 export { mediaTypeOf } from './media-type.ts';
 export { safeName } from './name.ts';
 export type { NewArtifact } from './new-artifact.ts';
-export { blobsEndpoint, checkBlobs } from './open-blobs.ts';
+export { type BlobsConfig, blobsEndpoint, checkBlobs, openBlobsBeside } from './open-blobs.ts';
 export type { Allowance } from './quota.ts';
 
 export class Artifacts implements AsyncDisposable {
@@ -96,6 +96,12 @@ export class Artifacts implements AsyncDisposable {
     return store.artifacts.inherit({ nodeId, bootId });
   }
 
+  /** What nodes left unfinished that have been gone for so long; from now on this boot must finish it. */
+  inheritLost(kind: ArtifactKind, goneForMs: number): Promise<ArtifactRecord[]> {
+    const { store, bootId } = this.#parts;
+    return store.artifacts.inheritLost(bootId, kind, goneForMs);
+  }
+
   list(owner: Owner & { kind: ArtifactKind }, query: PageQuery): Promise<ListPage<ArtifactRecord>> {
     return pageOfList(
       query,
@@ -128,9 +134,9 @@ export class Artifacts implements AsyncDisposable {
     return this.#watched(this.#remove(owner, id));
   }
 
-  /** Removes the bytes of records that are gone, and what a killed service was writing. */
-  sweepOrphans(): Promise<number> {
-    return this.#watched(this.bytes.sweep());
+  /** Removes the bytes of records that are gone, and what a killed service was writing: of this node, or of all. */
+  sweepOrphans(of: 'this node' | 'all nodes'): Promise<number> {
+    return this.#watched(of === 'this node' ? this.bytes.sweepOwn() : this.bytes.sweepShared());
   }
 
   /** Returns when nothing touches the bytes or the store any more. What feeds `add` has ended before. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../kit/id.ts';
@@ -111,6 +111,22 @@ describe.each(Object.entries(storages))('bytes in %s', (_, open) => {
     unread.destroy();
     await one.remove(id);
     expect(await left()).toEqual([]);
+  });
+
+  test('are changed as a whole', async () => {
+    const { one, other, left } = await open();
+    const id = newId('version');
+    await one.put(id, chunksOf('old'), 3);
+    const renewed = async (path: string): Promise<boolean> => {
+      await writeFile(path, 'new');
+      return true;
+    };
+    expect(await one.rewrite(id, async () => false)).toBe(false);
+    expect(String(await readAll(other, id))).toBe('old');
+    expect(await one.rewrite(id, renewed)).toBe(true);
+    expect(String(await readAll(other, id))).toBe('new');
+    expect(await one.rewrite(newId('version'), renewed)).toBe(false);
+    expect(await left()).toEqual([id]);
   });
 
   test('are told by the beginning of their ids', async () => {

@@ -18,6 +18,11 @@ export interface Blobs {
   remove(id: string): Promise<void>;
   /** The same, for bytes whose `put` was cut off by a kill of the service: also of what is unfinished. */
   clear(id: string): Promise<void>;
+  /**
+   * Changes bytes as a whole: `change` is given a file with them, and says whether it changed that. False when it did not, or
+   * when there are none under this id any more.
+   */
+  rewrite(id: string, change: (path: string) => Promise<boolean>): Promise<boolean>;
   /** The ids of all bytes there that begin so. */
   ids(prefix: string): AsyncIterable<string>;
 }

@@ -70,6 +70,15 @@ export async function openDiskBlobs({ folder, reserveBytes }: DiskBlobsOptions):
       await remove(id);
     },
 
+    async rewrite(id, change) {
+      try {
+        return await change(pathOf(id));
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+
     async *ids(prefix) {
       for await (const path of glob(join(folder, '??', `${prefix}*`))) yield basename(path);
     },

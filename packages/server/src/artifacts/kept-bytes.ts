@@ -99,11 +99,14 @@ export class KeptBytes {
     });
   }
 
-  /** Removes the bytes of records that are gone, and what killed services were writing. */
-  async sweep(): Promise<number> {
-    let removed = 0;
-    for (const place of this.places) removed += await this.#sweep(place);
-    return removed;
+  /** Removes, on the disk of this node, the bytes of records that are gone, and what killed services were writing. */
+  sweepOwn(): Promise<number> {
+    return this.#sweep(this.#parts.nodeId);
+  }
+
+  /** The same where all nodes find them: one node does it for all. */
+  async sweepShared(): Promise<number> {
+    return this.#parts.shared ? await this.#sweep(sharedPlace) : 0;
   }
 
   async #sweep(place: string): Promise<number> {

@@ -54,6 +54,15 @@ export async function openBlobs(config: BlobsConfig): Promise<OpenBlobs> {
   return { ...shared, blobs: sharedOver(shared.blobs, own) };
 }
 
+/** The same for a program beside a service that may run: nothing of the service is touched, and nothing is left. */
+export async function openBlobsBeside(config: BlobsConfig): Promise<OpenBlobs> {
+  if (config.blobs === null) return openBlobs(config);
+  const folder = join(config.dataDir, 'blobs');
+  const own = await openDiskBlobs({ folder, reserveBytes: config.storageReserve });
+  const shared = await openShared(config, config.blobs, join(tmpdir(), newId('check')));
+  return { ...shared, blobs: sharedOver(shared.blobs, own) };
+}
+
 /** What the service finds out at its start: throws, in words for the operator, why the storage cannot be used. */
 export async function checkBlobs(config: BlobsConfig): Promise<void> {
   if (config.blobs === null) return;

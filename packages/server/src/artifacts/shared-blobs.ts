@@ -16,6 +16,7 @@ export const sharedOver = (shared: Blobs, own: Blobs): Blobs => ({
     await own.clear(id);
     await shared.clear(id);
   },
+  rewrite: async (id, change) => (await own.rewrite(id, change)) || (await shared.rewrite(id, change)),
   async *ids(prefix) {
     yield* own.ids(prefix);
     yield* shared.ids(prefix);

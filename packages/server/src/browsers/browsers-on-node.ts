@@ -3,26 +3,13 @@
  * kept by the keeper (life/keeper.ts).
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ceiling } from '../egress/egress.ts';
 import { ApiError } from '../errors.ts';
-import { extensionGone } from '../extensions/extensions.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import type { ListPage } from '../kit/page-of-list.ts';
-import { inUse, type ProfileRecord, profileGone } from '../profiles/profiles.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import { countBrowsers, type Handoffs, type ListQuery, listBrowsers } from './browsers-list.ts';
-import { type FilterLists, refuseFiles } from './interception/interception.ts';
-import {
-  bringBack,
-  closedView,
-  elsewhere,
-  halt,
-  isOver,
-  Keeper,
-  type KeeperParts,
-  notReady,
-  over,
-} from './life/life.ts';
+import { type CreateOptions, Creates, type CreatesParts } from './creates.ts';
+import { bringBack, closedView, elsewhere, halt, isOver, Keeper, notReady, over } from './life/life.ts';
 import { emulationOf } from './live/live.ts';
 import {
   type OwnerDialogs,
@@ -35,20 +22,15 @@ import {
   ownerState,
   PermissionKeeper,
 } from './owner/owner.ts';
-import { refOf, useOf, writes } from './profile/profile.ts';
 import {
   changeStatus,
   emulatedNames,
-  eventOf,
   givenSettings,
   isElsewhere,
-  type NewRecordParts,
-  newRecord,
   refuseAboveCeiling,
   settingsIn,
   statuses,
   viewOf,
-  type WithIdentities,
   withChanges,
   withIdentities,
 } from './record/record.ts';
@@ -75,29 +57,12 @@ export interface Browsers {
   close(projectId: string, id: string): Promise<ClosedBrowser>;
 }
 
-export interface CreateOptions {
-  respondAsync: boolean;
-  waitMs?: number;
-  /** Absent when a part of the service asks, which does not ask twice. */
-  idempotencyKey?: string;
-  /** The browser that an earlier attempt of this very request made before the service was killed. */
-  madeBefore?: string;
-}
-
-export interface BrowsersParts extends Omit<KeeperParts, 'onPermissions' | 'settingsTurn'>, NewRecordParts {
-  ceiling: Ceiling;
+export interface BrowsersParts extends Omit<CreatesParts, 'onPermissions' | 'settingsTurn'> {
   masks: OwnerNetworkParts['masks'];
-  lists: FilterLists;
 }
 
 /** A page that is held by a dialog or by its own script says nothing; it is told, and obeys when it can. */
 const pagesAnswerMs = 1000;
-
-/** It is being stopped, or was declared gone. */
-const takesNoMore = (): ApiError =>
-  new ApiError('SERVICE_SHUTTING_DOWN', 'This node takes no new browsers. Retry: another one may.', {
-    headers: { 'retry-after': '1' },
-  });
 
 const orTired = (told: Promise<void>): Promise<unknown> =>
   Promise.race([told.catch(() => undefined), delay(pagesAnswerMs, undefined, { ref: false })]);
@@ -105,15 +70,13 @@ const orTired = (told: Promise<void>): Promise<unknown> =>
 /** What its exit to the network obeys. */
 const exitNames = ['policy', 'proxy', 'tls', 'clientCertificates'] as const;
 
-/** A browser of another node lets its profile go unheard. */
-const lookAgainMs = 500;
-
 /** A record that changes hands again and again while it is written is left to the caller to try. */
 const patchTries = 3;
 
 export class BrowsersOnNode implements Browsers {
   readonly #parts: BrowsersParts;
   readonly #keeper: Keeper;
+  readonly #creates: Creates;
   readonly #patchTurn = new KeyedMutex();
   #handoffs: Handoffs = { of: () => undefined, ids: () => [] };
   readonly dialogs: OwnerDialogs;
@@ -138,7 +101,13 @@ export class BrowsersOnNode implements Browsers {
       settingsTurn: this.#patchTurn,
       onPermissions: (running, change) => permissions.note(running, change),
     });
-    this.state = ownerState({ ...ways, profiles: parts.profiles, turn: this.#keeper.turn });
+    this.#creates = new Creates({ ...parts, ...this.#keeper.parts }, this.#keeper);
+    this.state = ownerState({
+      ...ways,
+      profiles: parts.profiles,
+      vault: parts.vault,
+      turn: this.#keeper.turn,
+    });
   }
 
   /** Said by the room of the views, which is opened later. */
@@ -150,6 +119,11 @@ export class BrowsersOnNode implements Browsers {
     return this.#keeper.start();
   }
 
+  /** Its time is over, and no node holds it. One that went on meanwhile is left alone. */
+  closeOverdue(id: string): Promise<void> {
+    return this.#keeper.expire(id);
+  }
+
   /** This boot may not act any more. */
   abandon(): Promise<void> {
     return this.#keeper.abandon();
@@ -159,62 +133,37 @@ export class BrowsersOnNode implements Browsers {
     return this.#keeper.shutdown();
   }
 
-  async create(projectId: string, asked: CreateBrowser, options: CreateOptions): Promise<Browser> {
-    if (options.madeBefore) return this.#madeBefore(projectId, options.madeBefore);
-    this.#keeper.refuseWhileDraining();
-    const input = await withIdentities(asked);
-    refuseFiles(input.policy);
-    this.#parts.lists.refuseUnknown(input.policy);
-    if (input.recording) await this.#parts.recordings.check();
-    const until = performance.now() + (options.waitMs ?? 0);
-    for (;;) {
-      this.#keeper.refuseWhileDraining();
-      const waitMs = options.waitMs === undefined ? undefined : Math.max(until - performance.now(), 1);
-      const made = await this.#make(projectId, input, { ...options, waitMs });
-      if (!('heldBy' in made)) return this.#view(options.respondAsync ? made.record : await made.ready);
-      const left = until - performance.now();
-      if (left <= 0) throw inUse(made.profile, made.heldBy);
-      await this.#parts.saved.freed(made.profile.id, Math.min(left, lookAgainMs));
-    }
+  /** For browsers and guests on this node; one that is being drained counts as full. */
+  room(): { used: number; max: number } {
+    const { used, max } = this.#parts.capacity.usage();
+    return { used: this.#keeper.takesNoMore ? Math.max(used, max) : used, max };
   }
 
-  /** In the store and on its way, unless another browser saves into the profile that this one asked for. */
-  async #make(
-    projectId: string,
-    input: WithIdentities<CreateBrowser>,
-    { idempotencyKey: key, waitMs }: CreateOptions,
-  ): Promise<
-    { record: BrowserRecord; ready: Promise<BrowserRecord> } | { heldBy: string; profile: ProfileRecord }
-  > {
-    const { store, capacity, bootId, alone, saved } = this.#parts;
-    const profile = input.profile && (await saved.find(projectId, refOf(input.profile)));
-    if (input.extensions?.length) await this.#parts.extensions.find(projectId, input.extensions);
-    const record = newRecord(projectId, input, this.#parts, profile && useOf(profile, input.profile));
-    await refuseAboveCeiling(settingsIn(record).policy, this.#parts.ceiling, projectId);
-    const cancel = new AbortController();
-    using undo = new DisposableStack();
-    const ticket = undo.use(capacity.admit(projectId, { waitMs, signal: cancel.signal }));
-    // A ticket that is given back is no failure of its own.
-    ticket.slot.catch(() => undefined);
-    const created = eventOf(record, 'browser.created', ticket.queued ? { queue: ticket.position() } : {});
-    const once = key === undefined ? undefined : { key, bootId };
-    const outcome = await store.browsers.insert(record, [created], once, {
-      writes: writes(record)?.id,
-      extensions: input.extensions,
-      alone,
-    });
-    if (outcome === 'notUp') throw takesNoMore();
-    if (typeof outcome === 'object' && 'missing' in outcome) throw extensionGone(outcome.missing);
-    if (profile && outcome === 'profileGone') throw profileGone(profile.id);
-    if (profile && typeof outcome === 'object') return { heldBy: outcome.heldBy, profile };
-    // From here on the ticket is the keeper's.
-    undo.move();
-    return { record, ready: this.#keeper.begin(record, ticket, cancel) };
+  /** Callers that wait in the line of all nodes are sent to another node. */
+  endWaits(): void {
+    this.#creates.endWaits();
+  }
+
+  /** Browsers go to other nodes, each while `hold` holds calls on it back. */
+  handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
+    return this.#keeper.handOverAll(hold);
+  }
+
+  async create(projectId: string, asked: CreateBrowser, options: CreateOptions): Promise<Browser> {
+    const { madeBefore } = options;
+    const record = madeBefore
+      ? await this.#creates.madeBefore(await this.#find(projectId, madeBefore), options)
+      : await this.#creates.create(projectId, asked, options);
+    return this.#inLine(this.#view(record));
   }
 
   async list(projectId: string, query: ListQuery): Promise<ListPage<Browser>> {
     const { store } = this.#parts;
-    return listBrowsers(store.browsers, this.#handoffs, projectId, query, (record) => this.#view(record));
+    const page = await listBrowsers(store.browsers, this.#handoffs, projectId, query, (record) =>
+      this.#view(record),
+    );
+    const { line } = this.#creates;
+    return line ? { ...page, items: await line.withPositions(page.items) } : page;
   }
 
   count(projectId: string): Promise<BrowserCounts> {
@@ -222,7 +171,14 @@ export class BrowsersOnNode implements Browsers {
   }
 
   async get(projectId: string, id: string): Promise<Browser> {
-    return this.#view(await this.#find(projectId, id));
+    return this.#inLine(this.#view(await this.#find(projectId, id)));
+  }
+
+  /** With its position, where it waits. */
+  async #inLine(browser: Browser): Promise<Browser> {
+    if (browser.status !== 'creating') return browser;
+    const [shown] = (await this.#creates.line?.withPositions([browser])) ?? [];
+    return shown ?? browser;
   }
 
   /** Whether its Chromium is this node's, by the latest that the node knows. */
@@ -335,35 +291,29 @@ export class BrowsersOnNode implements Browsers {
       const record = await this.#find(projectId, id);
       if (record.status === 'ready') return this.#view(record);
       if (record.status !== 'stopped') throw notReady(record);
-      const { store, capacity } = this.#parts;
+      const { store, capacity, vault } = this.#parts;
+      if (vault) await this.#keeper.cancellable(id, (signal) => vault.untilWhole(record, signal));
       // One that waits can be closed.
       const admitted = (signal: AbortSignal) => capacity.admit(projectId, { waitMs, signal }).slot;
       using slot = await this.#keeper.cancellable(id, admitted);
       const again = { epoch: record.epoch + 1 };
-      const resuming = await changeStatus(store, record, 'resuming', again, {}, this.#parts);
-      if (!resuming) throw notReady(await this.#find(projectId, id));
+      const room = { mostOfProject: this.#parts.alone ? undefined : capacity.mostOfProject };
+      const resuming = await changeStatus(store, record, 'resuming', again, {}, this.#parts, room);
+      if (!resuming) throw await this.#notResumed(projectId, id, record);
       const back = (signal: AbortSignal) => bringBack(this.#keeper.parts, resuming, slot.move(), signal);
       return this.#view(await this.#keeper.cancellable(id, back));
     });
   }
 
+  async #notResumed(projectId: string, id: string, { epoch }: BrowserRecord): Promise<ApiError> {
+    const record = await this.#find(projectId, id);
+    const isSame = record.status === 'stopped' && record.epoch === epoch;
+    return isSame ? this.#parts.capacity.exhausted(projectId, true) : notReady(record);
+  }
+
   async close(projectId: string, id: string): Promise<ClosedBrowser> {
     const record = await this.#find(projectId, id);
     return record.status === 'closed' ? closedView(record) : this.#keeper.end(id, null);
-  }
-
-  /** The effect of the request is there already; what is left is to answer with it. */
-  async #madeBefore(projectId: string, id: string): Promise<Browser> {
-    let record = await this.#keeper.turn.run(id, () => this.#find(projectId, id));
-    // Another node has taken it up.
-    while (record.status === 'creating' && record.holder !== this.#parts.bootId) {
-      this.#keeper.refuseWhileDraining();
-      await delay(lookAgainMs);
-      record = await this.#find(projectId, id);
-    }
-    if (record.status === 'failed')
-      throw new ApiError('BROWSER_START_FAILED', record.statusReason ?? 'Chromium could not be started.');
-    return this.#view(record);
   }
 
   async #apply(record: BrowserRecord, patch: PatchBrowser): Promise<void> {

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import { type Engines, majorOf } from '../chromium/chromium.ts';
-import type { Cluster } from '../cluster/cluster.ts';
+import type { Cluster, Member } from '../cluster/cluster.ts';
 import type { Ceiling } from '../egress/egress.ts';
 import type { Events } from '../events/events.ts';
 import type { Extensions } from '../extensions/extensions.ts';
@@ -27,6 +27,7 @@ import { Downloads } from './downloads/downloads.ts';
 import { Guests } from './guests/guests.ts';
 import { FilterLists, RuleFiles } from './interception/interception.ts';
 import { createWarmBrowsers, type LiveParts, type WarmBrowsers } from './live/live.ts';
+import { endLostWork } from './lost-work.ts';
 import { HarFiles } from './network/network.ts';
 import { ProfileBases } from './profile/profile.ts';
 import { Capacity } from './record/record.ts';
@@ -72,6 +73,7 @@ export interface BrowsersConfig {
   clusterAddress: string | null;
   vaultInterval: number;
   lease: number;
+  drain: 'handover' | 'stop';
   maxDuration: number;
 }
 
@@ -90,6 +92,7 @@ export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'gat
   engines: Engines;
   ceiling: Ceiling;
   masks: BrowsersParts['masks'] & { json(projectId: string, json: string): string };
+  beforeReturn?: BrowsersParts['beforeReturn'];
   onStarted?: BrowsersParts['onStarted'];
 }
 
@@ -101,6 +104,8 @@ export interface BrowsersRoom extends AsyncDisposable {
   guests: Guests;
   capacity: Capacity;
   pool: WarmBrowsers;
+  /** What nodes had under way that are gone. Returns how much that was. */
+  endLostWork(): Promise<number>;
 }
 
 /**
@@ -113,6 +118,23 @@ const reserves = { newProfiles: 2, largestProfile: 1.5 };
 const aloneReconcileMs = 30_000;
 /** Every third sign of life: what another node has taken over must not run on here. */
 const leaseToReconcile = 0.3;
+
+/** A node that has been silent for this part of the lease may be gone. */
+const freshPart = 0.5;
+
+const othersUp = (node: Cluster, { lease }: BrowsersConfig): Member[] =>
+  node
+    .members()
+    .filter(
+      ({ bootId, state, silentMs }) =>
+        state === 'up' && bootId !== node.bootId && silentMs < lease * freshPart,
+    );
+
+/** What other nodes could take, beyond what waits for them already. */
+async function roomElsewhere(store: Store, node: Cluster, config: BrowsersConfig): Promise<number> {
+  const free = othersUp(node, config).reduce((sum, { capacity, used }) => sum + capacity - used, 0);
+  return free > 0 ? free - (await store.placement.homeless()) : 0;
+}
 
 export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRoom> {
   await using undo = new AsyncDisposableStack();
@@ -222,12 +244,16 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     nodeId: node.id,
     bootId: node.bootId,
     alone: node.alone,
-    startClaims: (adopt, room) => node.startClaims(adopt, room),
+    startClaims: (adopt, room, limits) => node.startClaims(adopt, room, limits),
+    countNodes: () => othersUp(node, config).length + 1,
+    roomElsewhere:
+      node.alone || config.drain === 'stop' ? undefined : () => roomElsewhere(store, node, config),
     reconcileMs: node.alone ? aloneReconcileMs : config.lease * leaseToReconcile,
     checkpointIntervalMs: config.checkpointInterval,
     profileIntervalMs: config.profileInterval,
     defaultMaxDurationMs: config.maxDuration,
     memory: { defaultMb: live.memoryMb, mostMb: config.maxBrowserMemoryMb },
+    beforeReturn: parts.beforeReturn,
     onStarted: parts.onStarted,
   });
   undo.defer(() => browsers.shutdown());
@@ -260,6 +286,7 @@ export async function openBrowsers(parts: OpenBrowsersParts): Promise<BrowsersRo
     guests,
     capacity,
     pool,
+    endLostWork: () => endLostWork({ artifacts, downloads, recordings }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }
@@ -274,6 +301,7 @@ function vaultOf(parts: OpenBrowsersParts, profiles: ProfileFolders): Vault {
     nodeId: node.id,
     bootId: node.bootId,
     owner: isolation.user,
+    isUp: (nodeId) => node.members().some(({ id, state }) => id === nodeId && state !== 'gone'),
     limitBytes: config.browserDisk,
     intervalMs: config.vaultInterval,
     majorOf(engine) {

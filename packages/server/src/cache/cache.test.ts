@@ -91,7 +91,7 @@ test('those whose time is over are swept, and so are bytes that a killed service
   });
   expect(await files()).toHaveLength(1);
   const after = await restarted();
-  expect(await after.sweepOrphans()).toBe(1);
+  expect(await after.sweepOrphans('this node')).toBe(1);
   expect(await files()).toEqual([]);
   expect(await open(after.bytes).find(projectId, 'a')).toBeUndefined();
 });

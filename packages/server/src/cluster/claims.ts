@@ -3,7 +3,7 @@
  * time; a wish that comes meanwhile is another look right after it.
  */
 import type { Log } from '../kit/log.ts';
-import type { BrowserRecord, Store } from '../store/records.ts';
+import type { BrowserRecord, ClaimLimits, Store } from '../store/records.ts';
 import type { Claims, Lease } from './interface.ts';
 
 export interface ClaimsParts {
@@ -14,12 +14,13 @@ export interface ClaimsParts {
   pace: { pollMs: number; headStartMs: number };
   adopt(records: BrowserRecord[]): void;
   room(): number;
+  limits?: (() => ClaimLimits) | undefined;
 }
 
 /** So that a little lateness of a timer does not cost another turn. */
 const slackMs = 20;
 
-export function startClaims({ store, log, own, lease, pace, adopt, room }: ClaimsParts): Claims {
+export function startClaims({ store, log, own, lease, pace, adopt, room, limits }: ClaimsParts): Claims {
   let over = false;
   let looking = false;
   let again = false;
@@ -30,7 +31,7 @@ export function startClaims({ store, log, own, lease, pace, adopt, room }: Claim
     if (limit <= 0) return;
     const records = await store.placement.claim({
       ...{ bootId: own.bootId, nodeId: own.id },
-      ...{ limit, headStartMs: pace.headStartMs },
+      ...{ limit, headStartMs: pace.headStartMs, ...limits?.() },
     });
     // Also when it is over by now: they are held by this boot, which must know of it.
     if (records.length > 0) adopt(records);

@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { createServer as createPlainServer, get as getPlain } from 'node:http';
 import { createServer, request } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import { afterEach, describe, expect, test } from 'vitest';
+import {
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+  type TLSSocket,
+} from 'node:tls';
+import { describe, expect, test } from 'vitest';
+import { makeAuthority } from '../egress/vouch/vouch.fixture.ts';
 import { hopAgent, hopBoot, hopServerOptions, hopTo } from './hop.ts';
 
 const secret = randomBytes(32);
-const opened = new DisposableStack();
-afterEach(() => opened.dispose());
 
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,13 +44,20 @@ describe('the way between nodes', () => {
     expect(node.asked()).toBe(0);
   });
 
-  test('tells nothing to a server that has no key, even one with TLS', async () => {
+  test('tells nothing to a server that has no key, even one whose certificate all trust', async () => {
+    const trusted = getCACertificates('default');
+    const authority = makeAuthority('trusted by all');
+    const made = authority.issue({ host: 'localhost' });
+    setDefaultCACertificates([...trusted, authority.cert]);
     let heard = '';
-    const server = createTlsServer({}, (socket) => socket.on('data', (data) => (heard += data)));
+    const server = createTlsServer(made, (socket) =>
+      socket.on('data', (data) => (heard += data)).on('error', () => undefined),
+    );
     const port = await listening(server);
     using agent = agentWith(secret);
-    await expect(ask(agent, port)).rejects.toThrow();
+    await expect(ask(agent, port, 'localhost')).rejects.toThrow(/no key of this cluster/);
     expect(heard).toBe('');
+    setDefaultCACertificates(trusted);
     server.close();
   });
 
@@ -91,9 +102,9 @@ const agentWith = (key: Uint8Array) => {
   return Object.assign(agent, { [Symbol.dispose]: () => agent.destroy() });
 };
 
-function ask(agent: ReturnType<typeof hopAgent>, port: number) {
+function ask(agent: ReturnType<typeof hopAgent>, port: number, host = '127.0.0.1') {
   return new Promise<{ text: string; socket: unknown }>((resolve, reject) => {
-    request({ agent, host: '127.0.0.1', port }, (answer) => {
+    request({ agent, host, port }, (answer) => {
       let text = '';
       const { socket } = answer;
       answer.on('data', (data) => (text += data)).on('end', () => resolve({ text, socket }));

@@ -1,5 +1,5 @@
 /** What the rooms above know of this node among others. Alone on its database or not, it looks the same to them. */
-import type { BrowserRecord, NodeState } from '../store/records.ts';
+import type { BrowserRecord, ClaimLimits, NodeState } from '../store/records.ts';
 
 /** A node as the others see it. */
 export interface Member {
@@ -69,7 +69,12 @@ export interface Cluster extends AsyncDisposable {
    * Claims browsers that wait for a holder while `room` says how many more may be started now, and hands them to `adopt`,
    * which counts them in `room` from then on.
    */
-  startClaims(adopt: (records: BrowserRecord[]) => void, room: () => number): Claims;
+  startClaims(
+    adopt: (records: BrowserRecord[]) => void,
+    room: () => number,
+    /** Which creates are left in line. */
+    limits?: () => ClaimLimits,
+  ): Claims;
   /** What each sign of life tells the others. */
   report(load: () => Load): void;
   /** From here on it takes nothing more; what it holds, it keeps. */

@@ -34,6 +34,7 @@ const machineClock: LeaseClock = { monotonic: () => performance.now(), wall: () 
 /** Clocks that are set right step by step stay far below it between two looks. */
 const jumpMs = 1000;
 const retryMs = 500;
+const firstTries = 5;
 
 export class RenewedLease implements Lease, Disposable {
   readonly #parts: LeaseParts;
@@ -64,10 +65,17 @@ export class RenewedLease implements Lease, Disposable {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Resolves with the first renewal, and goes on from there. */
+  /** Resolves with the first renewal, and goes on from there. Fails when several have failed. */
   async start(): Promise<void> {
-    await this.#renew();
-    this.#next();
+    for (let left = firstTries - 1; ; left--) {
+      try {
+        await this.#renew();
+        return this.#next();
+      } catch (error) {
+        if (left === 0) throw error;
+        this.#parts.onFailure(error);
+      }
+    }
   }
 
   [Symbol.dispose](): void {

@@ -19,6 +19,8 @@ export interface MemberPace {
   /** Silent for so long, by the database's clock, a boot is over. */
   ttlMs: number;
   heartbeatMs: number;
+  /** A renewal without an answer for so long is given up, and sent again. */
+  answerMs: number;
   /** So long after a renewal was sent, bytes may go out. */
   gateMs: number;
   /** The home may claim its browsers so much sooner than others, when it may be back. */
@@ -27,13 +29,18 @@ export interface MemberPace {
   clock?: LeaseClock;
 }
 
-export const paceOf = (ttlMs: number): MemberPace => ({
-  ttlMs,
-  heartbeatMs: ttlMs / 10,
-  gateMs: (ttlMs * 2) / 3,
-  headStartMs: Math.min(1000, ttlMs / 3),
-  pollMs: 1000,
-});
+export const paceOf = (ttlMs: number): MemberPace => {
+  const gateMs = (ttlMs * 2) / 3;
+  return {
+    ttlMs,
+    heartbeatMs: ttlMs / 10,
+    // Several have their chance before the gate shuts.
+    answerMs: gateMs / 4,
+    gateMs,
+    headStartMs: Math.min(1000, ttlMs / 3),
+    pollMs: 1000,
+  };
+};
 
 /** A record may move while its holder is looked up. */
 const looksForHolder = 3;
@@ -65,7 +72,7 @@ export async function joinMembers(
   };
   const lease = new RenewedLease({
     ...pace,
-    renew: () => store.nodes.renew({ bootId, ...load() }, { timeoutMs: pace.heartbeatMs }),
+    renew: () => store.nodes.renew({ bootId, ...load() }, { timeoutMs: pace.answerMs }),
     onRenewed() {
       beating = beat().catch((error: unknown) => log.warn({ err: error }, 'members.look_failed'));
     },
@@ -105,7 +112,7 @@ export async function joinMembers(
     locate,
     roomiest: () => members.roomiest(bootId),
     secret: hopSecret(store),
-    startClaims: (adopt, room) => startClaims({ store, log, own, lease, pace, adopt, room }),
+    startClaims: (adopt, room, limits) => startClaims({ store, log, own, lease, pace, adopt, room, limits }),
     report(told) {
       load = told;
     },

@@ -28,7 +28,7 @@ export const clusterSettings = {
   blobs: setting(
     blobPlace,
     null,
-    'Where files, recordings and packed profiles lie: `s3://BUCKET/PREFIX?endpoint=URL&region=NAME`, or the absolute path of a folder that all nodes share.',
+    'Where files, recordings and packed profiles lie: `s3://BUCKET/PREFIX?endpoint=URL&region=NAME`, or the absolute path of a folder that all nodes share; see docs/storage.md.',
     '`blobs` in the data folder',
   ),
   s3AccessKeyId: setting(z.string().min(1).max(256), null, 'The access key for S3.'),

@@ -192,7 +192,7 @@ export const settings = {
     size,
     null,
     'Bytes that the files of a project may have together, with those of all its browsers.',
-    'half of the disk of the data folder',
+    'half of the disk that has them; none in a bucket',
   ),
   storageReserve: setting(
     size,

@@ -403,7 +403,7 @@ export const errorTable = {
     503,
     'internal',
     'retry',
-    'The database or the disk cannot take the change now; nothing was done.',
+    'The database or the storage cannot be used now; nothing was done.',
   ),
   SECRET_NOT_FOUND: row(
     404,
@@ -447,7 +447,7 @@ export const errorTable = {
     507,
     'limit',
     'ask_operator',
-    'The disk has no room for the bytes; nothing was kept, and everything else goes on.',
+    'The disk or the bucket has no room for the bytes; nothing was kept, and everything else goes on.',
   ),
   SERVICE_SHUTTING_DOWN: row(503, 'internal', 'retry', 'The service is draining before it stops.'),
   REQUEST_TIMEOUT: row(408, 'timeout', 'retry', 'The request was not received completely in time.'),

@@ -7,8 +7,12 @@
  *
  * A claim lapses by itself, so that what a dead node held is sent by another. A webhook that answers slowly or not at
  * all holds a few places of its own and none of the others'.
+ *
+ * Of several nodes, an event wakes the one whose turn its project is, and one looks for what is to be sent again. The others
+ * look seldom, for what a wrong guess about turns has left.
  */
 import type { Log } from '../kit/log.ts';
+import { alwaysMine, type Turn } from '../kit/turn.ts';
 import type { DeliveryRecord, EventRecord, Store, WebhookRecord } from '../store/records.ts';
 import { fits } from './event-types.ts';
 import { deliveryOf, eventMessage } from './message.ts';
@@ -24,13 +28,17 @@ export interface DispatcherParts {
   store: Store;
   log: Log;
   nodeId: string;
+  turn?: Turn;
+  lookEveryMs?: number;
   post: Post;
   /** Pauses between the attempts of a round. */
   retriesMs: readonly number[];
   userAgent: string;
 }
 
-const lookEveryMs = 1000;
+const usualLookMs = 1000;
+/** Every so many looks, also of a node whose turn it is not. */
+const looksOfOthers = 10;
 const eventsAtOnce = 200;
 const atOnceEach = 4;
 const atOnceInAll = 64;
@@ -55,10 +63,18 @@ export class Dispatcher {
 
   /** What an earlier boot of this node was sending when it ended is sent now. */
   async start(): Promise<void> {
-    const { store, nodeId } = this.#parts;
+    const { store, nodeId, turn = alwaysMine, lookEveryMs = usualLookMs } = this.#parts;
     await store.deliveries.release(nodeId, Date.now());
-    const timer = setInterval(() => this.wake(), lookEveryMs).unref();
-    const unwatch = store.events.watch(() => this.wake());
+    let looks = 1;
+    const look = (): void => {
+      // Each moment another node, so that one that is gone and not yet missed costs a moment.
+      const moment = Math.floor(Date.now() / lookEveryMs);
+      if (turn.isMine(`webhooks ${moment}`) || looks++ % looksOfOthers === 0) this.wake();
+    };
+    const timer = setInterval(look, lookEveryMs).unref();
+    const unwatch = store.events.watch((projectId) => {
+      if (projectId === undefined || turn.isMine(projectId)) this.wake();
+    });
     this.#off = () => {
       clearInterval(timer);
       unwatch();
@@ -106,19 +122,20 @@ export class Dispatcher {
   }
 
   async #sendDue(): Promise<void> {
-    const { store, nodeId } = this.#parts;
+    const { store, nodeId, turn = alwaysMine } = this.#parts;
     const now = Date.now();
+    const isShared = turn.nodes() > 1;
     for (const webhook of shuffled(await store.deliveries.due(now))) {
       const limit = Math.min(this.#roomFor(webhook), atOnceInAll - this.#under.size);
       if (limit <= 0) continue;
       const by = { nodeId, now, until: now + claimMs, limit };
-      for (const delivery of await store.deliveries.claim(webhook.id, by)) this.#take(webhook, delivery);
+      const claim = isShared ? { ...by, mostClaimed: mostAtOnce(webhook) } : by;
+      for (const delivery of await store.deliveries.claim(webhook.id, claim)) this.#take(webhook, delivery);
     }
   }
 
-  /** A webhook that fails gets one request at a time. */
-  #roomFor({ id, failingSince }: WebhookRecord): number {
-    return (failingSince === null ? atOnceEach : 1) - (this.#sending.get(id) ?? 0);
+  #roomFor(webhook: WebhookRecord): number {
+    return mostAtOnce(webhook) - (this.#sending.get(webhook.id) ?? 0);
   }
 
   #take(webhook: WebhookRecord, delivery: DeliveryRecord): void {
@@ -201,6 +218,9 @@ export class Dispatcher {
     log.warn({ webhookId: id, projectId, reason: disabledReason }, 'webhook.disabled');
   }
 }
+
+/** A webhook that fails gets one request at a time. */
+const mostAtOnce = ({ failingSince }: WebhookRecord): number => (failingSince === null ? atOnceEach : 1);
 
 const plan = (webhook: WebhookRecord, event: EventRecord): DeliveryRecord | undefined =>
   fits(webhook.events, event.type) ? deliveryOf(webhook.id, eventMessage(event)) : undefined;

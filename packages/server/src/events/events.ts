@@ -1,9 +1,10 @@
 /** The door to events: what happened, as a list and as a live stream, and the webhooks that receive it. */
 import type { Log } from '../kit/log.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
+import { alwaysMine, type Turn } from '../kit/turn.ts';
 import type { NewEvent, Store } from '../store/records.ts';
 import { type EventType, typesOf } from './event-types.ts';
-import { Feeds, type Follower } from './feed.ts';
+import { areTold, Feeds, type Follower } from './feed.ts';
 import { type EventListQuery, type EventPage, listEvents, placeOf } from './history.ts';
 import { writingInOrder } from './in-order.ts';
 import { type WebhookParts, Webhooks } from './webhooks.ts';
@@ -33,17 +34,21 @@ export interface Events {
 }
 
 const batchMs = 100;
+/** Among several nodes a database that takes its time is asked less often, with more at once. */
+const longBatchMs = 1000;
+const longWriteMs = 50;
 const mostWaiting = 10_000;
 
 /**
  * Events of a status change are written by the change itself, in its transaction. What pages do on their own comes
  * here.
  */
-export function createEvents(parts: { store: Store; log: Log }): Events {
+export function createEvents(parts: { store: Store; log: Log; turn?: Turn }): Events {
   let waiting: NewEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
-  const { store } = parts;
+  const { store, turn = alwaysMine } = parts;
+  let tookMs = 0;
   const feeds = new Feeds(parts);
 
   const turns = new KeyedMutex();
@@ -52,12 +57,15 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
 
   const append = async (batch: NewEvent[]): Promise<void> => {
     if (batch.length === 0) return;
+    const began = performance.now();
     try {
       await store.events.append(batch);
     } catch (error) {
       // Kept for the next try, bounded: an unreachable database must not use up the memory.
       waiting = [...batch, ...waiting].slice(-mostWaiting);
       parts.log.error({ err: error, events: batch.length }, 'events.write_failed');
+    } finally {
+      tookMs = performance.now() - began;
     }
   };
   const take = (wanted: (event: NewEvent) => boolean): NewEvent[] => {
@@ -73,7 +81,9 @@ export function createEvents(parts: { store: Store; log: Log }): Events {
     return writing;
   };
   const writeSoon = (): void => {
-    if (waiting.length > 0) timer ??= setTimeout(() => void flush(), batchMs);
+    if (waiting.length === 0) return;
+    const isBusy = turn.nodes() > 1 && tookMs > longWriteMs;
+    timer ??= setTimeout(() => void flush(), isBusy ? longBatchMs : batchMs);
   };
   return {
     note(event) {
@@ -121,14 +131,17 @@ export function openEvents({
 }: Omit<WebhookParts, 'nodeId' | 'bootId' | 'retriesMs'> & {
   config: { webhookRetries: number[]; shutdownGrace: number };
   node: { id: string; bootId: string };
+  turn: Turn;
 }): { events: Events; webhooks: Webhooks; store: Store } & AsyncDisposable {
   const parts = { ...given, nodeId: node.id, bootId: node.bootId, retriesMs: config.webhookRetries };
+  const { store, turn } = given;
+  store.events.tellOthers(() => turn.nodes() > 1 && areTold(turn));
   const events = createEvents(parts);
   const webhooks = new Webhooks(parts);
   return {
     events,
     webhooks,
-    store: writingInOrder(parts.store, events),
+    store: writingInOrder(store, events),
     async [Symbol.asyncDispose]() {
       await events.close();
       await webhooks.close(Math.min(longestFlushMs, config.shutdownGrace));

@@ -1,31 +1,40 @@
 /**
  * Live events. All followers of a project share one reader of the store, woken by its signals:
  *
- *   store ──signal, or once a second──> ProjectFeed (the latest events) ──> Follower ──> …
+ *   store ──signal, or now and then──> ProjectFeed (the latest events) ──> Follower ──> …
  *                                                                          └─ further back: a page from the store
  *
  * A follower pulls: it holds its place and nothing else, so that a slow one costs no memory. Since the numbers of a
  * project's events grow in the order of their commits, a place is enough to miss nothing and to see nothing twice.
  */
 import type { Log } from '../kit/log.ts';
+import { alwaysMine, type Turn } from '../kit/turn.ts';
 import type { EventQuery, EventRecord, Store } from '../store/records.ts';
 
-const lookEveryMs = 1000;
+const lookEveryMs = 250;
+/** While there are signals, every so many looks are enough. */
+const looksWithSignals = 4;
+/** More nodes than that do not tell each other of each event: who follows looks more often instead. */
+const mostTold = 16;
 const readAtOnce = 500;
 const keptMost = 1000;
 const pageSize = 100;
+
+export const areTold = (turn: Turn): boolean => turn.nodes() <= mostTold;
 
 export type Followed = Pick<EventQuery, 'projectId' | 'browserId' | 'types'>;
 
 export class Feeds {
   readonly #store: Store;
   readonly #log: Log;
+  readonly #turn: Turn;
   readonly #feeds = new Map<string, ProjectFeed>();
   #off: (() => void) | undefined;
 
-  constructor(parts: { store: Store; log: Log }) {
+  constructor(parts: { store: Store; log: Log; turn?: Turn }) {
     this.#store = parts.store;
     this.#log = parts.log;
+    this.#turn = parts.turn ?? alwaysMine;
   }
 
   /** From a place on, or from now: everything that is committed after this resolves will be delivered. */
@@ -59,7 +68,11 @@ export class Feeds {
     const look = (feed: ProjectFeed | undefined): void =>
       void feed?.look().catch((error: unknown) => this.#log.warn({ err: error }, 'events.look_failed'));
     const all = (): void => this.#feeds.forEach(look);
-    const timer = setInterval(all, lookEveryMs).unref();
+    let looks = 0;
+    const now = (): void => {
+      if (++looks % looksWithSignals === 0 || !areTold(this.#turn)) all();
+    };
+    const timer = setInterval(now, lookEveryMs).unref();
     const unwatch = this.#store.events.watch((projectId) =>
       projectId === undefined ? all() : look(this.#feeds.get(projectId)),
     );

@@ -78,7 +78,7 @@ describe('files of a project', () => {
     expect(await files.get(projectId, over.id)).toBeUndefined();
     expect((await files.list(projectId, { limit: 10 })).items.map(({ id }) => id)).toEqual([kept.id]);
     expect(await files.sweepExpired()).toBe(1);
-    expect(await artifacts.sweepOrphans()).toBe(1);
+    expect(await artifacts.sweepOrphans('this node')).toBe(1);
     expect(await onDisk()).toHaveLength(1);
   });
 

@@ -18,6 +18,7 @@ import { collectSockets, routeUpgrades, Sockets } from './sockets/sockets.ts';
 import {
   type App,
   askForBody,
+  BrowserCalls,
   createClientErrorHandler,
   createErrorReply,
   createNodeServer,
@@ -44,6 +45,13 @@ export interface HttpService {
   listenToNodes(): Promise<void>;
   /** Open connections of clients. */
   connections(): Promise<number>;
+  /** Says that it will stop soon, so that a load balancer takes it away; it works on as before. */
+  announceDrain(): void;
+  /**
+   * Holds calls on a browser back until the return value is called. Resolves when none is under way any more, or after the
+   * grace time.
+   */
+  holdCalls(browserId: string, graceMs: number): Promise<() => void>;
   /** Takes no new work, lets the running calls finish within the grace time, then closes every connection. */
   drain(graceMs: number): Promise<void>;
   /** Closes every socket: their browsers live on another node from now on. */
@@ -98,6 +106,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const { app, isSocket } = createApp(parts);
   const others = parts.others && (await openOtherNodes({ ...parts, ...parts.others, app, isSocket }));
   const traffic = new Traffic();
+  const calls = new BrowserCalls();
   const sockets = new Sockets();
   const whyNotFound = collectRoutes(app);
   app.decorateRequest('principal');
@@ -108,6 +117,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   });
   logRequests(app, log, parts.observer);
   traffic.watch(app);
+  calls.watch(app);
   limitSendingTime(app, config.requestTimeout);
   limitReadingTime(app, config.requestTimeout);
   app.addHook('onRequest', async (request) => {
@@ -119,10 +129,10 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     if (!request.routeOptions.config.upload) askForBody(request, reply);
   });
   acceptJsonOnly(app);
-  const limit = await createLimit(app, config.rateLimit, () => others?.count() ?? 1);
+  const limit = await createLimit(app, config.rateLimit, others?.count);
   await describeApi(app, version);
 
-  await addRoutes(app, parts, { limit, traffic, sockets, passing: others?.passing });
+  await addRoutes(app, parts, { limit, traffic, calls, sockets, passing: others?.passing });
   await app.ready();
   routeUpgrades(app.server, app);
   return {
@@ -130,6 +140,8 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     listen: () => listen(app, config),
     listenToNodes: async () => others?.listen(),
     connections: () => promisify(app.server.getConnections).call(app.server),
+    announceDrain: () => traffic.announceDrain(),
+    holdCalls: (browserId, graceMs) => calls.hold(browserId, graceMs),
     drain: (graceMs) => drain({ app, traffic, sockets, others }, graceMs),
     letGo: () => sockets.close(1012),
   };

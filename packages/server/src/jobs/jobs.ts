@@ -30,7 +30,10 @@ export type { JobKind } from './kind.ts';
 export { PastJobs } from './past-jobs.ts';
 
 export interface JobsParts
-  extends Pick<SchedulerParts, 'quick' | 'capacity' | 'reserve' | 'log' | 'bootId' | 'onPage'>,
+  extends Pick<
+      SchedulerParts,
+      'quick' | 'capacity' | 'reserve' | 'log' | 'bootId' | 'alone' | 'turn' | 'onPage'
+    >,
     Omit<ResultParts, 'bytes'> {
   store: Store;
   bytes: KeptBytes;
@@ -248,16 +251,17 @@ export function openJobs({
   node,
   masks,
   ...parts
-}: Omit<JobsParts, 'bytes' | 'bootId' | 'reserve' | 'retentionMs' | 'mask'> & {
+}: Omit<JobsParts, 'bytes' | 'bootId' | 'alone' | 'reserve' | 'retentionMs' | 'mask'> & {
   config: { jobsReserve: number | null; maxBrowsers: number; retention: number };
   artifacts: { bytes: KeptBytes };
-  node: { bootId: string };
+  node: { bootId: string; alone: boolean };
   masks: { json(projectId: string, json: string): string };
 }): Jobs {
   return new Jobs({
     ...parts,
     bytes: artifacts.bytes,
     bootId: node.bootId,
+    alone: node.alone,
     reserve: config.jobsReserve ?? reserveOf(config.maxBrowsers),
     retentionMs: config.retention,
     mask: (projectId, json) => masks.json(projectId, json),

@@ -10,6 +10,7 @@
  */
 import type { Capacity, Slot } from '../browsers/browsers.ts';
 import type { Log } from '../kit/log.ts';
+import type { Turn } from '../kit/turn.ts';
 import type { ClaimedPage, Store, TellOfJob } from '../store/records.ts';
 import { type JobQuick, toolsFor } from './acting.ts';
 import type { JobInWork, JobKind } from './kind.ts';
@@ -30,6 +31,9 @@ export interface SchedulerParts {
   tell: TellOfJob;
   log: Log;
   bootId: string;
+  /** It has the database for itself: whatever another boot has claimed, that one is gone. */
+  alone: boolean;
+  turn: Turn;
   /** Something of the job has changed, and who follows it should look. */
   changed(jobId: string): void;
   onPage?(outcome: string): void;
@@ -37,8 +41,6 @@ export interface SchedulerParts {
 
 const lookEveryMs = 1000;
 const reclaimEveryMs = 10_000;
-/** A node without a heartbeat for so long is taken for dead. */
-const deadAfterMs = 30_000;
 const jobsOfEachProject = 20;
 
 const placeOf = ({ jobId, idx }: Pick<ClaimedPage, 'jobId' | 'idx'>): string => `${jobId} ${idx}`;
@@ -50,7 +52,7 @@ interface Loaded {
 
 export class Scheduler {
   readonly #parts: SchedulerParts;
-  readonly #turns = new Turns();
+  readonly #turns: Turns;
   readonly #under = new Set<Promise<void>>();
   readonly #atWork = new Set<string>();
   readonly #aborts = new Map<string, AbortController>();
@@ -65,6 +67,7 @@ export class Scheduler {
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
+    this.#turns = new Turns((name) => parts.turn.isMine(name));
   }
 
   start(): void {
@@ -129,11 +132,11 @@ export class Scheduler {
   }
 
   async #look(): Promise<void> {
-    const { store, log, bootId } = this.#parts;
+    const { store, log, bootId, alone } = this.#parts;
     this.#lookAgain = false;
     const now = Date.now();
     if (now >= this.#reclaimAt) {
-      const back = (await store.jobs.reclaim(now - deadAfterMs, bootId)) + (await this.#putBackLeft());
+      const back = (await store.jobs.reclaim({ bootId, alone })) + (await this.#putBackLeft());
       this.#reclaimAt = now + reclaimEveryMs;
       if (back > 0) log.info({ pages: back }, 'jobs.reclaimed');
     }

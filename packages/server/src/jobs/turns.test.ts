@@ -5,6 +5,7 @@ const none = new Set<string>();
 const job = (projectId: string, id: string, concurrency = 4) => ({
   id,
   projectId,
+  url: null,
   concurrency,
   seeded: true,
 });
@@ -53,4 +54,21 @@ test('a look says which jobs are over, and wakes those that waited for another n
   expect(turns.replace([job('p', 'p2')])).toEqual(['p1']);
   expect(turns.next(0, none)?.id).toBe('p2');
   expect(turns.get('p1')).toBeUndefined();
+});
+
+test('a crawl waits for the node whose turn its site is; pages of a batch are for all nodes', () => {
+  const mine = new Set(['crawl p here.test']);
+  const turns = new Turns((name) => mine.has(name));
+  const crawl = (id: string, url: string) => ({ ...job('p', id, 1), url, seeded: false });
+  turns.replace([
+    crawl('here', 'http://here.test/a'),
+    crawl('there', 'http://there.test/a'),
+    job('p', 'batch', 1),
+  ]);
+  expect(turns.unseeded().map(({ id }) => id)).toEqual(['here']);
+  expect(served(turns, 4)).toBe('here batch - -');
+  // Its node has gone.
+  mine.add('crawl p there.test');
+  expect(turns.unseeded().map(({ id }) => id)).toEqual(['here', 'there']);
+  expect(served(turns, 2)).toBe('there -');
 });

@@ -2,8 +2,9 @@
  * A tree of processes that stands still for a moment, so that its files can be read as they are at one instant:
  *
  *   SIGSTOP to all, until a look finds no new one ──> every thread stands ──> the work ──> SIGCONT to all
+ *                                               └── one does not: SIGCONT to all, and once more
  *
- * Whatever fails, and however long the work takes, all of them go on after the time that was given. Only for boxes: a stopped
+ * One that waits for a child to begin its program stands only when that child was let go on. Whatever fails, and however long the work takes, all of them go on after the time that was given. Only for boxes: a stopped
  * process outside of one would outlive a service that is killed.
  */
 import { readdirSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { readProc, statFields } from './proc-files.ts';
 import { processTree } from './process-tree.ts';
 
 const lookAgainMs = 1;
+const firstPatienceMs = 100;
 /** Stopped, or ended. A thread in any other state may still be writing. */
 const standing = new Set(['T', 't', 'Z', 'X', 'x']);
 
@@ -32,7 +34,14 @@ export async function whileFrozen<T>(
     goOn();
   }, mostMs);
   try {
-    await stopAll(root, stopped, late.signal);
+    for (let patienceMs = firstPatienceMs; ; patienceMs *= 2) {
+      await stopAll(root, stopped, late.signal);
+      if (await allStand(stopped, patienceMs, late.signal)) break;
+      goOn();
+      stopped.clear();
+      await sleep(lookAgainMs);
+      late.signal.throwIfAborted();
+    }
     return await orAborted(work(late.signal), late.signal);
   } finally {
     clearTimeout(timer);
@@ -50,10 +59,20 @@ async function stopAll(root: number, stopped: Set<number>, late: AbortSignal): P
     for (const { pid } of found) if (signal(pid, 'SIGSTOP')) stopped.add(pid);
     isNew = found.some(({ pid }) => stopped.has(pid));
   }
+}
+
+async function allStand(
+  stopped: ReadonlySet<number>,
+  patienceMs: number,
+  late: AbortSignal,
+): Promise<boolean> {
+  const until = performance.now() + patienceMs;
   while (![...stopped].every(stands)) {
+    if (performance.now() > until) return false;
     await sleep(lookAgainMs);
     late.throwIfAborted();
   }
+  return true;
 }
 
 /** The kernel stops each thread when it next returns from a call: until then the call may write. */

@@ -24,7 +24,6 @@ export type { ProfileRecord, ProfileVersionRecord } from '../store/records.ts';
 export {
   type Entry,
   filesOf,
-  type PackedFolder,
   type ProfileData,
   packFolder,
   type Sealing,

@@ -2,9 +2,11 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer, text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
+import { startS3 } from '../../tests/support/s3-server.ts';
+import { aProfile, aProfileVersion } from '../../tests/support/samples.ts';
 import { Access } from '../access/access.ts';
 import { openTestStore, type TestStore } from '../access/test-store.ts';
 import { createLog } from '../kit/log.ts';
@@ -152,6 +154,30 @@ test('archives of saved profiles go to the new key as well', async () => {
   const fresh = openSealing({ secretKey: null, dataDir });
   expect(fresh.keyIds).not.toContain(old.keyId);
   expect(await textOf(createReadStream(path).pipe(fresh.unsealing(id)))).toBe('what a page had');
+});
+
+test('archives in a bucket go to the new key as well, and a rotation that does not know the bucket changes nothing', async () => {
+  await using s3 = await startS3();
+  await using opened = await openTestStore();
+  const { dataDir, store } = opened;
+  const old = openSealing({ secretKey: null, dataDir });
+  await store.sealing.check();
+  const { id: projectId } = await store.projects.ensure('default');
+  const profile = aProfile({ projectId });
+  const version = aProfileVersion(profile, { nodeId: 'shared' });
+  await store.profiles.insert(profile, { first: version, quotaBytes: null, events: [] });
+  const key = `bytes/${version.id.slice(-2)}/${version.id}`;
+  const sealed = Readable.from([Buffer.from('what a page had')]).pipe(old.sealing(version.id));
+  s3.objects.set(key, await buffer(sealed));
+  const unaware = await run(opened, 'rotate-secrets', '--new-key');
+  expect(unaware).toMatchObject({ code: 1, err: expect.stringContaining('Set BROWSERD_BLOBS') });
+  expect(openSealing({ secretKey: null, dataDir }).keyIds).toEqual([old.keyId]);
+  expect(await runWith(s3.settings(), opened, 'rotate-secrets', '--new-key')).toMatchObject({ code: 0 });
+  const fresh = openSealing({ secretKey: null, dataDir });
+  expect(fresh.keyIds).not.toContain(old.keyId);
+  const there = Readable.from([s3.objects.get(key)!]);
+  expect(await textOf(there.pipe(fresh.unsealing(version.id)))).toBe('what a page had');
+  expect([...s3.objects.keys()]).toEqual([key]);
 });
 
 test('a rotation that was cut short is finished by the next one', async () => {

@@ -23,7 +23,7 @@ A key belongs to a project (\`default\` unless named; made when it does not exis
 The secret of a key is shown once, by create.
 
 rotate-secrets seals what is stored with the first key of BROWSERD_SECRET_KEY (NEW,OLD), so that the others can go; give it
-the same variable as the service. With a key file: stop the service, then --new-key.
+the same variables as the service, also BROWSERD_BLOBS. With a key file: stop the service, then --new-key.
 
 The keys are those of the service that runs on this machine, or of the data in this folder; BROWSERD_DATA_DIR or
 BROWSERD_DATABASE_URL names another.
@@ -138,7 +138,7 @@ export async function keysCli([name, ...args]: string[], terminal: Terminal): Pr
   try {
     const data = await whichData({ ...terminal, tell: terminal.err });
     if (command === undefined) {
-      await rotateSecrets(args, { data, secretKey: readConfig(terminal.env).secretKey, out: terminal.out });
+      await rotateSecrets(args, { data, config: readConfig(terminal.env), out: terminal.out });
       return 0;
     }
     const store = await openStore(data);

@@ -122,6 +122,11 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ['metadata of a browser', '50 keys of 64 characters, values of 512', '400 `VALIDATION_FAILED`'],
   ['windows that pages of a browser open', '10 a second', 'closed at once; `browser.limited`'],
   ['files of a profile', '50,000', 'the browser is `failed` with the reason'],
+  [
+    'profile that is saved while its browser runs, in a cluster',
+    '64 MiB',
+    'saved only when it stops; `browser.limited`',
+  ],
   ['CDP clients of a browser', '32', '429 `TOO_MANY_CLIENTS`'],
   [
     'a CDP message',

@@ -6,6 +6,7 @@ import { createLog } from '../kit/log.ts';
 import { SetupError } from '../kit/setup-error.ts';
 import { goFirst } from '../process/process.ts';
 import { type Service, startService, version } from '../service.ts';
+import type { Joined } from './witness.ts';
 
 /** Longer than Chromiums take to end. Whatever else is left, a process that was replaced must not linger. */
 const replacedMs = 10_000;
@@ -21,7 +22,10 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.unhandled_rejection'));
-  const service = await startService(config, log, process.env);
+  const service = await startService(config, log, process.env, {
+    // The witness of a cluster's node; a service that is alone may have a starting process, too, which need not know.
+    onJoined: (bootId) => void process.send?.({ bootId } satisfies Joined),
+  });
   let stopping = false;
   const stop = (why: string, code: number): void => {
     stopping = true;
@@ -42,7 +46,7 @@ async function main(): Promise<void> {
     stop(why, 0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked(signal));
-  // `npm start` holds a channel to us: when it is killed, the service stops in good order.
+  // `npm start`, or the witness, holds a channel to us: when it is killed, the service stops in good order.
   process.once('disconnect', () => asked('the starting process ended'));
   // What a fault has left behind is not known: the browsers' state is saved, and whatever started the service starts it anew.
   process.on('uncaughtException', (error) => {

@@ -4,36 +4,42 @@
  *   BROWSERD_SECRET_KEY=NEW,OLD, the service started with both ──> rotate-secrets ──> BROWSERD_SECRET_KEY=NEW
  *   with the key file: the service stopped ──> rotate-secrets --new-key ──> the service started
  */
-import { glob } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type BlobsConfig, openBlobsBeside } from '../artifacts/artifacts.ts';
 import { SetupError } from '../kit/setup-error.ts';
 import { addKeyToFile, keepFirstKeyOfFile, openSealing, type Sealing } from '../sealing/sealing.ts';
 import { lockFolder, openStore } from '../store/store.ts';
 import type { Data } from './which-data.ts';
 
-/** A node that has not been heard of for longer is taken for gone. */
-const aliveMs = 30_000;
+/** A node that has not been heard of for longer is taken for gone: a sign comes at least once a minute. */
+const aliveMs = 90_000;
+/** Saved profiles, and the packed profiles of browsers. */
+const archiveKinds = ['version_', 'vault_'];
+
+/** As the service has it. */
+export type RotationConfig = BlobsConfig & { secretKey: readonly string[] | null };
 
 export async function rotateSecrets(
   args: string[],
-  { data, secretKey, out }: { data: Data; secretKey: readonly string[] | null; out: (text: string) => void },
+  { data, config, out }: { data: Data; config: RotationConfig; out: (text: string) => void },
 ): Promise<void> {
+  const { secretKey } = config;
   const { values } = parseArgs({ args, options: { 'new-key': { type: 'boolean', default: false } } });
   // Held to the end: no service starts between the new key and the last value that is sealed with it.
   using _lock = values['new-key'] ? lockFolder(data.dataDir, 0) : undefined;
-  if (values['new-key']) await newKey(data, secretKey);
+  if (values['new-key']) await newKey(data, config);
   const sealing = openSealing({ secretKey, dataDir: data.dataDir });
   const store = await openStore({ ...data, sealing });
   try {
-    const others = values['new-key'] ? [] : await store.sealing.nodesWithOtherKey(Date.now() - aliveMs);
+    const others = values['new-key'] ? [] : await store.sealing.nodesWithOtherKey(aliveMs);
     if (others.length > 0)
       throw new SetupError(
         `Nothing was changed: ${others.map(({ nodeId, keyId }) => `${nodeId} seals with ${keyId}`).join(', ')}, not with ${sealing.keyId}. ` +
           'Start the service again with the same keys as here, then rotate.',
       );
+    await refuseUnnamedStorage(store, config);
     const { changed } = await store.sealing.reseal();
-    const archives = await rewrapArchives(data.dataDir, sealing);
+    const archives = await rewrapArchives({ ...config, dataDir: data.dataDir }, sealing);
     const forgotten = await store.sealing.forgetOthers();
     const removed = secretKey === null ? keepFirstKeyOfFile(data.dataDir) : 0;
     const spare = sealing.keyIds.filter((id) => id !== sealing.keyId);
@@ -49,21 +55,19 @@ export async function rotateSecrets(
   }
 }
 
-/** Archives of saved profiles lie beside the database. Each has a key of its own, and only what that is sealed in changes. */
-async function rewrapArchives(dataDir: string, sealing: Sealing): Promise<number> {
+/** Archives of profiles lie beside the database. Each has a key of its own, and only what that is sealed in changes. */
+async function rewrapArchives(config: BlobsConfig, sealing: Sealing): Promise<number> {
+  await using opened = await openBlobsBeside(config);
   let changed = 0;
-  for await (const path of glob(join(dataDir, 'blobs', '*', 'version_*')))
-    try {
-      if (await sealing.rewrapArchive(path, basename(path))) changed++;
-    } catch (error) {
-      // Removed meanwhile, by a service that runs.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
+  for (const kind of archiveKinds)
+    for await (const id of opened.blobs.ids(kind))
+      if (await opened.blobs.rewrite(id, (path) => sealing.rewrapArchive(path, id))) changed++;
   return changed;
 }
 
 /** A service that runs would go on with the old key, so there must be none. */
-async function newKey(data: Data, secretKey: readonly string[] | null): Promise<void> {
+async function newKey(data: Data, config: RotationConfig): Promise<void> {
+  const { secretKey } = config;
   if (secretKey !== null)
     throw new SetupError(
       '--new-key is for the key file. With BROWSERD_SECRET_KEY, put the new key before the old one, start the service with both, and rotate without --new-key.',
@@ -71,16 +75,25 @@ async function newKey(data: Data, secretKey: readonly string[] | null): Promise<
   const store = await openStore({ ...data, sealing: openSealing({ secretKey, dataDir: data.dataDir }) });
   try {
     if (store.kind === 'postgres') await refuseAlive(store);
+    await refuseUnnamedStorage(store, config);
     addKeyToFile(data.dataDir);
   } finally {
     await store.close();
   }
 }
 
+type OpenStore = Awaited<ReturnType<typeof openStore>>;
+
+async function refuseUnnamedStorage({ sealing }: OpenStore, { blobs }: RotationConfig): Promise<void> {
+  if (blobs === null && (await sealing.hasSharedArchives()))
+    throw new SetupError(
+      'Nothing was changed: saved profiles lie in storage that is not named here, and would be lost with the old key. Set BROWSERD_BLOBS, and the keys to it, as the service has them.',
+    );
+}
+
 /** Nodes on other machines hold no lock that is seen here. */
-async function refuseAlive(store: Awaited<ReturnType<typeof openStore>>): Promise<void> {
-  const since = Date.now() - aliveMs;
-  const alive = (await store.nodes.list()).filter(({ heartbeatAt }) => heartbeatAt >= since);
+async function refuseAlive(store: OpenStore): Promise<void> {
+  const alive = (await store.nodes.list()).filter(({ state, age }) => state !== 'gone' && age <= aliveMs);
   if (alive.length > 0)
     throw new SetupError(
       `Nothing was changed: a service has used this database within the last ${aliveMs / 1000} seconds (${alive.map(({ id }) => id).join(', ')}). Stop it, wait that long, and try again.`,

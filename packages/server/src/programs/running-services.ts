@@ -13,9 +13,9 @@ export interface RunningService {
   databaseUrl?: string;
 }
 
-/** The sources, a package, and the bundle that `npm start` makes. */
+/** The sources, a package, and the bundle that `npm start` makes; the witness of a service names the same folders. */
 const isService = (args: string[]): boolean =>
-  args.some((arg) => /\/programs\/main\.(ts|js)$|\/browserd-service\/[^/]+\.m?js$/.test(arg));
+  args.some((arg) => /\/programs\/(main|start)\.(ts|js)$|\/browserd-service\/[^/]+\.m?js$/.test(arg));
 
 const listOf = (file: string): string[] => readFileSync(file, 'utf8').split('\0');
 

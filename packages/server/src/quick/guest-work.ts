@@ -181,7 +181,7 @@ export class GuestWork {
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
       await orAborted(guest.bannersGone(Math.min(left(), longestBannerMs)), signal);
-      const captcha = await this.#captchas(guest, caller, request, left(), signal);
+      const captcha = visited.plain ? [] : await this.#captchas(guest, caller, request, left(), signal);
       if (isCapture(request)) {
         const late = await isLate(guest, request, { signal, left }, { visited, faults }, undo);
         visited.timedOut ||= late;

@@ -20,6 +20,7 @@ export class Masks {
   /** For good, or until a time: a code of the moment means nothing later. */
   add(projectId: string, value: string, until: number = Number.POSITIVE_INFINITY): void {
     const known = this.#projects.get(projectId) ?? { values: new Map<string, number>(), pattern: never };
+    if ((known.values.get(value) ?? 0) >= until) return;
     const now = Date.now();
     for (const [each, end] of known.values) if (end < now) known.values.delete(each);
     known.values.set(value, Math.max(until, known.values.get(value) ?? 0));

@@ -6,6 +6,7 @@
 import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';
 import { newId } from '../kit/id.ts';
+import type { Log } from '../kit/log.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { ProjectSecretRecord, Store } from '../store/records.ts';
@@ -30,23 +31,39 @@ export interface UsedSecret {
 const mostSecrets = 1000;
 /** A code is good for a minute or two; it is masked for longer, in case a page shows it late. */
 const codeMaskedMs = 600_000;
+/** A node whose clock differs by more does not start. */
+const clocksDifferMs = 10_000;
+const lookEveryMs = 1000;
 
 export class Secrets {
   readonly masks: Masks;
   readonly #store: Store;
   readonly #creating = new KeyedMutex();
+  #maskedUpTo = 0;
 
   constructor(parts: { store: Store; masks: Masks }) {
     this.#store = parts.store;
     this.masks = parts.masks;
   }
 
-  /** What was typed before this start may still stand in a page that comes back. */
+  /** What was typed before this start, or by another node, may still stand in a page that comes back. */
   async maskUsed(): Promise<void> {
-    for (const record of await this.#store.projectSecrets.used()) {
+    for (const record of await this.#store.projectSecrets.used(this.#maskedUpTo - clocksDifferMs)) {
       const content = read(record);
+      const usedAt = record.lastUsedAt ?? 0;
+      const until = usedAt + codeMaskedMs;
       if ('value' in content) this.masks.add(record.projectId, content.value);
+      else if (until > Date.now()) this.masks.add(record.projectId, codeAt(content.totp, usedAt), until);
+      this.#maskedUpTo = Math.max(this.#maskedUpTo, usedAt);
     }
+  }
+
+  /** A site may show what one node has typed in the pages of another. */
+  keepMasking(log: Log): Disposable {
+    const look = (): void =>
+      void this.maskUsed().catch((error: unknown) => log.warn({ err: error }, 'secrets.look_failed'));
+    const timer = setInterval(look, lookEveryMs).unref();
+    return { [Symbol.dispose]: () => clearInterval(timer) };
   }
 
   async create(projectId: string, { name, value, totp, origins, metadata }: CreateSecret): Promise<Secret> {

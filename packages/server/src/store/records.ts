@@ -45,6 +45,7 @@ export type {
   PageOutcome,
   TellOfJob,
 } from './records/jobs.ts';
+export type { ClaimLimits, LineLimits } from './records/line.ts';
 export type { BurialCause, Hearing, NewNode, NodeRecord, NodeSeen, NodeState } from './records/nodes.ts';
 export type { Located } from './records/placement.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';

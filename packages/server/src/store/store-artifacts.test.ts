@@ -226,5 +226,33 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
       expect(await store.artifacts.inherit(next)).toEqual([]);
       expect(await store.artifacts.change(artifact.id, here.bootId, { state: 'x' }, null)).toBe('gone');
     });
+
+    test('is handed to another node when its own has been gone for long enough', async () => {
+      const { store, add, artifact } = await begun();
+      await add();
+      await store.nodes.boot({ id: here.nodeId, bootId: here.bootId, startedAt: 1, heartbeatAt: 1 });
+      const take = (goneForMs: number) => store.artifacts.inheritLost('boot 7', artifact.kind, goneForMs);
+      expect(await take(0)).toEqual([]);
+      await store.nodes.bury(here.bootId, 'lease', 0);
+      expect(await take(3_600_000)).toEqual([]);
+      expect(await store.artifacts.inheritLost('boot 7', 'recording', 0)).toEqual([]);
+      expect(await take(0)).toEqual([{ ...artifact, bootId: 'boot 7' }]);
+      expect(await take(0)).toEqual([]);
+    });
+  });
+
+  test('loose bytes on a disk that is gone for good are no longer noted, those of others are', async () => {
+    const { store } = await fresh();
+    const hour = 3_600_000;
+    for (const n of [1, 2]) {
+      const nodeId = `node_${n}`;
+      await store.nodes.boot({ id: nodeId, bootId: `boot ${n}`, startedAt: 1, heartbeatAt: 1 });
+      await store.artifacts.announce(`file_${n}`, { nodeId, bootId: `boot ${n}` });
+    }
+    await store.nodes.bury('boot 1', 'lease', 0);
+    expect(await store.artifacts.forgetLost(Date.now() - hour)).toBe(0);
+    expect(await store.artifacts.forgetLost(Date.now() + hour)).toBe(1);
+    await store.nodes.bury('boot 2', 'lease', 0);
+    expect(await store.artifacts.forgetLost(Date.now() + hour)).toBe(1);
   });
 });

@@ -207,17 +207,20 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('take back what boots had claimed that are gone', async () => {
-    const { jobs, aJob, pages, boot, claim, settle } = await fresh();
+    const { store, jobs, aJob, pages, boot, claim, settle } = await fresh();
     const job = aJob({ concurrency: 9 });
-    await jobs.insert(job, { pages: pages('a', 'b', 'c') });
+    await jobs.insert(job, { pages: pages('a', 'b', 'c', 'd') });
     const dead = await boot('node_1');
-    const silent = await boot('node_2', 100);
-    const alive = await boot('node_3', 900);
-    for (const by of [dead, silent, alive]) await claim(job.id, by);
+    const buried = await boot('node_2');
+    // However long ago it gave a sign by its own clock: only the database says that it is gone.
+    const alive = await boot('node_3', 0);
+    for (const by of [dead, buried, alive]) await claim(job.id, by);
     const next = await boot('node_1', 1000);
+    await claim(job.id, next);
+    await store.nodes.bury(buried, 'lease', 0);
     expect(await jobs.claimedBy(alive)).toEqual([{ jobId: job.id, idx: 2, attempts: 1 }]);
-    expect(await jobs.reclaim(500, next)).toBe(2);
-    expect(await jobs.reclaim(500, next)).toBe(0);
+    expect(await jobs.reclaim({ bootId: next, alone: false })).toBe(2);
+    expect(await jobs.reclaim({ bootId: next, alone: false })).toBe(0);
     expect(await settle(job.id, 0, dead)).toBe('lost');
     const again = await jobs.claim(job.id, { bootId: next, now: 10 }, () => {
       throw new Error('it has begun already');
@@ -225,6 +228,10 @@ describe.each(databases)('jobs on %s', (kind) => {
     expect(again).toMatchObject({ page: { idx: 0, attempts: 1, deaths: 1 } });
     expect(await settle(job.id, 0, next)).toBe('settled');
     expect(await settle(job.id, 2, alive)).toBe('settled');
+    expect(await claim(job.id, alive)).toBe(1);
+    // One that has the database for itself knows that no other works.
+    expect(await jobs.reclaim({ bootId: next, alone: true })).toBe(1);
+    expect(await jobs.claimedBy(next)).toMatchObject([{ idx: 3 }]);
   });
 
   test('do not take a result that the project has no room for', async () => {

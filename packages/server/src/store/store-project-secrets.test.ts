@@ -59,6 +59,8 @@ describe.each(databases)('secrets of projects on %s', (kind) => {
     });
     expect(changed).toEqual({ ...all[0], content: '{"value":"new"}', lastUsedAt: 9 });
     expect(await secrets.used()).toEqual([changed]);
+    expect(await secrets.used(8)).toEqual([changed]);
+    expect(await secrets.used(9)).toEqual([]);
     expect(await secrets.remove(all[0]!.id, projectId)).toBe(true);
     expect(await secrets.remove(all[0]!.id, projectId)).toBe(false);
     expect(await secrets.count(projectId)).toBe(2);

@@ -10,6 +10,8 @@ interface Relay {
   asked: Set<string>;
   /** From now on nothing passes, and nothing is closed: as when the machine of the database stands still. */
   holdStill(): void;
+  /** What was sent meanwhile is lost. */
+  goOn(): void;
   cut(): void;
 }
 
@@ -48,6 +50,9 @@ async function relayTo(url: string): Promise<Relay> {
     holdStill: () => {
       still = true;
     },
+    goOn: () => {
+      still = false;
+    },
     cut,
   };
 }
@@ -81,4 +86,19 @@ test('what every call waits for gives up long before other statements when the d
   expect(ended.toSorted()).toEqual(['browser', 'key', 'ping']);
   relay.cut();
   await expect(patient).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+});
+
+test('a renewal of the lease gives up in its time when the database stands still, and the next has a fresh connection', async () => {
+  const { relay, store } = await relayed();
+  const node = { id: 'node_1', bootId: 'a', startedAt: 1, heartbeatAt: 1, address: 'a:1' };
+  await store.nodes.join(node, { ttlMs: 60_000, ownBefore: undefined });
+  const renew = (timeoutMs: number) => store.nodes.renew({ bootId: 'a' }, { timeoutMs });
+  const first = await renew(10_000);
+  relay.holdStill();
+  for (let n = 0; n < 2; n++) await expect(renew(100)).rejects.toThrow('no answer within 100 ms');
+  relay.goOn();
+  const next = await renew(10_000);
+  expect(next?.at).toBeGreaterThan(first?.at ?? Number.POSITIVE_INFINITY);
+  relay.cut();
+  await expect.poll(() => renew(10_000).catch(() => undefined)).toMatchObject({ at: expect.any(Number) });
 });

@@ -129,7 +129,7 @@ describe.each(databases)('secrets in the store on %s', (kind) => {
     await store.browsers.insert(other, []);
     await store.checkpoints.put({ browserId: other.id, epoch: 1, at: 1, data: {} });
     const { db } = await connect(kind, database);
-    await sql`update checkpoints set data = (select data from checkpoints where browser_id = ${browser.id}) where browser_id = ${other.id}`.execute(
+    await sql`update checkpoints set body = (select body from checkpoints where browser_id = ${browser.id}) where browser_id = ${other.id}`.execute(
       db,
     );
     await expect(store.checkpoints.get(other.id)).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describe.each(databases)('secrets in the store on %s', (kind) => {
       db,
     );
     const state = JSON.stringify({ cookies: [secret], é: '“”' });
-    await sql`update checkpoints set data = ${state}`.execute(db);
+    await sql`update checkpoints set data = ${state}, body = null`.execute(db);
     await sql`update local_storage set items = ${Buffer.from(secret)}`.execute(db);
     await sql`update webhooks set secret = ${webhook.secret}`.execute(db);
     await sql`update idempotency set body = ${JSON.stringify({ secret })}`.execute(db);
@@ -188,10 +188,10 @@ describe.each(databases)('secrets in the store on %s', (kind) => {
     const { browser } = await fill(await opening(database)([1]));
     const both = await opening(database)([2, 1]);
     const { db } = await connect(kind, database);
-    const { rows } = await sql<{ data: string }>`select data from checkpoints`.execute(db);
-    const bytes = Buffer.from(rows[0]!.data.slice('sealed:'.length), 'base64');
+    const { rows } = await sql<{ body: Uint8Array }>`select body from checkpoints`.execute(db);
+    const bytes = Buffer.from(rows[0]!.body);
     bytes[bytes.length - 1] = bytes.at(-1)! ^ 1;
-    await sql`update checkpoints set data = ${`sealed:${bytes.toString('base64')}`}`.execute(db);
+    await sql`update checkpoints set body = ${bytes}`.execute(db);
     await expect(both.sealing.reseal()).rejects.toThrow(`checkpoint ${browser.id}`);
   });
 
@@ -220,13 +220,18 @@ describe.each(databases)('secrets in the store on %s', (kind) => {
   test('a node that is alive and seals with another key is named', async () => {
     const database = await freshDatabase(kind);
     const [old, both] = [await opening(database)([1]), await opening(database)([2, 1])];
+    const hour = 3_600_000;
     await old.nodes.boot({ id: 'node_1', bootId: 'boot', startedAt: 1, heartbeatAt: 100 });
     await old.sealing.join('node_1');
-    const named = await both.sealing.nodesWithOtherKey(50);
+    const named = await both.sealing.nodesWithOtherKey(hour);
     expect(named).toEqual([{ nodeId: 'node_1', keyId: expect.stringMatching(/^k_[0-9a-f]{16}$/) }]);
-    expect(await both.sealing.nodesWithOtherKey(200)).toEqual([]);
+    // Its last sign lies before a time that is still to come.
+    expect(await both.sealing.nodesWithOtherKey(-hour)).toEqual([]);
     await both.sealing.join('node_1');
-    expect(await both.sealing.nodesWithOtherKey(50)).toEqual([]);
+    expect(await both.sealing.nodesWithOtherKey(hour)).toEqual([]);
+    await old.sealing.join('node_1');
+    await old.nodes.leave('boot');
+    expect(await both.sealing.nodesWithOtherKey(hour)).toEqual([]);
   });
 });
 
@@ -235,7 +240,9 @@ test('an SQLite file holds nothing of what was sealed afterwards, neither in its
   const store = await database.open();
   const { browser } = await fill(store);
   const { db } = await connect('sqlite', database);
-  await sql`update checkpoints set data = ${JSON.stringify({ text: secret.repeat(1000) })}`.execute(db);
+  await sql`update checkpoints set body = null, data = ${JSON.stringify({ text: secret.repeat(1000) })}`.execute(
+    db,
+  );
   await sql`update browsers set settings = ${JSON.stringify(browser.settings)}`.execute(db);
   const inFiles = () =>
     readdirSync(database.folder).filter((name) => readFileSync(join(database.folder, name)).includes(secret));

@@ -1,25 +1,9 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
-import { aBrowser, anEvent } from '../../tests/support/samples.ts';
+import { aBrowser, anEvent, aWebhook } from '../../tests/support/samples.ts';
 import { newId } from '../kit/id.ts';
 import type { DeliveryRecord, EventRecord, Store, WebhookRecord } from './records.ts';
-
-const aWebhook = (projectId: string, fields: Partial<WebhookRecord> = {}): WebhookRecord => ({
-  id: newId('webhook'),
-  projectId,
-  url: 'https://example.com/hook',
-  events: ['browser.*'],
-  description: 'mine',
-  secret: 'whsec_secret',
-  createdAt: 1_700_000_000_000,
-  place: 0,
-  failingSince: null,
-  disabledAt: null,
-  disabledReason: null,
-  jobId: null,
-  ...fields,
-});
 
 const aDelivery = (webhookId: string, fields: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
   id: newId('delivery'),
@@ -131,6 +115,20 @@ describe.each(databases)('webhooks in the store on %s', (kind) => {
     expect(await store.deliveries.due(150)).toEqual([]);
     expect((await store.deliveries.due(200)).map(({ id }) => id)).toEqual([webhook.id]);
     expect((await all()).filter(({ claimedBy }) => claimedBy !== null)).toHaveLength(30);
+  });
+
+  test('of a webhook no more are on their way than it takes at once, whichever nodes send them', async () => {
+    const { store, webhook } = await fresh();
+    for (let n = 0; n < 9; n++) await store.deliveries.insert(aDelivery(webhook.id, { nextAt: n }));
+    const claim = async (nodeId: string, limit: number, now: number) => {
+      const by = { nodeId, now, until: now + 100, limit, mostClaimed: 4 };
+      return (await store.deliveries.claim(webhook.id, by)).length;
+    };
+    expect(await claim('node_1', 3, 100)).toBe(3);
+    expect(await claim('node_2', 3, 100)).toBe(1);
+    expect(await claim('node_2', 3, 100)).toBe(0);
+    // The claims of the first have lapsed.
+    expect(await claim('node_2', 9, 201)).toBe(4);
   });
 
   test('a claim is settled by its node alone; what a node left behind is free at once', async () => {

@@ -12,12 +12,12 @@ import {
   attempting,
   type Connection,
   databaseName,
-  type EventSignals,
   leaseConnection,
   localSignals,
   openPostgres,
   openSqlite,
   postgresSignals,
+  type Signals,
   type StoreLog,
 } from './databases/databases.ts';
 import { migrate } from './migrate.ts';
@@ -80,10 +80,16 @@ export async function openStore({
   onEvents,
 }: StoreOptions): Promise<Store> {
   const opened = await connect(databaseUrl ?? `sqlite:${resolve(dataDir, 'browserd.sqlite')}`, log);
-  const connection = { ...opened, onEvents, sealing: sealing ?? openSealing({ secretKey: null, dataDir }) };
-  const { kind, db } = connection;
-  const signals: EventSignals =
-    kind === 'postgres' ? postgresSignals(databaseUrl ?? '', log) : localSignals();
+  const { kind, db } = opened;
+  const signals: Signals = kind === 'postgres' ? postgresSignals(databaseUrl ?? '', db, log) : localSignals();
+  const connection = {
+    ...opened,
+    onEvents: (written: readonly NewEvent[]) => {
+      onEvents?.(written);
+      signals.announce(new Set(written.map(({ projectId }) => projectId)));
+    },
+    sealing: sealing ?? openSealing({ secretKey: null, dataDir }),
+  };
   const lease = kind === 'postgres' ? leaseConnection(databaseUrl ?? '') : undefined;
   const { renew } = nodes(connection, lease);
   const patientNodes = attempting(nodes(connection));
@@ -129,7 +135,7 @@ export async function openStore({
     projectFiles: attempting(projectFiles(connection)),
     cachedAnswers: attempting(cachedAnswers(connection)),
     fonts: attempting(fonts(connection)),
-    events: { ...attempting(events(connection)), watch: signals.watch },
+    events: { ...attempting(events(connection)), watch: signals.watch, tellOthers: signals.tellOthers },
     webhooks: attempting(webhooks(connection)),
     deliveries: attempting(deliveries(connection)),
     idempotency: attempting(idempotency(connection)),

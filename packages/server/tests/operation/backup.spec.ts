@@ -108,7 +108,7 @@ const programs = globSync('/usr/lib/postgresql/*/bin')
 test.skipIf(programs === undefined)(
   'with PostgreSQL, a dump and the folder bring everything back',
   async () => {
-    const postgres = await startPostgres(programs);
+    const postgres = await startPostgres({ programs });
     onTestFinished(() => postgres.stop());
     await using folders = await makeFolders();
     const { dataDir } = folders;

@@ -11,7 +11,7 @@ test('a second service on the database of one that is alive does not start, and 
   const settings = { BROWSERD_DATABASE_URL: url, BROWSERD_SECRET_KEY: randomBytes(32).toString('hex') };
   await using first = await startServer(settings);
   await expect(startServer(settings)).rejects.toThrow(
-    /Another browserd uses this database and is alive.*Give this one a database of its own/,
+    /Another browserd uses this database and is alive.*Give this one a database of its own.*set BROWSERD_CLUSTER_ADDRESS on each/,
   );
   const { body } = await first.api.create();
   expect(body.status).toBe('ready');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { inject } from 'vitest';
 import type { Api } from './client.ts';
 import { createDatabase } from './postgres.ts';
@@ -33,6 +33,9 @@ export interface ClusterOptions {
   lease?: string;
 }
 
+/** `npm run test:cluster`: what needs many tries to show itself is tried so often. */
+export const repeats = process.env.BROWSERD_CLUSTER_TESTS === 'whole' ? 19 : 0;
+
 const key = 'a-key-of-all-nodes-of-a-test-cluster';
 /** What one node has sealed, the others open. */
 const sealingKey = '5a'.repeat(32);
@@ -42,13 +45,13 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   const { nodes: count = 2, settings = {}, each = () => ({}), lease = '10s' } = options;
   await using opened = new AsyncDisposableStack();
   const databaseUrl = await createDatabase(inject('postgresUrl'));
-  const database = new Client({ connectionString: databaseUrl });
-  await database.connect();
+  const database = new Pool({ connectionString: databaseUrl, max: 2 });
   opened.defer(() => database.end());
   const shared = opened.use(await makeFolders());
   const nodes: TestNode[] = [];
+  let owner: AsyncDisposableStack = opened;
   const make = async (own: Settings): Promise<TestNode> => {
-    const folders = opened.use(
+    const folders = owner.use(
       await makeFolders({
         BROWSERD_API_KEY: key,
         BROWSERD_SECRET_KEY: sealingKey,
@@ -60,7 +63,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
         ...own,
       }),
     );
-    const node = opened.use(new TestNode(folders));
+    const node = owner.use(new TestNode(folders));
     nodes.push(node);
     return node;
   };
@@ -69,6 +72,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   await first?.start();
   await Promise.all(others.map((node) => node.start()));
   const closing = opened.move();
+  owner = closing;
   const sql: TestCluster['sql'] = async (text, values) => (await database.query(text, values)).rows as never;
   return {
     nodes,
@@ -164,7 +168,7 @@ export class TestNode implements AsyncDisposable {
 }
 
 /** Free a moment ago; a node must know its address before it listens there. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -40,8 +40,14 @@ const keeper = `
   rm -rf "$folder"
   exit $code`;
 
-/** With the programs in `programs`, where a test needs others that fit them. */
-export async function startPostgres(programs?: string): Promise<TestPostgres> {
+/** With the programs in `programs`, where a test needs others that fit them; with `settings` besides the usual ones. */
+export async function startPostgres({
+  programs,
+  settings = {},
+}: {
+  programs?: string;
+  settings?: Record<string, string>;
+} = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'browserd-pg-'));
   try {
     chmodSync(folder, 0o755);
@@ -51,7 +57,7 @@ export async function startPostgres(programs?: string): Promise<TestPostgres> {
     for (const own of [data, socket]) mkdirSync(own, { mode: 0o700 });
     if (user.uid !== undefined) for (const own of [folder, data, socket]) chownSync(own, user.uid, user.gid);
     await makeCluster(bin, data);
-    const server = launch(bin, folder, data, socket);
+    const server = launch(bin, folder, { data, socket, settings });
     const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socket)}`;
     await ready(url, server);
     return { url, newDatabase: () => createDatabase(url), stop: () => stop(server.process) };
@@ -90,8 +96,12 @@ interface Server {
   said: () => string;
 }
 
-function launch(bin: string, folder: string, data: string, socket: string): Server {
-  const settings = {
+function launch(
+  bin: string,
+  folder: string,
+  { data, socket, settings }: { data: string; socket: string; settings: Record<string, string> },
+): Server {
+  const all = {
     listen_addresses: '',
     unix_socket_directories: socket,
     max_connections: '200',
@@ -99,8 +109,9 @@ function launch(bin: string, folder: string, data: string, socket: string): Serv
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    ...settings,
   };
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn('sh', ['-c', keeper, 'sh', folder, join(bin, 'postgres'), '-D', data, ...options], {
     ...user,
     cwd: '/',

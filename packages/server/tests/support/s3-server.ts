@@ -84,7 +84,17 @@ class Bucket {
     return this.#get(asked);
   }
 
-  #put({ key, body }: Asked): Answered {
+  /** Of a put that is only to replace what is there. */
+  #conflict({ key, headers }: Asked): Answered | undefined {
+    const [wanted, there] = [headers['if-match'], this.objects.get(key)];
+    if (wanted && !there) return failed(404, 'NoSuchKey');
+    return wanted && there && wanted !== tagOf(there) ? failed(412, 'PreconditionFailed') : undefined;
+  }
+
+  #put(asked: Asked): Answered {
+    const conflict = this.#conflict(asked);
+    if (conflict) return conflict;
+    const { key, body } = asked;
     this.objects.set(key, body);
     return { status: 200, headers: { etag: tagOf(body) } };
   }
@@ -136,6 +146,8 @@ class Bucket {
   #complete(asked: Asked): Answered {
     const upload = this.#upload(asked);
     if (!upload) return failed(404, 'NoSuchUpload');
+    const conflict = this.#conflict(asked);
+    if (conflict) return conflict;
     const named = elementsOf(asked.body.toString(), 'Part').map((part) => ({
       bytes: upload.parts.get(Number(textOf(part, 'PartNumber'))),
       tag: textOf(part, 'ETag'),

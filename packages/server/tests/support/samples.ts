@@ -6,6 +6,7 @@ import type {
   NewEvent,
   ProfileRecord,
   ProfileVersionRecord,
+  WebhookRecord,
 } from '../../src/store/records.ts';
 
 /** Records as the service would make them, for tests that only care about some of their fields. */
@@ -121,5 +122,21 @@ export const aProfileVersion = (
   cookieDomains: ['example.com'],
   origins: 1,
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  ...fields,
+});
+
+export const aWebhook = (projectId: string, fields: Partial<WebhookRecord> = {}): WebhookRecord => ({
+  id: newId('webhook'),
+  projectId,
+  url: 'https://example.com/hook',
+  events: ['browser.*'],
+  description: 'mine',
+  secret: 'whsec_secret',
+  createdAt: 1_700_000_000_000,
+  place: 0,
+  failingSince: null,
+  disabledAt: null,
+  disabledReason: null,
+  jobId: null,
   ...fields,
 });

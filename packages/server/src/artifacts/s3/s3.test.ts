@@ -126,6 +126,21 @@ test('a server that is silent is not waited for', async () => {
   await expect(blobs.open(newId('file'))).rejects.toThrow('does not answer');
 });
 
+test('bytes that are removed while they are changed do not come back', async () => {
+  const s3 = await freshS3();
+  const { blobs, folder } = openAt(s3);
+  for (const size of [5, mib(6)]) {
+    const id = newId('version');
+    await blobs.put(id, piecesOf([size]), 0);
+    const changed = await blobs.rewrite(id, async () => {
+      await blobs.remove(id);
+      return true;
+    });
+    expect(changed).toBe(false);
+  }
+  expect([s3.objects.size, s3.begun(), await filesBelow(folder)]).toEqual([0, [], []]);
+});
+
 test('a bucket without room is told as such', async () => {
   const s3 = await freshS3();
   const { blobs } = openAt(s3);

@@ -10,16 +10,21 @@ import { elementsOf, escapedXml, textOf } from './xml.ts';
 
 const partsAtOnce = 3;
 
-export async function upload(requests: S3Requests, key: string, { parts, bytes }: Spooled): Promise<void> {
+export async function upload(
+  requests: S3Requests,
+  key: string,
+  { parts, bytes }: Spooled,
+  headers: Record<string, string> = {},
+): Promise<void> {
   const [only] = parts;
   if (parts.length === 1 && only) {
-    await requests.ask({ method: 'PUT', key, body: only });
+    await requests.ask({ method: 'PUT', key, headers, body: only });
     return;
   }
   const uploadId = await begin(requests, key);
   try {
     const tags = await sendParts(requests, key, uploadId, parts);
-    await complete(requests, key, uploadId, tags, bytes);
+    await complete(requests, { key, uploadId, headers }, tags, bytes);
   } catch (error) {
     // The first failure is the one to tell; what stays is given up by the bucket's own rule (docs/storage.md).
     await abort(requests, key, uploadId).catch(() => undefined);
@@ -85,8 +90,7 @@ async function sendParts(
 
 async function complete(
   requests: S3Requests,
-  key: string,
-  uploadId: string,
+  { key, uploadId, headers }: { key: string; uploadId: string; headers: Record<string, string> },
   tags: readonly string[],
   bytes: number,
 ): Promise<void> {
@@ -101,15 +105,15 @@ async function complete(
   };
   const query = { uploadId };
   try {
-    const answer = await requests.ask({ method: 'POST', key, query, body });
+    const answer = await requests.ask({ method: 'POST', key, query, headers, body });
     // It took so long that the status was sent before it was known how it ends.
     if (/<Error[\s>]/.test(answer.body))
       throw failureOfAnswer({ status: 200, headers: {}, body: answer.body });
   } catch (error) {
     // Asked again, because the first answer was lost: then it is all there.
     if (!(error instanceof S3Failure && error.reason === 'NoSuchUpload')) throw error;
-    const { headers } = await requests.ask({ method: 'HEAD', key }).catch(() => ({ headers: {} }));
-    if (Number((headers as Record<string, unknown>)['content-length']) !== bytes) throw error;
+    const there = await requests.ask({ method: 'HEAD', key }).catch(() => undefined);
+    if (Number(there?.headers['content-length']) !== bytes) throw error;
   }
 }
 

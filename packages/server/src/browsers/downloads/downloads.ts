@@ -53,10 +53,13 @@ export class Downloads {
     return kept;
   }
 
-  /** What earlier boots left under way: no Chromium will finish it. */
-  async giveUp(unfinished: readonly ArtifactRecord[]): Promise<void> {
-    const { state, message } = reasons.service_restarted;
-    const end = { reason: 'service_restarted', message };
+  /** What boots left under way that are over: no Chromium will finish it. */
+  async giveUp(
+    unfinished: readonly ArtifactRecord[],
+    reason: 'service_restarted' | 'machine_lost' = 'service_restarted',
+  ): Promise<void> {
+    const { state, message } = reasons[reason];
+    const end = { reason, message };
     for (const record of unfinished) {
       const { id, browserId, projectId, name: suggestedFilename, details } = record;
       const data = {

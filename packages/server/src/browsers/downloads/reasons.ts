@@ -25,6 +25,7 @@ export const reasons = {
   ),
   browser_crashed: failed('Chromium ended while it ran; start it again.'),
   service_restarted: failed('The service was restarted while it ran; start it again.'),
+  machine_lost: failed('The machine of the browser was lost while it ran; start it again.'),
   internal: failed('The service could not keep its bytes; the log has the cause.'),
 } satisfies Record<string, Reason>;
 

@@ -27,9 +27,9 @@ export async function halt(
 }
 
 /** Its state is saved and its slot is free when it returns: whether Chromium ended by itself, with everything written. */
-async function quit(parts: TransitionParts, running: Running): Promise<boolean> {
+export async function quit(parts: TransitionParts, running: Running, why?: 'moved'): Promise<boolean> {
   await using leaving = running;
-  leaving.leave();
+  leaving.leave(why);
   await parts.recordings.finish(running.id);
   await parts.hars.keepWhole(running);
   await running.checkpoints
@@ -41,17 +41,22 @@ async function quit(parts: TransitionParts, running: Running): Promise<boolean> 
 }
 
 /** The folder is kept in the data folder; where that fails (a full disk), it is kept where it is. */
+export async function keepFolder({ profiles, log }: TransitionParts, { id }: BrowserRecord): Promise<void> {
+  const folder = await profiles.reclaim(id);
+  if (!folder) return;
+  await profiles
+    .keep(folder, id)
+    .catch((error) => log.error({ err: error, browserId: id }, 'stop.keep_failed'));
+}
+
+/** stopping → stopped, once its Chromium has ended. */
 export async function finishStop(
   parts: TransitionParts,
   record: BrowserRecord,
   patch: { tabs?: number; lastActionAt?: number } = {},
   endedWell = false,
 ): Promise<BrowserRecord> {
-  const folder = await parts.profiles.reclaim(record.id);
-  if (folder)
-    await parts.profiles
-      .keep(folder, record.id)
-      .catch((error) => parts.log.error({ err: error, browserId: record.id }, 'stop.keep_failed'));
+  await keepFolder(parts, record);
   await saveFrom(parts, record, { endedWell });
   const stoppedAt = Date.now();
   await parts.vault?.keepEnded(record, stoppedAt);

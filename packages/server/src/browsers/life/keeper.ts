@@ -13,19 +13,22 @@ import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
 import { Adoptions, startsAtOnce } from './adopt.ts';
 import { closedView, end, halt } from './endings.ts';
+import { handOver } from './hand-over.ts';
 import { Expiries } from './timers.ts';
 import type { TransitionParts } from './transition-parts.ts';
 import { bringUp, eachOf, giveUp, recover, settle } from './transitions.ts';
 
 export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'> {
   startClaims: Cluster['startClaims'];
+  /** How many browsers other nodes could take now; absent where browsers are stopped instead of handed over. */
+  roomElsewhere?: (() => Promise<number>) | undefined;
   /** How often it is looked whether records and Chromiums are at one. */
   reconcileMs: number;
 }
 
 const restarted = 'the service was restarted';
 const marksAtOnce = 8;
-const stopsAtOnce = 8;
+const endsAtOnce = 8;
 /** By which clocks of nodes may differ. */
 const clocksDifferMs = 2000;
 
@@ -37,15 +40,17 @@ export class Keeper {
   /** One change of status at a time for each browser. */
   readonly turn = new KeyedMutex();
   readonly parts: TransitionParts;
-  readonly expiries = new Expiries((id) => this.#inBackground(this.#expire(id)));
-  readonly #keeping: Pick<KeeperParts, 'startClaims' | 'reconcileMs'>;
+  readonly expiries = new Expiries((id) => this.#inBackground(this.expire(id)));
+  readonly #keeping: Pick<KeeperParts, 'startClaims' | 'roomElsewhere' | 'reconcileMs'>;
   readonly #adoptions: Adoptions;
   readonly #cancels = new Map<string, AbortController>();
   readonly #work = new Set<Promise<unknown>>();
-  #claims: Claims | undefined;
-  #offFreed: (() => void) | undefined;
+  readonly #stopping = new AbortController();
+  readonly #claims = new DisposableStack();
   #reconciler: NodeJS.Timeout | undefined;
   #draining = false;
+  /** Browsers go to other nodes, and none comes any more. */
+  #leaving = false;
 
   constructor(parts: KeeperParts) {
     this.#keeping = parts;
@@ -79,11 +84,15 @@ export class Keeper {
       this.turn,
     );
     const { startClaims, reconcileMs } = this.#keeping;
-    this.#claims = startClaims(
-      (records) => this.#adopt(records),
-      () => (this.#draining ? 0 : this.#adoptions.room()),
+    const { capacity } = this.parts;
+    const claims = this.#claims.use(
+      startClaims(
+        (records) => this.#adopt(records),
+        () => (this.takesNoMore ? 0 : this.#adoptions.room()),
+        () => ({ mostOfProject: capacity.mostOfProject, except: capacity.fullProjects() }),
+      ),
     );
-    this.#offFreed = this.parts.capacity.onFreed(() => this.#claims?.look());
+    this.#claims.defer(capacity.onFreed(() => claims.look()));
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 
@@ -119,19 +128,49 @@ export class Keeper {
     });
   }
 
-  /** Browsers are stopped with their state saved; nothing of them runs when it resolves. */
+  get takesNoMore(): boolean {
+    return this.#draining || this.#leaving;
+  }
+
+  /**
+   * Browsers go to other nodes, each between two calls: `hold` lets those under way finish and holds others back. What other
+   * nodes have no room for stays, and goes on as it is.
+   */
+  async handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
+    this.#leaving = true;
+    await eachOf([...this.running.values()], endsAtOnce, async (running) => {
+      if (!(await this.#isRoomElsewhere())) return;
+      const letGo = await hold(running.id);
+      await this.turn
+        .run(running.id, () => this.#handOver(running))
+        .catch((error) =>
+          this.parts.log.error({ err: error, browserId: running.id }, 'drain.handover_failed'),
+        )
+        .finally(letGo);
+    });
+  }
+
+  /** Browsers are handed over, or stopped with their state saved; nothing of them runs when it resolves. */
   async shutdown(): Promise<void> {
     this.#takeNoMore();
     await Promise.allSettled([...this.#work]);
-    await eachOf([...this.running.values()], stopsAtOnce, async (running) => {
+    await eachOf([...this.running.values()], endsAtOnce, async (running) => {
       // Also when the database is away: then its record stays `ready`, and the next start recovers it.
       await using _ended = running;
+      const isRoom = await this.#isRoomElsewhere();
       await this.turn
-        .run(running.id, () => this.#halt(running, 'the service was shut down'))
+        .run(running.id, () =>
+          isRoom ? this.#handOver(running) : this.#halt(running, 'the service was shut down'),
+        )
         .catch((error) =>
           this.parts.log.error({ err: error, browserId: running.id }, 'shutdown.stop_failed'),
         );
     });
+  }
+
+  async #isRoomElsewhere(): Promise<boolean> {
+    const room = this.#keeping.roomElsewhere?.().catch(() => 0);
+    return ((await room) ?? 0) > 0;
   }
 
   /** This boot may not act any more: every Chromium is ended at once, and nothing is written about it. */
@@ -144,8 +183,8 @@ export class Keeper {
 
   #takeNoMore(): void {
     this.#draining = true;
-    this.#claims?.[Symbol.dispose]();
-    this.#offFreed?.();
+    this.#stopping.abort(shuttingDown());
+    this.#claims.dispose();
     clearInterval(this.#reconciler);
     this.expiries.clearAll();
     for (const cancel of this.#cancels.values()) cancel.abort(shuttingDown());
@@ -153,6 +192,11 @@ export class Keeper {
 
   refuseWhileDraining(): void {
     if (this.#draining) throw shuttingDown();
+  }
+
+  /** Ends when the service stops. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
   }
 
   /** creating → ready. Goes on when the caller does not wait for it. */
@@ -203,7 +247,7 @@ export class Keeper {
   }
 
   /** Its time may have been changed, and it may have gone on, at another node. */
-  async #expire(id: string): Promise<void> {
+  async expire(id: string): Promise<void> {
     const record = await this.parts.store.browsers.get(id);
     if (!record || isElsewhere(record, this.parts)) return;
     if (record.expiresAt > Date.now() + clocksDifferMs) this.expiries.set(id, record.expiresAt);
@@ -241,8 +285,16 @@ export class Keeper {
       await halt(this.parts, record, running, reason);
   }
 
+  async #handOver(running: Running): Promise<void> {
+    const record = await this.parts.store.browsers.get(running.id);
+    if (record?.status !== 'ready' || this.running.get(running.id) !== running) return;
+    this.expiries.clear(running.id);
+    await handOver(this.parts, record, running);
+  }
+
   async #reconcile(): Promise<void> {
-    await this.parts.saved.releaseDead();
+    // Of several nodes one does it for all.
+    if (this.parts.alone) await this.parts.saved.releaseDead();
     const runningBefore = [...this.running.values()];
     const held = await this.parts.store.placement.ofHolder(this.parts.bootId);
     const epochs = new Map(held.map(({ id, epoch }) => [id, epoch]));
@@ -294,7 +346,7 @@ export class Keeper {
   }
 }
 
-const shuttingDown = (): ApiError =>
+export const shuttingDown = (): ApiError =>
   new ApiError('SERVICE_SHUTTING_DOWN', 'The service is shutting down. Retry when it is back.', {
     headers: { 'retry-after': '5' },
   });

@@ -16,17 +16,19 @@ export interface Reopened extends Omit<Restored, 'folder'> {
   live: LiveBrowser;
 }
 
-/** First on the folder that it had; when Chromium cannot come up on it, on a new one. */
+/** First on the folder that it had in the epoch in which it last ran; when Chromium cannot come up on it, on a new one. */
 export async function reopen(
   parts: ReopenParts,
   record: BrowserRecord,
+  ranEpoch: number | undefined,
   signal: AbortSignal,
 ): Promise<Reopened> {
   const { engine } = settingsIn(record);
   const extensions = await wantedExtensions(parts.extensions, record);
   const fonts = await parts.fonts.of(record.projectId);
   signal.throwIfAborted();
-  const { folder, lost, isOlder } = await (parts.vault?.restore(record, signal) ?? ownFolder(parts, record));
+  const { folder, lost, isOlder } = await (parts.vault?.restore(record, ranEpoch, signal) ??
+    ownFolder(parts, record));
   if (folder === undefined)
     return { live: await parts.pool.take(engine, signal, extensions, fonts), lost, isOlder: false };
   await parts.profiles.assign(folder, record.id);

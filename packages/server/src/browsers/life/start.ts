@@ -162,7 +162,7 @@ export async function startAgain(
 ): Promise<Started> {
   const checkpoint = await parts.store.checkpoints.get(record.id);
   const saved = checkpoint?.data as SavedState | undefined;
-  const { live, lost, isOlder } = await reopen(parts, record, signal);
+  const { live, lost, isOlder } = await reopen(parts, record, checkpoint?.epoch, signal);
   await using undo = new AsyncDisposableStack();
   // The folder stays: it is all that the browser has.
   undo.defer(() => live.release());

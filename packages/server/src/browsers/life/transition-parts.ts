@@ -17,6 +17,8 @@ export interface TransitionParts
   recordings: Recordings;
   hars: HarFiles;
   running: Map<string, Running>;
+  /** Before a page that may have been on another node comes back here. */
+  beforeReturn?(): Promise<void>;
   onCrash(running: Running): void;
   onIdle(running: Running): void;
   /** A browser is ready: how it came to be, on a Chromium that was up before it was asked for or not, and after how long. */

@@ -10,6 +10,7 @@ import type { BrowserRecord } from '../../store/records.ts';
 import { leaveProfile, saveAlways, saveProfile } from '../profile/profile.ts';
 import { changeStatus, insist, isOccupying, type Slot, take } from '../record/record.ts';
 import { run } from '../running/running.ts';
+import { ProfileAwayError } from '../vault/vault.ts';
 import { end, finishStop } from './endings.ts';
 import { type Started, startAgain, startNew } from './start.ts';
 import { notReady, type TransitionParts } from './transition-parts.ts';
@@ -88,14 +89,26 @@ export async function bringBack(
   try {
     using slot = given;
     refuseWithoutProgress(record);
+    await parts.beforeReturn?.();
     return await enter(parts, await startAgain(parts, record, how, signal), slot.move(), { how, began });
   } catch (error) {
-    if (!signal.aborted) await fail(parts, record, error);
+    if (error instanceof ProfileAwayError) await stayStopped(parts, record, error);
+    else if (!signal.aborted) await fail(parts, record, error);
     throw error;
   } finally {
     parts.starting.delete(record.id);
   }
 }
+
+/** resuming → stopped: it is as it was before it was asked to come back. */
+const stayStopped = async (parts: TransitionParts, record: BrowserRecord, error: ApiError): Promise<void> => {
+  const { stoppedAt } = record;
+  const reason = error.message;
+  parts.log.warn({ err: error, browserId: record.id }, 'browser.stays_stopped');
+  await insist(() =>
+    changeStatus(parts.store, record, 'stopped', { stoppedAt, statusReason: reason }, { data: { reason } }),
+  );
+};
 
 function refuseWithoutProgress({ recoveries, serviceDeaths, statusReason }: BrowserRecord): void {
   if (serviceDeaths > mostDeaths)

@@ -6,6 +6,7 @@ import type { ProfileFolders } from '../disk/disk.ts';
 import { notReady } from '../life/life.ts';
 import { captured } from '../profile/profile.ts';
 import type { Running } from '../running/running.ts';
+import type { Vault } from '../vault/vault.ts';
 
 export interface OwnerState {
   /** Of a ready or a stopped browser. */
@@ -15,15 +16,16 @@ export interface OwnerState {
 export function ownerState(parts: {
   store: Store;
   profiles: ProfileFolders;
+  vault?: Vault | undefined;
   turn: KeyedMutex;
   find(projectId: string, id: string): Promise<BrowserRecord>;
   running(id: string): Running | undefined;
 }): OwnerState {
-  const { store, profiles, turn, find } = parts;
+  const { store, profiles, vault, turn, find } = parts;
   /** Of one that runs, without its files, which change under the hand; of one that is stopped, with them. */
-  const stateOf = async (record: BrowserRecord): Promise<Captured | undefined> => {
+  const stateOf = async (record: BrowserRecord, borrowed?: string): Promise<Captured | undefined> => {
     if (record.status === 'stopped') {
-      const folder = await profiles.find(record.id);
+      const folder = borrowed ?? (await profiles.find(record.id));
       return captured(store, record, folder ? { folder, endedWell: true } : {});
     }
     const running = parts.running(record.id);
@@ -36,9 +38,10 @@ export function ownerState(parts: {
       await find(projectId, id);
       return turn.run(id, async () => {
         const record = await find(projectId, id);
-        const state = await stateOf(record);
+        await using borrowed = record.status === 'stopped' ? await vault?.borrow(record) : undefined;
+        const state = await stateOf(record, borrowed?.folder);
         if (!state) throw notReady(record);
-        return work(state);
+        return await work(state);
       });
     },
   };

@@ -7,6 +7,9 @@
  * A slot has one owner at any time. `move()` hands it on and leaves the old handle empty; disposing an empty handle does
  * nothing. So an owner declares its slot with `using`, and whatever fails on the way gives the slot back.
  *
+ * Among several nodes the creates that must wait stand in the table instead, in the same order (store: placement); what waits
+ * here then is what needs a slot of this very node: resumes and guests.
+ *
  * A project that is alone may take everything. Where there are several, one leaves a quarter of the slots and of the queue
  * to the others, unless the operator has set its limit.
  */
@@ -44,6 +47,14 @@ const lookEveryMs = 5000;
 
 /** What one project may have where there are others. */
 const shareOf = (all: number): number => Math.max(1, all - Math.ceil(all / 4));
+
+/** For a slot that there was at once. */
+export const ticketFor = (slot: Slot): Ticket => ({
+  queued: false,
+  position: () => ({ position: 0, expectedWaitMs: 0 }),
+  slot: Promise.resolve(slot),
+  [Symbol.dispose]: () => slot[Symbol.dispose](),
+});
 
 export interface CapacityLimits {
   max: number;
@@ -87,6 +98,27 @@ export class Capacity {
     return this.#fixedPerProject ?? (this.#several ? shareOf(this.#max) : this.#max);
   }
 
+  /** What the operator allows each project, over all nodes. */
+  get mostOfProject(): number | undefined {
+    return this.#fixedPerProject ?? undefined;
+  }
+
+  /** How many creates may wait in the line of this many nodes. */
+  lineLimits(nodes: number): { most: number; mostOfProject: number } {
+    const most = this.#queueLimit * nodes;
+    return { most, mostOfProject: this.#several ? shareOf(most) : most };
+  }
+
+  /** Projects that get no further slot here, while others may. */
+  fullProjects(): string[] {
+    return [...this.#used].filter(([, used]) => used >= this.#maxPerProject).map(([projectId]) => projectId);
+  }
+
+  /** The usual time between two slots that are given back. */
+  get paceMs(): number {
+    return this.#pace;
+  }
+
   usage(): { used: number; max: number; waiting: number } {
     return { used: this.#total, max: this.#max, waiting: this.#queue.length };
   }
@@ -118,13 +150,7 @@ export class Capacity {
   admit(projectId: string, { waitMs, signal }: { waitMs?: number; signal: AbortSignal }): Ticket {
     const slot = this.take(projectId);
     if (!slot && !waitMs) throw this.exhausted(projectId);
-    if (!slot) return this.#enqueue(projectId, waitMs ?? 0, signal);
-    return {
-      queued: false,
-      position: () => ({ position: 0, expectedWaitMs: 0 }),
-      slot: Promise.resolve(slot),
-      [Symbol.dispose]: () => slot[Symbol.dispose](),
-    };
+    return slot ? ticketFor(slot) : this.#enqueue(projectId, waitMs ?? 0, signal);
   }
 
   /** For browsers that had a slot before the service restarted: they are never turned away. */
@@ -132,10 +158,11 @@ export class Capacity {
     return this.#occupy(projectId);
   }
 
-  exhausted(projectId: string): ApiError {
+  /** `isOfProject`: it is known, from all nodes, that the project has as many as it may. */
+  exhausted(projectId: string, isOfProject = false): ApiError {
     const mine = this.#used.get(projectId) ?? 0;
-    const whose =
-      mine >= this.#maxPerProject && this.#total < this.#max ? 'of this project' : 'of this server';
+    const isProjectFull = isOfProject || (mine >= this.#maxPerProject && this.#total < this.#max);
+    const whose = isProjectFull ? 'of this project' : 'of this server';
     const limit = whose === 'of this project' ? this.#maxPerProject : this.#max;
     const retryAfter = Math.max(1, Math.ceil(this.#pace / 1000));
     return new ApiError(

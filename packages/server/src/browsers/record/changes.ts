@@ -36,7 +36,7 @@ export const eventOf = (
 /**
  * The only way a status changes: from a status that may become it, in the epoch the caller saw, with its
  * event in the same transaction. Undefined means that the browser has moved on meanwhile. `takenBy` makes that boot its
- * holder.
+ * holder; `expected` is what else must hold.
  */
 export function changeStatus(
   store: Store,
@@ -45,10 +45,11 @@ export function changeStatus(
   patch: Patch = {},
   event: { type?: EventType; data?: Record<string, unknown> } = {},
   takenBy?: Here,
+  expected: Expected = {},
 ): Promise<BrowserRecord | undefined> {
   return store.browsers.change(
     record.id,
-    { status: waysInto(to), epoch: record.epoch, ...(takenBy && takes(record, takenBy)) },
+    { ...expected, status: waysInto(to), epoch: record.epoch, ...(takenBy && takes(record, takenBy)) },
     { statusReason: null, ...holderOf(record, to, takenBy), ...patch, status: to },
     [eventOf(record, event.type ?? `browser.${to}`, { ...event.data, epoch: patch.epoch ?? record.epoch })],
   );

@@ -3,7 +3,7 @@
  *
  *            ┌────────── stop ──────────┐
  * creating → ready → stopping → stopped → resuming → ready
- *              ↕ crash / restart
+ *              ↕ crash / restart         ↑───────┘ its profile cannot be read now
  *          recovering                     any but closed → closing → closed
  */
 export const statuses = [
@@ -25,7 +25,7 @@ const ways: Record<BrowserStatus, readonly BrowserStatus[]> = {
   ready: ['stopping', 'recovering', 'closing'],
   stopping: ['stopped', 'closing'],
   stopped: ['resuming', 'closing'],
-  resuming: ['ready', 'failed', 'closing'],
+  resuming: ['ready', 'stopped', 'failed', 'closing'],
   recovering: ['ready', 'failed', 'closing'],
   closing: ['closed'],
   closed: [],

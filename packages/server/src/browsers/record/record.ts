@@ -2,7 +2,7 @@
  * What a browser's record is: its schema, its statuses, its settings, the slot it takes. Of Chromium it knows only how
  * permissions are set.
  */
-export { Capacity, type Slot, type Ticket } from './capacity.ts';
+export { Capacity, type Slot, type Ticket, ticketFor } from './capacity.ts';
 export { refuseAboveCeiling } from './ceiling.ts';
 export { changeStatus, eventOf, type Here, isElsewhere, take } from './changes.ts';
 export { filesIn } from './checked-rules.ts';

@@ -68,6 +68,11 @@ export class Recordings {
     }
   }
 
+  /** Of nodes that are gone, and their pictures with them. */
+  async giveUp(lost: readonly ArtifactRecord[]): Promise<void> {
+    for (const record of lost) await this.#fail(record, 'its machine was lost, and its pictures with it');
+  }
+
   /** From now on videos are made. */
   start(): void {
     this.#queue.open();

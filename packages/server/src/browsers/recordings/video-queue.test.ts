@@ -8,7 +8,7 @@ const log = createLog('silent');
 /** A job whose tries the test ends, one by one. */
 function job(id: string) {
   const tries: { end(error?: Error): void; signal: AbortSignal }[] = [];
-  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const begun = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const failed = Promise.withResolvers<string>();
   const it: VideoJob = {
     id,
@@ -54,6 +54,25 @@ test('bad luck is tried again, what cannot help is not', async () => {
   hopeless.tries[0]?.end(new ApiError('QUOTA_EXCEEDED', 'no room'));
   expect(await hopeless.failed).toBe('no room');
   expect(hopeless.tries).toHaveLength(1);
+  await queue.close();
+});
+
+test('storage that is away is waited for, however often it takes', async () => {
+  const queue = new VideoQueue(log, 1);
+  queue.open();
+  const patient = job('patient');
+  queue.add(patient.it);
+  for (let n = 0; n < 4; n++) {
+    await patient.begun(n);
+    patient.tries[n]?.end(new ApiError('STORE_UNAVAILABLE', 'away'));
+  }
+  await patient.begun(4);
+  patient.tries[4]?.end();
+  const next = job('next');
+  queue.add(next.it);
+  await next.begun();
+  next.tries[0]?.end();
+  expect(await Promise.race([patient.failed, 'made'])).toBe('made');
   await queue.close();
 });
 

@@ -1,6 +1,6 @@
 /**
- * Videos are made one at a time, in order. What fails by accident (a Chromium that was killed) is tried again; what is
- * left when the service closes is left as it is, for its next start.
+ * Videos are made one at a time, in order. What fails by accident (a Chromium that was killed) is tried again, and storage
+ * that is away is waited for; what is left when the service closes is left as it is, for its next start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
@@ -15,17 +15,20 @@ export interface VideoJob {
 }
 
 const tries = 3;
-const pauseMs = 1000;
+const longestPauseMs = 60_000;
 
 export class VideoQueue {
   readonly #log: Log;
+  readonly #pauseMs: number;
   readonly #waiting: VideoJob[] = [];
   #current: { id: string; cancel: AbortController } | undefined;
   #open = false;
   #work: Promise<void> | undefined;
 
-  constructor(log: Log) {
+  /** The first pause before another try; the next are longer. */
+  constructor(log: Log, pauseMs = 1000) {
     this.#log = log;
+    this.#pauseMs = pauseMs;
   }
 
   /** Nothing is made before. */
@@ -73,14 +76,17 @@ export class VideoQueue {
   }
 
   async #try(job: VideoJob, signal: AbortSignal): Promise<void> {
+    let failures = 0;
     for (let tried = 1; ; tried++) {
       try {
         return await job.make(signal);
       } catch (error) {
         if (signal.aborted) return;
         this.#log.warn({ err: error, recordingId: job.id, tried }, 'recording.video_failed');
-        if (tried >= tries || isFinal(error)) return await job.fail(explain(error));
-        await sleep(pauseMs * tried, undefined, { signal, ref: false }).catch(() => undefined);
+        if (!isAway(error)) failures++;
+        if (failures >= tries || isFinal(error)) return await job.fail(explain(error));
+        const pause = Math.min(this.#pauseMs * 2 ** (tried - 1), longestPauseMs);
+        await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
         if (signal.aborted) return;
       }
     }
@@ -92,6 +98,8 @@ const explain = (error: unknown): string =>
   error instanceof NothingShownError || error instanceof ApiError
     ? error.message
     : 'its video could not be made; the log has the cause';
+
+const isAway = (error: unknown): boolean => error instanceof ApiError && error.code === 'STORE_UNAVAILABLE';
 
 /** Another try would end the same way. */
 const isFinal = (error: unknown): boolean =>

@@ -30,8 +30,10 @@ export interface Running extends AsyncDisposable {
   setIdleTimeout(ms: number | null): void;
   /** It does not run any more, for whatever reason. */
   readonly left: AbortSignal;
+  /** It was left because another node goes on with it. */
+  readonly moved: boolean;
   /** Its end is intended: from now on an exit of Chromium is no crash. */
-  leave(): void;
+  leave(why?: 'moved'): void;
 }
 
 export interface RunningParts {
@@ -66,6 +68,7 @@ export function run(
   const { id, projectId, epoch } = record;
   const left = new AbortController();
   let leaving = false;
+  let moved = false;
   let lastActionAt = record.lastActionAt;
   let offIdle: (() => void) | undefined;
   let idleTimeout: number | null = null;
@@ -108,6 +111,9 @@ export function run(
     checkpoints,
     left: left.signal,
     secrets: secretsIn(record),
+    get moved() {
+      return moved;
+    },
     get lastActionAt() {
       return lastActionAt;
     },
@@ -119,13 +125,14 @@ export function run(
       idleTimeout = ms;
       armIdle();
     },
-    leave() {
+    leave(why) {
       if (leaving) return;
       leaving = true;
       offIdle?.();
       for (const off of offProgress) off();
       live.dialogs.end();
       unwatch();
+      moved = why === 'moved';
       left.abort();
     },
     async [Symbol.asyncDispose]() {

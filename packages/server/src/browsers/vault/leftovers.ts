@@ -17,11 +17,11 @@ export interface LeftoverParts {
   turn: KeyedMutex;
 }
 
-const lookMs = 60_000;
+const usualLookMs = 60_000;
 /** A statement takes so many ids. */
 const idsAtOnce = 500;
 
-export function removeLeftovers(parts: LeftoverParts): AsyncDisposable {
+export function removeLeftovers(parts: LeftoverParts, lookMs = usualLookMs): AsyncDisposable {
   const { store, profiles, log, nodeId, bootId, turn } = parts;
   const notHere = (ids: readonly string[]) => store.vaults.notAtHome(ids, { nodeId, bootId });
   let timer: NodeJS.Timeout | undefined;

@@ -25,12 +25,20 @@ export interface VaultParts {
   majorOf(engine: Engine): Promise<number | undefined>;
 }
 
+/** What is put: the files as they were at a moment, and whether Chromium had ended by then, with everything written. */
+export interface NewProfile {
+  files: AsyncIterable<Entry> | Iterable<Entry>;
+  at: number;
+  hasEnded: boolean;
+}
+
 /** What a packed profile says of itself. */
-interface Manifest {
+export interface Manifest {
   browserId: string;
   epoch: number;
   /** The moment whose state it is. */
   at: number;
+  hasEnded: boolean;
   engine: Engine;
   /** Of the Chromium that wrote it. */
   major: number | null;
@@ -46,13 +54,14 @@ export class ProfileVault {
   /** False when the browser has moved on meanwhile, and nothing of this counts. */
   async put(
     record: BrowserRecord,
-    { files, at }: { files: AsyncIterable<Entry> | Iterable<Entry>; at: number },
+    { files, at, hasEnded }: NewProfile,
     signal: AbortSignal,
   ): Promise<boolean> {
     const { store, bytes, sealing, limitBytes, majorOf } = this.#parts;
     const { id: browserId, projectId, epoch } = record;
     const { engine } = settingsIn(record);
-    const manifest: Manifest = { browserId, epoch, at, engine, major: (await majorOf(engine)) ?? null };
+    const major = (await majorOf(engine)) ?? null;
+    const manifest: Manifest = { browserId, epoch, at, hasEnded, engine, major };
     const id = newId('vault');
     const body = packFolder({ manifest, files }, { about: id, sealing });
     const taken = bytes.takeIn(id, projectId, { body, limitBytes, uncounted: true });
@@ -64,17 +73,20 @@ export class ProfileVault {
     return pointed !== undefined;
   }
 
-  /** Lays the profile that is in force out in a folder of the service's own. Fails when there is none that this node can use. */
+  /**
+   * Lays the profile that is in force out in a folder of the service's own. Fails when there is none that this node can use;
+   * with `StorageAwayError` when another try may find it.
+   */
   async unpack(
     { id: browserId, vault }: BrowserRecord,
     to: { folder: string; owner?: { uid: number; gid: number } | undefined },
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<Manifest> {
     const { bytes, sealing, majorOf } = this.#parts;
-    if (vault === null) throw new Error('there is none in the shared storage');
+    if (vault === null) throw new UnusableProfileError('there is none in the shared storage');
     using patience = openPatience(stallMs, signal);
-    const opened = await orAborted(bytes.open(vault), patience.signal);
-    if (!opened) throw new Error('it is no longer in the shared storage');
+    const opened = await orAborted(bytes.open(vault), patience.signal).catch(storageAway);
+    if (!opened) throw new UnusableProfileError('it is no longer in the shared storage');
     const unpacked = unpackFolder<Manifest>(
       Readable.from(
         each(opened, () => patience.seen()),
@@ -84,14 +96,15 @@ export class ProfileVault {
       {
         ...to,
         async check({ browserId: of, engine, major }) {
-          if (of !== browserId) throw new Error('what the shared storage has is of another browser');
+          if (of !== browserId)
+            throw new UnusableProfileError('what the shared storage has is of another browser');
           const here = await majorOf(engine);
           if (major !== null && here !== undefined && major > here)
-            throw new Error(`it is of Chromium ${major}, and this node has ${here}`);
+            throw new UnusableProfileError(`it is of Chromium ${major}, and this node has ${here}`);
         },
       },
     );
-    await orCut(unpacked, opened, patience.signal);
+    return orCut(unpacked, opened, patience.signal);
   }
 
   /** The browser is over. */
@@ -106,10 +119,28 @@ export class ProfileVault {
 /** A storage that says nothing for this long is away. */
 const stallMs = 15_000;
 
+/** The storage that all nodes share cannot be read now. */
+export class StorageAwayError extends Error {}
+
+/** This node can do nothing with what is there. */
+export class UnusableProfileError extends Error {}
+
+function storageAway(cause: unknown): never {
+  if (cause instanceof StorageAwayError) throw cause;
+  throw new StorageAwayError('the shared storage cannot be read', { cause });
+}
+
 async function* each(bytes: AsyncIterable<Uint8Array>, onChunk: () => void): AsyncGenerator<Uint8Array> {
-  for await (const chunk of bytes) {
-    onChunk();
-    yield chunk;
+  const chunks = bytes[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await chunks.next().catch(storageAway);
+      if (done) return;
+      onChunk();
+      yield value;
+    }
+  } finally {
+    await chunks.return?.();
   }
 }
 
@@ -135,7 +166,7 @@ async function orCut<T>(
 function openPatience(ms: number, other: AbortSignal): Disposable & { signal: AbortSignal; seen(): void } {
   const tired = new AbortController();
   const timer = setTimeout(() => {
-    tired.abort(new Error(`the shared storage did not answer within ${ms / 1000} s`));
+    tired.abort(new StorageAwayError(`the shared storage did not answer within ${ms / 1000} s`));
   }, ms);
   return {
     signal: AbortSignal.any([other, tired.signal]),

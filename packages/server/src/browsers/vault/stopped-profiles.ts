@@ -16,7 +16,7 @@ import type { ProfileFolders } from '../disk/disk.ts';
 import type { ProfileVault } from './profile-vault.ts';
 
 export interface StoppedParts {
-  /** Resolves when no snapshot of the browser is under way. */
+  /** Resolves when nothing is being put that was read while the browser ran. */
   settled(browserId: string): Promise<void>;
   store: Store;
   vault: ProfileVault;
@@ -45,8 +45,9 @@ export class StoppedProfiles {
    * profile was put in time; if not, it follows.
    */
   async keep(record: BrowserRecord, at: number): Promise<boolean> {
-    const put = this.#follow(record, at);
-    return await Promise.race([put, delay(stopWaitMs, false, { ref: false })]);
+    const failed = Promise.withResolvers<boolean>();
+    const put = this.#follow(record, at, () => failed.resolve(false));
+    return await Promise.race([put, failed.promise, delay(stopWaitMs, false, { ref: false })]);
   }
 
   /** Those that an earlier run of the service left behind, one after the other. */
@@ -64,28 +65,32 @@ export class StoppedProfiles {
     await done;
   }
 
-  #follow(record: BrowserRecord, at: number): Promise<boolean> {
+  #follow(record: BrowserRecord, at: number, onFailed?: () => void): Promise<boolean> {
     if (this.#closed.signal.aborted) return Promise.resolve(false);
     const work = this.#turn
-      .run(record.id, () => this.#untilPut(record, at))
+      .run(record.id, () => this.#untilPut(record, at, onFailed))
       .finally(() => this.#work.delete(work));
     this.#work.add(work);
     return work;
   }
 
-  async #untilPut(record: BrowserRecord, at: number): Promise<boolean> {
+  async #untilPut(record: BrowserRecord, at: number, onFailed?: () => void): Promise<boolean> {
     const { log, settled } = this.#parts;
     await settled(record.id);
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    let now: BrowserRecord | undefined = record;
+    for (let pauseMs = firstPauseMs; now; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
-        return await this.#put(record, at);
+        return await this.#put(now, at);
       } catch (error) {
         if (this.#closed.signal.aborted) return false;
         log.warn({ err: error, browserId: record.id }, 'vault.put_failed');
+        onFailed?.();
       }
       await delay(pauseMs, undefined, { ref: false, signal: this.#closed.signal }).catch(() => undefined);
-      if (this.#closed.signal.aborted || !(await this.#isStill(record))) return false;
+      if (this.#closed.signal.aborted) return false;
+      now = await this.#asItIs(now, at);
     }
+    return false;
   }
 
   async #put(record: BrowserRecord, at: number): Promise<boolean> {
@@ -93,13 +98,17 @@ export class StoppedProfiles {
     const folder = await profiles.find(record.id);
     if (folder === undefined) return false;
     const files = filesOf(folder, limitBytes);
-    return vault.put(record, { files, at }, this.#closed.signal);
+    return vault.put(record, { files, at, hasEnded: true }, this.#closed.signal);
   }
 
-  /** Resumed or over, it has no use for this any more. A database that is away says nothing, and is asked again. */
-  async #isStill({ id, epoch }: BrowserRecord): Promise<boolean> {
-    const now = await this.#parts.store.browsers.get(id).catch(() => 'unknown' as const);
-    if (now === 'unknown') return true;
-    return now?.epoch === epoch && ['stopping', 'stopped'].includes(now.status);
+  /**
+   * Undefined when it runs again or is over: then it has no use for this any more. A resume that came to nothing has raised its
+   * epoch, and it is stopped as before. A database that is away says nothing, and is asked again.
+   */
+  async #asItIs(record: BrowserRecord, at: number): Promise<BrowserRecord | undefined> {
+    const { id, epoch, nodeId } = record;
+    const now = await this.#parts.store.browsers.get(id).catch(() => record);
+    if (now?.status === 'stopping' && now.epoch === epoch) return now;
+    return now?.status === 'stopped' && now.stoppedAt === at && now.nodeId === nodeId ? now : undefined;
   }
 }

@@ -7,11 +7,12 @@ import type { ProfileFolders } from '../disk/disk.ts';
 import type { Running } from '../running/running.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { ProfileVault, type VaultParts } from './profile-vault.ts';
-import { type Restored, restoreFolder } from './restore.ts';
-import { Snapshots } from './snapshots.ts';
+import { type BorrowedFolder, borrowFolder, type Restored, restoreFolder } from './restore.ts';
+import { RunningProfiles } from './running-profiles.ts';
 import { StoppedProfiles } from './stopped-profiles.ts';
+import { untilWhole } from './whole.ts';
 
-export type { Restored } from './restore.ts';
+export { ProfileAwayError, type Restored } from './restore.ts';
 
 export interface Vault extends AsyncDisposable {
   /** From now on the profile of this browser is saved while it runs. */
@@ -26,8 +27,18 @@ export interface Vault extends AsyncDisposable {
    * leave to this one. `turn` is held while anything is under way with a browser.
    */
   start(stopped: readonly BrowserRecord[], turn: KeyedMutex): void;
-  /** What a browser comes back with on this node. */
-  restore(record: BrowserRecord, signal: AbortSignal): Promise<Restored>;
+  /**
+   * What a browser comes back with on this node; `ranEpoch` is the last in which it is known to have run. Fails with
+   * `ProfileAwayError` when it was stopped whole, and is better left so until the storage is back.
+   */
+  restore(record: BrowserRecord, ranEpoch: number | undefined, signal: AbortSignal): Promise<Restored>;
+  /**
+   * Resolves when a stopped browser can be resumed here without a loss that waiting would prevent: its home is about to put its
+   * profile. Fails with `ProfileAwayError` when that takes too long.
+   */
+  untilWhole(record: BrowserRecord, signal: AbortSignal): Promise<void>;
+  /** The files of a stopped browser that has none here, for as long as they are needed. */
+  borrow(record: BrowserRecord): Promise<BorrowedFolder | undefined>;
   /** The browser is over: nothing of it is kept. */
   forget(record: BrowserRecord): Promise<void>;
 }
@@ -41,23 +52,27 @@ export interface OpenVaultParts extends VaultParts {
   bootId: string;
   /** The user of Chromium, where it is another than the service's. */
   owner: { uid: number; gid: number } | undefined;
+  /** Whether another node is alive. */
+  isUp(nodeId: string): boolean;
   /** The shortest time between two saved profiles of a browser that runs. */
   intervalMs: number;
 }
 
 export function openVault(parts: OpenVaultParts): Vault {
   const vault = new ProfileVault(parts);
-  const snapshots = new Snapshots({ ...parts, vault });
-  const stopped = new StoppedProfiles({ ...parts, vault, settled: (id) => snapshots.settled(id) });
+  const running = new RunningProfiles({ ...parts, vault });
+  const stopped = new StoppedProfiles({ ...parts, vault, settled: (id) => running.settled(id) });
   let leftovers: AsyncDisposable | undefined;
   return {
-    follow: (running, record) => snapshots.follow(running, record),
+    follow: (browser, record) => running.follow(browser, record),
     keepEnded: (record, at) => stopped.keep(record, at),
     start(records, turn) {
       void stopped.catchUp(records);
       leftovers = removeLeftovers({ ...parts, turn });
     },
-    restore: (record, signal) => restoreFolder({ ...parts, vault }, record, signal),
+    restore: (record, ranEpoch, signal) => restoreFolder({ ...parts, vault }, record, ranEpoch, signal),
+    untilWhole: (record, signal) => untilWhole(parts, record, signal),
+    borrow: (record) => borrowFolder({ ...parts, vault }, record),
     forget: (record) => vault.forget(record),
     async [Symbol.asyncDispose]() {
       await leftovers?.[Symbol.asyncDispose]();

@@ -15,15 +15,11 @@ const callerOf = (request: FastifyRequest): string => {
   return request.principal ? `key ${request.principal.keyId}` : `ip ${rateLimit.normalizeIP(request.ip)}`;
 };
 
-/** `nodes`: how many share the limit. Exactness over nodes would cost a write a request; each has its part instead. */
-export async function createLimit(
-  app: App,
-  perMinute: number,
-  nodes: () => number = () => 1,
-): Promise<Limit> {
+/** `nodes`: how many share the limit, where there are several. Exactness over nodes would cost a write a request; each has its part instead. */
+export async function createLimit(app: App, perMinute: number, nodes?: () => number): Promise<Limit> {
   await app.register(rateLimit, {
     global: false,
-    max: () => Math.ceil(perMinute / nodes()),
+    max: nodes ? () => Math.ceil(perMinute / nodes()) : perMinute,
     timeWindow: 60_000,
     keyGenerator: callerOf,
   });

@@ -54,13 +54,12 @@ function askToClose(
       ...['Idempotency-Key', keyFor(request, id), 'Content-Length', '0'],
     ],
   });
-  const offWatch = hops.watch(member.bootId, () => asked.destroy(new Error('The node is gone.')));
+  const offWatch = hops.watch(member, asked);
   asked.once('close', offWatch).on('error', reject);
-  asked.once('response', (answer) =>
-    textOf(answer).then((text) => {
-      resolve({ status: answer.statusCode ?? 502, text });
-    }, reject),
-  );
+  asked.once('response', (answer) => {
+    const status = answer.statusCode ?? 502;
+    textOf(answer).then((text) => resolve({ status, text }), reject);
+  });
   asked.end();
   return promise;
 }

@@ -211,6 +211,23 @@ describe('when its node is lost', () => {
     expect(await (await answer).json()).toEqual({ node: asked.bootId, body: { n: 1 } });
   });
 
+  test('without a word, the call ends when no sign of life comes', async () => {
+    const { reached } = held(holder);
+    const answer = run({ n: 1 });
+    await reached;
+    holder.fallSilent();
+    expect(await read(await answer)).toMatchObject({ status: 503, body: { error: { code: 'NODE_LOST' } } });
+  });
+
+  test('a call that takes long is waited for while its node lives', async () => {
+    const { reached, letGo } = held(holder);
+    const answer = run({ n: 1 });
+    await reached;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    letGo();
+    expect((await answer).status).toBe(200);
+  });
+
   test('an answer that was begun does not look complete', async () => {
     const { reached } = held(holder, 'after the first');
     const answer = await call('/stream');

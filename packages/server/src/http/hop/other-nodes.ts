@@ -1,6 +1,7 @@
 /** What this node needs for others, opened as one: the way to them, the listener for them, and what is under way. */
 import { promisify } from 'node:util';
 import type { Cluster } from '../../cluster/cluster.ts';
+import { SetupError } from '../../kit/setup-error.ts';
 import { Hops } from './hops.ts';
 import { createInnerListener, type InnerParts } from './inner-listener.ts';
 import type { PassingOnParts } from './pass-calls-on.ts';
@@ -41,12 +42,11 @@ export async function openOtherNodes(parts: InnerParts & OthersParts): Promise<O
     splices,
     count: () => Math.max(1, cluster.members().filter(({ state }) => state === 'up').length),
     async listen() {
-      await new Promise<void>((resolve, reject) => {
-        inner.once('error', reject).listen(place.port, place.host, () => {
-          inner.off('error', reject);
-          resolve();
-        });
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const fail = (error: Error): void => reject(cannotListen(parts.address, error));
+      inner.once('error', fail).listen(place.port, place.host, resolve);
+      await promise;
+      inner.off('error', fail);
     },
     async [Symbol.asyncDispose]() {
       hops[Symbol.dispose]();
@@ -56,3 +56,8 @@ export async function openOtherNodes(parts: InnerParts & OthersParts): Promise<O
     },
   };
 }
+
+const cannotListen = (address: string, error: Error): SetupError =>
+  new SetupError(
+    `The address for other nodes, ${address}, cannot be used: ${error.message}. Set BROWSERD_CLUSTER_ADDRESS to a host name or address of this machine, and to a port that no other program has.`,
+  );

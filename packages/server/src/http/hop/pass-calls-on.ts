@@ -47,7 +47,7 @@ export function passCallsOn(app: App, parts: PassingOnParts): void {
 }
 
 /** Which node answers for a route. */
-export const answeredBy = ({ config, url = '' }: { config?: FastifyContextConfig; url?: string }) =>
+const answeredBy = ({ config, url = '' }: { config?: FastifyContextConfig; url?: string }) =>
   config?.answers ?? (aboutBrowser.test(url) ? 'holder' : 'anywhere');
 
 /** Whether another node may answer for a route, at least for some of its calls. */

@@ -53,7 +53,7 @@ export function passOn(parts: Passing, call: PassedCall, member: Member): Promis
     headers: headersOnward(raw, { ...onward, body: length }),
   });
   let begun = false;
-  const offWatch = parts.hops.watch(member.bootId, () => asked.destroy(new Error('The node is gone.')));
+  const offWatch = parts.hops.watch(member, asked);
   const hungUp = (): void => {
     asked.destroy();
     settle('answered');
@@ -94,10 +94,7 @@ export function passOn(parts: Passing, call: PassedCall, member: Member): Promis
   });
   asked.once('upgrade', (answer, socket, head) => {
     settle('answered');
-    socket.once(
-      'close',
-      parts.hops.watch(member.bootId, () => socket.destroy()),
-    );
+    socket.once('close', parts.hops.watch(member, socket));
     join(parts.splices, call, answer, { socket, head });
   });
   if (body.exists) asked.flushHeaders();
@@ -135,8 +132,11 @@ function giveBack(
   const out = reply.raw;
   reply.hijack();
   const headers = headersBack(answer);
-  // The caller was never asked for its body, or this node is about to stop.
-  if (isWaiting(request) || reply.hasHeader('connection')) headers.push('Connection', 'close');
+  // What this node itself has to say: the caller's rate, and whether the connection ends.
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (answer.headers[name] === undefined) headers.push(name, String(value));
+  // The caller was never asked for its body.
+  if (isWaiting(request) && !reply.hasHeader('connection')) headers.push('connection', 'close');
   out.writeHead(answer.statusCode ?? 502, headers);
   if (answer.headers['content-length'] === undefined) out.flushHeaders();
   else limitReadingOf(request.raw.socket, parts.requestTimeout);

@@ -44,10 +44,10 @@ export const isFull = ({ used, max }: { used: number; max: number }): boolean =>
 
 function staysHere({ cluster, room }: RoomParts): boolean {
   const { used, max } = room();
-  if (used >= max) return false;
-  const others = cluster
-    .members()
-    .filter((member) => member.state === 'up' && member.bootId !== cluster.bootId);
+  const members = cluster.members();
+  const isOwn = ({ bootId }: Member): boolean => bootId === cluster.bootId;
+  if (used >= max || members.some((member) => isOwn(member) && member.state === 'draining')) return false;
+  const others = members.filter((member) => member.state === 'up' && !isOwn(member));
   return used / max <= median([...others.map(fullness), used / max]) + mostAbove;
 }
 

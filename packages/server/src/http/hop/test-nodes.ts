@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import {
+  type AddressInfo,
+  connect as connectTo,
+  createServer as createRelayServer,
+  type Server as RelayServer,
+  type Socket,
+} from 'node:net';
 import { fastify } from 'fastify';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Cluster, Member, Whereabouts } from '../../cluster/cluster.ts';
@@ -62,6 +68,8 @@ export class TestNode {
   #inner!: Server;
   #port = 0;
   readonly #connections = new Set<Socket>();
+  #relay!: RelayServer;
+  #silent = false;
 
   constructor(all: TestNodes) {
     this.#all = all;
@@ -91,7 +99,7 @@ export class TestNode {
       request.idempotencyKey = request.headers['idempotency-key'] as string | undefined;
     });
     this.#app.addHook('preParsing', async (request, reply) => askForBody(request, reply));
-    this.#hops = new Hops(this.#cluster(), this.#all.secret);
+    this.#hops = new Hops(this.#cluster(), this.#all.secret, { silentMs: 300, patienceMs: 3000 });
     passCallsOn(this.#app, {
       ...{ cluster: this.#cluster(), hops: this.#hops, splices: this.splices },
       ...{ requestTimeout: 30_000, patienceMs: 3000, room: () => this.room, runsHere: () => false },
@@ -104,9 +112,25 @@ export class TestNode {
       { app: this.#app, config, log, isSocket: (request) => isSocket(request) },
       this.#all.secret,
     );
-    this.#inner.on('connection', (socket: Socket) => this.#connections.add(socket));
     await new Promise<void>((resolve) => this.#inner.listen(0, '127.0.0.1', resolve));
-    this.#port = (this.#inner.address() as AddressInfo).port;
+    this.#relay = this.#createRelay((this.#inner.address() as AddressInfo).port);
+    await new Promise<void>((resolve) => this.#relay.listen(0, '127.0.0.1', resolve));
+    this.#port = (this.#relay.address() as AddressInfo).port;
+  }
+
+  /** Other nodes reach it through this, so that a test can cut the way. */
+  #createRelay(to: number): RelayServer {
+    return createRelayServer((near) => {
+      const far = connectTo(to, '127.0.0.1');
+      for (const [end, next] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#connections.add(end);
+        end.on('error', () => next.destroy()).on('close', () => next.destroy());
+        if (!this.#silent) end.pipe(next);
+      }
+    });
   }
 
   #cluster(): Cluster {
@@ -173,6 +197,12 @@ export class TestNode {
     });
   }
 
+  /** As when the network swallows what comes from it: connections stay, and nothing arrives. */
+  fallSilent(): void {
+    this.#silent = true;
+    for (const end of this.#connections) end.unpipe().pause();
+  }
+
   /** As when its machine is lost: every connection breaks, and it is buried. */
   async kill(): Promise<void> {
     this.gone = true;
@@ -182,6 +212,8 @@ export class TestNode {
   async close(): Promise<void> {
     this.#hops[Symbol.dispose]();
     for (const socket of this.#connections) socket.destroy();
+    await new Promise((resolve) => this.#relay.close(resolve));
+    this.#inner.closeAllConnections();
     await new Promise((resolve) => this.#inner.close(resolve));
     await this.#app.close();
   }

@@ -11,7 +11,7 @@ export interface Check {
 }
 
 export interface Readiness {
-  check(): Promise<Record<'store' | 'chromium' | 'sandbox' | 'disk' | 'capacity', Check>>;
+  check(): Promise<Record<'store' | 'chromium' | 'sandbox' | 'disk' | 'capacity', Check> & { lease?: Check }>;
 }
 
 const liveSchema = z
@@ -34,6 +34,7 @@ const readySchema = z
         sandbox: checkSchema,
         disk: checkSchema,
         capacity: checkSchema,
+        lease: checkSchema.optional().meta({ description: 'Of a node of a cluster.' }),
       })
       .optional()
       .meta({ description: 'For callers with a key.' }),

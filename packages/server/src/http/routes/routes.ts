@@ -50,7 +50,7 @@ import {
 import { closeAnywhere, mayBeElsewhere, type PassingOnParts, passCallsOn } from '../hop/hop.ts';
 import { createPublicUrl, maskAnswers } from '../out/out.ts';
 import type { Sockets } from '../sockets/sockets.ts';
-import type { App, Traffic } from '../wire/wire.ts';
+import type { App, BrowserCalls, Traffic } from '../wire/wire.ts';
 import { browserRoutes } from './browsers.ts';
 import { capabilityRoutes } from './capabilities.ts';
 import { captchaRoutes } from './captcha.ts';
@@ -142,6 +142,7 @@ export interface RouteParts {
 export interface ServerParts {
   limit: Limit;
   traffic: Traffic;
+  calls: BrowserCalls;
   sockets: Sockets;
   /** Absent where the node works alone. */
   passing?: PassingOnParts;
@@ -149,9 +150,9 @@ export interface ServerParts {
 
 export async function addRoutes(app: App, parts: RouteParts, server: ServerParts): Promise<void> {
   const { config, log, access, readiness, version } = parts;
-  const { limit, traffic } = server;
+  const { limit, traffic, calls } = server;
   const shares = new Shares(app, config);
-  healthRoutes(app, { access, readiness, version, isDraining: () => traffic.draining });
+  healthRoutes(app, { access, readiness, version, isDraining: () => traffic.willDrain });
   await app.register(async (open: App) => {
     open.addHook('onRequest', limit);
     open.addHook('onRequest', async (request) => shares.refuseStranger(request));
@@ -173,6 +174,7 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
     v1.addHook('onRequest', auth);
     v1.addHook('onRequest', readIdempotencyKey);
     v1.addHook('onRequest', requireIds);
+    v1.addHook('onRequest', (request, reply) => calls.admit(request, reply));
     maskAnswers(v1, parts.secrets.masks);
     if (server.passing) passCallsOn(v1, server.passing);
     v1.addHook('onRoute', ({ schema, config, url }) => {

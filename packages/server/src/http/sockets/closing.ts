@@ -18,6 +18,7 @@ export const closeCodeOf = {
   stopped: 4000,
   closed: 4001,
   crashed: 4002,
+  moved: 1012,
   slow: 4003,
   tabClosed: 4005,
 } as const satisfies Record<string, CloseCode>;

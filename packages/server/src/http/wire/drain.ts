@@ -9,11 +9,17 @@ import type { App } from './app.ts';
 export class Traffic {
   #running = 0;
   #draining = false;
+  #announced = false;
   readonly #stopping = new AbortController();
   #idle: (() => void) | undefined;
 
-  get draining(): boolean {
-    return this.#draining;
+  /** Whether it drains, or is about to. */
+  get willDrain(): boolean {
+    return this.#announced;
+  }
+
+  announceDrain(): void {
+    this.#announced = true;
   }
 
   /** For answers without an end of their own: from now on they end. */
@@ -45,6 +51,7 @@ export class Traffic {
 
   /** From now on nothing new is begun. Returns when all calls are done, or after the grace time. */
   async drain(graceMs: number): Promise<void> {
+    this.#announced = true;
     this.#draining = true;
     this.#stopping.abort();
     if (this.#running === 0) return;

@@ -1,6 +1,7 @@
 /** The server below the routes: connections, errors, the request log, what happens when it stops. */
 export type { App } from './app.ts';
 export { createClientErrorHandler, refuseUpgrade } from './broken-request.ts';
+export { BrowserCalls } from './browser-calls.ts';
 export { shuttingDown, Traffic } from './drain.ts';
 export { askForBody, isWaiting } from './expect-continue.ts';
 export { hangUp } from './hang-up.ts';

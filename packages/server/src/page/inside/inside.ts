@@ -103,7 +103,7 @@ export interface PdfProgram {
 /** settling.ts: whether a document still grows. */
 export interface SettlingProgram {
   /** From now on added text is counted. Whether the document has scripts, and how much text it has already. */
-  watch(): { scripts: boolean; text: number };
+  watch(): { scripts: boolean; plain: boolean; text: number };
   /** Characters added since. */
   grown(): number;
   /** Whether the page was scrolled down and back, and the characters added before that. */

@@ -16,7 +16,15 @@ function count(records: MutationRecord[]): void {
     }
 }
 
-export function watch(): { scripts: boolean; text: number } {
+/** What can ask for an answer of its visitor, or bring it in. */
+const asking =
+  'form, input, textarea, select, canvas, iframe, frame, object, embed, [id*="captcha" i], [class*="captcha" i], [id*="challenge" i]';
+
+/** Nothing in it acts or asks, neither in the document nor in its shadow trees. */
+const isPlain = (all: HTMLCollectionOf<Element>): boolean =>
+  document.querySelector(asking) === null && !Array.from(all).some(({ shadowRoot }) => shadowRoot);
+
+export function watch(): { scripts: boolean; plain: boolean; text: number } {
   if (!observer) {
     observer = new MutationObserver(count);
     observer.observe(document, { childList: true, subtree: true });
@@ -25,8 +33,10 @@ export function watch(): { scripts: boolean; text: number } {
     document.querySelector(
       'script:not([type]),script[type=module],script[type*=javascript],script[type=""]',
     ) !== null;
-  const large = document.getElementsByTagName('*').length > largest;
-  return { scripts, text: large ? much : (document.body?.innerText ?? '').trim().length };
+  const all = document.getElementsByTagName('*');
+  const large = all.length > largest;
+  const text = large ? much : (document.body?.innerText ?? '').trim().length;
+  return { scripts, plain: !scripts && !large && isPlain(all), text };
 }
 
 export const grown = (): number => grownChars;

@@ -19,7 +19,7 @@ export interface AttachmentsParts {
 }
 
 /** Why the connection of a client or of a viewer ended. */
-export type EndReason = 'left' | 'stopped' | 'closed' | 'crashed' | 'slow';
+export type EndReason = 'left' | 'stopped' | 'closed' | 'crashed' | 'moved' | 'slow';
 
 export interface Visitor {
   onMessage(message: Buffer): void;
@@ -227,7 +227,8 @@ class Attached implements Attachment {
 
   /** Stopped, closed or crashed: the record knows by now, except of a crash, which it learns a little later. */
   async #whyLeft(): Promise<EndReason> {
-    const { projectId, id } = this.#running;
+    const { projectId, id, moved } = this.#running;
+    if (moved) return 'moved';
     const browser = await this.#parts.browsers.get(projectId, id).catch((error: unknown) => {
       this.#parts.log.warn({ err: error, browserId: id }, 'cdp.end_reason_unknown');
     });

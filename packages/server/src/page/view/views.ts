@@ -126,7 +126,8 @@ export class Views implements Handoffs {
     if (this.#handoffs.size > mostHandoffs) this.#handoffs.delete(oldest);
   }
 
-  async #whyLeft({ projectId, id }: Running): Promise<EndReason> {
+  async #whyLeft({ projectId, id, moved }: Running): Promise<EndReason> {
+    if (moved) return 'moved';
     const status = await this.#parts.browsers.get(projectId, id).then(
       (browser) => browser.status,
       () => 'closed',

@@ -33,6 +33,8 @@ export class Loading {
   loaded = false;
   crashed = false;
   isDownload = false;
+  /** Nothing in it acts or asks, as far as was looked. */
+  plain: boolean | undefined;
   /** What was taken from the network is still being made into a page. */
   beingMade = false;
   /** Why there is none. */

@@ -40,6 +40,7 @@ export async function settle(
     await until(loading, waiting, () => arrived(loading));
     const seen = await look(page, settlingProgram.call('watch'), loading, waiting);
     if (!seen || !arrived(loading)) continue;
+    loading.plain = seen.plain;
     if (!seen.scripts && !loading.busy) return;
     const pace = seen.text < thinText ? 'thin' : 'still';
     if (!(await restsFor(page, loading, waiting, { pace, grown: 0 }))) continue;

@@ -71,6 +71,8 @@ export interface Visit {
   redirects: string[];
   /** What there was at the time-out. */
   timedOut: boolean;
+  /** Without scripts, frames and fields, so that it shows no captcha. Said only where the visit waited for its rest. */
+  plain?: boolean;
   /** When the site wants to be asked again. */
   retryAfter?: string;
   /** By which the site would know this version of the document again. */
@@ -111,16 +113,18 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
   return outcome(request, loading, timedOut);
 }
 
-function outcome(request: VisitRequest, { document, redirects }: Loading, timedOut: boolean): Visit {
+function outcome(request: VisitRequest, loading: Loading, timedOut: boolean): Visit {
+  const { document, redirects, plain } = loading;
   // HTML that was sent has no address that would mean something to the caller.
   if (request.html !== undefined)
-    return { finalUrl: 'about:blank', statusCode: null, contentType: null, redirects: [], timedOut };
+    return { finalUrl: 'about:blank', statusCode: null, contentType: null, redirects: [], timedOut, plain };
   return {
     finalUrl: document?.url ?? request.url ?? 'about:blank',
     statusCode: document && document.status > 0 ? document.status : null,
     contentType: document?.mimeType ?? null,
     redirects,
     timedOut,
+    plain,
     ...(document?.retryAfter !== undefined && { retryAfter: document.retryAfter }),
     ...(document && { validators: document.validators }),
   };

@@ -8,7 +8,7 @@ import { layOut } from './profile-files.ts';
 import { opened, packed, type Sealed } from './sealed-entries.ts';
 
 export type { Entry } from './framing.ts';
-export { type PackedFolder, packFolder, unpackFolder } from './packed-folder.ts';
+export { packFolder, unpackFolder } from './packed-folder.ts';
 export { contentsOf, filesOf, hasSiteData } from './profile-files.ts';
 export type { Sealed, Sealing } from './sealed-entries.ts';
 export { type Survey, surveyOf } from './survey.ts';

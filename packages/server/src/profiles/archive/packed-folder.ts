@@ -7,7 +7,7 @@ import { type Entry, wholeOf } from './framing.ts';
 import { layOut } from './profile-files.ts';
 import { opened, packed, type Sealed } from './sealed-entries.ts';
 
-export interface PackedFolder<Manifest> {
+interface PackedFolder<Manifest> {
   manifest: Manifest;
   files: AsyncIterable<Entry> | Iterable<Entry>;
 }

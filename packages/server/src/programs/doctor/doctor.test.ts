@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startS3 } from '../../../tests/support/s3-server.ts';
 import { openSealing } from '../../sealing/sealing.ts';
 import { lockFolder } from '../../store/folder-lock.ts';
 import { openStore } from '../../store/store.ts';
@@ -12,6 +13,7 @@ import { checkLock, checkSpace, checkWritable } from './folders.ts';
 import { checkClock, checkMemory, checkNode, checkOpenFiles, checkSharedMemory } from './machine.ts';
 import { checkPort } from './port.ts';
 import { checkSealing } from './sealing.ts';
+import { checkStorage } from './storage.ts';
 
 const gib = 1024 ** 3;
 const asked = { maxBrowsers: 20, maxConnections: 1000 };
@@ -45,6 +47,31 @@ test('a clock from before the installation, an old Node and missing fonts are to
   expect(checkNode().state).toBe('ok');
   expect(fontFinding([]).state).toBe('ok');
   expect(fontFinding(['emoji']).detail).toContain('emoji');
+});
+
+test('storage for bytes is tried, and told with what mends it', async () => {
+  await using s3 = await startS3();
+  const settings = s3.settings();
+  const config = {
+    ...{
+      dataDir: '/nowhere',
+      storageReserve: 0,
+      blobs: settings.BROWSERD_BLOBS ?? null,
+      s3SessionToken: null,
+    },
+    s3AccessKeyId: settings.BROWSERD_S3_ACCESS_KEY_ID ?? null,
+    s3SecretAccessKey: settings.BROWSERD_S3_SECRET_ACCESS_KEY ?? null,
+  };
+  expect(await checkStorage(config)).toMatchObject({
+    state: 'ok',
+    detail: expect.stringContaining('s3://kept/bytes:'),
+  });
+  expect(await checkStorage({ ...config, s3SecretAccessKey: 'of-another' })).toMatchObject({
+    state: 'fail',
+    detail: expect.stringContaining('BROWSERD_S3_SECRET_ACCESS_KEY'),
+    fix: expect.stringContaining('docs/storage.md'),
+  });
+  expect(s3.objects.size).toBe(0);
 });
 
 test('folders are looked at and left as they were, and a lock is told by who holds it', async () => {

@@ -14,6 +14,7 @@ import { checkIsolation } from './isolation.ts';
 import { checkClock, checkMemory, checkNode, checkOpenFiles, checkSharedMemory } from './machine.ts';
 import { checkPort } from './port.ts';
 import { checkSealing } from './sealing.ts';
+import { checkStorage } from './storage.ts';
 
 const usage = `Usage: browserd doctor [--json]
 
@@ -47,6 +48,7 @@ async function* examine(env: NodeJS.ProcessEnv, signal: AbortSignal): AsyncGener
   yield* checkCluster(config);
   yield* await checkStorage(config);
   yield checkSealing(config);
+  if (config.blobs !== null) yield checkStorage(config);
   yield checkMemory(config);
   yield checkOpenFiles(config);
   const { findings, isolation } = await checkIsolation(config, env.PATH ?? '');

@@ -6,13 +6,6 @@ export { answeringSoon, attempt, attempting } from './attempt.ts';
 export { nowOf } from './clock.ts';
 export type { Connection, Database, Kind } from './database.ts';
 export { databaseName } from './database-name.ts';
-export {
-  announce,
-  announceHomeless,
-  type EventSignals,
-  localSignals,
-  postgresSignals,
-} from './event-signals.ts';
 export { failureOf } from './failure.ts';
 export { type LeaseConnection, leaseConnection } from './lease-connection.ts';
 export { openPostgres, type StoreLog } from './postgres.ts';
@@ -28,5 +21,6 @@ export {
   sealText,
 } from './sealed.ts';
 export { searchText, searchWords } from './search-text.ts';
+export { announceHomeless, localSignals, postgresSignals, type Signals } from './signals.ts';
 export { openSqlite } from './sqlite.ts';
 export { inTransaction, noteAppended } from './transaction.ts';

@@ -62,6 +62,8 @@ export interface ArtifactTable {
   ): Promise<ArtifactRecord | 'gone' | 'overQuota'>;
   /** Assigns what earlier boots of the node left unfinished to this boot, which must finish it. */
   inherit(on: { nodeId: string; bootId: string }): Promise<ArtifactRecord[]>;
+  /** The same of nodes that have been gone for so long, by the clock of the database. */
+  inheritLost(bootId: string, kind: ArtifactKind, goneForMs: number): Promise<ArtifactRecord[]>;
   get(id: string, of: { projectId: string; browserId: string }): Promise<ArtifactRecord | undefined>;
   /** Newest first. */
   list(query: {
@@ -91,4 +93,6 @@ export interface ArtifactTable {
   markSwept(ids: readonly string[]): Promise<void>;
   /** These bytes are gone from these places; what lies elsewhere stays noted. */
   forget(ids: readonly string[], nodeIds: readonly string[]): Promise<void>;
+  /** Loose bytes on the disks of nodes that are gone since before then are no longer noted. Returns how many. */
+  forgetLost(goneBefore: number): Promise<number>;
 }

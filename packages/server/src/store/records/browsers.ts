@@ -1,5 +1,6 @@
 /** A browser and its last saved state. Every change names the status or epoch it expects, so that of two writers only one wins. */
 import type { NewEvent } from './events.ts';
+import type { LineLimits } from './line.ts';
 
 export interface BrowserRecord {
   id: string;
@@ -43,6 +44,8 @@ export interface Expected {
   status?: string | readonly string[];
   epoch?: number;
   holder?: string | null;
+  /** That the project has no more browsers with a holder than this, over all nodes, when it is done. */
+  mostOfProject?: number;
 }
 
 export interface BrowserQuery {
@@ -69,6 +72,7 @@ export interface BrowserTable {
    * Record, events and the idempotency row's `resourceId` in one transaction, the right to save into the profile that it
    * `writes`, and a hold on the `extensions` that it uses. Nothing is changed unless it answers `inserted`; `notUp` says that
    * its holder takes nothing more. One without a holder that is `queuedAt` any time waits from now on, by the database's clock.
+   * `noRoom`: with it the project would have more browsers than it may, or the line would be longer.
    */
   insert(
     record: BrowserRecord,
@@ -79,8 +83,12 @@ export interface BrowserTable {
       extensions?: readonly string[];
       /** No other node could declare its holder gone: not asked whether it is up. */
       alone?: boolean;
+      /** Of browsers with a holder, over all nodes. */
+      mostOfProject?: number;
+      /** Of creates that wait for one. */
+      line?: LineLimits;
     },
-  ): Promise<'inserted' | 'notUp' | 'profileGone' | { heldBy: string } | { missing: string }>;
+  ): Promise<'inserted' | 'notUp' | 'noRoom' | 'profileGone' | { heldBy: string } | { missing: string }>;
   get(id: string, projectId?: string): Promise<BrowserRecord | undefined>;
   /**
    * Compare-and-set: changes the record and appends the events in one transaction, only if status and epoch are still

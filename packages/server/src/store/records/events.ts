@@ -25,6 +25,7 @@ export interface EventQuery {
 }
 
 export interface EventTable {
+  /** What was noted, not what comes with a change: a database server that crashes may forget the last moment of it. */
   append(events: readonly NewEvent[]): Promise<void>;
   /** Oldest first unless asked otherwise; between the two places, both exclusive. */
   list(query: EventQuery): Promise<EventRecord[]>;
@@ -36,4 +37,6 @@ export interface EventTable {
    * may. A hint: a reader that must not miss an event also polls now and then. The return value is the off switch.
    */
   watch(heard: (projectId?: string) => void): () => void;
+  /** Other processes are told of what this one writes only while it is so; without a word they are. */
+  tellOthers(isWanted: () => boolean): void;
 }

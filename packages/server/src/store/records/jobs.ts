@@ -137,7 +137,7 @@ export interface JobTable {
   /** How many pages of each job are being worked on. */
   countRunning(ids: readonly string[]): Promise<Map<string, number>>;
   /** Jobs that are not over: of each project some, the oldest. */
-  active(ofEach: number): Promise<Pick<JobRecord, 'id' | 'projectId' | 'concurrency' | 'seeded'>[]>;
+  active(ofEach: number): Promise<Pick<JobRecord, 'id' | 'projectId' | 'url' | 'concurrency' | 'seeded'>[]>;
   /** How many jobs have each of these statuses. */
   countByStatus(statuses: readonly string[]): Promise<{ status: string; count: number }[]>;
   /**
@@ -173,8 +173,8 @@ export interface JobTable {
     finds: Finds,
     options: { seeded: boolean; now: number; tell: TellOfJob },
   ): Promise<'added' | 'over'>;
-  /** What other boots had claimed that are gone, or without a heartbeat since then, goes back in line. Returns how many. */
-  reclaim(aliveSince: number, bootId: string): Promise<number>;
+  /** What boots had claimed that are gone goes back in line: of a node that works alone, all others. Returns how many pages. */
+  reclaim(by: { bootId: string; alone: boolean }): Promise<number>;
   /** What a boot has claimed and not given back. */
   claimedBy(bootId: string): Promise<Pick<JobPageRecord, 'jobId' | 'idx' | 'attempts'>[]>;
   /** Ends a job that is not over; undefined when it is, or is not there. */

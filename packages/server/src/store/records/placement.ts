@@ -1,5 +1,6 @@
 /** Which boot holds which browser, and which browsers wait for one. */
 import type { BrowserRecord } from './browsers.ts';
+import type { ClaimLimits } from './line.ts';
 import type { NodeState } from './nodes.ts';
 
 /** Where a browser is; of its holder, when it has one. */
@@ -17,15 +18,17 @@ export interface PlacementTable {
    * Makes this boot the holder of browsers that wait for one: those that were running first, then one of each project in
    * turn. None while the boot is not `up`. Others than the home may claim once a browser has waited for the head start.
    */
-  claim(by: { bootId: string; nodeId: string; limit: number; headStartMs: number }): Promise<BrowserRecord[]>;
+  claim(
+    by: { bootId: string; nodeId: string; limit: number; headStartMs: number } & ClaimLimits,
+  ): Promise<BrowserRecord[]>;
   locate(browserId: string): Promise<Located | undefined>;
   ofHolder(bootId: string): Promise<Pick<BrowserRecord, 'id' | 'epoch' | 'status'>[]>;
   /** Stopped and failed browsers past their time, which no boot holds; the longest overdue first. */
   overdue(now: number, limit: number): Promise<BrowserRecord[]>;
   /** How many browsers wait for a holder. */
   homeless(): Promise<number>;
-  /** From 1, in the order in which they are claimed; undefined when it does not wait. */
-  position(browserId: string): Promise<number | undefined>;
+  /** From 1, in the order in which they are claimed; those that do not wait are left out. */
+  positions(browserIds: readonly string[]): Promise<Map<string, number>>;
   /** Calls back when a browser may have begun to wait. The return value is the off switch. */
   watch(heard: () => void): () => void;
 }

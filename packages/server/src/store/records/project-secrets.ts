@@ -33,6 +33,6 @@ export interface ProjectSecretTable {
     patch: Partial<Omit<ProjectSecretRecord, 'id' | 'projectId' | 'name' | 'createdAt'>>,
   ): Promise<ProjectSecretRecord | undefined>;
   remove(id: string, projectId: string): Promise<boolean>;
-  /** Those of all projects that were used since they have their content. */
-  used(): Promise<ProjectSecretRecord[]>;
+  /** Those of all projects that were used since they have their content; only those that were used after that time. */
+  used(after?: number): Promise<ProjectSecretRecord[]>;
 }

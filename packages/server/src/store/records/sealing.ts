@@ -14,8 +14,10 @@ export interface SealingTable {
    * other keys. Returns how many values it changed; a signal ends it early, and the next one goes on.
    */
   reseal(signal?: AbortSignal): Promise<{ changed: number; finished: boolean }>;
-  /** Nodes that have been alive since then and seal with another key. */
-  nodesWithOtherKey(aliveSince: number): Promise<{ nodeId: string; keyId: string }[]>;
+  /** Nodes that have given a sign within that time, by the clock of the database, and seal with another key. */
+  nodesWithOtherKey(withinMs: number): Promise<{ nodeId: string; keyId: string }[]>;
+  /** Whether sealed archives lie in storage that nodes share: of saved profiles, or of browsers. */
+  hasSharedArchives(): Promise<boolean>;
   /** Forgets all keys but the one that seals; only after a reseal that finished. Returns those that it forgot. */
   forgetOthers(): Promise<string[]>;
 }

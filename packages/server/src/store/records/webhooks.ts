@@ -96,11 +96,12 @@ export interface DeliveryTable {
   /** Enabled webhooks with something to send now. */
   due(now: number): Promise<WebhookRecord[]>;
   /**
-   * Claims what is to be sent now, oldest first, for one node and until then: afterwards every node may claim it again.
+   * Claims what is to be sent now, oldest first, for one node and until then: afterwards every node may claim it again. With
+   * `mostClaimed`, no more than that are on their way, whichever nodes send them.
    */
   claim(
     webhookId: string,
-    by: { nodeId: string; now: number; until: number; limit: number },
+    by: { nodeId: string; now: number; until: number; limit: number; mostClaimed?: number },
   ): Promise<DeliveryRecord[]>;
   /** Ends a claim with its outcome; false when the claim had lapsed and another node has it. */
   settle(

@@ -2,8 +2,8 @@
  * Records of bytes that lie elsewhere: bytes without a record are noted as loose (loose-bytes.ts). What a project uses is kept
  * as a sum, so that a quota costs the same however many artifacts there are.
  */
-import type { DeleteQueryBuilder, DeleteResult, Kysely } from 'kysely';
-import { type Connection, type Database, inTransaction, rowShape } from '../databases/databases.ts';
+import { type DeleteQueryBuilder, type DeleteResult, type Kysely, sql } from 'kysely';
+import { type Connection, type Database, inTransaction, nowOf, rowShape } from '../databases/databases.ts';
 import type { ArtifactRecord, Store } from '../records.ts';
 import { appendEvents } from './events.ts';
 import { bindBytes, looseBytes, noteLoose } from './loose-bytes.ts';
@@ -118,6 +118,25 @@ export function artifacts(connection: Connection): Store['artifacts'] {
         .where('node_id', '=', nodeId)
         .where('boot_id', 'is not', null)
         .where('boot_id', '<>', bootId)
+        .returningAll()
+        .execute();
+      return rows.map(shape.toRecord);
+    },
+
+    async inheritLost(bootId, artifactKind, goneForMs) {
+      const rows = await db
+        .updateTable('artifacts')
+        .set({ boot_id: bootId })
+        .where('kind', '=', artifactKind)
+        .where('boot_id', 'is not', null)
+        .where('boot_id', '<>', bootId)
+        .where('node_id', 'in', (eb) =>
+          eb
+            .selectFrom('nodes')
+            .select('id')
+            .where('state', '=', 'gone')
+            .where('gone_at', '<=', sql<number>`${nowOf(kind)} - ${sql.lit(goneForMs)}`),
+        )
         .returningAll()
         .execute();
       return rows.map(shape.toRecord);

@@ -4,7 +4,6 @@ import { ApiError } from '../../errors.ts';
 import {
   announceHomeless,
   type Database,
-  inTransaction,
   nowOf,
   type SealedConnection,
   searchText,
@@ -19,6 +18,7 @@ import { holdExtensions, missingExtension } from './extensions.ts';
 import { noteResource } from './idempotency.ts';
 import { isWaiting } from './placement.ts';
 import { claimProfile } from './profiles.ts';
+import { orNoRoom, refuseWithoutRoom } from './project-room.ts';
 
 async function insertMetadata(trx: Kysely<Database>, browser: BrowserRow): Promise<void> {
   const { id: browser_id, project_id, status, created_at } = browser;
@@ -82,8 +82,8 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
   const { kind, db } = connection;
   const rowsOf = browserRows(connection.sealing);
   return {
-    async insert(record, events, idempotency, { writes, extensions = [], alone = false } = {}) {
-      return await inTransaction(connection, async (trx) => {
+    async insert(record, events, idempotency, { writes, extensions = [], alone = false, ...limits } = {}) {
+      return await orNoRoom('noRoom' as const, connection, async (trx) => {
         if (record.holder !== null && !alone && !(await standsUp(trx, kind, record.holder))) return 'notUp';
         const refused =
           (await missingExtension(trx, kind, extensions, record.projectId)) ??
@@ -100,6 +100,8 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
         await holdExtensions(trx, extensions, record.id);
         if (idempotency !== undefined)
           await noteResource(trx, { projectId: record.projectId, ...idempotency }, record.id);
+        const most = isQueued ? limits.line : limits.mostOfProject;
+        if (most !== undefined) await refuseWithoutRoom(trx, kind, record.projectId, most);
         await appendEvents(trx, kind, events);
         if (isQueued) await announceHomeless(trx, kind);
         return 'inserted';
@@ -123,12 +125,14 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
         const row = await compareAndSet(db, id, expected, patch);
         return row && rowsOf.toRecord(row);
       }
-      return await inTransaction(connection, async (trx) => {
+      return await orNoRoom(undefined, connection, async (trx) => {
         if (typeof holder === 'string' && !(await standsUp(trx, kind, holder))) throw takesNothing();
         const row = await compareAndSet(trx, id, expected, patch);
         if (row === undefined) return undefined;
         await followMetadata(trx, row, patch);
         await followWords(trx, row, patch);
+        const { mostOfProject } = expected;
+        if (mostOfProject !== undefined) await refuseWithoutRoom(trx, kind, row.project_id, mostOfProject);
         await appendEvents(trx, kind, events);
         if (holder === null && isWaiting(row)) await announceHomeless(trx, kind);
         return rowsOf.toRecord(row);

@@ -32,6 +32,19 @@ export function deliveries({ kind, db, sealing }: SealedConnection): Store['deli
     return row && shape.toRecord(row);
   };
 
+  /** Two nodes that count at the same moment may have one too many: it is for the receiver's sake, not exact. */
+  const atMost = (limit: number, mostClaimed: number, webhookId: string, now: number) => {
+    const claimed = db
+      .selectFrom('deliveries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('webhook_id', '=', webhookId)
+      .where('claimed_by', 'is not', null)
+      .where('state', '=', 'pending')
+      .where('next_at', '>', now);
+    const [least, most] = kind === 'postgres' ? ['least', 'greatest'] : ['min', 'max'];
+    return sql<number>`${sql.raw(least)}(${limit}, ${sql.raw(most)}(0, ${mostClaimed} - (${claimed})))`;
+  };
+
   return {
     insert: (delivery) => insertDeliveries(db, [delivery]),
 
@@ -67,7 +80,7 @@ export function deliveries({ kind, db, sealing }: SealedConnection): Store['deli
       return rows.map((row) => openWebhook(sealing, row));
     },
 
-    async claim(webhookId, { nodeId, now, until, limit }) {
+    async claim(webhookId, { nodeId, now, until, limit, mostClaimed }) {
       const rows = await db
         .updateTable('deliveries')
         .set({ claimed_by: nodeId, next_at: until })
@@ -80,7 +93,7 @@ export function deliveries({ kind, db, sealing }: SealedConnection): Store['deli
             .where('next_at', '<=', now)
             .orderBy('next_at')
             .orderBy('id')
-            .limit(limit)
+            .limit(mostClaimed === undefined ? limit : atMost(limit, mostClaimed, webhookId, now))
             .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked()),
         )
         .returningAll()

@@ -2,7 +2,6 @@
 import { type Kysely, sql } from 'kysely';
 import { newId } from '../../kit/id.ts';
 import {
-  announce,
   type Connection,
   type Database,
   inTransaction,
@@ -22,6 +21,24 @@ const rowsAtOnce = 1000;
 const eventLocks = 20_250;
 
 /**
+ * One transaction at a time goes on from here for each project; in the order of their ids, so that none waits for ever. A hasty
+ * one does not wait for the disk when it commits, so that the locks are held for a moment only: a server that crashes forgets
+ * the last of these, unless another commit came after them.
+ */
+export async function lockProjects(
+  trx: Kysely<Database>,
+  kind: Kind,
+  projectIds: Iterable<string>,
+  { hasty = false }: { hasty?: boolean } = {},
+): Promise<void> {
+  if (kind === 'sqlite') return;
+  const ids = [...new Set(projectIds)].sort();
+  const lock = sql`pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(project_id))`;
+  const what = hasty ? sql`set_config('synchronous_commit', 'off', true), ${lock}` : lock;
+  await sql`select ${what} from unnest(cast(${ids} as text[])) as project_id`.execute(trx);
+}
+
+/**
  * Part of the caller's transaction, and its last statement: a reader of a project's events in order of `seq` must never
  * see a later one before an earlier one. SQLite has a single writer; on PostgreSQL a lock held until the commit makes
  * the order of the numbers the order of the commits.
@@ -30,11 +47,11 @@ export async function appendEvents(
   trx: Kysely<Database>,
   kind: Kind,
   events: readonly NewEvent[],
+  how: { hasty?: boolean } = {},
 ): Promise<void> {
-  const projectIds = [...new Set(events.map((event) => event.projectId))].sort();
-  if (kind === 'postgres')
-    for (const projectId of projectIds)
-      await sql`select pg_advisory_xact_lock(${sql.lit(eventLocks)}, hashtext(${projectId}))`.execute(trx);
+  if (events.length === 0) return;
+  const projectIds = events.map((event) => event.projectId);
+  await lockProjects(trx, kind, projectIds, how);
   const rows = events.map((event) => shape.toRow({ id: newId('event'), ...event }));
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await trx
@@ -42,7 +59,6 @@ export async function appendEvents(
       .values(rows.slice(start, start + rowsAtOnce))
       .execute();
   noteAppended(trx, events);
-  await announce(trx, kind, projectIds);
 }
 
 export async function lastSeq(db: Kysely<Database>, projectId: string): Promise<number> {
@@ -79,11 +95,12 @@ function pageOf(db: Kysely<Database>, query: EventQuery) {
     .as('page');
 }
 
-export function events(connection: Connection): Omit<Store['events'], 'watch'> {
+export function events(connection: Connection): Omit<Store['events'], 'watch' | 'tellOthers'> {
   const { kind, db } = connection;
   return {
     async append(appended) {
-      if (appended.length > 0) await inTransaction(connection, (trx) => appendEvents(trx, kind, appended));
+      if (appended.length === 0) return;
+      await inTransaction(connection, (trx) => appendEvents(trx, kind, appended, { hasty: true }));
     },
 
     async list(query) {

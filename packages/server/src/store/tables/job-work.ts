@@ -246,7 +246,7 @@ export function jobWork(connection: SealedConnection): Work {
       return rows.map(({ job_id: jobId, idx, attempts }) => ({ jobId, idx, attempts }));
     },
 
-    async reclaim(aliveSince, bootId) {
+    async reclaim({ bootId, alone }) {
       const rows = await db
         .updateTable('job_pages')
         .set((eb) => ({
@@ -257,8 +257,10 @@ export function jobWork(connection: SealedConnection): Work {
         }))
         .where('status', '=', sql.lit('running'))
         .where('boot_id', '<>', bootId)
-        .where('boot_id', 'not in', (eb) =>
-          eb.selectFrom('nodes').select('boot_id').where('heartbeat_at', '>', aliveSince),
+        .$if(!alone, (query) =>
+          query.where('boot_id', 'not in', (eb) =>
+            eb.selectFrom('nodes').select('boot_id').where('state', '<>', 'gone'),
+          ),
         )
         .returning('idx')
         .execute();

@@ -88,7 +88,7 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
         .selectFrom((eb) =>
           eb
             .selectFrom('jobs')
-            .select(['id', 'project_id', 'concurrency', 'seeded', 'created_at'])
+            .select(['id', 'project_id', 'url', 'concurrency', 'seeded', 'created_at'])
             .select(({ fn }) =>
               fn
                 .agg<number>('row_number')
@@ -98,14 +98,15 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
             .where('ended_at', 'is', null)
             .as('waiting'),
         )
-        .select(['id', 'project_id', 'concurrency', 'seeded'])
+        .select(['id', 'project_id', 'url', 'concurrency', 'seeded'])
         .where('place', '<=', ofEach)
         .orderBy('created_at')
         .orderBy('id')
         .execute();
-      return rows.map(({ id, project_id: projectId, concurrency, seeded }) => ({
+      return rows.map(({ id, project_id: projectId, url, concurrency, seeded }) => ({
         id,
         projectId,
+        url,
         concurrency,
         seeded,
       }));

@@ -2,7 +2,7 @@
  * Which boot holds which browser. Only the boot itself makes itself a holder, with the row of its node locked (burial.ts), and
  * each change of the holder raises the epoch, so that nothing late of the holder before is written.
  */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   type Database,
   inTransaction,
@@ -10,9 +10,11 @@ import {
   nowOf,
   type SealedConnection,
 } from '../databases/databases.ts';
-import type { Store } from '../records.ts';
+import type { ClaimLimits, Store } from '../records.ts';
 import { browserRows } from './browser-row.ts';
 import { standsUp } from './burial.ts';
+import { lockProjects } from './events.ts';
+import { heldBeside, heldOf } from './project-room.ts';
 
 /** A browser in one of these, without a holder, waits for one. */
 export const waitingStatuses = ['creating', 'resuming', 'recovering', 'stopping', 'closing'];
@@ -27,7 +29,7 @@ const waits = sql`holder is null and status in (${sql.join(waitingStatuses.map((
  * project in turn, the longest unserved first; then by age.
  */
 const line = sql`
-  select id, row_number() over (order by is_new, turn, served_at nulls first, queued_at, id) as place
+  select id, is_new, turn, row_number() over (order by is_new, turn, served_at nulls first, queued_at, id) as place
   from (
     select browsers.id, browsers.queued_at, projects.served_at,
       case status when 'creating' then 1 else 0 end as is_new,
@@ -38,6 +40,39 @@ const line = sql`
     from browsers join projects on projects.id = browsers.project_id
     where ${waits}
   ) waiting`;
+
+interface Chosen {
+  id: string;
+  project_id: string;
+  /** 1: it waits for its first Chromium. */
+  is_new: number;
+  place: number;
+}
+
+/** Whether a create may be claimed, as far as a look without a lock can tell. */
+function mayBegin({ mostOfProject, except = [] }: ClaimLimits): RawBuilder<unknown> {
+  const isExcepted = except.length > 0 ? sql`project_id in (${sql.join(except)})` : sql`1 = 0`;
+  if (mostOfProject === undefined) return sql`not (${isExcepted})`;
+  return sql`not (${isExcepted}) and line.turn + (${heldBeside}) <= ${sql.lit(mostOfProject)}`;
+}
+
+/** The same for certain: with the projects locked, no other node gives a place of theirs away. */
+async function within(
+  trx: Kysely<Database>,
+  kind: Kind,
+  next: readonly Chosen[],
+  mostOfProject: number,
+): Promise<Chosen[]> {
+  const projectIds = [...new Set(next.filter(({ is_new }) => is_new).map(({ project_id }) => project_id))];
+  await lockProjects(trx, kind, projectIds);
+  const held = await heldOf(trx, projectIds);
+  return next.filter(({ project_id, is_new }) => {
+    if (!is_new) return true;
+    const others = held.get(project_id) ?? 0;
+    held.set(project_id, others + 1);
+    return others < mostOfProject;
+  });
+}
 
 /** A project that was served goes behind the others. A claimer that does so for the same project already does it for both. */
 async function noteServed(trx: Kysely<Database>, kind: Kind, projectIds: readonly string[]): Promise<void> {
@@ -64,18 +99,20 @@ export function placement(connection: SealedConnection): Omit<Store['placement']
     return rows.length > 0;
   };
   return {
-    async claim({ bootId, nodeId, limit, headStartMs }) {
+    async claim({ bootId, nodeId, limit, headStartMs, mostOfProject, except = [] }) {
       if (limit <= 0 || !(await isAnyWaiting())) return [];
       return await inTransaction(connection, async (trx) => {
         if (!(await standsUp(trx, kind, bootId))) return [];
-        const { rows: chosen } = await sql<{ id: string; place: number }>`
+        const { rows: next } = await sql<Chosen>`
           with line as (${line})
-          select browsers.id, line.place from browsers join line on line.id = browsers.id
-          where ${waits}
+          select browsers.id, browsers.project_id, line.is_new, line.place
+          from browsers join line on line.id = browsers.id
+          where ${waits} and (line.is_new = 0 or ${mayBegin({ mostOfProject, except })})
             and (node_id is null or node_id = ${nodeId}
               or queued_at is null or queued_at <= ${nowOf(kind)} - ${sql.lit(headStartMs)})
           order by line.place limit ${sql.lit(limit)}
           ${kind === 'postgres' ? sql`for update of browsers skip locked` : sql``}`.execute(trx);
+        const chosen = mostOfProject === undefined ? next : await within(trx, kind, next, mostOfProject);
         if (chosen.length === 0) return [];
         const placeOf = new Map(chosen.map(({ id, place }) => [id, place]));
         const rows = await trx
@@ -133,10 +170,12 @@ export function placement(connection: SealedConnection): Omit<Store['placement']
       return rows[0]?.count ?? 0;
     },
 
-    async position(browserId) {
-      const { rows } = await sql<{ place: number }>`
-        with line as (${line}) select place from line where id = ${browserId}`.execute(db);
-      return rows[0]?.place;
+    async positions(browserIds) {
+      if (browserIds.length === 0) return new Map();
+      const { rows } = await sql<{ id: string; place: number }>`
+        with line as (${line})
+        select id, place from line where id in (${sql.join(browserIds)})`.execute(db);
+      return new Map(rows.map(({ id, place }) => [id, place]));
     },
   };
 }

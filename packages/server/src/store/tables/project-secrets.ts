@@ -86,8 +86,8 @@ export function projectSecrets({ db, sealing }: SealedConnection): Store['projec
       return removed !== undefined;
     },
 
-    async used() {
-      const found = await rows().where('last_used_at', 'is not', null).execute();
+    async used(after = -1) {
+      const found = await rows().where('last_used_at', '>', after).execute();
       return found.map(toRecord);
     },
   };

@@ -87,6 +87,13 @@ const columns: Column[] = [
     renew: text(({ browser_id = '' }) => aboutOf.checkpoint(browser_id)),
   },
   {
+    table: 'checkpoints',
+    column: 'body',
+    key: ['browser_id'],
+    atOnce: 10,
+    renew: bytes(({ browser_id = '' }) => aboutOf.checkpoint(browser_id)),
+  },
+  {
     table: 'local_storage',
     column: 'items',
     key: ['browser_id', 'origin'],

@@ -1,14 +1,17 @@
 /** The keys that have sealed something in this database, and the way from one key to the next. */
+import { sql } from 'kysely';
 import { SetupError } from '../../kit/setup-error.ts';
-import type { SealedConnection } from '../databases/databases.ts';
+import { nowOf, type SealedConnection } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
 import { resealAll } from './reseal.ts';
 
+/** As in the records of bytes. */
+const sharedPlace = 'shared';
 /** Stands for "not sealed" among the ids of keys. */
 const unsealed = 'none';
 
 export function sealing(connection: SealedConnection): Store['sealing'] {
-  const { db, sealing: keys } = connection;
+  const { kind, db, sealing: keys } = connection;
   const noted = async (): Promise<string[]> => {
     const rows = await db
       .selectFrom('sealing_keys')
@@ -48,15 +51,23 @@ export function sealing(connection: SealedConnection): Store['sealing'] {
       return outcome;
     },
 
-    async nodesWithOtherKey(aliveSince) {
+    async nodesWithOtherKey(withinMs) {
       const rows = await db
         .selectFrom('sealing_nodes')
         .innerJoin('nodes', 'nodes.id', 'sealing_nodes.node_id')
         .select(['sealing_nodes.node_id', 'sealing_nodes.key_id'])
-        .where('nodes.heartbeat_at', '>=', aliveSince)
+        .where('nodes.state', '<>', 'gone')
+        .where('nodes.renewed_at', '>=', sql<number>`${nowOf(kind)} - ${sql.lit(withinMs)}`)
         .where('sealing_nodes.key_id', '!=', keys.keyId)
         .execute();
       return rows.map(({ node_id, key_id }) => ({ nodeId: node_id, keyId: key_id }));
+    },
+
+    async hasSharedArchives() {
+      const version = db.selectFrom('profile_versions').select('id').where('node_id', '=', sharedPlace);
+      const vault = db.selectFrom('browsers').select('id').where('vault', 'is not', null);
+      const found = await Promise.all([version.limit(1).execute(), vault.limit(1).execute()]);
+      return found.flat().length > 0;
     },
 
     async forgetOthers() {

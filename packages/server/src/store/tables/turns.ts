@@ -1,4 +1,4 @@
-/** Chores that one node does for all: whoever moves the time of the row on has the turn. */
+/** Chores that one node does for all: the node that moves the time of the row on has the turn. */
 import { sql } from 'kysely';
 import { type Connection, nowOf } from '../databases/databases.ts';
 import type { Store } from '../records.ts';

@@ -2,7 +2,7 @@
  * The profile of a browser that runs, put into the vault now and then: IndexedDB and what else the checkpoints do not have
  * survives the loss of its machine, as old as the last of these.
  *
- *   every interval: has a page kept something else? ──> Chromium stands still, its files are read into memory ──> put
+ *   every interval: has a page kept something else? ──> checkpoint ──> Chromium stands still, its files are read ──> put
  *
  * What is read is what a kill at that moment would have left, which every recovery relies on anyway. One at a time on a node:
  * memory and disk are for browsers.
@@ -16,7 +16,7 @@ import { eventOf } from '../record/record.ts';
 import type { Running } from '../running/running.ts';
 import type { ProfileVault } from './profile-vault.ts';
 
-export interface SnapshotParts {
+export interface RunningParts {
   vault: ProfileVault;
   events: Events;
   log: Log;
@@ -25,20 +25,20 @@ export interface SnapshotParts {
 }
 
 /** A larger profile is saved only when its browser stops: it would stand still for too long, and fill the memory. */
-export const mostRunningBytes = 64 * 1024 ** 2;
-/** Pages notice nothing of it; a disk that answers more slowly has no snapshot. */
+const mostRunningBytes = 64 * 1024 ** 2;
+/** Pages notice nothing of it; a disk that answers more slowly is left alone. */
 const mostFrozenMs = 2000;
 /** A storage that takes longer keeps no other browser from its turn. */
 const mostPutMs = 60_000;
 /** After a failure, when that is sooner than the next one would be. */
 const retryMs = 30_000;
 
-export class Snapshots {
-  readonly #parts: SnapshotParts;
+export class RunningProfiles {
+  readonly #parts: RunningParts;
   readonly #turn = new Mutex();
   readonly #work = new Map<string, Promise<void>>();
 
-  constructor(parts: SnapshotParts) {
+  constructor(parts: RunningParts) {
     this.#parts = parts;
   }
 
@@ -52,7 +52,7 @@ export class Snapshots {
     const tell = (what: string): void => {
       if (told) return;
       told = true;
-      this.#parts.events.note(eventOf(record, 'browser.limited', { limit: 'snapshot', message: what }));
+      this.#parts.events.note(eventOf(record, 'browser.limited', { limit: 'profile', message: what }));
     };
     const look = async (): Promise<void> => {
       const found = await surveyed(running.live.folder);
@@ -70,7 +70,7 @@ export class Snapshots {
           () => arm(intervalMs),
           (error: unknown) => {
             if (running.left.aborted) return;
-            log.warn({ err: error, browserId: record.id }, 'vault.snapshot_failed');
+            log.warn({ err: error, browserId: record.id }, 'vault.save_failed');
             arm(Math.min(intervalMs, retryMs));
           },
         )
@@ -86,7 +86,10 @@ export class Snapshots {
     await this.#work.get(browserId);
   }
 
-  async #save({ live, left }: Running, record: BrowserRecord): Promise<boolean> {
+  async #save({ live, left, checkpoints }: Running, record: BrowserRecord): Promise<boolean> {
+    // What it has goes over the profile when both come back, so it must not be older.
+    await checkpoints.save();
+    left.throwIfAborted();
     let at = 0;
     const files = await live.chromium.standStill(mostFrozenMs, (signal) => {
       at = Date.now();
@@ -94,7 +97,7 @@ export class Snapshots {
     });
     const until = AbortSignal.any([left, AbortSignal.timeout(mostPutMs)]);
     until.throwIfAborted();
-    return this.#parts.vault.put(record, { files, at }, until);
+    return this.#parts.vault.put(record, { files, at, hasEnded: false }, until);
   }
 }
 
