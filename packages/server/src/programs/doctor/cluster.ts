@@ -1,27 +1,10 @@
-/** What a node of a cluster needs besides: clocks that agree, shared bytes, and the other nodes, in both directions. */
+/** What a node of a cluster needs besides: clocks that agree, and the other nodes, in both directions. */
 import { once } from 'node:events';
-import { checkBlobs } from '../../artifacts/artifacts.ts';
 import { reach, reachBack, standIn } from '../../cluster/cluster.ts';
 import type { Config } from '../../config.ts';
 import { openSealing } from '../../sealing/sealing.ts';
 import { askCluster, askPostgres, type KnownNode } from '../../store/store.ts';
 import { type Finding, fail, messageOf, ok, warn } from './finding.ts';
-
-export async function checkStorage(config: Config): Promise<Finding[]> {
-  if (config.blobs === null) return [];
-  const name = 'shared storage';
-  try {
-    await checkBlobs(config);
-    return [ok(name, `${placeOf(config.blobs)} keeps, gives back and removes bytes`)];
-  } catch (error) {
-    return [
-      fail(name, messageOf(error), 'Check BROWSERD_BLOBS and the keys for it, and that the server runs.'),
-    ];
-  }
-}
-
-/** The parameters of a bucket's address are no one's business in a log. */
-const placeOf = (blobs: string): string => blobs.replace(/\?.*$/, '');
 
 const warnMs = 2000;
 const refuseMs = 10_000;

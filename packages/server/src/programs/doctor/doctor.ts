@@ -5,7 +5,7 @@
 import { parseArgs, styleText } from 'node:util';
 import { ConfigError, readConfig } from '../../config.ts';
 import { dashboardFolder } from '../../http/http.ts';
-import { checkCluster, checkStorage } from './cluster.ts';
+import { checkCluster } from './cluster.ts';
 import { checkDatabase } from './database.ts';
 import { checkEngines } from './engines.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
@@ -46,7 +46,6 @@ async function* examine(env: NodeJS.ProcessEnv, signal: AbortSignal): AsyncGener
   yield checkSpace(config);
   yield checkDatabase(config);
   yield* checkCluster(config);
-  yield* await checkStorage(config);
   yield checkSealing(config);
   if (config.blobs !== null) yield checkStorage(config);
   yield checkMemory(config);
