@@ -42,7 +42,7 @@ const sealingKey = '5a'.repeat(32);
 
 /** The first node comes up alone, so that one migrates the database and makes the key; the others at once. */
 export async function startCluster(options: ClusterOptions = {}): Promise<TestCluster> {
-  const { nodes: count = 2, settings = {}, each = () => ({}), lease = '10s' } = options;
+  const { nodes: count = 2, settings = {}, each = () => ({}), lease = '30s' } = options;
   await using opened = new AsyncDisposableStack();
   const databaseUrl = await createDatabase(inject('postgresUrl'));
   const database = new Pool({ connectionString: databaseUrl, max: 2 });
@@ -168,7 +168,7 @@ export class TestNode implements AsyncDisposable {
 }
 
 /** Free a moment ago; a node must know its address before it listens there. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,20 +3,22 @@
  * time. Crashes, idle and expired browsers and leftovers of an earlier run are its own business; what callers ask
  * for comes in through browsers-on-node.ts.
  */
-
 import type { Claims, Cluster } from '../../cluster/cluster.ts';
 import { ApiError } from '../../errors.ts';
 import { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import { changeStatus, isElsewhere, isOccupying, statuses, type Ticket } from '../record/record.ts';
+import { isElsewhere, isOccupying, statuses, type Ticket } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
 import { Adoptions, startsAtOnce } from './adopt.ts';
+import { afterCrash } from './crash.ts';
 import { closedView, end, halt } from './endings.ts';
 import { handOver } from './hand-over.ts';
+import { reconcile } from './reconcile.ts';
+import { markSuspect } from './suspects.ts';
 import { Expiries } from './timers.ts';
 import type { TransitionParts } from './transition-parts.ts';
-import { bringUp, eachOf, giveUp, recover, settle } from './transitions.ts';
+import { bringUp, eachOf, settle } from './transitions.ts';
 
 export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'> {
   startClaims: Cluster['startClaims'];
@@ -27,7 +29,6 @@ export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting
 }
 
 const restarted = 'the service was restarted';
-const marksAtOnce = 8;
 const endsAtOnce = 8;
 /** By which clocks of nodes may differ. */
 const clocksDifferMs = 2000;
@@ -77,7 +78,7 @@ export class Keeper {
     await this.parts.saved.releaseDead();
     this.parts.pool.fill();
     for (const record of open) this.expiries.set(record.id, record.expiresAt);
-    await this.#markSuspect(held);
+    await markSuspect(this.parts, held, restarted);
     this.#inBackground(this.#settleAll(held, restarted));
     this.parts.vault?.start(
       open.filter(({ status }) => status === 'stopped'),
@@ -85,9 +86,9 @@ export class Keeper {
     );
     const { startClaims, reconcileMs } = this.#keeping;
     const { capacity } = this.parts;
-    const claims = this.#claims.use(
+    const claims: Claims = this.#claims.use(
       startClaims(
-        (records) => this.#adopt(records),
+        (records) => this.#adopt(records, claims),
         () => (this.takesNoMore ? 0 : this.#adoptions.room()),
         () => ({ mostOfProject: capacity.mostOfProject, except: capacity.fullProjects() }),
       ),
@@ -96,7 +97,7 @@ export class Keeper {
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 
-  #adopt(records: readonly BrowserRecord[]): void {
+  #adopt(records: readonly BrowserRecord[], claims: Claims): void {
     for (const record of records) {
       if (this.#draining) return;
       const { id, expiresAt } = record;
@@ -104,28 +105,8 @@ export class Keeper {
       const adopted = this.#adoptions.take(record, (work) =>
         this.turn.run(id, async () => (this.#draining ? undefined : this.cancellable(id, work))),
       );
-      this.#inBackground(adopted.finally(() => this.#claims?.look()));
+      this.#inBackground(adopted.finally(() => claims.look()));
     }
-  }
-
-  /**
-   * Browsers that the last run left ready have no Chromium: no caller may see them as ready until they have one. That run
-   * died, and any of them may be why: it is counted, so that one bad page cannot bring the service down for ever.
-   */
-  async #markSuspect(open: BrowserRecord[]): Promise<void> {
-    const { store } = this.parts;
-    const up = open.filter(({ status }) => status === 'ready' || status === 'recovering');
-    await eachOf(up, marksAtOnce, async (record) => {
-      const { id, status, epoch } = record;
-      const serviceDeaths = record.serviceDeaths + 1;
-      if (status === 'recovering') {
-        await store.browsers.change(id, { status, epoch }, { serviceDeaths });
-        return;
-      }
-      const about = { data: { reason: restarted } };
-      const change = { statusReason: restarted, serviceDeaths };
-      await changeStatus(store, record, 'recovering', change, about, this.parts);
-    });
   }
 
   get takesNoMore(): boolean {
@@ -254,25 +235,14 @@ export class Keeper {
     else await this.end(id, 'its maximum duration was reached');
   }
 
-  async #recoverCrashed(crashed: Running): Promise<void> {
-    await this.turn.run(crashed.id, async () => {
-      if (this.running.get(crashed.id) !== crashed) return;
-      this.running.delete(crashed.id);
-      using slot = crashed.slot.move();
-      await crashed[Symbol.asyncDispose]();
-      await this.parts.hars.keepWhole(crashed);
-      const { code, signal: killedBy } = await crashed.live.exited;
-      const { givenUp, chromium } = crashed.live;
-      const { fault } = chromium;
-      const why = fault
-        ? `Chromium was ended, because ${fault}`
-        : `Chromium ended unexpectedly (${killedBy ?? `exit code ${code}`})`;
-      const record = await this.parts.store.browsers.get(crashed.id);
-      if (!record || this.#draining) return;
-      this.parts.log.warn({ browserId: crashed.id, why }, 'browser.crashed');
-      if (givenUp) return giveUp(this.parts, record, why);
-      await this.cancellable(crashed.id, (signal) => recover(this.parts, record, slot.move(), why, signal));
-    });
+  #recoverCrashed(crashed: Running): Promise<void> {
+    const crash = {
+      parts: this.parts,
+      isStopping: () => this.#draining,
+      cancellable: (id: string, work: (signal: AbortSignal) => Promise<unknown>) =>
+        this.cancellable(id, work),
+    };
+    return this.turn.run(crashed.id, () => afterCrash(crash, crashed));
   }
 
   #stopIdle(running: Running): Promise<void> {
@@ -280,14 +250,20 @@ export class Keeper {
   }
 
   async #halt(running: Running, reason: string): Promise<void> {
+    const record = await this.#recordOf(running);
+    if (record?.status === 'ready') await halt(this.parts, record, running, reason);
+  }
+
+  /** As long as it is about this Chromium, and not about one that another node has started since. */
+  async #recordOf(running: Running): Promise<BrowserRecord | undefined> {
     const record = await this.parts.store.browsers.get(running.id);
-    if (record?.status === 'ready' && this.running.get(running.id) === running)
-      await halt(this.parts, record, running, reason);
+    const isCurrent = this.running.get(running.id) === running && record?.epoch === running.epoch;
+    return isCurrent ? record : undefined;
   }
 
   async #handOver(running: Running): Promise<void> {
-    const record = await this.parts.store.browsers.get(running.id);
-    if (record?.status !== 'ready' || this.running.get(running.id) !== running) return;
+    const record = await this.#recordOf(running);
+    if (record?.status !== 'ready') return;
     this.expiries.clear(running.id);
     await handOver(this.parts, record, running);
   }
@@ -295,30 +271,12 @@ export class Keeper {
   async #reconcile(): Promise<void> {
     // Of several nodes one does it for all.
     if (this.parts.alone) await this.parts.saved.releaseDead();
-    const runningBefore = [...this.running.values()];
-    const held = await this.parts.store.placement.ofHolder(this.parts.bootId);
-    const epochs = new Map(held.map(({ id, epoch }) => [id, epoch]));
-    const forsaken = runningBefore.filter(({ id, epoch }) => epochs.get(id) !== epoch);
-    await Promise.all(forsaken.map((running) => this.#forsake(running)));
-    const underWay = (id: string) => this.running.has(id) || this.tickets.has(id) || this.#adoptions.has(id);
-    const lost = held.filter(({ id }) => !underWay(id));
-    await this.#settleAll(lost, 'its Chromium was gone');
-  }
-
-  /** The database knows nothing of this Chromium, or knows a later one: it must not go on. */
-  #forsake(running: Running): Promise<void> {
-    const { id, epoch } = running;
-    return this.turn.run(id, async () => {
-      const record = await this.parts.store.browsers.get(id);
-      const isOurs = record?.holder === this.parts.bootId && record.epoch === epoch;
-      if (isOurs || this.running.get(id) !== running) return;
-      this.parts.log.warn({ browserId: id, epoch, now: record?.epoch }, 'browser.not_ours');
-      this.running.delete(id);
-      this.expiries.clear(id);
-      await using ending = running;
-      ending.leave();
-      ending.checkpoints.stop();
-      await ending.live.discard();
+    await reconcile({
+      parts: this.parts,
+      turn: this.turn,
+      expiries: this.expiries,
+      isUnderWay: (id) => this.tickets.has(id) || this.#adoptions.has(id),
+      settleAll: (records, why) => this.#settleAll(records, why),
     });
   }
 
