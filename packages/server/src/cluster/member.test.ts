@@ -26,7 +26,8 @@ function aFolder(): string {
 const ahead = (ms: number) => ({ monotonic: () => performance.now(), wall: () => Date.now() + ms });
 
 async function fresh() {
-  const store = await (await freshDatabase('postgres')).open();
+  const database = await freshDatabase('postgres');
+  const store = await database.open();
   const { id: projectId } = await store.projects.ensure('default');
   const insert = async (fields: Partial<BrowserRecord>) => {
     const browser = aBrowser({ projectId, ...fields });
@@ -34,7 +35,9 @@ async function fresh() {
     return browser;
   };
   const joined = async (name: string, { dataDir = aFolder(), pace = calm } = {}) => {
-    const parts = { store, dataDir, log, clusterAddress: `${name}:1`, version: '1.2.3', zone: 'z' };
+    // As another process would have it, with its own connection for the lease.
+    const own = await database.open();
+    const parts = { store: own, dataDir, log, clusterAddress: `${name}:1`, version: '1.2.3', zone: 'z' };
     const member = await joinMembers(parts, pace);
     onTestFinished(() => member[Symbol.asyncDispose]());
     return member;
