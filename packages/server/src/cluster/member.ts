@@ -30,14 +30,14 @@ export interface MemberPace {
 }
 
 export const paceOf = (ttlMs: number): MemberPace => {
-  const gateMs = (ttlMs * 2) / 3;
+  const gateMs = Math.floor((ttlMs * 2) / 3);
   return {
     ttlMs,
-    heartbeatMs: ttlMs / 10,
+    heartbeatMs: Math.ceil(ttlMs / 10),
     // Several have their chance before the gate shuts.
-    answerMs: gateMs / 4,
+    answerMs: Math.ceil(gateMs / 4),
     gateMs,
-    headStartMs: Math.min(1000, ttlMs / 3),
+    headStartMs: Math.min(1000, Math.ceil(ttlMs / 3)),
     pollMs: 1000,
   };
 };
