@@ -4,9 +4,8 @@ import { SetupError } from '../../kit/setup-error.ts';
 import { nowOf, type SealedConnection } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
 import { resealAll } from './reseal.ts';
+import { sharedPlace } from './vaults.ts';
 
-/** As in the records of bytes. */
-const sharedPlace = 'shared';
 /** Stands for "not sealed" among the ids of keys. */
 const unsealed = 'none';
 
