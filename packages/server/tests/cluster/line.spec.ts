@@ -105,7 +105,9 @@ describe('nodes below witnesses', () => {
   test('a wait that is over leaves the line', async () => {
     const { status } = await second.api.create({ name: 'impatient' }, { prefer: 'wait=1' });
     expect(status).toBe(429);
-    const [row] = await cluster.sql('select status, status_reason from browsers where name = $1', ['impatient']);
+    const [row] = await cluster.sql('select status, status_reason from browsers where name = $1', [
+      'impatient',
+    ]);
     expect(row).toEqual({ status: 'closed', status_reason: expect.stringContaining('no room in time') });
   });
 });

@@ -12,8 +12,8 @@ import { changeStatus, isElsewhere, isOccupying, statuses, type Ticket } from '.
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
 import { Adoptions, startsAtOnce } from './adopt.ts';
-import { closedView, end, halt } from './endings.ts';
 import { Emptying, type EmptyingParts, whileReady } from './emptying.ts';
+import { closedView, end, halt } from './endings.ts';
 import { Expiries } from './timers.ts';
 import type { TransitionParts } from './transition-parts.ts';
 import { bringUp, eachOf, giveUp, recover, settle } from './transitions.ts';
