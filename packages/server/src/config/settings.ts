@@ -97,7 +97,7 @@ export const settings = {
   maxBrowsersPerProject: setting(
     count(1, 10_000),
     null,
-    'The same limit for each project.',
+    'The same limit for each project; in a cluster over all nodes, for browsers, while quick actions count on their own node.',
     'all of them for a project that is alone; three quarters where there are several, also of the queue',
   ),
   maxTabs: setting(
@@ -123,7 +123,11 @@ export const settings = {
     'Browsers that pages of jobs leave free for callers who wait for an answer: of all, and of the limit of a project. A limit always leaves jobs one.',
     'a quarter of BROWSERD_MAX_BROWSERS, at most 8',
   ),
-  queueLimit: setting(count(0, 100_000), '100', 'Creates that may wait for capacity at the same time.'),
+  queueLimit: setting(
+    count(0, 100_000),
+    '100',
+    'Creates that may wait for capacity at the same time; in a cluster each node adds so many to the one line.',
+  ),
   isolation: setting(
     z.enum(['auto', 'strict', 'process', 'one-project']),
     'auto',

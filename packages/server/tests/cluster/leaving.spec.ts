@@ -26,12 +26,20 @@ describe('a node that goes', () => {
     const { body: moved } = await first.api.create({ name: 'moved' });
     expect(await cluster.holderOf(moved.id)).toBe(first);
     expect(
-      (await run(first.api, moved.id, `await context.addCookies([{ name: 'kept', value: '1', url: 'http://site.test' }]);`))
-        .body,
+      (
+        await run(
+          first.api,
+          moved.id,
+          `await context.addCookies([{ name: 'kept', value: '1', url: 'http://site.test' }]);`,
+        )
+      ).body,
     ).toMatchObject({ success: true });
     const long = run(first.api, moved.id, 'await sleep(1500); return "finished";');
     await eventually(
-      () => cluster.sql<{ last: string }>('select last_action_at as last from browsers where id = $1', [moved.id]),
+      () =>
+        cluster.sql<{ last: string }>('select last_action_at as last from browsers where id = $1', [
+          moved.id,
+        ]),
       () => true,
     );
     const stopped = first.stop();
@@ -40,9 +48,15 @@ describe('a node that goes', () => {
     const { body: back } = await untilStatus(second.api, moved.id, 'ready');
     expect(back).toMatchObject({ name: 'moved', node: await second.id() });
     expect(await cluster.holderOf(moved.id)).toBe(second);
-    const cookies = await run(second.api, moved.id, 'return (await context.cookies()).map(({ name }) => name);');
+    const cookies = await run(
+      second.api,
+      moved.id,
+      'return (await context.cookies()).map(({ name }) => name);',
+    );
     expect(cookies.body).toMatchObject({ result: ['kept'] });
-    const [row] = await cluster.sql('select recoveries, service_deaths from browsers where id = $1', [moved.id]);
+    const [row] = await cluster.sql('select recoveries, service_deaths from browsers where id = $1', [
+      moved.id,
+    ]);
     expect(row).toEqual({ recoveries: '0', service_deaths: '0' });
     await first.start();
     await removeAll(second.api);

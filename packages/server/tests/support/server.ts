@@ -113,7 +113,9 @@ export const compiledBefore = {
 export async function spawnServer(
   env: Record<string, string>,
   signal?: AbortSignal,
-  { witness = false }: { /** Below one, as an operator starts a node of a cluster. */ witness?: boolean } = {},
+  {
+    witness = false,
+  }: { /** Below one, as an operator starts a node of a cluster. */ witness?: boolean } = {},
 ): Promise<ServerProcess> {
   const args = witness ? [start, `--service=${await program()}`] : [await program()];
   const child = spawn(process.execPath, args, {

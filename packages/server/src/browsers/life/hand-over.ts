@@ -14,7 +14,7 @@ import { keepFolder, quit } from './endings.ts';
 import { notReady, type TransitionParts } from './transition-parts.ts';
 
 const reason = 'its machine is being replaced';
-/** It has no home any more: any node may claim it at once. */
+/** This machine does not come back for it: any node may claim it at once. */
 const noHeadStartMs = 60_000;
 
 /** Nothing of it runs here when it returns. */
