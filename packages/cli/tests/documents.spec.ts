@@ -7,6 +7,11 @@ import { openReader, type Reader } from './reader.ts';
 /** What the documents tell a reader to paste is pasted, in their order. What cannot be run here is named with the reason. */
 const notRun: [path: RegExp, code: RegExp, why: string][] = [
   [/docker\.md$/, /^docker |docker compose/m, 'needs Docker'],
+  [
+    /cluster\.md$/,
+    /docker compose|^kubectl /m,
+    'needs Docker, or Kubernetes; manifests.test.mjs verifies the files',
+  ],
   [/systemd\.md$/, /^systemctl /m, 'needs systemd and root; deploy.test.mjs verifies the unit'],
   [/secrets\.md$/, /BROWSERD_SECRET_KEY|rotate-secrets/, 'keys.test.ts rotates keys, in stores of its own'],
   [/backup\.md$/, /BROWSERD_DATA_DIR|BROWSERD_DATABASE_URL/, 'backup.spec.ts runs it on both databases'],

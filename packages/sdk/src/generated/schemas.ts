@@ -4420,6 +4420,10 @@ export type Readiness = {
         sandbox: HealthCheck;
         disk: HealthCheck;
         capacity: HealthCheck;
+        /**
+         * Of a node of a cluster.
+         */
+        lease?: HealthCheck;
     };
 };
 

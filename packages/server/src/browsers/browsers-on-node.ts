@@ -278,7 +278,7 @@ export class BrowsersOnNode implements Browsers {
       if (record.status === 'stopped') return this.#view(record);
       if (isElsewhere(record, this.#parts)) throw elsewhere(record);
       const running = this.#keeper.running.get(id);
-      if (record.status !== 'ready' || !running) throw notReady(record);
+      if (record.status !== 'ready' || running?.epoch !== record.epoch) throw notReady(record);
       return this.#view(await halt(this.#keeper.parts, record, running, null));
     });
   }

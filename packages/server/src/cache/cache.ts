@@ -10,7 +10,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { KeptBytes } from '../artifacts/artifacts.ts';
-import { ApiError } from '../errors.ts';
 import { newId } from '../kit/id.ts';
 import type { Log } from '../kit/log.ts';
 import type { CachedAnswerRecord, Store } from '../store/records.ts';
@@ -75,10 +74,11 @@ export class AnswerCache {
       const row = await store.cachedAnswers.use({ projectId, nodeId: bytes.place, key }, Date.now());
       if (!row) return undefined;
       const { id, madeAt, checkedAt } = row;
-      const read = await this.#read(row).catch(async (error: unknown) => {
+      // Storage that is away fails here: it has the answer again later.
+      const sealed = await bytes.open(id);
+      const read = await this.#read(row, sealed).catch(async (error: unknown) => {
         log.warn({ err: error, answerId: id }, 'cache.read_failed');
-        // Storage that is away has it again later.
-        if (!(error instanceof ApiError && error.code === 'STORE_UNAVAILABLE')) await this.drop(id);
+        await this.drop(id);
         return undefined;
       });
       return read && { ...read, id, madeAt, checkedAt };
@@ -160,9 +160,8 @@ export class AnswerCache {
     for (const id of ids) await this.#parts.bytes.discard(id);
   }
 
-  async #read({ id }: CachedAnswerRecord): Promise<Answer> {
-    const { bytes, sealing } = this.#parts;
-    const sealed = await bytes.open(id);
+  async #read({ id }: CachedAnswerRecord, sealed: Readable | undefined): Promise<Answer> {
+    const { sealing } = this.#parts;
     if (!sealed) throw new Error('The bytes of a kept answer are gone.');
     const pieces: Buffer[] = [];
     await pipeline(sealed, sealing.unsealing(aboutOf(id)), async (plain: AsyncIterable<Buffer>) => {

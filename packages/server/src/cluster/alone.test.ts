@@ -93,6 +93,14 @@ describe.each(databases)('a node on %s', (kind) => {
     await expect(Promise.race([first.replaced, sleep(pace.heartbeatMs * 3, 'alive')])).resolves.toBe('alive');
   });
 
+  test('learns that another service took the database over while it gave no sign', async () => {
+    const store = await (await freshDatabase(kind)).open();
+    const asleep = await joinFrom(store);
+    // As the other does with all that it found silent.
+    await store.nodes.bury(asleep.bootId, 'lease', 0);
+    await expect(asleep.replaced).resolves.toMatch(/has taken this database over.*BROWSERD_CLUSTER_ADDRESS/);
+  });
+
   test('learns that another boot has its place', async () => {
     const store = await (await freshDatabase(kind)).open();
     const first = await joinFrom(store);

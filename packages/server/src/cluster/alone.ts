@@ -34,13 +34,13 @@ export async function joinAlone(parts: JoinParts, pace = usual): Promise<Cluster
   await own.keepBoot();
   const replaced = Promise.withResolvers<string>();
   let load = (): Load => ({ used: 0, capacity: 0, warm: 0 });
+  const renew = async (): Promise<void> => {
+    if (await store.nodes.renew({ bootId, ...load() })) return;
+    const mine = (await store.nodes.list()).find((node) => node.id === id);
+    replaced.resolve(mine?.bootId === bootId ? takenOver(id) : copyRuns(id));
+  };
   const beat = setInterval(() => {
-    store.nodes.renew({ bootId, ...load() }).then(
-      (renewed) => {
-        if (!renewed) replaced.resolve(copyRuns(id));
-      },
-      (error) => log.warn({ err: error }, 'heartbeat.failed'),
-    );
+    renew().catch((error: unknown) => log.warn({ err: error }, 'heartbeat.failed'));
   }, pace.heartbeatMs).unref();
   const me = (): Member => ({
     ...{ id, bootId, startedAt, version: parts.version ?? null, zone: parts.zone ?? null },
@@ -55,7 +55,7 @@ export async function joinAlone(parts: JoinParts, pace = usual): Promise<Cluster
     // There is no other node that could take its browsers.
     drainAsked: new Promise(() => undefined),
     members: () => [me()],
-    locate: async () => ({ at: 'here' }),
+    locate: async () => ({ at: 'here', comesUp: false }),
     roomiest: () => [],
     secret: hopSecret(store),
     startClaims(adopt) {
@@ -123,6 +123,9 @@ async function firstAlive(
 
 const anotherRuns = ({ id, startedAt }: NodeSeen): string =>
   `Another browserd uses this database and is alive: node ${id}, started ${new Date(startedAt).toISOString()}. One database serves one service, unless its nodes know of each other. Give this one a database of its own (BROWSERD_DATABASE_URL), stop the other first, or make both nodes of one cluster: set BROWSERD_CLUSTER_ADDRESS on each.`;
+
+const takenOver = (id: string): string =>
+  `Another browserd has taken this database over, because this node (${id}) gave no sign for a while. One database serves one service, unless its nodes know of each other (BROWSERD_CLUSTER_ADDRESS).`;
 
 const copyRuns = (id: string): string =>
   `Another browserd runs as the same node (${id}) on this database, with a copy of this data folder. Stop one of them. For a second service, remove node-id and boot-id from the copy, and give it a database of its own (BROWSERD_DATABASE_URL).`;

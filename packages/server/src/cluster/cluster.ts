@@ -8,6 +8,7 @@ export { clockAhead } from './clocks.ts';
 export { hopAgent, hopBoot, hopHeader, hopServerOptions, hopTo } from './hop.ts';
 export type { Claims, Cluster, Lease, Load, Member, Whereabouts } from './interface.ts';
 export { Nodes, noSuchNode } from './nodes.ts';
+export { answerReach, reach, reachBack, standIn } from './reach.ts';
 export { turnsOf } from './turns-of.ts';
 
 /** With an address, a node among others; otherwise it works alone. */

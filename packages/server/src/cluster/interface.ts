@@ -28,7 +28,8 @@ export interface Lease {
 
 /** Where to ask for a browser. */
 export type Whereabouts =
-  | { at: 'here' }
+  /** This boot holds it; `comesUp`: its Chromium is being started. */
+  | { at: 'here'; comesUp: boolean }
   /** No boot holds it: it is stopped or over, or `waits` for one. */
   | { at: 'nowhere'; waits: boolean }
   | { at: 'member'; member: Member; epoch: number }

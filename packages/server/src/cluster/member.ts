@@ -30,14 +30,14 @@ export interface MemberPace {
 }
 
 export const paceOf = (ttlMs: number): MemberPace => {
-  const gateMs = (ttlMs * 2) / 3;
+  const gateMs = Math.floor((ttlMs * 2) / 3);
   return {
     ttlMs,
-    heartbeatMs: ttlMs / 10,
+    heartbeatMs: Math.ceil(ttlMs / 10),
     // Several have their chance before the gate shuts.
-    answerMs: gateMs / 4,
+    answerMs: Math.ceil(gateMs / 4),
     gateMs,
-    headStartMs: Math.min(1000, ttlMs / 3),
+    headStartMs: Math.min(1000, Math.ceil(ttlMs / 3)),
     pollMs: 1000,
   };
 };
@@ -46,6 +46,8 @@ export const paceOf = (ttlMs: number): MemberPace => {
 const looksForHolder = 3;
 /** A browser in one of these needs no holder. */
 const restful = ['stopped', 'failed', 'closed'];
+/** A browser in one of these is about to be ready. */
+const comingUp = ['creating', 'resuming', 'recovering'];
 
 export async function joinMembers(
   parts: JoinParts & { clusterAddress: string },
@@ -93,7 +95,7 @@ export async function joinMembers(
       const found = await store.placement.locate(browserId);
       if (!found) return { at: 'unknown' };
       if (found.holder === null) return { at: 'nowhere', waits: !restful.includes(found.status) };
-      if (found.holder === bootId) return { at: 'here' };
+      if (found.holder === bootId) return { at: 'here', comesUp: comingUp.includes(found.status) };
       const { holder, epoch } = found;
       const member = members.find(holder) ?? (await members.look()).find((each) => each.bootId === holder);
       if (member) return { at: 'member', member, epoch };

@@ -49,7 +49,13 @@ import {
   webhooks,
 } from './tables/tables.ts';
 
-export { askPostgres, askSealingKeys, databaseName } from './databases/databases.ts';
+export {
+  askCluster,
+  askPostgres,
+  askSealingKeys,
+  databaseName,
+  type KnownNode,
+} from './databases/databases.ts';
 export { FolderLockedError, lockFolder } from './folder-lock.ts';
 
 export interface StoreOptions {

@@ -214,7 +214,7 @@ describe.skipIf(!canRun)('in a container', () => {
         body: { checks: { sandbox: { ok: true, isolation: 'process' } } },
       });
       const { body: browser } = await api.create();
-      const ran = await api.call('POST', `/v1/browsers/${browser.id}/execute`, {
+      const ran = await api.call('POST', `/v1/browsers/${browser.id}/script/execute`, {
         body: { code: 'return 6 * 7' },
       });
       expect(ran.body).toMatchObject({ result: 42 });

@@ -31,6 +31,8 @@ export interface ClusterOptions {
   each?: (index: number) => Settings;
   /** Until a silent node's browsers are taken. On a busy machine a short one is lost without any fault. */
   lease?: string;
+  /** Each service has one, as when an operator starts it. */
+  witness?: boolean;
 }
 
 /** `npm run test:cluster`: what needs many tries to show itself is tried so often. */
@@ -42,7 +44,7 @@ const sealingKey = '5a'.repeat(32);
 
 /** The first node comes up alone, so that one migrates the database and makes the key; the others at once. */
 export async function startCluster(options: ClusterOptions = {}): Promise<TestCluster> {
-  const { nodes: count = 2, settings = {}, each = () => ({}), lease = '10s' } = options;
+  const { nodes: count = 2, settings = {}, each = () => ({}), lease = '30s', witness } = options;
   await using opened = new AsyncDisposableStack();
   const databaseUrl = await createDatabase(inject('postgresUrl'));
   const database = new Pool({ connectionString: databaseUrl, max: 2 });
@@ -63,7 +65,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
         ...own,
       }),
     );
-    const node = owner.use(new TestNode(folders));
+    const node = owner.use(new TestNode(folders, { witness }));
     nodes.push(node);
     return node;
   };
@@ -101,8 +103,11 @@ export class TestNode implements AsyncDisposable {
   readonly folders: Folders;
   #running: ServerProcess | undefined;
 
-  constructor(folders: Folders) {
+  readonly #how: { witness?: boolean };
+
+  constructor(folders: Folders, how: { witness?: boolean } = {}) {
     this.folders = folders;
+    this.#how = how;
   }
 
   get runs(): boolean {
@@ -130,7 +135,7 @@ export class TestNode implements AsyncDisposable {
 
   /** Resolves when it serves callers. Once more after it has ended: the same node, another boot. */
   async start(settings: Record<string, string> = {}): Promise<void> {
-    this.#running = await spawnServer({ ...this.folders.env, ...settings });
+    this.#running = await spawnServer({ ...this.folders.env, ...settings }, undefined, this.#how);
     const running = this.#running;
     void running.exited.then(() => {
       if (this.#running === running) this.#running = undefined;
@@ -140,8 +145,18 @@ export class TestNode implements AsyncDisposable {
   /** All of it, without a word, as when its machine is lost. */
   async kill(): Promise<void> {
     const { child, exited } = this.process;
+    const service = await this.servicePid();
     child.kill('SIGKILL');
+    if (service !== child.pid) process.kill(service, 'SIGKILL');
     await exited;
+  }
+
+  /** The service itself, where a witness is its parent. */
+  async servicePid(): Promise<number> {
+    const { pid = 0 } = this.process.child;
+    if (!this.#how.witness) return pid;
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return Number(children.trim().split(' ')[0] || pid);
   }
 
   /** In good order, as an operator stops it. */

@@ -92,6 +92,7 @@ export interface ServerProcess {
 }
 
 const main = new URL('../../src/programs/main.ts', import.meta.url).pathname;
+const start = new URL('../../src/programs/start.ts', import.meta.url).pathname;
 const bundler = new URL('../../../../scripts/lib/service-bundle.mjs', import.meta.url).href;
 
 /** What `npm start` runs: the service in one file, which the first server of a run may have to make. */
@@ -109,8 +110,13 @@ export const compiledBefore = {
  * Its key and port come from its own log line and data folder, as an operator would find them. The signal of a test
  * ends it when that test takes too long, which would never come to end it by itself.
  */
-export async function spawnServer(env: Record<string, string>, signal?: AbortSignal): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [await program()], {
+export async function spawnServer(
+  env: Record<string, string>,
+  signal?: AbortSignal,
+  { witness = false }: { /** Below one, as an operator starts a node of a cluster. */ witness?: boolean } = {},
+): Promise<ServerProcess> {
+  const args = witness ? [start, `--service=${await program()}`] : [await program()];
+  const child = spawn(process.execPath, args, {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { Store } from '../../src/store/records.ts';
 import { openStore } from '../../src/store/store.ts';
+import { freePort } from './cluster.ts';
 import { createDatabase } from './postgres.ts';
 import type { Settings } from './server.ts';
 
@@ -19,14 +19,6 @@ export interface SharedStorage extends AsyncDisposable {
   node(settings?: Settings): Promise<Settings>;
   /** The folder is out of reach, as a network drive that lost its server, until it is given back. */
   takeAway(): Promise<() => Promise<void>>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 export async function shareStorage(): Promise<SharedStorage> {

@@ -3,32 +3,31 @@
  * time. Crashes, idle and expired browsers and leftovers of an earlier run are its own business; what callers ask
  * for comes in through browsers-on-node.ts.
  */
-
 import type { Claims, Cluster } from '../../cluster/cluster.ts';
 import { ApiError } from '../../errors.ts';
 import { KeyedMutex } from '../../kit/mutex.ts';
 import type { BrowserRecord } from '../../store/records.ts';
-import { changeStatus, isElsewhere, isOccupying, statuses, type Ticket } from '../record/record.ts';
+import { isElsewhere, isOccupying, statuses, type Ticket } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
 import { Adoptions, startsAtOnce } from './adopt.ts';
+import { afterCrash } from './crash.ts';
 import { closedView, end, halt } from './endings.ts';
-import { handOver } from './hand-over.ts';
+import { Emptying, type EmptyingParts, whileReady } from './emptying.ts';
+import { reconcile } from './reconcile.ts';
+import { markSuspect } from './suspects.ts';
 import { Expiries } from './timers.ts';
 import type { TransitionParts } from './transition-parts.ts';
-import { bringUp, eachOf, giveUp, recover, settle } from './transitions.ts';
+import { bringUp, eachOf, settle } from './transitions.ts';
 
 export interface KeeperParts extends Omit<TransitionParts, 'running' | 'starting' | 'onCrash' | 'onIdle'> {
   startClaims: Cluster['startClaims'];
-  /** How many browsers other nodes could take now; absent where browsers are stopped instead of handed over. */
-  roomElsewhere?: (() => Promise<number>) | undefined;
+  roomElsewhere?: EmptyingParts['roomElsewhere'];
   /** How often it is looked whether records and Chromiums are at one. */
   reconcileMs: number;
 }
 
 const restarted = 'the service was restarted';
-const marksAtOnce = 8;
-const endsAtOnce = 8;
 /** By which clocks of nodes may differ. */
 const clocksDifferMs = 2000;
 
@@ -41,11 +40,11 @@ export class Keeper {
   readonly turn = new KeyedMutex();
   readonly parts: TransitionParts;
   readonly expiries = new Expiries((id) => this.#inBackground(this.expire(id)));
-  readonly #keeping: Pick<KeeperParts, 'startClaims' | 'roomElsewhere' | 'reconcileMs'>;
+  readonly #keeping: Pick<KeeperParts, 'startClaims' | 'reconcileMs'>;
   readonly #adoptions: Adoptions;
   readonly #cancels = new Map<string, AbortController>();
   readonly #work = new Set<Promise<unknown>>();
-  readonly #stopping = new AbortController();
+  readonly #emptying: Emptying;
   readonly #claims = new DisposableStack();
   #reconciler: NodeJS.Timeout | undefined;
   #draining = false;
@@ -62,6 +61,13 @@ export class Keeper {
       onIdle: (running) => this.#inBackground(this.#stopIdle(running)),
     };
     this.#adoptions = new Adoptions(this.parts);
+    const { roomElsewhere } = parts;
+    this.#emptying = new Emptying({
+      parts: this.parts,
+      turn: this.turn,
+      expiries: this.expiries,
+      roomElsewhere,
+    });
   }
 
   /** Takes up what an earlier run of the service left; resolves when it is known, not when it is done. */
@@ -77,7 +83,7 @@ export class Keeper {
     await this.parts.saved.releaseDead();
     this.parts.pool.fill();
     for (const record of open) this.expiries.set(record.id, record.expiresAt);
-    await this.#markSuspect(held);
+    await markSuspect(this.parts, held, restarted);
     this.#inBackground(this.#settleAll(held, restarted));
     this.parts.vault?.start(
       open.filter(({ status }) => status === 'stopped'),
@@ -85,9 +91,9 @@ export class Keeper {
     );
     const { startClaims, reconcileMs } = this.#keeping;
     const { capacity } = this.parts;
-    const claims = this.#claims.use(
+    const claims: Claims = this.#claims.use(
       startClaims(
-        (records) => this.#adopt(records),
+        (records) => this.#adopt(records, claims),
         () => (this.takesNoMore ? 0 : this.#adoptions.room()),
         () => ({ mostOfProject: capacity.mostOfProject, except: capacity.fullProjects() }),
       ),
@@ -96,7 +102,7 @@ export class Keeper {
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 
-  #adopt(records: readonly BrowserRecord[]): void {
+  #adopt(records: readonly BrowserRecord[], claims: Claims): void {
     for (const record of records) {
       if (this.#draining) return;
       const { id, expiresAt } = record;
@@ -104,73 +110,25 @@ export class Keeper {
       const adopted = this.#adoptions.take(record, (work) =>
         this.turn.run(id, async () => (this.#draining ? undefined : this.cancellable(id, work))),
       );
-      this.#inBackground(adopted.finally(() => this.#claims?.look()));
+      this.#inBackground(adopted.finally(() => claims.look()));
     }
-  }
-
-  /**
-   * Browsers that the last run left ready have no Chromium: no caller may see them as ready until they have one. That run
-   * died, and any of them may be why: it is counted, so that one bad page cannot bring the service down for ever.
-   */
-  async #markSuspect(open: BrowserRecord[]): Promise<void> {
-    const { store } = this.parts;
-    const up = open.filter(({ status }) => status === 'ready' || status === 'recovering');
-    await eachOf(up, marksAtOnce, async (record) => {
-      const { id, status, epoch } = record;
-      const serviceDeaths = record.serviceDeaths + 1;
-      if (status === 'recovering') {
-        await store.browsers.change(id, { status, epoch }, { serviceDeaths });
-        return;
-      }
-      const about = { data: { reason: restarted } };
-      const change = { statusReason: restarted, serviceDeaths };
-      await changeStatus(store, record, 'recovering', change, about, this.parts);
-    });
   }
 
   get takesNoMore(): boolean {
     return this.#draining || this.#leaving;
   }
 
-  /**
-   * Browsers go to other nodes, each between two calls: `hold` lets those under way finish and holds others back. What other
-   * nodes have no room for stays, and goes on as it is.
-   */
-  async handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
+  /** Browsers go to other nodes, as far as they have room, and none comes any more. */
+  handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
     this.#leaving = true;
-    await eachOf([...this.running.values()], endsAtOnce, async (running) => {
-      if (!(await this.#isRoomElsewhere())) return;
-      const letGo = await hold(running.id);
-      await this.turn
-        .run(running.id, () => this.#handOver(running))
-        .catch((error) =>
-          this.parts.log.error({ err: error, browserId: running.id }, 'drain.handover_failed'),
-        )
-        .finally(letGo);
-    });
+    return this.#emptying.handOverAll(hold);
   }
 
   /** Browsers are handed over, or stopped with their state saved; nothing of them runs when it resolves. */
   async shutdown(): Promise<void> {
     this.#takeNoMore();
     await Promise.allSettled([...this.#work]);
-    await eachOf([...this.running.values()], endsAtOnce, async (running) => {
-      // Also when the database is away: then its record stays `ready`, and the next start recovers it.
-      await using _ended = running;
-      const isRoom = await this.#isRoomElsewhere();
-      await this.turn
-        .run(running.id, () =>
-          isRoom ? this.#handOver(running) : this.#halt(running, 'the service was shut down'),
-        )
-        .catch((error) =>
-          this.parts.log.error({ err: error, browserId: running.id }, 'shutdown.stop_failed'),
-        );
-    });
-  }
-
-  async #isRoomElsewhere(): Promise<boolean> {
-    const room = this.#keeping.roomElsewhere?.().catch(() => 0);
-    return ((await room) ?? 0) > 0;
+    await this.#emptying.endAll();
   }
 
   /** This boot may not act any more: every Chromium is ended at once, and nothing is written about it. */
@@ -183,7 +141,6 @@ export class Keeper {
 
   #takeNoMore(): void {
     this.#draining = true;
-    this.#stopping.abort(shuttingDown());
     this.#claims.dispose();
     clearInterval(this.#reconciler);
     this.expiries.clearAll();
@@ -192,11 +149,6 @@ export class Keeper {
 
   refuseWhileDraining(): void {
     if (this.#draining) throw shuttingDown();
-  }
-
-  /** Ends when the service stops. */
-  get stopping(): AbortSignal {
-    return this.#stopping.signal;
   }
 
   /** creating → ready. Goes on when the caller does not wait for it. */
@@ -254,71 +206,30 @@ export class Keeper {
     else await this.end(id, 'its maximum duration was reached');
   }
 
-  async #recoverCrashed(crashed: Running): Promise<void> {
-    await this.turn.run(crashed.id, async () => {
-      if (this.running.get(crashed.id) !== crashed) return;
-      this.running.delete(crashed.id);
-      using slot = crashed.slot.move();
-      await crashed[Symbol.asyncDispose]();
-      await this.parts.hars.keepWhole(crashed);
-      const { code, signal: killedBy } = await crashed.live.exited;
-      const { givenUp, chromium } = crashed.live;
-      const { fault } = chromium;
-      const why = fault
-        ? `Chromium was ended, because ${fault}`
-        : `Chromium ended unexpectedly (${killedBy ?? `exit code ${code}`})`;
-      const record = await this.parts.store.browsers.get(crashed.id);
-      if (!record || this.#draining) return;
-      this.parts.log.warn({ browserId: crashed.id, why }, 'browser.crashed');
-      if (givenUp) return giveUp(this.parts, record, why);
-      await this.cancellable(crashed.id, (signal) => recover(this.parts, record, slot.move(), why, signal));
-    });
+  #recoverCrashed(crashed: Running): Promise<void> {
+    const crash = {
+      parts: this.parts,
+      isStopping: () => this.#draining,
+      cancellable: (id: string, work: (signal: AbortSignal) => Promise<unknown>) =>
+        this.cancellable(id, work),
+    };
+    return this.turn.run(crashed.id, () => afterCrash(crash, crashed));
   }
 
   #stopIdle(running: Running): Promise<void> {
-    return this.turn.run(running.id, () => this.#halt(running, 'it was idle'));
-  }
-
-  async #halt(running: Running, reason: string): Promise<void> {
-    const record = await this.parts.store.browsers.get(running.id);
-    if (record?.status === 'ready' && this.running.get(running.id) === running)
-      await halt(this.parts, record, running, reason);
-  }
-
-  async #handOver(running: Running): Promise<void> {
-    const record = await this.parts.store.browsers.get(running.id);
-    if (record?.status !== 'ready' || this.running.get(running.id) !== running) return;
-    this.expiries.clear(running.id);
-    await handOver(this.parts, record, running);
+    const stop = (record: BrowserRecord) => halt(this.parts, record, running, 'it was idle');
+    return this.turn.run(running.id, () => whileReady(this.parts, running, stop));
   }
 
   async #reconcile(): Promise<void> {
     // Of several nodes one does it for all.
     if (this.parts.alone) await this.parts.saved.releaseDead();
-    const runningBefore = [...this.running.values()];
-    const held = await this.parts.store.placement.ofHolder(this.parts.bootId);
-    const epochs = new Map(held.map(({ id, epoch }) => [id, epoch]));
-    const forsaken = runningBefore.filter(({ id, epoch }) => epochs.get(id) !== epoch);
-    await Promise.all(forsaken.map((running) => this.#forsake(running)));
-    const underWay = (id: string) => this.running.has(id) || this.tickets.has(id) || this.#adoptions.has(id);
-    const lost = held.filter(({ id }) => !underWay(id));
-    await this.#settleAll(lost, 'its Chromium was gone');
-  }
-
-  /** The database knows nothing of this Chromium, or knows a later one: it must not go on. */
-  #forsake(running: Running): Promise<void> {
-    const { id, epoch } = running;
-    return this.turn.run(id, async () => {
-      const record = await this.parts.store.browsers.get(id);
-      const isOurs = record?.holder === this.parts.bootId && record.epoch === epoch;
-      if (isOurs || this.running.get(id) !== running) return;
-      this.parts.log.warn({ browserId: id, epoch, now: record?.epoch }, 'browser.not_ours');
-      this.running.delete(id);
-      this.expiries.clear(id);
-      await using ending = running;
-      ending.leave();
-      ending.checkpoints.stop();
-      await ending.live.discard();
+    await reconcile({
+      parts: this.parts,
+      turn: this.turn,
+      expiries: this.expiries,
+      isUnderWay: (id) => this.tickets.has(id) || this.#adoptions.has(id),
+      settleAll: (records, why) => this.#settleAll(records, why),
     });
   }
 

@@ -12,7 +12,7 @@ import type { Socket } from 'node:net';
 import { orAborted } from '../../kit/or-aborted.ts';
 
 /** The right of this node to act; asked for each write, so it must be cheap. */
-export interface Lease {
+interface Lease {
   held(): boolean;
   /** Told when it is lost or regained; the return value is the off switch. */
   onChange(listener: (held: boolean) => void): () => void;

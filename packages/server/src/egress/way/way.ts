@@ -19,7 +19,7 @@ export {
   Unreachable,
   UpstreamFailed,
 } from './failures.ts';
-export { Gate, type Lease } from './gate.ts';
+export { Gate } from './gate.ts';
 export { authFailed } from './http-connect.ts';
 export { Names, type NamesOptions, type Resolve } from './names.ts';
 export { answerError, type NetError } from './net-error.ts';

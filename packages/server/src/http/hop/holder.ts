@@ -41,7 +41,7 @@ export async function toHolder(
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const where = await cluster.locate(browserId);
     if (where.at !== 'member') {
-      if (!isOnItsWay(where) || !waitsForHolder(request) || isLate()) return body;
+      if (!isOnItsWay(where) || !needsPages(request) || isLate()) return body;
     } else {
       const outcome = await passOn(parts, { request, reply, body }, where.member);
       if (outcome === 'answered') return undefined;
@@ -55,24 +55,32 @@ export async function toHolder(
   }
 }
 
-/** A call that another node passed on is answered here, or not at all. */
-export async function refuseMisdirected(
-  { cluster, runsHere }: Pick<HolderParts, 'cluster' | 'runsHere'>,
+/** Whether a call that another node passed on is not for this one, which answers it here or not at all. */
+export async function isMisdirected(
+  { cluster, runsHere, patienceMs }: Pick<HolderParts, 'cluster' | 'runsHere' | 'patienceMs'>,
   request: FastifyRequest,
   browserId?: string,
 ): Promise<boolean> {
   if (meantFor(request.raw) !== cluster.bootId || !cluster.lease.held()) return true;
   if (browserId === undefined || runsHere(browserId)) return false;
-  return (await cluster.locate(browserId)).at !== 'here';
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const where = await cluster.locate(browserId);
+    if (where.at !== 'here') return true;
+    if (!where.comesUp || !needsPages(request) || performance.now() > until) return false;
+    await sleep(longestPauseMs / 2);
+  }
 }
 
 const isRepeatable = ({ method, idempotencyKey }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || idempotencyKey !== undefined;
 
-const waitsForHolder = ({ routeOptions }: FastifyRequest): boolean =>
+/** Calls about the record alone are answered whatever state it is in. */
+const needsPages = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.answers !== 'holder, or any';
 
-const isOnItsWay = (where: Whereabouts): boolean => where.at === 'nowhere' && where.waits;
+const isOnItsWay = (where: Whereabouts): boolean =>
+  (where.at === 'nowhere' && where.waits) || (where.at === 'here' && where.comesUp);
 
 function hungUp(reply: FastifyReply): undefined {
   reply.hijack();

@@ -147,6 +147,20 @@ describe('when the browser is not where it was said to be', () => {
     expect(await (await answer).json()).toMatchObject({ node: holder.bootId });
   });
 
+  test.for([
+    ['another node', () => holder],
+    ['the node that was asked', () => asked],
+  ] as const)('a call waits while it comes up on %s', async ([, where]) => {
+    const node = where();
+    nodes.holders.set(id, node);
+    node.comingUp = true;
+    const answer = run({ n: 4 });
+    await expect.poll(() => nodes.looks).toBeGreaterThan(2);
+    expect(node.handled).toEqual([]);
+    node.comingUp = false;
+    expect(await (await answer).json()).toMatchObject({ node: node.bootId });
+  });
+
   test('it may have come here meanwhile', async () => {
     holder.leaseHeld = false;
     const answer = run({ n: 3 });

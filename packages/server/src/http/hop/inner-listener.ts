@@ -1,7 +1,7 @@
 /** Where other nodes reach this one. It takes what they pass on and nothing else: who has not the key of the cluster gets no
  * further than the handshake. */
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import { hopBoot, hopHeader, hopServerOptions } from '../../cluster/cluster.ts';
+import { answerReach, hopBoot, hopHeader, hopServerOptions } from '../../cluster/cluster.ts';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../kit/log.ts';
 import { routeUpgrades } from '../sockets/sockets.ts';
@@ -25,6 +25,7 @@ export interface InnerParts {
 export function createInnerListener(parts: InnerParts, secret: Uint8Array): Server {
   const { app, config, log, observer } = parts;
   const routing: RequestListener = (request, response) => {
+    if (answerReach(request, response, secret)) return;
     const status = noted(request);
     if (status === undefined) app.routing(request, response);
     else response.writeHead(status).end();

@@ -6,7 +6,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import { isId } from '../../kit/id.ts';
 import { type App, meantFor } from '../wire/wire.ts';
 import type { CallerBody } from './caller-body.ts';
-import { type HolderParts, refuseMisdirected, toHolder } from './holder.ts';
+import { type HolderParts, isMisdirected, toHolder } from './holder.ts';
 import { isFull, type RoomParts, toRoomier } from './roomier.ts';
 
 export type PassingOnParts = HolderParts & RoomParts;
@@ -21,7 +21,7 @@ export function passCallsOn(app: App, parts: PassingOnParts): void {
     if (answers === 'anywhere') return;
     const { id } = request.params as { id?: string };
     if (meantFor(request.raw) !== undefined) {
-      const isWrong = await refuseMisdirected(parts, request, id);
+      const isWrong = await isMisdirected(parts, request, id);
       if (isWrong || (answers === 'room' && isFull(parts.room()))) return misdirected(reply);
       return;
     }
@@ -39,7 +39,7 @@ export function passCallsOn(app: App, parts: PassingOnParts): void {
     const id = (request.body as Record<string, unknown> | undefined)?.[holderIn];
     if (typeof id !== 'string' || !isId('browser', id)) return;
     if (meantFor(request.raw) !== undefined) {
-      if (await refuseMisdirected(parts, request, id)) misdirected(reply);
+      if (await isMisdirected(parts, request, id)) misdirected(reply);
       return;
     }
     await toHolder(parts, id, { request, reply, read: Buffer.from(JSON.stringify(request.body)) });

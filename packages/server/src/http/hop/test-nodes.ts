@@ -59,6 +59,8 @@ export class TestNode {
   readonly room = { used: 0, max: 10 };
   gone = false;
   leaseHeld = true;
+  /** The Chromiums of its browsers are being started. */
+  comingUp = false;
   /** Awaited by every handler, after it has noted its call. */
   gate: () => Promise<void> = async () => undefined;
   hungUp = 0;
@@ -146,7 +148,7 @@ export class TestNode {
         this.#all.looks++;
         const holder = this.#all.holders.get(id);
         if (holder === undefined) return { at: 'unknown' };
-        if (holder === this) return { at: 'here' };
+        if (holder === this) return { at: 'here', comesUp: this.comingUp };
         if (typeof holder === 'string') return { at: 'nowhere', waits: holder === 'waits' };
         return { at: 'member', member: holder.member(), epoch: 1 };
       },

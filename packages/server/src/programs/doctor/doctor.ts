@@ -5,6 +5,7 @@
 import { parseArgs, styleText } from 'node:util';
 import { ConfigError, readConfig } from '../../config.ts';
 import { dashboardFolder } from '../../http/http.ts';
+import { checkCluster } from './cluster.ts';
 import { checkDatabase } from './database.ts';
 import { checkEngines } from './engines.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
@@ -44,6 +45,7 @@ async function* examine(env: NodeJS.ProcessEnv, signal: AbortSignal): AsyncGener
   yield checkLock(config.dataDir, served);
   yield checkSpace(config);
   yield checkDatabase(config);
+  yield* checkCluster(config);
   yield checkSealing(config);
   if (config.blobs !== null) yield checkStorage(config);
   yield checkMemory(config);

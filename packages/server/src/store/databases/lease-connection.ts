@@ -12,6 +12,8 @@ export interface LeaseConnection {
   close(): Promise<void>;
 }
 
+const farewellMs = 1000;
+
 export function leaseConnection(url: string): LeaseConnection {
   let connecting: Promise<Client> | undefined;
   let current: Client | undefined;
@@ -71,7 +73,10 @@ export function leaseConnection(url: string): LeaseConnection {
       const last = current;
       connecting = undefined;
       current = undefined;
+      // A database that is away answers no farewell.
+      const patience = setTimeout(() => last?.connection.stream.destroy(), farewellMs);
       await last?.end().catch(() => undefined);
+      clearTimeout(patience);
     },
   };
 }

@@ -79,7 +79,7 @@ export interface NodeTable {
   /** It takes nothing more. False: it is gone. */
   drain(bootId: string): Promise<boolean>;
   /**
-   * Buries boots whose lease is over, when it is time to look and no other node does. After half a lease in which no node
+   * Buries boots whose lease is over, when it is time to look and no other node does. After a third of a lease in which no node
    * looked, such as when the database was away, every lease has its full time once more. Returns the boots.
    */
   reap(lease: { ttlMs: number; heartbeatMs: number; headStartMs: number }): Promise<string[]>;

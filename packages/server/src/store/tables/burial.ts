@@ -79,7 +79,7 @@ export async function buryLocked(
   const died = cause === 'drain' ? 0 : 1;
   const waiting = {
     holder: null,
-    queued_at: sql<number>`${now} - ${sql.lit(mayReturn(cause) ? 0 : headStartMs)}`,
+    queued_at: sql<number>`${now} - ${sql.lit(mayReturn(cause) ? 0 : Math.round(headStartMs))}`,
   };
   const ready = await trx
     .updateTable('browsers')

@@ -183,7 +183,9 @@ export function nodes(connection: SealedConnection, lease?: LeaseConnection): St
     },
 
     async reap({ ttlMs, heartbeatMs, headStartMs }) {
-      const turn = await turns(connection).take('reap', heartbeatMs / 2, ttlMs / 2);
+      // The clock of the database may jump too: a jump that counts as no gap must be shorter than what lies between the gate
+      // of a node and the end of its lease.
+      const turn = await turns(connection).take('reap', heartbeatMs / 2, ttlMs / 3);
       if (!turn || turn.calmSince >= turn.now - ttlMs) return [];
       const over = await db
         .selectFrom('nodes')

@@ -11,8 +11,8 @@ export function turns({ kind, db }: Connection): Store['turns'] {
         insert into turns (name, at, calm_since) values (${name}, ${now}, ${now})
         on conflict (name) do update set
           at = excluded.at,
-          calm_since = case when excluded.at - turns.at > ${gapMs} then excluded.at else turns.calm_since end
-        where turns.at <= excluded.at - ${periodMs}
+          calm_since = case when excluded.at - turns.at > ${Math.round(gapMs)} then excluded.at else turns.calm_since end
+        where turns.at <= excluded.at - ${Math.round(periodMs)}
         returning calm_since as ${sql.id('calmSince')}, at as now`.execute(db);
       return rows[0];
     },

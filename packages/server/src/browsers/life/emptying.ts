@@ -1,0 +1,93 @@
+/**
+ * A node that stops ends the Chromiums of all its browsers: they go to other nodes that have room for them, and are stopped
+ * with their state saved otherwise.
+ */
+import type { KeyedMutex } from '../../kit/mutex.ts';
+import type { BrowserRecord } from '../../store/records.ts';
+import type { Running } from '../running/running.ts';
+import { halt } from './endings.ts';
+import { handOver } from './hand-over.ts';
+import type { Expiries } from './timers.ts';
+import type { TransitionParts } from './transition-parts.ts';
+import { eachOf } from './transitions.ts';
+
+export interface EmptyingParts {
+  parts: TransitionParts;
+  turn: KeyedMutex;
+  expiries: Expiries;
+  /** How many browsers other nodes could take now; absent where browsers are stopped instead of handed over. */
+  roomElsewhere?: (() => Promise<number>) | undefined;
+}
+
+const endsAtOnce = 8;
+
+export class Emptying {
+  readonly #parts: EmptyingParts;
+
+  constructor(parts: EmptyingParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Each browser goes between two calls: `hold` lets those under way finish and holds others back. What other nodes have no
+   * room for stays as it is.
+   */
+  async handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
+    await this.#each('drain.handover_failed', async (running, inTurn) => {
+      if (!(await this.#isRoomElsewhere())) return;
+      const letGo = await hold(running.id);
+      await inTurn((record) => this.#handOver(record, running)).finally(letGo);
+    });
+  }
+
+  /** Nothing of any browser runs when it resolves. */
+  async endAll(): Promise<void> {
+    await this.#each('shutdown.stop_failed', async (running, inTurn) => {
+      // Also when the database is away: then its record stays `ready`, and the next start recovers it.
+      await using _ended = running;
+      const isRoom = await this.#isRoomElsewhere();
+      await inTurn((record) =>
+        isRoom
+          ? this.#handOver(record, running)
+          : halt(this.#parts.parts, record, running, 'the service was shut down'),
+      );
+    });
+  }
+
+  async #each(
+    failure: string,
+    work: (
+      running: Running,
+      inTurn: (move: (record: BrowserRecord) => Promise<unknown>) => Promise<unknown>,
+    ) => Promise<void>,
+  ): Promise<void> {
+    const { parts, turn } = this.#parts;
+    await eachOf([...parts.running.values()], endsAtOnce, (running) =>
+      work(running, (move) => turn.run(running.id, () => whileReady(parts, running, move))).catch((error) =>
+        parts.log.error({ err: error, browserId: running.id }, failure),
+      ),
+    );
+  }
+
+  #handOver(record: BrowserRecord, running: Running): Promise<void> {
+    const { parts, expiries } = this.#parts;
+    expiries.clear(record.id);
+    return handOver(parts, record, running);
+  }
+
+  async #isRoomElsewhere(): Promise<boolean> {
+    const room = this.#parts.roomElsewhere?.().catch(() => 0);
+    return ((await room) ?? 0) > 0;
+  }
+}
+
+/** Moves a browser, unless it is not ready any more, or with another Chromium. */
+export async function whileReady(
+  { store, running: all }: TransitionParts,
+  running: Running,
+  move: (record: BrowserRecord) => Promise<unknown>,
+): Promise<void> {
+  const record = await store.browsers.get(running.id);
+  const isCurrent = all.get(running.id) === running && record?.epoch === running.epoch;
+  if (isCurrent && record?.status === 'ready') await move(record);
+}
