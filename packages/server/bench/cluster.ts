@@ -48,18 +48,16 @@ async function seed(store: Store, client: pg.Client): Promise<Omit<Part, 'keyHas
     ...{ id: newId('key'), projectId, name: 'bench', role: 'member', hash: keyHash, createdAt: Date.now() },
     ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },
   });
-  const boots: Part['boots'][number][] = [];
-  for (let n = 0; n < nodes; n++) {
-    const boot = { id: newId('node'), bootId: newId('node') };
-    const address = `10.0.${n >> 8}.${n & 255}:8788`;
-    const now = Date.now();
-    await store.nodes.join(
-      { ...boot, address, startedAt: now, heartbeatAt: now, capacity: 60 },
-      { ...lease, ownBefore: undefined },
-    );
-    boots.push(boot);
-  }
-  // The first as the store writes it, the others like it.
+  const boots = Array.from({ length: nodes }, () => ({ id: newId('node'), bootId: newId('node') }));
+  const startedAt = Date.now();
+  const first = { ...boots[0]!, address: '10.0.0.1:8788', startedAt, heartbeatAt: startedAt, capacity: 60 };
+  await store.nodes.join(first, { ...lease, ownBefore: undefined });
+  await client.query(
+    `insert into nodes select (jsonb_populate_record(n, jsonb_build_object('id', boot.id, 'boot_id', boot.boot_id))).*
+     from nodes n, unnest($1::text[], $2::text[]) as boot (id, boot_id)`,
+    [boots.slice(1).map(({ id }) => id), boots.slice(1).map(({ bootId }) => bootId)],
+  );
+  // Of all records the first is as the store writes it, the others are like it.
   const id = newId('browser');
   const now = Date.now();
   const record = {
@@ -110,15 +108,15 @@ function orders(
   }));
 }
 
-async function report(child: ChildProcess, order: Order): Promise<Report> {
-  child.send(order);
-  const [answer] = await Promise.race([
+/** What a child says next. */
+async function answer<T>(child: ChildProcess): Promise<T> {
+  const [said] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
       throw new Error('a process of the bench ended early');
     }),
   ]);
-  return answer;
+  return said;
 }
 
 /** The server's first process, which is the parent of all that work for it. */
@@ -157,13 +155,19 @@ export async function benchCluster({ seconds: asked, share }: ClusterOptions): P
   const children = Array.from({ length: parts }, () => fork(worker));
   opened.defer(() => children.forEach((child) => void child.kill()));
   const pid = await serverOf(client);
+  const given = orders(seeded, parts, { url, dataDir, seconds }, share);
+  const all = <T>(order: (child: ChildProcess, n: number) => void): Promise<T[]> =>
+    Promise.all(
+      children.map((child, n) => {
+        const said = answer<T>(child);
+        order(child, n);
+        return said;
+      }),
+    );
+  await all((child, n) => child.send(given[n] as Order));
   const [cpuBefore, walBefore] = [await cpuOfServer(pid), await written(client)];
   const began = performance.now();
-  const reports = await Promise.all(
-    orders(seeded, parts, { url, dataDir, seconds }, share).map((order, n) =>
-      report(children[n] as ChildProcess, order),
-    ),
-  );
+  const reports = await all<Report>((child) => child.send('go'));
   const tookMs = performance.now() - began;
   const [cpu, wal] = [(await cpuOfServer(pid)) - cpuBefore, (await written(client)) - walBefore];
   return told(reports, { share, seconds, tookMs, cpu, wal });

@@ -1,7 +1,10 @@
 /**
  * A process that stands for some of the nodes of a cell. It asks at a steady rate, whether the database keeps up or not: what
  * it could not ask for in its time is reported, not made up for.
+ *
+ *   order ──> connected and warm: 'warm' ──'go'──> the load ──> its report, and the end of the process
  */
+import { once } from 'node:events';
 import { openStore } from '../../src/store/store.ts';
 import { type Operation, operations, type Part } from './load.ts';
 import { countStatements } from './statements.ts';
@@ -26,6 +29,8 @@ export interface Report {
 const tickMs = 10;
 const mostUnderWay = 200;
 const samplesEach = 2000;
+/** Of each operation before it counts: connections are made, and the server has read its catalogue. */
+const warmUp = 20;
 
 async function work(order: Order): Promise<Report> {
   const statements = countStatements();
@@ -60,6 +65,15 @@ async function work(order: Order): Promise<Report> {
       .finally(() => under.delete(one));
     under.add(one);
   };
+  for (const [, operation] of all) await Promise.all(Array.from({ length: warmUp }, operation));
+  process.send?.('warm');
+  await once(process, 'message');
+  /** So that a database that does not keep up is asked for less of everything, not of some. */
+  const furthestBehind = (elapsed: number): (typeof all)[number] | undefined => {
+    const behind = ([name]: (typeof all)[number]): number => elapsed - begun[name] / order.rates[name];
+    const [first] = all.toSorted((a, b) => behind(b) - behind(a));
+    return first && behind(first) > 0 ? first : undefined;
+  };
   const before = statements();
   const startedAt = performance.now();
   await new Promise<void>((resolve) => {
@@ -70,19 +84,19 @@ async function work(order: Order): Promise<Report> {
         resolve();
         return;
       }
-      for (const [name, operation] of all)
-        while (begun[name] < order.rates[name] * elapsed && under.size < mostUnderWay) run(name, operation);
+      while (under.size < mostUnderWay) {
+        const next = furthestBehind(elapsed);
+        if (!next) break;
+        run(...next);
+      }
     }, tickMs);
   });
   counts = false;
   report.statements = statements() - before;
   await Promise.all(under);
-  await store.close();
   return report;
 }
 
 process.once('message', (order: Order) => {
-  void work(order).then((report) =>
-    process.send?.(report, undefined, undefined, () => process.disconnect?.()),
-  );
+  void work(order).then((report) => process.send?.(report));
 });
