@@ -10,6 +10,7 @@ const labels: Record<keyof Checks, string> = {
   sandbox: 'Sandbox',
   disk: 'Disk',
   capacity: 'Capacity',
+  lease: 'Lease',
 };
 
 /** The number that belongs to a check. */
@@ -29,14 +30,19 @@ export function Checks({ checks }: { checks: Checks }) {
   return (
     <section className="panel" aria-label="Checks">
       <ul className="checks">
-        {(Object.keys(labels) as (keyof Checks)[]).map((name) => (
-          <li key={name}>
-            <h2>{labels[name]}</h2>
-            <Badge tone={checks[name].ok ? 'good' : 'bad'}>{checks[name].ok ? 'ok' : 'failing'}</Badge>
-            <Untrusted text={checks[name].detail} className="soft" />
-            <span className="faint">{extra(name, checks[name])}</span>
-          </li>
-        ))}
+        {(Object.keys(labels) as (keyof Checks)[]).map((name) => {
+          const check = checks[name];
+          // Only a node of a cluster has a lease.
+          if (!check) return null;
+          return (
+            <li key={name}>
+              <h2>{labels[name]}</h2>
+              <Badge tone={check.ok ? 'good' : 'bad'}>{check.ok ? 'ok' : 'failing'}</Badge>
+              <Untrusted text={check.detail} className="soft" />
+              <span className="faint">{extra(name, check)}</span>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

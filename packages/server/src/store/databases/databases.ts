@@ -1,5 +1,5 @@
 /** The two databases below the tables: opening them, their failures, their signals about new events. */
-export { askCluster, type KnownCluster, type KnownNode } from './ask-cluster.ts';
+export { askCluster, type KnownNode } from './ask-cluster.ts';
 export { askPostgres } from './ask-postgres.ts';
 export { askSealingKeys } from './ask-sealing.ts';
 export { answeringSoon, attempt, attempting } from './attempt.ts';
