@@ -43,3 +43,19 @@ export function prepareLeaving({ node, browsers, http, graceMs, log }: LeavingPa
     await browsers.handOverAll((id) => http.holdCalls(id, Math.max(0, until - performance.now())));
   }
 }
+
+/** Why its place is another's, once it is. */
+export async function letGoWhenReplaced({
+  node,
+  browsers,
+  http,
+}: {
+  node: Pick<Cluster, 'replaced'>;
+  browsers: Pick<BrowsersOnNode, 'abandon'>;
+  http: Pick<HttpService, 'letGo'>;
+}): Promise<string> {
+  const why = await node.replaced;
+  // First the sockets: their clients are told to connect again, not that Chromium has crashed.
+  void Promise.allSettled([http.letGo(), browsers.abandon()]);
+  return why;
+}

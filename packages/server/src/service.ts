@@ -5,15 +5,16 @@ import { openBorders } from './borders.ts';
 import { openBrowsers } from './browsers/browsers.ts';
 import { startChores } from './chores.ts';
 import { findEngines } from './chromium/chromium.ts';
-import { joinCluster, Nodes, turnsOf } from './cluster/cluster.ts';
+import { Nodes } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import { openEvents } from './events/events.ts';
 import { createHttp } from './http/http.ts';
 import { openJobs } from './jobs/jobs.ts';
+import { type JoiningParts, joinNodes, othersOf, reportLoad } from './joining.ts';
 import { openKeeping } from './keeping.ts';
 import type { Engine } from './kit/engine.ts';
 import { type Log, maskLog } from './kit/log.ts';
-import { prepareLeaving } from './leaving.ts';
+import { letGoWhenReplaced, prepareLeaving } from './leaving.ts';
 import { metricsObservers, readAtScrape } from './measures.ts';
 import { openMetrics, watchExits } from './metrics/metrics.ts';
 import { openPages } from './page/page.ts';
@@ -56,9 +57,7 @@ export async function startService(
   config: Config,
   log: Log,
   env: { PATH?: string; HOME?: string; [name: string]: string | undefined },
-  {
-    onJoined,
-  }: { /** It is one of several nodes from now on, as this boot. */ onJoined?(bootId: string): void } = {},
+  { onJoined }: Pick<JoiningParts, 'onJoined'> = {},
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   opened.use(lockFolder(config.dataDir));
@@ -78,22 +77,15 @@ export async function startService(
   opened.defer(maskLog((text) => masks.everywhere(text)));
   const store = maskingEvents(await openStore({ ...config, ...observers.store, sealing }), masks);
   opened.defer(() => store.close());
-  const node = opened.use(await joinCluster({ ...config, store, log, version }));
-  if (!node.alone) onJoined?.(node.bootId);
-  await store.sealing.join(node.id);
-  const turn = turnsOf(node, store);
+  const { node, turn } = opened.use(await joinNodes({ config, store, log, version, onJoined }));
   const here = { config, log, node, turn, isolation };
   opened.use(startResealing({ store, log, turn }));
   const secrets = new Secrets({ store, masks });
   await secrets.maskUsed();
   if (!node.alone) opened.use(secrets.keepMasking(log));
-  const access = await openAccess({
-    ...config,
-    store,
-    log,
-    bootId: node.bootId,
-    oneProject: isolation.oneProject,
-  });
+  const { bootId } = node;
+  const { oneProject } = isolation;
+  const access = await openAccess({ ...config, store, log, bootId, oneProject });
 
   const borders = opened.use(
     await openBorders({ config, store, node, projectName: (id) => access.access.projectName(id) }),
@@ -129,27 +121,17 @@ export async function startService(
       ...observers.browsers,
     }),
   );
-  node.report(() => {
-    const { used, max } = capacity.usage();
-    return { used, capacity: max, warm: pool.size().warm };
-  });
+  reportLoad(node, { capacity, pool });
   opened.use(startChores({ ...here, store, browsers, profiles, endLostWork }));
   const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
+  const used = { browsers, downloads, cuts, secrets, runners, artifacts, projectFiles, events, countProjects };
   const pages = opened.use(
     openPages({
       ...here,
+      ...used,
       evidenceDir: evidenceDir.path,
-      browsers,
-      downloads,
-      cuts,
-      secrets,
-      runners,
-      artifacts,
-      projectFiles,
-      events,
       post: outgoing.post,
-      countProjects,
       ...observers.scripts,
     }),
   );
@@ -159,32 +141,18 @@ export async function startService(
   const jobs = openJobs({ ...here, ...worked, store: ordered, ...observers.jobs });
 
   const chromium = `${engines.default}: ${engines.binaries[engines.default]}`;
+  const served = { browsers, events, webhooks, downloads, recordings, secrets, quick, jobs };
   const http = await createHttp({
     ...here,
-    others:
-      node.alone || config.clusterAddress === null
-        ? undefined
-        : {
-            cluster: node,
-            address: config.clusterAddress,
-            runsHere: (id) => browsers.runsHere(id),
-            room: () => browsers.room(),
-          },
     ...access,
     ...pages,
     ...keeping,
-    browsers,
+    ...served,
+    others: othersOf(node, config, browsers),
     dialogs: browsers.dialogs,
     network: browsers.network,
     permissions: browsers.permissions,
     state: browsers.state,
-    events,
-    webhooks,
-    downloads,
-    recordings,
-    secrets,
-    quick,
-    jobs,
     nodes: new Nodes({ store, cluster: node, log }),
     readiness: createReadiness({ config, store, pool, capacity, isolation, chromium, node }),
     metrics,
@@ -205,12 +173,7 @@ export async function startService(
   // Closed before anything else is drained: its pages go back in line while callers get their answers.
   opened.use(jobs.start());
 
-  const replaced = node.replaced.then((why) => {
-    // First the sockets: their clients are told to connect again, not that Chromium has crashed.
-    const left = [http.letGo(), browsers.abandon()];
-    void Promise.allSettled(left);
-    return why;
-  });
+  const replaced = letGoWhenReplaced({ node, browsers, http });
   const closing = opened.move();
   let closed: Promise<void> | undefined;
   return {

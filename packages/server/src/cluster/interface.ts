@@ -61,7 +61,8 @@ export interface Cluster extends AsyncDisposable {
   readonly drainAsked: Promise<void>;
   /** The latest look, own included; those that are gone are left out. */
   members(): readonly Member[];
-  locate(browserId: string): Promise<Whereabouts>;
+  /** With a project, its browsers alone: those of others are unknown. */
+  locate(browserId: string, projectId?: string): Promise<Whereabouts>;
   /** Two others with room, taken at random, the roomier first; fewer when there are not so many. */
   roomiest(): Member[];
   /** By which nodes know each other; the same on all of them. */

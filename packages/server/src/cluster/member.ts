@@ -90,9 +90,9 @@ export async function joinMembers(
     throw error;
   }
 
-  const locate = async (browserId: string): Promise<Whereabouts> => {
+  const locate = async (browserId: string, projectId?: string): Promise<Whereabouts> => {
     for (let look = 0; look < looksForHolder; look++) {
-      const found = await store.placement.locate(browserId);
+      const found = await store.placement.locate(browserId, projectId);
       if (!found) return { at: 'unknown' };
       if (found.holder === null) return { at: 'nowhere', waits: !restful.includes(found.status) };
       if (found.holder === bootId) return { at: 'here', comesUp: comingUp.includes(found.status) };

@@ -80,6 +80,8 @@ describe.each(databases)('browsers that wait for a holder on %s', (kind) => {
       ...{ status: 'stopped', epoch: 1, holder: null, nodeId: null, address: null, state: null },
     });
     expect(await store.placement.locate('browser_unknown')).toBeUndefined();
+    expect(await store.placement.locate(held.id, held.projectId)).toMatchObject({ holder: 'a' });
+    expect(await store.placement.locate(held.id, 'project_other')).toBeUndefined();
     expect(await store.placement.ofHolder('a')).toEqual([{ id: held.id, epoch: 4, status: 'ready' }]);
   });
 

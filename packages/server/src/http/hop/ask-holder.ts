@@ -24,7 +24,7 @@ export const closeAnywhere =
   async (projectId, id) => {
     const until = performance.now() + parts.patienceMs;
     for (;;) {
-      const where = parts.runsHere(id) ? undefined : await parts.cluster.locate(id);
+      const where = parts.runsHere(id) ? undefined : await parts.cluster.locate(id, projectId);
       if (where?.at !== 'member') return here(projectId, id);
       const answer = await askToClose(parts, request, id, where.member).catch(() => undefined);
       if (answer !== undefined && answer.status !== 421) return closedIn(answer);

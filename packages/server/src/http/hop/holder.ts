@@ -39,7 +39,7 @@ export async function toHolder(
   const isLate = (): boolean => performance.now() > until;
   let mayHaveBegun = false;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const where = await cluster.locate(browserId);
+    const where = await cluster.locate(browserId, request.principal?.projectId);
     if (where.at !== 'member') {
       if (!isOnItsWay(where) || !needsPages(request) || isLate()) return body;
     } else {
@@ -65,7 +65,7 @@ export async function isMisdirected(
   if (browserId === undefined || runsHere(browserId)) return false;
   const until = performance.now() + patienceMs;
   for (;;) {
-    const where = await cluster.locate(browserId);
+    const where = await cluster.locate(browserId, request.principal?.projectId);
     if (where.at !== 'here') return true;
     if (!where.comesUp || !needsPages(request) || performance.now() > until) return false;
     await sleep(longestPauseMs / 2);

@@ -21,7 +21,7 @@ export interface PlacementTable {
   claim(
     by: { bootId: string; nodeId: string; limit: number; headStartMs: number } & ClaimLimits,
   ): Promise<BrowserRecord[]>;
-  locate(browserId: string): Promise<Located | undefined>;
+  locate(browserId: string, projectId?: string): Promise<Located | undefined>;
   ofHolder(bootId: string): Promise<Pick<BrowserRecord, 'id' | 'epoch' | 'status'>[]>;
   /** Stopped and failed browsers past their time, which no boot holds; the longest overdue first. */
   overdue(now: number, limit: number): Promise<BrowserRecord[]>;

@@ -127,7 +127,7 @@ export function placement(connection: SealedConnection): Omit<Store['placement']
       });
     },
 
-    async locate(browserId) {
+    async locate(browserId, projectId) {
       return await db
         .selectFrom('browsers')
         .leftJoin('nodes', 'nodes.boot_id', 'browsers.holder')
@@ -140,6 +140,7 @@ export function placement(connection: SealedConnection): Omit<Store['placement']
           'nodes.state',
         ])
         .where('browsers.id', '=', browserId)
+        .$if(projectId !== undefined, (query) => query.where('browsers.project_id', '=', projectId ?? ''))
         .executeTakeFirst();
     },
 
