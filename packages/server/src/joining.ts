@@ -1,5 +1,5 @@
 /** A service becomes a node, alone or one of several, and what the parts of the service need to know of that. */
-import type { BrowsersOnNode, BrowsersRoom } from './browsers/browsers.ts';
+import type { BrowsersOnNode, openBrowsers } from './browsers/browsers.ts';
 import { type Cluster, joinCluster, turnsOf } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import type { HttpParts } from './http/http.ts';
@@ -27,7 +27,7 @@ export async function joinNodes(parts: JoiningParts): Promise<{ node: Cluster; t
 }
 
 /** The other nodes see how much room there is here. */
-export function reportLoad(node: Cluster, { capacity, pool }: Pick<BrowsersRoom, 'capacity' | 'pool'>): void {
+export function reportLoad(node: Cluster, { capacity, pool }: Pick<Awaited<ReturnType<typeof openBrowsers>>, 'capacity' | 'pool'>): void {
   node.report(() => {
     const { used, max } = capacity.usage();
     return { used, capacity: max, warm: pool.size().warm };

@@ -8,7 +8,7 @@ import { bindBytes, noteLoose } from './loose-bytes.ts';
 const over = ['closing', 'closed', 'failed'];
 
 /** Packed profiles are kept only where all nodes can reach them. */
-const sharedPlace = 'shared';
+export const sharedPlace = 'shared';
 
 /** Part of the caller's transaction, in which these browsers go. */
 export async function loosenVaults(trx: Kysely<Database>, browserIds: readonly string[]): Promise<void> {
