@@ -16,7 +16,9 @@ export interface JoiningParts {
   onJoined?(bootId: string): void;
 }
 
-export async function joinNodes(parts: JoiningParts): Promise<{ node: Cluster; turn: Turn } & AsyncDisposable> {
+export async function joinNodes(
+  parts: JoiningParts,
+): Promise<{ node: Cluster; turn: Turn } & AsyncDisposable> {
   const { config, store, log, version, onJoined } = parts;
   await using opened = new AsyncDisposableStack();
   const node = opened.use(await joinCluster({ ...config, store, log, version }));
@@ -27,7 +29,10 @@ export async function joinNodes(parts: JoiningParts): Promise<{ node: Cluster; t
 }
 
 /** The other nodes see how much room there is here. */
-export function reportLoad(node: Cluster, { capacity, pool }: Pick<Awaited<ReturnType<typeof openBrowsers>>, 'capacity' | 'pool'>): void {
+export function reportLoad(
+  node: Cluster,
+  { capacity, pool }: Pick<Awaited<ReturnType<typeof openBrowsers>>, 'capacity' | 'pool'>,
+): void {
   node.report(() => {
     const { used, max } = capacity.usage();
     return { used, capacity: max, warm: pool.size().warm };

@@ -10,7 +10,7 @@ const warnMs = 2000;
 const refuseMs = 10_000;
 
 /** How far this clock is ahead of the database's, at least: what the question took to travel may be any part of it. */
-export async function clockAhead(store: Store, wall: () => number = Date.now): Promise<number> {
+async function clockAhead(store: Store, wall: () => number = Date.now): Promise<number> {
   const asked = performance.now();
   const theirs = await store.nodes.clock();
   const travel = performance.now() - asked;

@@ -4,9 +4,8 @@ import type { Cluster } from './interface.ts';
 import type { JoinParts } from './join-parts.ts';
 import { joinMembers, paceOf } from './member.ts';
 
-export { clockAhead } from './clocks.ts';
 export { hopAgent, hopBoot, hopHeader, hopServerOptions, hopTo } from './hop.ts';
-export type { Claims, Cluster, Lease, Load, Member, Whereabouts } from './interface.ts';
+export type { Claims, Cluster, Member, Whereabouts } from './interface.ts';
 export { Nodes, noSuchNode } from './nodes.ts';
 export { answerReach, reach, reachBack, standIn } from './reach.ts';
 export { turnsOf } from './turns-of.ts';

@@ -2,7 +2,7 @@
 import type { NodeSeen, Store } from '../store/records.ts';
 import type { Member } from './interface.ts';
 
-export const memberOf = ({ age, ...node }: NodeSeen): Member => ({
+const memberOf = ({ age, ...node }: NodeSeen): Member => ({
   id: node.id,
   bootId: node.bootId,
   address: node.address,

@@ -47,7 +47,6 @@ export type {
 } from './records/jobs.ts';
 export type { ClaimLimits, LineLimits } from './records/line.ts';
 export type { BurialCause, Hearing, NewNode, NodeRecord, NodeSeen, NodeState } from './records/nodes.ts';
-export type { Located } from './records/placement.ts';
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
 export type { ProjectFileRecord } from './records/project-files.ts';
 export type { ProjectSecretRecord } from './records/project-secrets.ts';
