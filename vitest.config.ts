@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Seconds of one run, for the files that no run in this folder has measured yet. */
@@ -37,8 +37,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** `npm run test:cluster` runs all of them; a run of everything has those that show the main promises in a minute. */
+const longSpecs =
+  process.env.BROWSERD_CLUSTER_TESTS === 'whole' ? [] : ['packages/server/tests/cluster/!(short).spec.ts'];
+
 export default defineConfig({
   test: {
+    exclude: [...defaultExclude, ...longSpecs],
     include: ['packages/*/src/**/*.test.ts', 'packages/*/tests/**/*.spec.ts', 'scripts/lib/*.test.mjs'],
     globalSetup: [
       'packages/server/tests/support/global-postgres.ts',

@@ -125,23 +125,14 @@ export async function startService(
   opened.use(startChores({ ...here, store, browsers, profiles, endLostWork }));
   const runners = opened.use(await startRunners({ config, isolation, pauses, log }));
   const evidenceDir = opened.use(await emptyFolder(join(config.dataDir, 'evidence'), 0o700));
-  const used = {
-    browsers,
-    downloads,
-    cuts,
-    secrets,
-    runners,
-    artifacts,
-    projectFiles,
-    events,
-    countProjects,
-  };
+  const used = { browsers, downloads, cuts, secrets, runners, artifacts, projectFiles, events };
   const pages = opened.use(
     openPages({
       ...here,
       ...used,
       evidenceDir: evidenceDir.path,
       post: outgoing.post,
+      countProjects,
       ...observers.scripts,
     }),
   );
