@@ -132,14 +132,20 @@ describe.each(databases)('the store on %s', (kind) => {
       expect(await store.nodes.boot(other, hearing)).toMatchObject([first]);
       expect(await store.nodes.list()).toMatchObject([first]);
       expect(await store.nodes.boot(other, { ...hearing, since: 1 })).toEqual([]);
-      expect(await store.nodes.list()).toMatchObject([first, other]);
+      expect(await store.nodes.list()).toMatchObject([{ id: 'node_1', state: 'gone' }, other]);
     });
 
-    test('are registered beside one that was watched and stayed silent, or that has left', async () => {
+    test('are registered beside one that was watched and stayed silent, which is gone from then on', async () => {
       const { store } = await fresh();
       await store.nodes.boot(first);
       expect(await store.nodes.boot(other, { ...hearing, silent: [first] })).toEqual([]);
-      await store.nodes.leave('boot 3');
+      expect(await store.nodes.renew({ bootId: 'boot 1' })).toBeUndefined();
+      expect(await store.nodes.list()).toMatchObject([{ id: 'node_1', state: 'gone' }, other]);
+    });
+
+    test('are registered beside one that has given another sign since it was watched only when it has left', async () => {
+      const { store } = await fresh();
+      await store.nodes.boot(first);
       await store.nodes.renew({ bootId: 'boot 1' });
       expect(await store.nodes.boot(other, { ...hearing, silent: [first] })).toMatchObject([
         { id: 'node_1' },

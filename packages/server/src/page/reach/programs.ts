@@ -35,8 +35,6 @@ const readers = {
   gfm: ['@joplin/turndown-plugin-gfm', 'module.exports'],
 } as const;
 
-export const readerFiles = Object.values(readers).map(([file]) => file);
-
 /** A CommonJS module, made a statement. */
 const library = ([name, [file, value]]: [string, readonly [string, string]]): string => {
   const source = readFileSync(require.resolve(file), 'utf8');
