@@ -131,8 +131,8 @@ const othersUp = (node: Cluster, { lease }: BrowsersConfig): Member[] =>
     );
 
 /** What other nodes could take, beyond what waits for them already. */
-async function roomElsewhere(store: Store, node: Cluster, config: BrowsersConfig): Promise<number> {
-  const free = othersUp(node, config).reduce((sum, { capacity, used }) => sum + capacity - used, 0);
+async function roomElsewhere(store: Store, node: Cluster, { lease }: BrowsersConfig): Promise<number> {
+  const free = await store.placement.roomBeside(node.bootId, lease * freshPart);
   return free > 0 ? free - (await store.placement.homeless()) : 0;
 }
 

@@ -8,6 +8,8 @@ export interface JoinParts {
   log: Log;
   version?: string;
   zone?: string | null;
+  /** How many browsers it may run. */
+  maxBrowsers?: number;
   /** The engines that it has, with their versions. */
   engines?: string;
 }

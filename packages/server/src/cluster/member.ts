@@ -62,7 +62,7 @@ export async function joinMembers(
   const members = new Members(store);
   const replaced = Promise.withResolvers<string>();
   const drainAsked = Promise.withResolvers<void>();
-  let load = (): Load => ({ used: 0, capacity: 0, warm: 0 });
+  let load = (): Load => ({ used: 0, capacity: parts.maxBrowsers ?? 0, warm: 0 });
   let beating = Promise.resolve();
 
   const beat = async (): Promise<void> => {
@@ -135,14 +135,16 @@ export async function joinMembers(
 
 /** Registered once nothing is in its way: what gives no sign until its lease is over is not. */
 async function register(
-  { store, log, clusterAddress: address, version, zone, engines }: JoinParts & { clusterAddress: string },
+  parts: JoinParts & { clusterAddress: string },
   { id, bootId, bootBefore }: OwnFiles,
   { ttlMs, heartbeatMs }: MemberPace,
 ): Promise<void> {
+  const { store, log, clusterAddress: address, maxBrowsers: capacity = 0, version, zone, engines } = parts;
   const known = new Map<string, number>();
   for (;;) {
     const now = Date.now();
-    const node = { id, bootId, startedAt: now, heartbeatAt: now, address, version, zone, engines };
+    const about = { address, capacity, version, zone, engines };
+    const node = { id, bootId, startedAt: now, heartbeatAt: now, ...about };
     const others = await store.nodes.join(node, { ttlMs, ownBefore: bootBefore });
     if (others.length === 0) return;
     const alive = others.find((other) => other.renewedAt > (known.get(other.bootId) ?? other.renewedAt));

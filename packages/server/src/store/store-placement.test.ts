@@ -85,6 +85,18 @@ describe.each(databases)('browsers that wait for a holder on %s', (kind) => {
     expect(await store.placement.ofHolder('a')).toEqual([{ id: held.id, epoch: 4, status: 'ready' }]);
   });
 
+  test('are seen by a node that is leaving as room that others have, without what they hold already', async () => {
+    const { store, insert } = await fresh();
+    await store.nodes.renew({ bootId: 'a', capacity: 3, used: 0 });
+    await store.nodes.renew({ bootId: 'b', capacity: 5, used: 4 });
+    expect(await store.placement.roomBeside('c', 60_000)).toBe(4);
+    for (let n = 0; n < 2; n++) await insert({ status: 'ready', holder: 'a' });
+    expect(await store.placement.roomBeside('c', 60_000)).toBe(2);
+    expect(await store.placement.roomBeside('a', 60_000)).toBe(1);
+    await store.nodes.drain('b');
+    expect(await store.placement.roomBeside('a', 60_000)).toBe(0);
+  });
+
   test('of two nodes that resume one, one does', async () => {
     const { store, insert } = await fresh();
     const { id } = await insert({ status: 'stopped' });

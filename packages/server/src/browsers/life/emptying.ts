@@ -23,6 +23,7 @@ const endsAtOnce = 8;
 
 export class Emptying {
   readonly #parts: EmptyingParts;
+  #going = 0;
 
   constructor(parts: EmptyingParts) {
     this.#parts = parts;
@@ -34,7 +35,8 @@ export class Emptying {
    */
   async handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
     await this.#each('drain.handover_failed', async (running, inTurn) => {
-      if (!(await this.#isRoomElsewhere())) return;
+      using place = await this.#placeElsewhere();
+      if (!place) return;
       const letGo = await hold(running.id);
       await inTurn((record) => this.#handOver(record, running)).finally(letGo);
     });
@@ -45,9 +47,9 @@ export class Emptying {
     await this.#each('shutdown.stop_failed', async (running, inTurn) => {
       // Also when the database is away: then its record stays `ready`, and the next start recovers it.
       await using _ended = running;
-      const isRoom = await this.#isRoomElsewhere();
+      using place = await this.#placeElsewhere();
       await inTurn((record) =>
-        isRoom
+        place
           ? this.#handOver(record, running)
           : halt(this.#parts.parts, record, running, 'the service was shut down'),
       );
@@ -75,9 +77,12 @@ export class Emptying {
     return handOver(parts, record, running);
   }
 
-  async #isRoomElsewhere(): Promise<boolean> {
+  /** Of those that are being handed over each counts on a place of its own. Undefined: there is none. */
+  async #placeElsewhere(): Promise<Disposable | undefined> {
     const room = this.#parts.roomElsewhere?.().catch(() => 0);
-    return ((await room) ?? 0) > 0;
+    if (((await room) ?? 0) <= this.#going) return undefined;
+    this.#going++;
+    return { [Symbol.dispose]: () => void this.#going-- };
   }
 }
 

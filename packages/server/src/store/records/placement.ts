@@ -25,6 +25,8 @@ export interface PlacementTable {
   ofHolder(bootId: string): Promise<Pick<BrowserRecord, 'id' | 'epoch' | 'status'>[]>;
   /** Stopped and failed browsers past their time, which no boot holds; the longest overdue first. */
   overdue(now: number, limit: number): Promise<BrowserRecord[]>;
+  /** How many more browsers the other boots could hold that are up and have given a sign within that time. */
+  roomBeside(bootId: string, withinMs: number): Promise<number>;
   /** How many browsers wait for a holder. */
   homeless(): Promise<number>;
   /** From 1, in the order in which they are claimed; those that do not wait are left out. */

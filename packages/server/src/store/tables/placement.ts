@@ -165,6 +165,19 @@ export function placement(connection: SealedConnection): Omit<Store['placement']
       return rows.map(rowsOf.toRecord);
     },
 
+    async roomBeside(bootId, withinMs) {
+      // What a node has told of itself may be some seconds old; what it holds is known, but for quick actions.
+      const { rows } = await sql<{ room: number }>`
+        select sum(case when capacity <= taken then 0 else capacity - taken end) as room from (
+          select capacity, case when used > held then used else held end as taken from (
+            select capacity, used, (select count(*) from browsers where holder = nodes.boot_id) as held
+            from nodes where state = 'up' and boot_id <> ${bootId}
+              and renewed_at > ${nowOf(kind)} - ${sql.lit(withinMs)}
+          ) seen
+        ) told`.execute(db);
+      return Number(rows[0]?.room ?? 0);
+    },
+
     async homeless() {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from browsers where ${waits}`.execute(db);
