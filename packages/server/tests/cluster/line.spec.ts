@@ -75,6 +75,15 @@ describe('nodes below witnesses', () => {
     process.kill(await first.servicePid(), 'SIGKILL');
     await first.process.exited;
     expect(await waited).toBe('fetch failed');
+    // Its own node might be back in a moment, and has a head start.
+    await eventually(
+      () =>
+        cluster.sql(
+          'select id from browsers where id = $1 and queued_at < extract(epoch from clock_timestamp()) * 1000 - 1000',
+          [lost],
+        ),
+      (rows) => rows.length === 1,
+    );
     // What was running is first in line; then the projects take turns.
     await second.api.remove(other);
     for (const id of [lost, line[0] ?? '']) {
