@@ -17,8 +17,10 @@ describe.each(databases)('the line for a holder on %s', (kind) => {
     return { one, two, big, small };
   };
 
+  // Ids of one millisecond have no order.
+  let arrivals = 0;
   const queued = async (store: Store, projectId: string, line?: { most: number; mostOfProject: number }) => {
-    const browser = aBrowser({ projectId, queuedAt: 1 });
+    const browser = aBrowser({ projectId, queuedAt: ++arrivals });
     return {
       browser,
       outcome: await store.browsers.insert(browser, [anEvent(browser)], undefined, { line }),

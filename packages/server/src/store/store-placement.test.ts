@@ -28,8 +28,8 @@ describe.each(databases)('browsers that wait for a holder on %s', (kind) => {
     const red = (await store.projects.ensure('red')).id;
     const blue = (await store.projects.ensure('blue')).id;
     const reds = [];
-    for (let n = 0; n < 6; n++) reds.push(await insert({ projectId: red, queuedAt: 1 }));
-    const lone = await insert({ projectId: blue, queuedAt: 1 });
+    for (let n = 0; n < 6; n++) reds.push(await insert({ projectId: red, queuedAt: n }));
+    const lone = await insert({ projectId: blue, queuedAt: 6 });
     const ran = await insert({ projectId: red, status: 'ready', holder: 'b' });
     await store.nodes.bury('b', 'lease', 0);
     expect(await store.placement.homeless()).toBe(8);
