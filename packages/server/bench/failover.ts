@@ -66,7 +66,7 @@ async function lost(
   for (const id of ids) before.set(id, await epochOf(id));
   const began = performance.now();
   await end(node);
-  return Promise.all(
+  return await Promise.all(
     ids.map(async (id) => {
       for (;;) {
         const { status, epoch } = (await other?.call<Seen>('GET', `/v1/browsers/${id}`)) ?? {};
