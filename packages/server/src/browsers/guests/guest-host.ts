@@ -28,7 +28,7 @@ export interface GuestContext {
 }
 
 /** A crash ends all guests of a host, and what pages leave behind in the shared process grows. */
-export const mostGuests = 8;
+export const mostGuests = 4;
 const mostUses = 100;
 
 export class GuestHost implements AsyncDisposable {
