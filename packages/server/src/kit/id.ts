@@ -1,5 +1,5 @@
 /** Ids of records: a prefix that says what it is, the time, and enough chance that none is guessed. */
-import { randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -28,9 +28,18 @@ export type IdPrefix =
   | 'req'
   | 'request';
 
+let latest = 0n;
+
+/** Later ones are greater, also within one millisecond: what a caller made first comes first in every list. */
+function nextBits(): bigint {
+  const drawn = BigInt(`0x${randomUUIDv7().replaceAll('-', '')}`);
+  latest = drawn > latest ? drawn : latest + 1n + BigInt(`0x${randomBytes(6).toString('hex')}`);
+  return latest;
+}
+
 /** `browser_` + 26 characters of Crockford base32: random, and sorted by the time they were made. */
 export function newId(prefix: IdPrefix): string {
-  let bits = BigInt(`0x${randomUUIDv7().replaceAll('-', '')}`);
+  let bits = nextBits();
   let text = '';
   for (let i = 0; i < 26; i++) {
     text = alphabet[Number(bits & 31n)] + text;

@@ -35,7 +35,9 @@ describe.each(databases)('browsers that wait for a holder on %s', (kind) => {
     expect(await store.placement.homeless()).toBe(8);
     expect(await position(ran.id)).toBe(1);
     expect(await position(lone.id)).toBeLessThanOrEqual(3);
-    expect(await position(reds[5]?.id)).toBe(8);
+    // reds that came in the same millisecond may stand in any order
+    const redPlaces = await Promise.all(reds.map(({ id }) => position(id)));
+    expect(Math.max(...redPlaces.map((place) => place ?? 0))).toBe(8);
     const first = await claim('a', 3);
     expect(first.map(({ id }) => id)[0]).toBe(ran.id);
     expect(first.map(({ id }) => id)).toContain(lone.id);

@@ -5,12 +5,17 @@ import { filesIn } from '../support/leaks.ts';
 import { eventually, startServer, type TestServer, untilStatus } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-/** Writes megabytes into its profile, eight at a time, as many as its address says. */
+/**
+ * Writes megabytes into its profile, four at a time, as many as its address says. It takes its time, and before each piece it
+ * asks the site, through the service: where the machine is so busy that the service cannot look, the page waits as well.
+ */
 const writer = `<!doctype html><title>writer</title><script>
-const block = new Uint8Array(8 * 1024 * 1024).fill(7);
+const block = new Uint8Array(4 * 1024 * 1024).fill(7);
 (async () => {
   const root = await navigator.storage.getDirectory();
-  for (let n = 0; n < Number(location.hash.slice(1)); n += 8) {
+  for (let n = 0; n < Number(location.hash.slice(1)); n += 4) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await fetch('/?' + n);
     const file = await root.getFileHandle('file' + n, { create: true });
     const writable = await file.createWritable();
     await writable.write(block);

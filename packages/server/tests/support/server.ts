@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { inject } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/kit/log.ts';
@@ -150,14 +151,19 @@ export async function spawnServer(
   return { api: createApi(url, key), child, output: () => output, exited };
 }
 
+/** Shortly before the suite's own time limit, which would end the wait without a word on what was seen last. */
+const longestWaitMs = 150_000;
+
 /**
- * Asks until the answer fits; the suite's own time limit ends a wait that never will. The longer it takes, the more
- * seldom it asks: what is waited for needs the processor more.
+ * Asks until the answer fits. The longer it takes, the more seldom it asks: what is waited for needs the processor more.
  */
 export async function eventually<T>(ask: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
+  const until = performance.now() + longestWaitMs;
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.2, 150)) {
     const value = await ask();
     if (fits(value)) return value;
+    if (performance.now() > until)
+      throw new Error(`what was waited for did not come; the last answer: ${inspect(value).slice(0, 2000)}`);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
