@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchBeside } from './beside.ts';
 import { benchCapture } from './capture.ts';
 import { benchCdp } from './cdp.ts';
 import { benchCluster } from './cluster.ts';
@@ -10,6 +11,7 @@ import { benchCycle } from './cycle.ts';
 import { benchExecute } from './execute.ts';
 import { benchFailover } from './failover.ts';
 import { benchFlood } from './flood.ts';
+import { benchHop } from './hop.ts';
 import { benchJobs } from './jobs.ts';
 import { benchLive } from './live.ts';
 import { print, type Row } from './measure.ts';
@@ -34,6 +36,7 @@ const { values, positionals: wanted } = parseArgs({
     seconds: { type: 'string', default: '60' },
     attack: { type: 'string', default: '' },
     share: { type: 'string', default: '1' },
+    other: { type: 'string', default: '' },
   },
 });
 
@@ -63,11 +66,23 @@ const parts: Record<string, () => Promise<Row[]>> = {
   observe: benchObserve,
   cluster: () => benchCluster({ seconds: Number(values.seconds), share: Number(values.share) }),
   failover: benchFailover,
+  hop: benchHop,
+  beside: () => benchBeside(values.other),
   neighbours: () => benchNeighbours({ seconds: Number(values.seconds), attack: values.attack }),
 };
 
 /** Takes minutes, so it is run only when it is named. */
-const onlyByName = ['sizing', 'soak', 'cluster', 'failover', 'neighbours', 'reading', 'observe'];
+const onlyByName = [
+  'sizing',
+  'soak',
+  'cluster',
+  'failover',
+  'hop',
+  'beside',
+  'neighbours',
+  'reading',
+  'observe',
+];
 
 const unknown = wanted.filter((name) => !parts[name]);
 if (unknown.length > 0) {

@@ -14,7 +14,7 @@ interface Talk {
   close(): void;
 }
 
-async function talkTo(url: string): Promise<Talk> {
+export async function talkTo(url: string): Promise<Talk> {
   const socket = new WebSocket(url, { maxPayload: 0, perMessageDeflate: false });
   await once(socket, 'open');
   let hear: (text: string) => void = () => undefined;
@@ -82,5 +82,5 @@ export async function benchCdp(): Promise<Row[]> {
   ];
 }
 
-const addressOf = async (bench: Bench, id: string): Promise<string> =>
+export const addressOf = async (bench: Bench, id: string): Promise<string> =>
   (await bench.call<{ url: string }>('POST', `/v1/browsers/${id}/capabilities`, { kind: 'cdp' })).url;

@@ -24,9 +24,11 @@ export interface Bench extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
-const programs = new URL('../src/programs/', import.meta.url).pathname;
+const checkout = new URL('../../../', import.meta.url).pathname;
 
-export async function startBench(env: Record<string, string> = {}): Promise<Bench> {
+/** Of this checkout, or of another one. */
+export async function startBench(env: Record<string, string> = {}, folder = checkout): Promise<Bench> {
+  const programs = join(folder, 'packages/server/src/programs/');
   const root = await mkdtemp(join(tmpdir(), 'browserd-bench-'));
   const program = env.BROWSERD_CLUSTER_ADDRESS === undefined ? 'main.ts' : 'start.ts';
   const child = spawn(process.execPath, [programs + program], {
