@@ -27,9 +27,9 @@ describe('nodes below witnesses', () => {
       lease: '10m',
       settings: {
         BROWSERD_MAX_BROWSERS: String(places / 2),
-        // A project that is not alone would leave a quarter of them to the others.
+        // A project that is not alone would leave a quarter of them to the others, and of the line.
         BROWSERD_MAX_BROWSERS_PER_PROJECT: String(places),
-        BROWSERD_QUEUE_LIMIT: String(crowd),
+        BROWSERD_QUEUE_LIMIT: String(2 * crowd),
       },
     });
     [first, second] = cluster.nodes as [TestNode, TestNode];
