@@ -57,6 +57,7 @@ export async function joinAlone(parts: JoinParts, pace = usual): Promise<Cluster
     members: () => [me()],
     locate: async () => ({ at: 'here', comesUp: false }),
     roomiest: () => [],
+    noteSent: () => undefined,
     secret: hopSecret(store),
     startClaims(adopt) {
       const claimed = store.placement.claim({ bootId, nodeId: id, limit: all, headStartMs: 0 });

@@ -65,6 +65,8 @@ export interface Cluster extends AsyncDisposable {
   locate(browserId: string, projectId?: string): Promise<Whereabouts>;
   /** Two others with room, taken at random, the roomier first; fewer when there are not so many. */
   roomiest(): Member[];
+  /** A browser was sent there to be made: until the next look the node counts as fuller by one. */
+  noteSent(bootId: string): void;
   /** By which nodes know each other; the same on all of them. */
   secret(): Promise<Uint8Array>;
   /**

@@ -113,6 +113,7 @@ export async function joinMembers(
     members: () => members.latest,
     locate,
     roomiest: () => members.roomiest(bootId),
+    noteSent: (sentTo) => members.noteSent(sentTo),
     secret: hopSecret(store),
     startClaims: (adopt, room, limits) => startClaims({ store, log, own, lease, pace, adopt, room, limits }),
     report(told) {

@@ -40,6 +40,13 @@ export class Members {
     return this.#latest.find((member) => member.bootId === bootId);
   }
 
+  /** A browser that is on its way there counts until the next look: a burst of creates does not all go to the same node. */
+  noteSent(bootId: string): void {
+    this.#latest = this.#latest.map((member) =>
+      member.bootId === bootId ? { ...member, used: member.used + 1 } : member,
+    );
+  }
+
   /**
    * Two at random, the roomier first: the choice of many nodes spreads, though all of them see the same numbers, a moment old.
    */

@@ -87,6 +87,16 @@ describe.each(databases)('browsers that wait for a holder on %s', (kind) => {
     expect(await store.placement.ofHolder('a')).toEqual([{ id: held.id, epoch: 4, status: 'ready' }]);
   });
 
+  test('of many, those are named that are still being made', async () => {
+    const { store, insert } = await fresh();
+    const waits = await insert({ queuedAt: 1 });
+    const begun = await insert({ holder: 'a' });
+    const ready = await insert({ status: 'ready', holder: 'a' });
+    const ids = [waits.id, begun.id, ready.id, 'browser_unknown'];
+    expect(await store.placement.creating(ids)).toEqual(new Set([waits.id, begun.id]));
+    expect(await store.placement.creating([])).toEqual(new Set());
+  });
+
   test('are seen by a node that is leaving as room that others have, without what they hold already', async () => {
     const { store, insert } = await fresh();
     await store.nodes.renew({ bootId: 'a', capacity: 3, used: 0 });

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type BeatingBrowser,
+  beatingBrowserOn,
+  execute,
+  expectNoOverlap,
+} from '../support/beating-browser.ts';
 import { type BeatingSite, startBeatingSite } from '../support/beating-site.ts';
-import { repeats, startCluster, type TestCluster, type TestNode } from '../support/cluster.ts';
+import { startCluster, type TestCluster, type TestNode } from '../support/cluster.ts';
 import { type DatabaseRelay, relayDatabase } from '../support/database-relay.ts';
-import { processesOf } from '../support/leaks.ts';
 import { eventually } from '../support/server.ts';
 
 /**
@@ -31,32 +36,9 @@ afterAll(() => opened.disposeAsync());
 
 const wayOf = (node: TestNode): DatabaseRelay => relays.get(node) as DatabaseRelay;
 
-interface Living {
-  id: string;
-  /** How the page calls itself. */
-  name: string;
-  life: string;
-}
+const browserOn = (node: TestNode): Promise<BeatingBrowser> => beatingBrowserOn(node, { cluster, site });
 
-/** On this node, with a page that beats, and its cookie saved. */
-async function browserOn(node: TestNode): Promise<Living> {
-  const name = `b${Math.random().toString(36).slice(2)}`;
-  const policy = { privateAccess: { localhost: true } };
-  const { status, body } = await node.api.create({ policy, startUrl: site.page(name), name });
-  expect(status, JSON.stringify(body)).toBe(201);
-  expect(await cluster.holderOf(body.id)).toBe(node);
-  const life = await site.anotherThan(name, []);
-  const changedAt = Date.now();
-  await execute(node, body.id, `await page.evaluate(() => (document.cookie = 'saved=now'))`);
-  await eventually(
-    () => cluster.sql<{ at: string }>('select at from checkpoints where browser_id = $1', [body.id]),
-    ([checkpoint]) => Number(checkpoint?.at ?? 0) > changedAt,
-  );
-  return { id: body.id, name, life };
-}
-
-const execute = (node: TestNode, id: string, code: string) =>
-  node.api.call('POST', `/v1/browsers/${id}/script/execute`, { body: { code } });
+const expectOneAtATime = (living: BeatingBrowser, next: string): void => expectNoOverlap(site, living, next);
 
 const recordOf = async (id: string) => {
   const [row] = await cluster.sql<{ status: string; epoch: string; holder: string | null }>(
@@ -73,14 +55,6 @@ const bootOf = async (node: TestNode): Promise<string> => {
   return row?.boot_id ?? '';
 };
 
-/** Not one beat of the old life came after the first of the new, nor after its boot was declared gone. */
-async function expectNoOverlap({ name, life }: Living, next: string): Promise<void> {
-  const lastOfOld = Math.max(...site.ofLife(life).map(({ at }) => at));
-  const firstOfNew = Math.min(...site.ofLife(next).map(({ at }) => at));
-  expect(lastOfOld).toBeLessThan(firstOfNew);
-  expect(site.lives(name)).toEqual([life, next]);
-}
-
 test('a node that is killed: its browser is ready on the other, with its cookies, under the same address', async () => {
   const living = await browserOn(one);
   await one.kill();
@@ -92,30 +66,10 @@ test('a node that is killed: its browser is ready on the other, with its cookies
   expect(body).toMatchObject({ id: living.id, node: await other.id(), name: living.name });
   expect(await cluster.holderOf(living.id)).toBe(other);
   expect(site.ofLife(next)[0]?.first).toBe(living.life);
-  await expectNoOverlap(living, next);
+  expectOneAtATime(living, next);
   const { body: closed } = await other.api.remove(living.id);
   expect(closed).toMatchObject({ status: 'closed', receipt: { processesEnded: expect.any(Number) } });
   expect(closed.receipt.processesEnded).toBeGreaterThan(0);
-  await one.start();
-});
-
-test('a node that was paused lets no byte out when it wakes, and ends with 75', { repeats }, async () => {
-  const living = await browserOn(one);
-  const { exited, output } = one.process;
-  one.pause();
-  const next = await site.anotherThan(living.name, [living.life]);
-  const before = site.ofLife(living.life).length;
-  one.goOn();
-  expect((await exited).code).toBe(75);
-  expect(output()).toContain('was declared gone');
-  await site.again(next);
-  expect(site.ofLife(living.life).length).toBe(before);
-  await expectNoOverlap(living, next);
-  await eventually(
-    async () => processesOf(one.folders.scratchDir),
-    (left) => left.length === 0,
-  );
-  await other.api.remove(living.id);
   await one.start();
 });
 
@@ -130,10 +84,10 @@ test('a node that is cut from the database shuts its gate before others take its
   ]);
   const last = Math.max(...site.ofLife(living.life).map(({ at }) => at));
   expect(last).toBeLessThan(Number(row?.gone_at));
-  await expectNoOverlap(living, next);
+  expectOneAtATime(living, next);
   wayOf(one).mend();
   expect((await exited).code).toBe(75);
-  await expectNoOverlap(living, next);
+  expectOneAtATime(living, next);
   await other.api.remove(living.id);
   await one.start();
 });
@@ -184,6 +138,6 @@ test('a Chromium of an epoch that the database no longer knows is not used, and 
   const { status, body } = await execute(one, living.id, 'return 1');
   expect([status, body.error?.code]).toEqual([409, 'BROWSER_NOT_READY']);
   const next = await site.anotherThan(living.name, [living.life]);
-  await expectNoOverlap(living, next);
+  expectOneAtATime(living, next);
   await one.api.remove(living.id);
 });

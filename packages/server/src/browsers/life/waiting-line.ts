@@ -5,13 +5,12 @@
  *   create ──no room──> record in line ──claimed──> creating on some node ──> ready
  *      └── waits here for what becomes of it; when its time is over and no node has claimed it, it leaves the line
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
 import type { Log } from '../../kit/log.ts';
-import { orAborted } from '../../kit/or-aborted.ts';
 import type { BrowserRecord, LineLimits, Store } from '../../store/records.ts';
 import type { Capacity } from '../record/record.ts';
 import type { Browser } from '../record/schema.ts';
+import { LineLooks, lookEveryMs } from './line-looks.ts';
 import { isOver, notReady } from './transition-parts.ts';
 
 export interface LineParts {
@@ -24,16 +23,18 @@ export interface LineParts {
   withdraw(record: BrowserRecord, why: ApiError): Promise<boolean>;
 }
 
-/** Without a hint that something has happened. */
-const lookEveryMs = 500;
+/** Then it is looked at in any case. */
+const longestPauseMs = 60_000;
 /** A node with more free slots than it claims at once leaves none in line. */
 const surelyEnough = 6;
 
 export class WaitingLine {
   readonly #parts: LineParts;
+  readonly #looks: LineLooks;
 
   constructor(parts: LineParts) {
     this.#parts = parts;
+    this.#looks = new LineLooks(parts);
   }
 
   limits(): LineLimits {
@@ -69,11 +70,8 @@ export class WaitingLine {
     { id, projectId }: BrowserRecord,
     { waitMs, signal }: { waitMs?: number | undefined; signal: AbortSignal },
   ): Promise<BrowserRecord> {
-    const { store, capacity, withdraw } = this.#parts;
+    const { capacity, withdraw } = this.#parts;
     const until = performance.now() + (waitMs ?? Number.POSITIVE_INFINITY);
-    let news = Promise.withResolvers<void>();
-    using hints = new DisposableStack();
-    hints.defer(store.events.watch((heardOf) => (heardOf ?? projectId) === projectId && news.resolve()));
     for (;;) {
       signal.throwIfAborted();
       const isLate = performance.now() >= until;
@@ -83,9 +81,9 @@ export class WaitingLine {
         const why = capacity.exhausted(projectId);
         if (await withdraw(record, why)) throw why;
       }
-      const pause = isLate ? lookEveryMs : Math.min(lookEveryMs, until - performance.now());
-      await orAborted(Promise.race([news.promise, delay(pause, undefined, { ref: false })]), signal);
-      news = Promise.withResolvers();
+      const left = until - performance.now();
+      const withinMs = record && left > 0 ? Math.min(left, longestPauseMs) : lookEveryMs;
+      await this.#looks.changed(id, { withinMs, signal });
     }
   }
 

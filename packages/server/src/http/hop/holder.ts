@@ -82,6 +82,9 @@ const needsPages = ({ routeOptions }: FastifyRequest): boolean =>
 const isOnItsWay = (where: Whereabouts): boolean =>
   (where.at === 'nowhere' && where.waits) || (where.at === 'here' && where.comesUp);
 
+export const lostWhileAnswering = (request: FastifyRequest, browserId: string): ApiError =>
+  lost(browserId, isRepeatable(request));
+
 function hungUp(reply: FastifyReply): undefined {
   reply.hijack();
   return undefined;

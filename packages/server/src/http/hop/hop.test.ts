@@ -126,6 +126,33 @@ describe('a call about a browser of another node', () => {
   });
 });
 
+describe('a node that does not hold its lease when it has the answer', () => {
+  /** The answer is there, and waits. */
+  async function waits(): Promise<{ answer: Promise<Response> }> {
+    nodes.holders.set(id, asked);
+    const { reached, letGo } = held(asked);
+    const answer = run({ n: 1 });
+    await reached;
+    asked.leaseHeld = false;
+    const before = asked.leaseLooks;
+    letGo();
+    await expect.poll(() => asked.leaseLooks).toBeGreaterThan(before + 2);
+    return { answer };
+  }
+
+  test('sends it once the lease is renewed', async () => {
+    const { answer } = await waits();
+    asked.leaseHeld = true;
+    expect(await read(await answer)).toMatchObject({ status: 200, body: { node: asked.bootId } });
+  });
+
+  test('never sends it when another node has its place, and says that the effect is not known', async () => {
+    const { answer } = await waits();
+    asked.replaced.resolve('declared gone');
+    expect(await read(await answer)).toMatchObject({ status: 503, body: { error: { code: 'NODE_LOST' } } });
+  });
+});
+
 describe('when the browser is not where it was said to be', () => {
   test('it is looked up again, and the call runs once, where it is', async () => {
     const third = await nodes.add();
@@ -317,6 +344,14 @@ describe('a create', () => {
     await nodes.add();
     asked.room.used = 4;
     expect(await (await create({})).json()).not.toMatchObject({ node: asked.bootId });
+  });
+
+  test('goes to a node that joined just now, though most are as full as this one', async () => {
+    const joined = await nodes.add();
+    asked.room.used = holder.room.used = 5;
+    const answer = await create({}, { 'idempotency-key': 'once' });
+    expect(await answer.json()).toMatchObject({ node: joined.bootId });
+    expect(asked.sent).toEqual([joined.bootId]);
   });
 
   test('comes back when no other has room after all', async () => {

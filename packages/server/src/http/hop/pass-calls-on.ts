@@ -6,7 +6,8 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import { isId } from '../../kit/id.ts';
 import { type App, meantFor } from '../wire/wire.ts';
 import type { CallerBody } from './caller-body.ts';
-import { type HolderParts, isMisdirected, toHolder } from './holder.ts';
+import { whileHeld } from './held-answers.ts';
+import { type HolderParts, isMisdirected, lostWhileAnswering, toHolder } from './holder.ts';
 import { isFull, type RoomParts, toRoomier } from './roomier.ts';
 
 export type PassingOnParts = HolderParts & RoomParts;
@@ -43,6 +44,12 @@ export function passCallsOn(app: App, parts: PassingOnParts): void {
       return;
     }
     await toHolder(parts, id, { request, reply, read: Buffer.from(JSON.stringify(request.body)) });
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode >= 300 || answeredBy(request.routeOptions) !== 'holder') return payload;
+    const { id = '' } = request.params as { id?: string };
+    await whileHeld(parts, { reply, payload }, () => lostWhileAnswering(request, id));
+    return payload;
   });
 }
 

@@ -1,7 +1,8 @@
 /**
  * Calls that any node may answer and that need room: creates and quick actions. They stay on the node that was asked while it
- * has room and is about as full as the others; otherwise they go to a node with more, as they came. Where none has room they
- * come back, to be put in line or refused here.
+ * has room and is about as full as the roomier of two others, taken at random; otherwise they go there, as they came. So a node
+ * that joined just now gets its share though no caller knows of it: measured by what is usual among the others, it would not
+ * where most are as full as this one. Where none has room they come back, to be put in line or refused here.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cluster, Member } from '../../cluster/cluster.ts';
@@ -14,7 +15,7 @@ export interface RoomParts extends Passing {
   room(): { used: number; max: number };
 }
 
-/** Shares of a node's room by which it may be fuller than the others before it passes creates on. */
+/** By which share of its room a node may be fuller than another before it passes calls on: a hop is dearer than a little order. */
 const mostAbove = 0.1;
 const mostAsked = 3;
 
@@ -25,12 +26,12 @@ export async function toRoomier(
   reply: FastifyReply,
 ): Promise<CallerBody | undefined> {
   const body = new CallerBody(request, reply, { keep: true });
-  if (staysHere(parts)) return body;
   const asked = new Set<string>();
   while (asked.size < mostAsked) {
     const member = parts.cluster.roomiest().find(({ bootId }) => !asked.has(bootId));
-    if (!member) return body;
+    if (!member || staysHere(parts, member)) return body;
     asked.add(member.bootId);
+    if (leavesBrowser(request)) parts.cluster.noteSent(member.bootId);
     const outcome = await passOn(parts, { request, reply, body, byAny: true }, member);
     if (outcome === 'answered') return undefined;
     if (outcome === 'lost' && request.idempotencyKey === undefined) throw lost(request);
@@ -42,24 +43,21 @@ export async function toRoomier(
 /** Of a create that another node passed on: this one is full too. */
 export const isFull = ({ used, max }: { used: number; max: number }): boolean => used >= max;
 
-function staysHere({ cluster, room }: RoomParts): boolean {
+function staysHere({ cluster, room }: RoomParts, roomier: Member): boolean {
   const { used, max } = room();
-  const members = cluster.members();
-  const isOwn = ({ bootId }: Member): boolean => bootId === cluster.bootId;
-  if (used >= max || members.some((member) => isOwn(member) && member.state === 'draining')) return false;
-  const others = members.filter((member) => member.state === 'up' && !isOwn(member));
-  return used / max <= median([...others.map(fullness), used / max]) + mostAbove;
+  const own = cluster.members().find(({ bootId }) => bootId === cluster.bootId);
+  if (used >= max || own?.state === 'draining') return false;
+  return used / max <= fullness(roomier) + mostAbove;
 }
 
 const fullness = ({ used, capacity }: Member): number => (capacity === 0 ? 1 : used / capacity);
 
-function median(numbers: number[]): number {
-  const sorted = numbers.sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
+/** A quick action has given its room back when it is answered. */
+const leavesBrowser = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.idempotency === 'required';
 
-const lost = ({ routeOptions }: FastifyRequest): ApiError =>
-  routeOptions.config.idempotency === 'required'
+const lost = (request: FastifyRequest): ApiError =>
+  leavesBrowser(request)
     ? new ApiError(
         'NODE_LOST',
         'The machine that began this call was lost. Repeat it with the same `Idempotency-Key`: it has effect once.',

@@ -59,6 +59,11 @@ export class TestNode {
   readonly room = { used: 0, max: 10 };
   gone = false;
   leaseHeld = true;
+  /** How often it was asked for its lease. */
+  leaseLooks = 0;
+  /** The nodes to which it sent creates, in order. */
+  readonly sent: string[] = [];
+  readonly replaced = Promise.withResolvers<string>();
   /** The Chromiums of its browsers are being started. */
   comingUp = false;
   /** Awaited by every handler, after it has noted its call. */
@@ -135,15 +140,22 @@ export class TestNode {
     });
   }
 
+  #isHeld(): boolean {
+    this.leaseLooks++;
+    return this.leaseHeld;
+  }
+
   #cluster(): Cluster {
     return {
-      ...{ bootId: this.bootId, alone: false, lease: { held: () => this.leaseHeld } },
+      ...{ bootId: this.bootId, alone: false, lease: { held: () => this.#isHeld() } },
+      replaced: this.replaced.promise,
       members: () => this.#all.members(),
       roomiest: () =>
         this.#all
           .members()
           .filter(({ bootId, used, capacity }) => bootId !== this.bootId && used < capacity)
           .sort((a, b) => a.used - b.used),
+      noteSent: (bootId: string) => this.sent.push(bootId),
       locate: async (id: string): Promise<Whereabouts> => {
         this.#all.looks++;
         const holder = this.#all.holders.get(id);
@@ -184,10 +196,14 @@ export class TestNode {
       await this.gate();
       reply.raw.end('data: last\n\n');
     });
-    app.post('/v1/browsers', { config: { answers: 'room' } }, async ({ body }, reply) => {
-      await handle(JSON.stringify(body), reply.raw);
-      return { node: this.bootId, body };
-    });
+    app.post(
+      '/v1/browsers',
+      { config: { answers: 'room', idempotency: 'required' } },
+      async ({ body }, reply) => {
+        await handle(JSON.stringify(body), reply.raw);
+        return { node: this.bootId, body };
+      },
+    );
     const sockets = new WebSocketServer({ noServer: true });
     app.get('/v1/browsers/:id/cdp', { config: { socket: true } }, async ({ raw }, reply) => {
       const taken = takeSocket(raw);

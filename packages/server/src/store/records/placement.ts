@@ -29,6 +29,8 @@ export interface PlacementTable {
   roomBeside(bootId: string, withinMs: number): Promise<number>;
   /** How many browsers wait for a holder. */
   homeless(): Promise<number>;
+  /** Which of these are `creating`, whether a boot holds them or not. */
+  creating(browserIds: readonly string[]): Promise<Set<string>>;
   /** From 1, in the order in which they are claimed; those that do not wait are left out. */
   positions(browserIds: readonly string[]): Promise<Map<string, number>>;
   /** Calls back when a browser may have begun to wait. The return value is the off switch. */

@@ -184,6 +184,17 @@ export function placement(connection: SealedConnection): Omit<Store['placement']
       return rows[0]?.count ?? 0;
     },
 
+    async creating(browserIds) {
+      if (browserIds.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('browsers')
+        .select('id')
+        .where('id', 'in', browserIds)
+        .where('status', '=', 'creating')
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
     async positions(browserIds) {
       if (browserIds.length === 0) return new Map();
       const { rows } = await sql<{ id: string; place: number }>`
