@@ -111,7 +111,7 @@ test('a node that does not compare epochs drives on a Chromium that the database
     ],
   });
   // So long a lease that none of them looks by itself what the database knows.
-  await using cluster = await startCluster({ nodes: 1, lease: '30m' });
+  await using cluster = await startCluster({ nodes: 1, lease: '10m' });
   const [whole] = cluster.nodes as [TestNode];
   const lacking = await cluster.add({}, { service: other.service });
   const answers = [];
