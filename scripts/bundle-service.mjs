@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { setPriority } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -17,11 +17,17 @@ import {
 /**
  * Makes the bundle that `npm start` runs next time, in the background of a start that found none. CommonJS packages stay
  * outside, since they may depend on where they lie; so does what the service itself loads only when it is needed.
+ *
+ * `bundle-service.mjs FOLDER TARGET` makes one of the sources in another folder, such as those of a later version, and leaves
+ * what `npm start` runs as it is.
  */
+const [folder = root, target] = process.argv.slice(2);
 setPriority(19);
-makeRoom();
+if (!target) makeRoom();
 const began = Date.now();
-const inputs = Object.fromEntries(circumstances.map((path) => [path, signatureOf(root, path)]));
+const inputs = Object.fromEntries(
+  (target ? [] : circumstances).map((path) => [path, signatureOf(folder, path)]),
+);
 
 const isModule = (file) => {
   if (/\.(mjs|ts)$/.test(file)) return true;
@@ -35,7 +41,7 @@ function placesIn(tree, file) {
     dirname: dirname(file),
     filename: file,
     url: pathToFileURL(file).href,
-    main: file === join(root, serviceSource),
+    main: file === join(folder, serviceSource),
   };
   const places = [];
   const visit = (node) => {
@@ -64,8 +70,8 @@ const plugin = {
   },
   /** Looked at before it is read: a change from then on makes another signature. */
   load(id) {
-    if (!id.startsWith(root)) return null;
-    inputs[relative(root, id)] = signatureOf(root, relative(root, id));
+    if (!id.startsWith(folder)) return null;
+    inputs[relative(folder, id)] = signatureOf(folder, relative(folder, id));
     return readFileSync(id, 'utf8');
   },
   transform(code, id) {
@@ -79,12 +85,13 @@ const plugin = {
 };
 
 const bundle = await rolldown({
-  input: join(root, serviceSource),
+  input: join(folder, serviceSource),
   platform: 'node',
   tsconfig: false,
   plugins: [plugin],
   logLevel: 'silent',
 });
 const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
-if (Object.values(inputs).every((signature) => isSettled(signature, began)))
-  keepBundle(output[0].code, inputs);
+const [{ code }] = output;
+if (target) writeFileSync(target, code);
+else if (Object.values(inputs).every((signature) => isSettled(signature, began))) keepBundle(code, inputs);

@@ -4,7 +4,14 @@ import { Pool } from 'pg';
 import { inject } from 'vitest';
 import type { Api } from './client.ts';
 import { createDatabase } from './postgres.ts';
-import { type Folders, makeFolders, type ServerProcess, type Settings, spawnServer } from './server.ts';
+import {
+  type Folders,
+  type HowStarted,
+  makeFolders,
+  type ServerProcess,
+  type Settings,
+  spawnServer,
+} from './server.ts';
 
 /**
  * Several services as an operator would run them: processes of their own, each with its own folders, on one PostgreSQL
@@ -21,7 +28,7 @@ export interface TestCluster extends AsyncDisposable {
   /** All nodes but this one that run. */
   othersOf(node: TestNode): TestNode[];
   /** Another node, with the same settings; it runs when this resolves. */
-  add(settings?: Settings): Promise<TestNode>;
+  add(settings?: Settings, how?: HowStarted): Promise<TestNode>;
 }
 
 export interface ClusterOptions {
@@ -33,6 +40,8 @@ export interface ClusterOptions {
   lease?: string;
   /** Each service has one, as when an operator starts it. */
   witness?: boolean;
+  /** The server that the database is made on; that of all tests unless given. */
+  postgresUrl?: string;
 }
 
 /** `npm run test:cluster`: what needs many tries to show itself is tried so often. */
@@ -44,15 +53,17 @@ const sealingKey = '5a'.repeat(32);
 
 /** The first node comes up alone, so that one migrates the database and makes the key; the others at once. */
 export async function startCluster(options: ClusterOptions = {}): Promise<TestCluster> {
-  const { nodes: count = 2, settings = {}, each = () => ({}), lease = '30s', witness } = options;
+  const { nodes: count = 2, settings = {}, each = () => ({}), lease = '30s', witness, postgresUrl } = options;
   await using opened = new AsyncDisposableStack();
-  const databaseUrl = await createDatabase(inject('postgresUrl'));
+  const databaseUrl = await createDatabase(postgresUrl ?? inject('postgresUrl'));
   const database = new Pool({ connectionString: databaseUrl, max: 2 });
+  // One that a test takes away is connected to again by the next question.
+  database.on('error', () => undefined);
   opened.defer(() => database.end());
   const shared = opened.use(await makeFolders());
   const nodes: TestNode[] = [];
   let owner: AsyncDisposableStack = opened;
-  const make = async (own: Settings): Promise<TestNode> => {
+  const make = async (own: Settings, how: HowStarted = {}): Promise<TestNode> => {
     const folders = owner.use(
       await makeFolders({
         BROWSERD_API_KEY: key,
@@ -65,7 +76,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
         ...own,
       }),
     );
-    const node = owner.use(new TestNode(folders, { witness }));
+    const node = owner.use(new TestNode(folders, { witness, ...how }));
     nodes.push(node);
     return node;
   };
@@ -90,8 +101,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
       return row?.id ? nodes[ids.indexOf(row.id)] : undefined;
     },
     othersOf: (node) => nodes.filter((other) => other !== node && other.runs),
-    async add(own = {}) {
-      const node = await make(own);
+    async add(own = {}, how = {}) {
+      const node = await make(own, how);
       await node.start();
       return node;
     },
@@ -101,13 +112,13 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
 
 export class TestNode implements AsyncDisposable {
   readonly folders: Folders;
+  /** Of its next start. */
+  readonly how: HowStarted;
   #running: ServerProcess | undefined;
 
-  readonly #how: { witness?: boolean };
-
-  constructor(folders: Folders, how: { witness?: boolean } = {}) {
+  constructor(folders: Folders, how: HowStarted = {}) {
     this.folders = folders;
-    this.#how = how;
+    this.how = how;
   }
 
   get runs(): boolean {
@@ -135,7 +146,7 @@ export class TestNode implements AsyncDisposable {
 
   /** Resolves when it serves callers. Once more after it has ended: the same node, another boot. */
   async start(settings: Record<string, string> = {}): Promise<void> {
-    this.#running = await spawnServer({ ...this.folders.env, ...settings }, undefined, this.#how);
+    this.#running = await spawnServer({ ...this.folders.env, ...settings }, undefined, this.how);
     const running = this.#running;
     void running.exited.then(() => {
       if (this.#running === running) this.#running = undefined;
@@ -154,7 +165,7 @@ export class TestNode implements AsyncDisposable {
   /** The service itself, where a witness is its parent. */
   async servicePid(): Promise<number> {
     const { pid = 0 } = this.process.child;
-    if (!this.#how.witness) return pid;
+    if (!this.how.witness) return pid;
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
     return Number(children.trim().split(' ')[0] || pid);
   }

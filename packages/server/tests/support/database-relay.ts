@@ -6,13 +6,14 @@ export interface DatabaseRelay extends AsyncDisposable {
   url: string;
   /** Connections break, and new ones are refused. */
   cut(): void;
-  mend(): void;
+  /** To the same server, or to one that has taken its place. */
+  mend(url?: string): void;
 }
 
 /** `url` names the folder of a unix socket, as the test database has it. */
 export async function relayDatabase(url: string): Promise<DatabaseRelay> {
-  const direct = new URL(url);
-  const socketPath = `${direct.searchParams.get('host')}/.s.PGSQL.5432`;
+  const socketOf = (server: string): string => `${new URL(server).searchParams.get('host')}/.s.PGSQL.5432`;
+  let socketPath = socketOf(url);
   const open = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
@@ -41,9 +42,10 @@ export async function relayDatabase(url: string): Promise<DatabaseRelay> {
     for (const socket of open) socket.destroy();
   };
   return {
-    url: `postgres://postgres@127.0.0.1:${port}${direct.pathname}`,
+    url: `postgres://postgres@127.0.0.1:${port}${new URL(url).pathname}`,
     cut,
-    mend() {
+    mend(other = url) {
+      socketPath = socketOf(other);
       isCut = false;
     },
     async [Symbol.asyncDispose]() {

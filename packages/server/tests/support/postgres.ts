@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +19,8 @@ export interface TestPostgres {
   url: string;
   newDatabase(): Promise<string>;
   stop(): Promise<void>;
+  /** Without a word, as when its machine is lost. */
+  kill(): Promise<void>;
 }
 
 const run = promisify(execFile);
@@ -26,7 +28,7 @@ const readyWithinMs = 60_000;
 
 /** PostgreSQL refuses to run as root, so root runs it as the unprivileged user of the system. */
 const nobody = 65_534;
-const user: Owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+export const user: Owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 
 /** QUIT instead of INT: nothing has to be put in order that is removed at once. */
 const keeper = `
@@ -43,11 +45,30 @@ const keeper = `
 /** With the programs in `programs`, where a test needs others that fit them; with `settings` besides the usual ones. */
 export async function startPostgres({
   programs,
-  settings = {},
+  settings,
 }: {
   programs?: string;
   settings?: Record<string, string>;
 } = {}): Promise<TestPostgres> {
+  const place = makePlace(programs);
+  try {
+    await makeCluster(place.bin, place.data);
+    return await startIn(place, settings);
+  } catch (error) {
+    rmSync(place.folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Folders of one server, and its programs. */
+export interface Place {
+  folder: string;
+  bin: string;
+  data: string;
+  socket: string;
+}
+
+export function makePlace(programs?: string): Place {
   const folder = mkdtempSync(join(tmpdir(), 'browserd-pg-'));
   try {
     chmodSync(folder, 0o755);
@@ -56,15 +77,30 @@ export async function startPostgres({
     const socket = join(folder, 'socket');
     for (const own of [data, socket]) mkdirSync(own, { mode: 0o700 });
     if (user.uid !== undefined) for (const own of [folder, data, socket]) chownSync(own, user.uid, user.gid);
-    await makeCluster(bin, data);
-    const server = launch(bin, folder, { data, socket, settings });
-    const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socket)}`;
-    await ready(url, server);
-    return { url, newDatabase: () => createDatabase(url), stop: () => stop(server.process) };
+    return { folder, bin, data, socket };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+export async function startIn(
+  { folder, bin, data, socket }: Place,
+  settings: Record<string, string> = {},
+): Promise<TestPostgres> {
+  const server = launch(bin, folder, { data, socket, settings });
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socket)}`;
+  await ready(url, server);
+  return {
+    url,
+    newDatabase: () => createDatabase(url),
+    stop: () => stop(server.process),
+    async kill() {
+      const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+      await stop(server.process);
+    },
+  };
 }
 
 /** A new empty database on the server of `url`. */
@@ -80,7 +116,7 @@ export async function createDatabase(url: string): Promise<string> {
   return Object.assign(new URL(url), { pathname: `/${name}` }).toString();
 }
 
-async function makeCluster(bin: string, data: string): Promise<void> {
+export async function makeCluster(bin: string, data: string): Promise<void> {
   const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
   try {
     await run(join(bin, 'initdb'), args, { ...user, cwd: data });

@@ -107,6 +107,13 @@ export const compiledBefore = {
   NODE_COMPILE_CACHE: new URL('../../../../node_modules/.cache/browserd-tests', import.meta.url).pathname,
 };
 
+export interface HowStarted {
+  /** Below one, as an operator starts a node of a cluster. */
+  witness?: boolean | undefined;
+  /** Another build of the service than that of these sources. */
+  service?: string | undefined;
+}
+
 /**
  * Its key and port come from its own log line and data folder, as an operator would find them. The signal of a test
  * ends it when that test takes too long, which would never come to end it by itself.
@@ -114,11 +121,10 @@ export const compiledBefore = {
 export async function spawnServer(
   env: Record<string, string>,
   signal?: AbortSignal,
-  {
-    witness = false,
-  }: { /** Below one, as an operator starts a node of a cluster. */ witness?: boolean } = {},
+  { witness = false, service }: HowStarted = {},
 ): Promise<ServerProcess> {
-  const args = witness ? [start, `--service=${await program()}`] : [await program()];
+  const file = service ?? (await program());
+  const args = witness ? [start, `--service=${file}`] : [file];
   const child = spawn(process.execPath, args, {
     env: {
       PATH: process.env.PATH,
