@@ -100,7 +100,7 @@ export class Creates {
   /** One that is in line waits for as long as its caller has asked for last. */
   async #waitOn({ id }: BrowserRecord, waitMs: number): Promise<void> {
     const inLine = { status: 'creating', holder: null };
-    await this.#parts.store.browsers.change(id, inLine, { queuedUntil: Date.now() + waitMs });
+    await this.#parts.store.browsers.change(id, inLine, { queuedUntil: Date.now() + Math.ceil(waitMs) });
   }
 
   /** Its time in line is over, and the node that would have told its caller is lost. One that was claimed is left alone. */
@@ -137,7 +137,8 @@ export class Creates {
     }
     if (outcome === 'noRoom' && this.line && waitMs) {
       const queuedAt = Date.now();
-      const waiting = { ...record, holder: null, nodeId: null, queuedAt, queuedUntil: queuedAt + waitMs };
+      const queuedUntil = queuedAt + Math.ceil(waitMs);
+      const waiting = { ...record, holder: null, nodeId: null, queuedAt, queuedUntil };
       outcome = await insert(waiting);
       if (outcome === 'inserted') return { record: waiting, ready: this.#inLine(waiting, waitMs) };
     }
