@@ -175,8 +175,9 @@ test('a stopped browser is resumed by the node that is asked, and by one of two 
   await site.again(third);
   expect(site.lives(living.name)).toEqual([living.life, second, third]);
   await one.api.stop(living.id);
-  const { body } = await other.api.remove(living.id);
-  expect(body.status).toBe('closed');
+  const closed = await Promise.all([one, other].map(({ api }) => api.remove(living.id)));
+  expect(closed[0]).toMatchObject({ status: 200, body: { status: 'closed' } });
+  expect(closed[1]?.body).toEqual(closed[0]?.body);
   expect(await recordOf(living.id)).toMatchObject({ status: 'closed', holder: null });
 });
 
