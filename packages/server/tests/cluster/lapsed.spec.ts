@@ -35,4 +35,5 @@ test('a create in line leaves it when its time is over, though the node that too
   expect(body.statusReason).toContain('no room in time');
   // What ran on the lost node waits for room for as long as it takes.
   expect((await second.api.get(lost)).body.status).toBe('recovering');
+  expect((await second.api.call('GET', '/metrics')).body).toMatch(/^browserd_cluster_queue 1$/m);
 });
