@@ -23,7 +23,7 @@ async function fresh() {
   const start = (node: { alone: boolean }, { mine = true, closeOverdue = close } = {}) => {
     const done = { holds: 0, lost: 0 };
     const turn = { nodes: () => 2, isMine: () => mine, take: async () => mine };
-    const chores = { browsers: { closeOverdue }, endLostWork: async () => ++done.lost };
+    const chores = { browsers: { closeOverdue, leaveLine: close }, endLostWork: async () => ++done.lost };
     const profiles = { releaseDead: async () => void done.holds++ };
     const parts = { store, turn, node, log: createLog('silent'), profiles, ...chores };
     const started = startChores(parts, pace);
@@ -51,6 +51,18 @@ test('browsers that no node holds are closed when their time is over; one that f
   );
   await expect.poll(() => [...closed].sort()).toEqual([stopped, bad].sort());
   expect(closed[0]).toBe(stopped);
+});
+
+test('creates that wait in line for longer than they would leave it, once the node that took them had its time', async () => {
+  const { add, closed, start } = await fresh();
+  const lapsed = await add({ queuedAt: 1, queuedUntil: past });
+  // Its own node is about to say so.
+  await add({ queuedAt: 1, queuedUntil: Date.now() });
+  await add({ queuedAt: 1, queuedUntil: Date.now() + 3_600_000 });
+  await add({ status: 'creating', holder: 'a boot', queuedUntil: past });
+  start({ alone: false });
+  await expect.poll(() => closed).toContain(lapsed);
+  expect(closed).toEqual([lapsed]);
 });
 
 test('a node whose turn it is not, and one that works alone, do nothing of it', async () => {

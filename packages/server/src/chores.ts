@@ -1,6 +1,7 @@
 /**
- * What one node does for all of a cluster: browsers that no node holds are closed when their time is over, profiles are free again
- * whose browsers are over, and what lost nodes had under way is ended. A node that works alone has nothing of it: its browsers have timers, and its next start finds the rest.
+ * What one node does for all of a cluster: browsers that no node holds are closed when their time is over, creates leave the line
+ * when theirs is and the node that took them is lost, profiles are free again whose browsers are over, and what lost nodes had
+ * under way is ended. A node that works alone has nothing of it: its browsers have timers, and its next start finds the rest.
  */
 import type { Log } from './kit/log.ts';
 import type { Turn } from './kit/turn.ts';
@@ -11,23 +12,32 @@ export interface ChoreParts {
   turn: Turn;
   log: Log;
   node: { alone: boolean };
-  browsers: { closeOverdue(id: string): Promise<void> };
+  browsers: { closeOverdue(id: string): Promise<void>; leaveLine(id: string): Promise<void> };
   profiles: { releaseDead(): Promise<void> };
   endLostWork(): Promise<number>;
 }
 
 const overdueAtOnce = 50;
-/** The node where it was stopped has its folder, and goes first; clocks of nodes may differ by less. */
+/** The node where it was stopped has its folder, or its caller waits there, and goes first; clocks of nodes differ by less. */
 const patienceMs = 5000;
 const usual = { overdueEveryMs: 5000, holdsEveryMs: 10_000, lostEveryMs: 60_000 };
 
 export function startChores(parts: ChoreParts, pace = usual): AsyncDisposable {
   const { store, turn, log, node, browsers, profiles, endLostWork } = parts;
+  const each = async (ids: readonly string[], close: (id: string) => Promise<void>): Promise<void> => {
+    for (const id of ids)
+      await close(id).catch((error: unknown) => {
+        log.warn({ err: error, browserId: id }, 'browser.close_failed');
+      });
+  };
   const closeOverdue = async (): Promise<void> => {
-    for (const { id } of await store.placement.overdue(Date.now() - patienceMs, overdueAtOnce))
-      await browsers
-        .closeOverdue(id)
-        .catch((error: unknown) => log.warn({ err: error, browserId: id }, 'browser.close_failed'));
+    const now = Date.now() - patienceMs;
+    const overdue = await store.placement.overdue(now, overdueAtOnce);
+    await each(
+      overdue.map(({ id }) => id),
+      (id) => browsers.closeOverdue(id),
+    );
+    await each(await store.placement.lapsed(now, overdueAtOnce), (id) => browsers.leaveLine(id));
   };
   const endLost = async (): Promise<void> => {
     const ended = await endLostWork();

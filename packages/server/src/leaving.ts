@@ -40,7 +40,10 @@ export function prepareLeaving({ node, browsers, http, graceMs, log }: LeavingPa
     log.info('node.draining');
     await node.draining().catch((error: unknown) => log.warn({ err: error }, 'node.drain_unnoted'));
     const until = performance.now() + graceMs;
-    await browsers.handOverAll((id) => http.holdCalls(id, Math.max(0, until - performance.now())));
+    await browsers.handOverAll({
+      hold: (id) => http.holdCalls(id, Math.max(0, until - performance.now())),
+      until,
+    });
   }
 }
 

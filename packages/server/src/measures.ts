@@ -53,7 +53,7 @@ export const metricsObservers = (metrics: Metrics) => ({
 
 export interface Measured {
   store: Store;
-  node: Pick<Cluster, 'id' | 'lease' | 'members'>;
+  node: Pick<Cluster, 'id' | 'alone' | 'lease' | 'members'>;
   capacity: Capacity;
   pool: WarmBrowsers;
   runners: RunnerHost;
@@ -120,6 +120,7 @@ export function readAtScrape(metrics: Metrics, parts: Measured): void {
   );
   metrics.readFrom('browserd_http_connections', () => parts.http.connections());
   readNodes(metrics, parts.node);
+  metrics.readFrom('browserd_cluster_queue', () => (parts.node.alone ? 0 : store.placement.homeless()));
 }
 
 const nodeStates = ['up', 'draining'];

@@ -1,7 +1,7 @@
 /**
  * Removes what is past its time, one round after the other:
  *
- *   closed browsers, old idempotency keys, expired profiles and files, ended jobs, kept answers
+ *   closed browsers, old idempotency keys, expired profiles and files, ended jobs, kept answers, nodes that are gone for good
  *       ──> their records ──> the bytes that have no record any more
  *
  * A round ends before the next is planned, so that a slow disk or database never has two to bear. Records are swept by one
@@ -98,10 +98,10 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     log.info({ removed }, 'artifacts.swept');
     parts.onSwept?.('blobs', removed);
   };
-  const forgetLost = async (): Promise<void> => {
+  const forgetGone = async (): Promise<void> => {
     if (end.signal.aborted) return;
-    const blobs = await parts.store.artifacts.forgetLost(Date.now() - lostAfterMs);
-    if (blobs > 0) log.warn({ blobs }, 'artifacts.lost_with_their_node');
+    const { nodes, blobs } = await parts.store.nodes.forgetGone(lostAfterMs);
+    if (nodes + blobs > 0) log.warn({ nodes, blobs }, 'nodes.forgotten');
   };
   const tried = (work: Promise<void>, word: string): Promise<void> =>
     work.catch((error: unknown) => log.warn({ err: error }, word));
@@ -112,7 +112,7 @@ export function startSweeper(parts: SweeperParts): AsyncDisposable {
     await tried(sweepProfiles(), 'profiles.sweep_failed');
     await tried(sweepFiles(), 'files.sweep_failed');
     await tried(sweepJobs(), 'jobs.sweep_failed');
-    await tried(forgetLost(), 'artifacts.forget_failed');
+    await tried(forgetGone(), 'nodes.forget_failed');
     await tried(sweepBytes('all nodes'), 'artifacts.sweep_failed');
   };
 

@@ -46,8 +46,11 @@ const browser = (projectId: string, id: string): BrowserRecord => ({
   nodeId: null,
   holder: null,
   queuedAt: null,
+  queuedUntil: null,
   vault: null,
   vaultAt: null,
+  vaultEngine: null,
+  vaultMajor: null,
 });
 
 test('the same request gets the first answer again, also after a restart', async () => {

@@ -1,14 +1,15 @@
 /**
  * The browsers of a project, page by page: filtered, searched for words, or only those that concern a person. The store
- * knows nothing of the last, which ends with the service: the room of the views tells which they are.
+ * keeps the last only with the state of a browser: the room of the views tells which they are.
  */
 import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import { firstPage, type ListPage, pageOfList } from '../kit/page-of-list.ts';
 import type { BrowserRecord, Store } from '../store/records.ts';
 import { type BrowserStatus, statuses } from './record/record.ts';
 import type { Browser, BrowserCounts } from './record/schema.ts';
+import type { Running } from './running/running.ts';
 
-type HandoffState = NonNullable<Browser['handoff']>['state'];
+export type HandoffState = NonNullable<Browser['handoff']>['state'];
 
 export interface ListQuery {
   status?: BrowserStatus[];
@@ -23,16 +24,15 @@ export interface ListQuery {
   limit: number;
 }
 
-/** Which browsers wait for a person or are held by one. */
+/** Whether a browser waits for a person or is held by one. */
 export interface Handoffs {
-  of(id: string): Browser['handoff'];
-  /** Of this project at least; the list drops those of others. */
-  ids(projectId: string, states: readonly HandoffState[]): string[];
+  of(running: Running): Browser['handoff'];
 }
 
 export async function listBrowsers(
   browsers: Store['browsers'],
-  handoffs: Handoffs,
+  /** Of the browsers of the project that run here, those in one of these states. */
+  idsOf: (states: readonly HandoffState[]) => string[],
   projectId: string,
   { cursor, limit, search, handoff, ...given }: ListQuery,
   show: (record: BrowserRecord) => Browser,
@@ -40,7 +40,7 @@ export async function listBrowsers(
   const filter = {
     ...given,
     projectId,
-    ...(handoff && concerned(handoffs, projectId, handoff, given.status)),
+    ...(handoff && concerned(idsOf, handoff, given.status)),
   };
   if (search === undefined)
     return pageOfList({ cursor, limit }, (page) => browsers.list({ ...filter, ...page }), show);
@@ -52,13 +52,12 @@ export async function listBrowsers(
 }
 
 function concerned(
-  handoffs: Handoffs,
-  projectId: string,
+  idsOf: (states: readonly HandoffState[]) => string[],
   states: readonly HandoffState[],
   status: readonly BrowserStatus[] = [],
 ) {
   const isReady = status.length === 0 || status.includes('ready');
-  return { status: ['ready'], ids: isReady ? handoffs.ids(projectId, states) : [] };
+  return { status: ['ready'], ids: isReady ? idsOf(states) : [] };
 }
 
 export async function countBrowsers(browsers: Store['browsers'], projectId: string): Promise<BrowserCounts> {

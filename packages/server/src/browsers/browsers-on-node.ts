@@ -7,9 +7,25 @@ import { ApiError } from '../errors.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import type { ListPage } from '../kit/page-of-list.ts';
 import type { BrowserRecord } from '../store/records.ts';
-import { countBrowsers, type Handoffs, type ListQuery, listBrowsers } from './browsers-list.ts';
+import {
+  countBrowsers,
+  type HandoffState,
+  type Handoffs,
+  type ListQuery,
+  listBrowsers,
+} from './browsers-list.ts';
 import { type CreateOptions, Creates, type CreatesParts } from './creates.ts';
-import { bringBack, closedView, elsewhere, halt, isOver, Keeper, notReady, over } from './life/life.ts';
+import {
+  bringBack,
+  closedView,
+  ElsewhereError,
+  halt,
+  isOver,
+  Keeper,
+  movedOn,
+  notReady,
+  over,
+} from './life/life.ts';
 import { emulationOf } from './live/live.ts';
 import {
   type OwnerDialogs,
@@ -78,7 +94,7 @@ export class BrowsersOnNode implements Browsers {
   readonly #keeper: Keeper;
   readonly #creates: Creates;
   readonly #patchTurn = new KeyedMutex();
-  #handoffs: Handoffs = { of: () => undefined, ids: () => [] };
+  #handoffs: Handoffs = { of: () => undefined };
   readonly dialogs: OwnerDialogs;
   readonly network: OwnerNetwork;
   readonly permissions: OwnerPermissions;
@@ -124,6 +140,11 @@ export class BrowsersOnNode implements Browsers {
     return this.#keeper.expire(id);
   }
 
+  /** It has waited for room for as long as it would, and the node that took it is lost. */
+  leaveLine(id: string): Promise<void> {
+    return this.#creates.leaveLine(id);
+  }
+
   /** This boot may not act any more. */
   abandon(): Promise<void> {
     return this.#keeper.abandon();
@@ -144,9 +165,9 @@ export class BrowsersOnNode implements Browsers {
     this.#creates.endWaits();
   }
 
-  /** Browsers go to other nodes, each while `hold` holds calls on it back. */
-  handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
-    return this.#keeper.handOverAll(hold);
+  /** Browsers go to other nodes. */
+  handOverAll(going: Parameters<Keeper['handOverAll']>[0]): Promise<void> {
+    return this.#keeper.handOverAll(going);
   }
 
   async create(projectId: string, asked: CreateBrowser, options: CreateOptions): Promise<Browser> {
@@ -159,11 +180,20 @@ export class BrowsersOnNode implements Browsers {
 
   async list(projectId: string, query: ListQuery): Promise<ListPage<Browser>> {
     const { store } = this.#parts;
-    const page = await listBrowsers(store.browsers, this.#handoffs, projectId, query, (record) =>
+    const concerned = (states: readonly HandoffState[]) => this.#concerned(projectId, states);
+    const page = await listBrowsers(store.browsers, concerned, projectId, query, (record) =>
       this.#view(record),
     );
     const { line } = this.#creates;
     return line ? { ...page, items: await line.withPositions(page.items) } : page;
+  }
+
+  #concerned(projectId: string, states: readonly HandoffState[]): string[] {
+    const isIn = (running: Running): boolean => {
+      const handoff = running.projectId === projectId && this.#handoffs.of(running);
+      return handoff ? states.includes(handoff.state) : false;
+    };
+    return [...this.#keeper.running.values()].filter(isIn).map(({ id }) => id);
   }
 
   count(projectId: string): Promise<BrowserCounts> {
@@ -240,7 +270,7 @@ export class BrowsersOnNode implements Browsers {
     const changeable = statuses.filter((status) => !over.includes(status));
     for (let tries = 1; ; tries++) {
       const record = await this.#find(projectId, id);
-      if (isElsewhere(record, this.#parts)) throw elsewhere(record);
+      if (isElsewhere(record, this.#parts)) throw new ElsewhereError(record);
       const changed = await store.browsers.change(
         id,
         { status: changeable, ...(!alone && { holder: record.holder }) },
@@ -276,7 +306,7 @@ export class BrowsersOnNode implements Browsers {
     return this.#keeper.turn.run(id, async () => {
       const record = await this.#find(projectId, id);
       if (record.status === 'stopped') return this.#view(record);
-      if (isElsewhere(record, this.#parts)) throw elsewhere(record);
+      if (isElsewhere(record, this.#parts)) throw new ElsewhereError(record);
       const running = this.#keeper.running.get(id);
       if (record.status !== 'ready' || running?.epoch !== record.epoch) throw notReady(record);
       return this.#view(await halt(this.#keeper.parts, record, running, null));
@@ -289,6 +319,7 @@ export class BrowsersOnNode implements Browsers {
     if (!['stopped', 'resuming', 'ready'].includes(first.status)) throw notReady(first);
     return this.#keeper.turn.run(id, async () => {
       const record = await this.#find(projectId, id);
+      if (isElsewhere(record, this.#parts)) throw new ElsewhereError(record);
       if (record.status === 'ready') return this.#view(record);
       if (record.status !== 'stopped') throw notReady(record);
       const { store, capacity, vault } = this.#parts;
@@ -299,16 +330,18 @@ export class BrowsersOnNode implements Browsers {
       const again = { epoch: record.epoch + 1 };
       const room = { mostOfProject: this.#parts.alone ? undefined : capacity.mostOfProject };
       const resuming = await changeStatus(store, record, 'resuming', again, {}, this.#parts, room);
-      if (!resuming) throw await this.#notResumed(projectId, id, record);
+      if (!resuming) throw await this.#notResumed(record);
       const back = (signal: AbortSignal) => bringBack(this.#keeper.parts, resuming, slot.move(), signal);
       return this.#view(await this.#keeper.cancellable(id, back));
     });
   }
 
-  async #notResumed(projectId: string, id: string, { epoch }: BrowserRecord): Promise<ApiError> {
-    const record = await this.#find(projectId, id);
-    const isSame = record.status === 'stopped' && record.epoch === epoch;
-    return isSame ? this.#parts.capacity.exhausted(projectId, true) : notReady(record);
+  async #notResumed(record: BrowserRecord): Promise<ApiError> {
+    const { projectId, id, epoch } = record;
+    const now = await this.#find(projectId, id);
+    if (now.status === 'stopped' && now.epoch === epoch)
+      return this.#parts.capacity.exhausted(projectId, true);
+    return movedOn(now, this.#parts);
   }
 
   async close(projectId: string, id: string): Promise<ClosedBrowser> {
@@ -338,7 +371,7 @@ export class BrowsersOnNode implements Browsers {
       return viewOf(record, {
         tabs: running.live.tabs.list().length,
         lastActionAt: running.lastActionAt,
-        handoff: this.#handoffs.of(record.id),
+        handoff: this.#handoffs.of(running),
         traffic: running.live.egress.stats(),
         ruleHits: running.live.interception.hits(),
         consent: running.live.consent.counts(),

@@ -6,6 +6,7 @@ export { closeMany } from './close-many.ts';
 export { uploadRefusal } from './disk/disk.ts';
 export type { Downloads } from './downloads/downloads.ts';
 export { type Guest, Guests, guestCrashed } from './guests/guests.ts';
+export { ElsewhereError } from './life/life.ts';
 export {
   type ExitTroubles,
   emulationOf,
@@ -23,4 +24,4 @@ export type { OwnerDialogs, OwnerNetwork, OwnerPermissions, OwnerState } from '.
 export { refOf } from './profile/profile.ts';
 export { type Capacity, nextStepOf, type Slot, statuses } from './record/record.ts';
 export type { Cut, CutStart, RecordingCuts, RecordingOrders } from './recordings/recordings.ts';
-export type { Running } from './running/running.ts';
+export type { HandoffEnd, HandoffSoFar, Running } from './running/running.ts';

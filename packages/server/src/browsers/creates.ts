@@ -87,6 +87,7 @@ export class Creates {
   /** The effect of the request is there already; what is left is to answer with it. */
   async madeBefore(record: BrowserRecord, { respondAsync, waitMs }: CreateOptions): Promise<BrowserRecord> {
     const { line } = this;
+    if (line && waitMs !== undefined) await this.#waitOn(record, waitMs);
     if (line && respondAsync) return record;
     if (line) return line.outcome(record, { waitMs, signal: this.#waits.signal });
     const { id } = record;
@@ -94,6 +95,19 @@ export class Creates {
     if (now?.status === 'failed')
       throw new ApiError('BROWSER_START_FAILED', now.statusReason ?? 'Chromium could not be started.');
     return now ?? record;
+  }
+
+  /** One that is in line waits for as long as its caller has asked for last. */
+  async #waitOn({ id }: BrowserRecord, waitMs: number): Promise<void> {
+    const inLine = { status: 'creating', holder: null };
+    await this.#parts.store.browsers.change(id, inLine, { queuedUntil: Date.now() + Math.ceil(waitMs) });
+  }
+
+  /** Its time in line is over, and the node that would have told its caller is lost. One that was claimed is left alone. */
+  async leaveLine(id: string): Promise<void> {
+    const record = await this.#parts.store.browsers.get(id);
+    if (record?.status !== 'creating' || record.holder !== null) return;
+    await this.#withdraw(record, this.#parts.capacity.exhausted(record.projectId));
   }
 
   async #make(
@@ -122,7 +136,9 @@ export class Creates {
       return { record, ready: this.#keeper.begin(record, ticket, cancel) };
     }
     if (outcome === 'noRoom' && this.line && waitMs) {
-      const waiting = { ...record, holder: null, nodeId: null, queuedAt: Date.now() };
+      const queuedAt = Date.now();
+      const queuedUntil = queuedAt + Math.ceil(waitMs);
+      const waiting = { ...record, holder: null, nodeId: null, queuedAt, queuedUntil };
       outcome = await insert(waiting);
       if (outcome === 'inserted') return { record: waiting, ready: this.#inLine(waiting, waitMs) };
     }

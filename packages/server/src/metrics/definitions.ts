@@ -58,7 +58,10 @@ export const definitions = {
   browserd_capacity_used: gauge('Browsers with a running Chromium, or about to have one.'),
   browserd_capacity_limit: gauge('How many there may be at once (BROWSERD_MAX_BROWSERS).'),
   browserd_capacity_share: gauge('The share of that limit in use, from 0 to 1: what to scale nodes by.'),
-  browserd_capacity_queue: gauge('Creates that wait for room.'),
+  browserd_capacity_queue: gauge('Creates, resumes and quick actions that wait for room on this node.'),
+  browserd_cluster_queue: gauge(
+    'Browsers that wait for any node with room. Every node says the same, so take the largest, not the sum.',
+  ),
   browserd_pool_warm: gauge(
     'Warm processes that belong to nobody yet: chromium for browsers, runner for their code.',
     'process',

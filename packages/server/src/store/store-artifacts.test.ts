@@ -240,19 +240,4 @@ describe.each(databases)('artifacts in the store on %s', (kind) => {
       expect(await take(0)).toEqual([]);
     });
   });
-
-  test('loose bytes on a disk that is gone for good are no longer noted, those of others are', async () => {
-    const { store } = await fresh();
-    const hour = 3_600_000;
-    for (const n of [1, 2]) {
-      const nodeId = `node_${n}`;
-      await store.nodes.boot({ id: nodeId, bootId: `boot ${n}`, startedAt: 1, heartbeatAt: 1 });
-      await store.artifacts.announce(`file_${n}`, { nodeId, bootId: `boot ${n}` });
-    }
-    await store.nodes.bury('boot 1', 'lease', 0);
-    expect(await store.artifacts.forgetLost(Date.now() - hour)).toBe(0);
-    expect(await store.artifacts.forgetLost(Date.now() + hour)).toBe(1);
-    await store.nodes.bury('boot 2', 'lease', 0);
-    expect(await store.artifacts.forgetLost(Date.now() + hour)).toBe(1);
-  });
 });

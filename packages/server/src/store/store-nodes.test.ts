@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
-import { aBrowser } from '../../tests/support/samples.ts';
+import { aBrowser, anArtifact } from '../../tests/support/samples.ts';
 import { openPostgres } from './databases/postgres.ts';
 import { openSqlite } from './databases/sqlite.ts';
 import type { BrowserRecord } from './records.ts';
@@ -179,6 +179,44 @@ describe.each(databases)('nodes on %s', (kind) => {
     await store.nodes.leave('a');
     const by = { bootId: 'b', nodeId: 'node of b', limit: 5, headStartMs: 1000 };
     expect(await store.placement.claim(by)).toMatchObject([{ id: kept.id, serviceDeaths: 0 }]);
+  });
+
+  test('that are gone for good are forgotten, with what was loose on their disks and on no other', async () => {
+    const { store, join, db } = await fresh();
+    const hour = 3_600_000;
+    for (const bootId of ['a', 'b']) {
+      await join(bootId);
+      for (const nodeId of [`node of ${bootId}`, 'shared'])
+        await store.artifacts.announce(`${bootId} ${nodeId}`, { nodeId, bootId });
+    }
+    const left = async () =>
+      (await db.selectFrom('loose_blobs').select('id').orderBy('id').execute()).map(({ id }) => id);
+    const all = ['a node of a', 'a shared', 'b node of b', 'b shared'];
+    expect(await store.nodes.forgetGone(-hour)).toEqual({ nodes: 0, blobs: 0 });
+    await store.nodes.bury('a', 'lease', 0);
+    expect(await store.nodes.forgetGone(hour)).toEqual({ nodes: 0, blobs: 0 });
+    expect(await left()).toEqual(all);
+    // By a clock that is an hour ahead it has been gone for long.
+    expect(await store.nodes.forgetGone(-hour)).toEqual({ nodes: 1, blobs: 1 });
+    expect(await store.nodes.list()).toMatchObject([{ id: 'node of b', state: 'up' }]);
+    expect(await left()).toEqual(all.slice(1));
+    // Records of bytes on its disk may go later than it.
+    await store.artifacts.announce('late', { nodeId: 'node of a', bootId: 'a' });
+    expect(await store.nodes.forgetGone(-hour)).toEqual({ nodes: 0, blobs: 1 });
+    expect(await join('c', { id: 'node of a' })).toEqual([]);
+  });
+
+  test('that had something under way are remembered until that was taken over', async () => {
+    const { store, join, insert } = await fresh();
+    await join('a');
+    await join('b');
+    const browser = await insert({ status: 'ready', holder: 'a' });
+    const made = anArtifact(browser, { kind: 'recording', nodeId: 'node of a', bootId: 'a' });
+    expect(await store.artifacts.insert(made, null)).toBe('inserted');
+    await store.nodes.bury('a', 'lease', 0);
+    expect(await store.nodes.forgetGone(-1000)).toMatchObject({ nodes: 0 });
+    expect(await store.artifacts.inheritLost('b', 'recording', -1000)).toHaveLength(1);
+    expect(await store.nodes.forgetGone(-1000)).toMatchObject({ nodes: 1 });
   });
 
   test('do a chore in turn: once in a period, whoever asks', async () => {

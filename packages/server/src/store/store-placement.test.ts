@@ -52,6 +52,48 @@ describe.each(databases)('browsers that wait for a holder on %s', (kind) => {
     expect(await store.placement.homeless()).toBe(0);
   });
 
+  test('with a profile of a newer Chromium are left to nodes that can use it, for half a minute', async () => {
+    const { store, insert } = await fresh();
+    const hour = 3_600_000;
+    const long = (await store.nodes.clock()) - 30_001;
+    /** Not long ago, however long the test takes. */
+    const now = long + hour;
+    const claim = async (major: number) => {
+      const by = { bootId: 'a', nodeId: 'node of a', limit: 9, headStartMs: -2 * hour };
+      const claimed = await store.placement.claim({ ...by, majors: { shell: major, full: 999 } });
+      return claimed.map(({ id }) => id);
+    };
+    const waiting = async (status: string, queuedAt: number, fields: Partial<BrowserRecord> = {}) => {
+      const { id } = await insert({ status, vaultEngine: 'shell', vaultMajor: 150, ...fields });
+      return (await store.browsers.change(id, {}, { queuedAt })) as BrowserRecord;
+    };
+    const newer = await waiting('recovering', now);
+    const left = await waiting('recovering', long);
+    const closing = await waiting('closing', now);
+    const other = await waiting('recovering', now, { vaultEngine: 'full' });
+    const unknown = await waiting('recovering', now, { vaultEngine: null, vaultMajor: null });
+    const home = await waiting('recovering', now, { nodeId: 'node of a' });
+    expect((await claim(149)).sort()).toEqual(
+      [left, closing, other, unknown, home].map(({ id }) => id).sort(),
+    );
+    expect(await claim(149)).toEqual([]);
+    expect(await claim(150)).toEqual([newer.id]);
+  });
+
+  test('for longer than they would are named, as long as no node has claimed them', async () => {
+    const { store, insert, claim } = await fresh();
+    const [late, later] = [
+      await insert({ queuedAt: 1, queuedUntil: 50 }),
+      await insert({ queuedAt: 1, queuedUntil: 20 }),
+    ];
+    await insert({ queuedAt: 1, queuedUntil: 200 });
+    await insert({ queuedAt: 1 });
+    expect(await store.placement.lapsed(100, 10)).toEqual([later.id, late.id]);
+    expect(await store.placement.lapsed(100, 1)).toEqual([later.id]);
+    await claim('a', 10);
+    expect(await store.placement.lapsed(100, 10)).toEqual([]);
+  });
+
   test('are each claimed once, however many claim at the same time', async () => {
     const { insert, claim, store } = await fresh();
     const all = [];

@@ -6,6 +6,7 @@ import { newId } from '../kit/id.ts';
 import type { BrowserRecord } from './records.ts';
 
 const place = 'shared';
+const writtenBy = { engine: 'shell', major: 150 };
 const writer = { nodeId: place, bootId: 'boot 1' };
 
 describe.each(databases)('packed profiles in the store on %s', (kind) => {
@@ -36,9 +37,13 @@ describe.each(databases)('packed profiles in the store on %s', (kind) => {
   test('are in force once the record points to them, and those before become loose', async () => {
     const { store, of, announce, loose, now } = await fresh();
     const [first, second] = [await announce(), await announce()];
-    expect(await store.vaults.point(of, { id: first, at: 10, place })).toEqual({ before: null });
+    expect(await store.vaults.point(of, { id: first, at: 10, place, ...writtenBy })).toEqual({
+      before: null,
+    });
     expect(await loose()).toEqual([second]);
-    expect(await store.vaults.point(of, { id: second, at: 20, place })).toEqual({ before: first });
+    expect(await store.vaults.point(of, { id: second, at: 20, place, ...writtenBy })).toEqual({
+      before: first,
+    });
     expect(await loose()).toEqual([first]);
     expect(await now()).toEqual({ vault: second, vaultAt: 20 });
   });
@@ -46,10 +51,10 @@ describe.each(databases)('packed profiles in the store on %s', (kind) => {
   test('of an epoch that is over come too late: nothing changes, and they stay loose', async () => {
     const { store, of, announce, loose, now } = await fresh({ holder: writer.bootId });
     const [kept, late] = [await announce(), await announce()];
-    await store.vaults.point(of, { id: kept, at: 10, place });
+    await store.vaults.point(of, { id: kept, at: 10, place, ...writtenBy });
     // Its machine was silent for too long.
     await store.nodes.bury(writer.bootId, 'lease', 0);
-    expect(await store.vaults.point(of, { id: late, at: 99, place })).toBeUndefined();
+    expect(await store.vaults.point(of, { id: late, at: 99, place, ...writtenBy })).toBeUndefined();
     expect(await now()).toEqual({ vault: kept, vaultAt: 10 });
     expect(await loose()).toEqual([late]);
   });
@@ -57,7 +62,7 @@ describe.each(databases)('packed profiles in the store on %s', (kind) => {
   test.each(['closing', 'closed', 'failed'])('of a browser that is %s come too late', async (status) => {
     const { store, of, announce, loose, now } = await fresh({ status });
     const late = await announce();
-    expect(await store.vaults.point(of, { id: late, at: 99, place })).toBeUndefined();
+    expect(await store.vaults.point(of, { id: late, at: 99, place, ...writtenBy })).toBeUndefined();
     expect(await now()).toEqual({ vault: null, vaultAt: null });
     expect(await loose()).toEqual([late]);
   });
@@ -65,7 +70,7 @@ describe.each(databases)('packed profiles in the store on %s', (kind) => {
   test('are loose once they are dropped, and can be dropped again', async () => {
     const { store, browser, of, announce, loose, now } = await fresh();
     const id = await announce();
-    await store.vaults.point(of, { id, at: 10, place });
+    await store.vaults.point(of, { id, at: 10, place, ...writtenBy });
     expect(await store.vaults.drop(browser.id, place)).toBe(id);
     expect(await store.vaults.drop(browser.id, place)).toBeUndefined();
     expect(await loose()).toEqual([id]);
@@ -75,7 +80,7 @@ describe.each(databases)('packed profiles in the store on %s', (kind) => {
   test('are not forgotten with the record of their browser', async () => {
     const { store, browser, of, announce, loose } = await fresh();
     const id = await announce();
-    await store.vaults.point(of, { id, at: 10, place });
+    await store.vaults.point(of, { id, at: 10, place, ...writtenBy });
     await store.browsers.change(browser.id, {}, { status: 'failed', closedAt: 1000 });
     expect(await store.sweep({ closedBefore: 2000, idempotencyBefore: 0 })).toEqual({
       browsers: [browser.id],
@@ -86,7 +91,7 @@ describe.each(databases)('packed profiles in the store on %s', (kind) => {
   test('of two that are put at once one is in force, and the other is known as loose', async () => {
     const { store, of, announce, loose, now } = await fresh();
     const ids = [await announce(), await announce(), await announce()];
-    await Promise.all(ids.map((id, at) => store.vaults.point(of, { id, at, place })));
+    await Promise.all(ids.map((id, at) => store.vaults.point(of, { id, at, place, ...writtenBy })));
     const { vault } = await now();
     expect(ids).toContain(vault);
     expect(await loose()).toEqual(ids.filter((id) => id !== vault).sort());

@@ -34,8 +34,11 @@ export const aBrowser = (fields: Partial<BrowserRecord> & { projectId: string })
   nodeId: null,
   holder: null,
   queuedAt: null,
+  queuedUntil: null,
   vault: null,
   vaultAt: null,
+  vaultEngine: null,
+  vaultMajor: null,
   ...fields,
 });
 

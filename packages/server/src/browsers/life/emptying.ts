@@ -19,6 +19,12 @@ export interface EmptyingParts {
   roomElsewhere?: (() => Promise<number>) | undefined;
 }
 
+/** How browsers go: each while `hold` holds calls on it back, and until when those wait that cannot go at once. */
+export interface Going {
+  hold(browserId: string): Promise<() => void>;
+  until: number;
+}
+
 const endsAtOnce = 8;
 
 export class Emptying {
@@ -31,14 +37,15 @@ export class Emptying {
 
   /**
    * Each browser goes between two calls: `hold` lets those under way finish and holds others back. What other nodes have no
-   * room for stays as it is.
+   * room for stays as it is, and runs on; so does all of it while the storage for profiles is away, until `until`, a moment of
+   * `performance.now()`.
    */
-  async handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
+  async handOverAll({ hold, until }: Going): Promise<void> {
     await this.#each('drain.handover_failed', async (running, inTurn) => {
-      using place = await this.#placeElsewhere();
+      using place = await this.#placeElsewhere(running, until);
       if (!place) return;
       const letGo = await hold(running.id);
-      await inTurn((record) => this.#handOver(record, running)).finally(letGo);
+      await inTurn((record) => this.#handOver(record, running, until)).finally(letGo);
     });
   }
 
@@ -47,10 +54,11 @@ export class Emptying {
     await this.#each('shutdown.stop_failed', async (running, inTurn) => {
       // Also when the database is away: then its record stays `ready`, and the next start recovers it.
       await using _ended = running;
-      using place = await this.#placeElsewhere();
+      const now = performance.now();
+      using place = await this.#placeElsewhere(running, now);
       await inTurn((record) =>
         place
-          ? this.#handOver(record, running)
+          ? this.#handOver(record, running, now)
           : halt(this.#parts.parts, record, running, 'the service was shut down'),
       );
     });
@@ -71,16 +79,18 @@ export class Emptying {
     );
   }
 
-  #handOver(record: BrowserRecord, running: Running): Promise<void> {
+  #handOver(record: BrowserRecord, running: Running, until: number): Promise<void> {
     const { parts, expiries } = this.#parts;
     expiries.clear(record.id);
-    return handOver(parts, record, running);
+    return handOver(parts, record, running, until);
   }
 
   /** Of those that are being handed over each counts on a place of its own. Undefined: there is none. */
-  async #placeElsewhere(): Promise<Disposable | undefined> {
-    const room = this.#parts.roomElsewhere?.().catch(() => 0);
-    if (((await room) ?? 0) <= this.#going) return undefined;
+  async #placeElsewhere(running: Running, until: number): Promise<Disposable | undefined> {
+    const { parts, roomElsewhere } = this.#parts;
+    if (!roomElsewhere || (await parts.vault?.takesProfile(running, until)) === false) return undefined;
+    const room = await roomElsewhere().catch(() => 0);
+    if (room <= this.#going) return undefined;
     this.#going++;
     return { [Symbol.dispose]: () => void this.#going-- };
   }

@@ -7,7 +7,8 @@ import { type Ended, leaveProfile, saveProfile, writes } from '../profile/profil
 import { changeStatus, insist, isElsewhere, take } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
-import { elsewhere, notReady, type TransitionParts } from './transition-parts.ts';
+import type { Kept } from '../vault/vault.ts';
+import { ElsewhereError, movedOn, notReady, type TransitionParts } from './transition-parts.ts';
 
 const quitMs = 5000;
 
@@ -59,19 +60,30 @@ export async function finishStop(
   await keepFolder(parts, record);
   await saveFrom(parts, record, { endedWell });
   const stoppedAt = Date.now();
-  await parts.vault?.keepEnded(record, stoppedAt);
+  const kept = await parts.vault?.keepEnded(record, stoppedAt);
+  return noteStopped(parts, record, { ...patch, stoppedAt }, kept);
+}
+
+/** The last step to `stopped`: its folder is where it stays, and `kept` says what other nodes have of it. */
+export async function noteStopped(
+  parts: TransitionParts,
+  record: BrowserRecord,
+  patch: { stoppedAt: number; tabs?: number; lastActionAt?: number },
+  kept: Kept | undefined,
+): Promise<BrowserRecord> {
+  const told = kept === 'follows' ? { data: { reason: onItsMachineAlone(parts.nodeId) } } : {};
+  const { statusReason } = record;
   const stopped = await insist(() =>
-    changeStatus(parts.store, record, 'stopped', {
-      ...patch,
-      stoppedAt,
-      statusReason: record.statusReason,
-    }),
+    changeStatus(parts.store, record, 'stopped', { ...patch, statusReason }, told),
   );
   return stopped ?? record;
 }
 
+const onItsMachineAlone = (nodeId: string): string =>
+  `its profile is on node ${nodeId} alone until the shared storage can be written: resumed elsewhere while that node is away, it begins with an older one`;
+
 /** Into the profile that it writes, from its folder, wherever that is. */
-async function saveFrom(parts: TransitionParts, record: BrowserRecord, { endedWell }: Ended) {
+export async function saveFrom(parts: TransitionParts, record: BrowserRecord, { endedWell }: Ended) {
   const folder = writes(record) && (await parts.profiles.find(record.id));
   return saveProfile(parts, record, folder ? { folder, endedWell } : {});
 }
@@ -83,13 +95,17 @@ export async function end(
   reason: string | null,
 ): Promise<ClosedBrowser> {
   const began = performance.now();
-  if (isElsewhere(record, parts)) throw elsewhere(record);
+  if (isElsewhere(record, parts)) throw new ElsewhereError(record);
   const running = parts.running.get(record.id);
   const closing =
     record.status === 'closing'
       ? await take(parts.store, record, parts)
       : await changeStatus(parts.store, record, 'closing', { statusReason: reason }, {}, parts);
-  if (!closing) throw notReady((await parts.store.browsers.get(record.id)) ?? record);
+  if (!closing) {
+    const now = (await parts.store.browsers.get(record.id)) ?? record;
+    if (now.status !== 'closed') throw movedOn(now, parts);
+    return closedView(now);
+  }
   parts.running.delete(record.id);
   const profile = await saveAtEnd(parts, record, running);
   const ended = await discard(parts, record.id, running);

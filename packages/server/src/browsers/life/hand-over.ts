@@ -5,35 +5,44 @@
  *
  *   ready ──> recovering, held here ──> Chromium ended, profile in the vault ──> held by none ──claimed──> ready elsewhere
  *
+ * A storage that went away meanwhile leaves its newest profile on this disk alone. Another node would go on with an older one,
+ * so the browser is stopped instead: nothing of it is lost, and its owner decides when it goes on.
+ *
  * Cut short anywhere, what is left is a browser that this boot holds, and that is taken from it when it is gone.
  */
 import type { BrowserRecord } from '../../store/records.ts';
 import { changeStatus, insist } from '../record/record.ts';
 import type { Running } from '../running/running.ts';
-import { keepFolder, quit } from './endings.ts';
+import { keepFolder, noteStopped, quit, saveFrom } from './endings.ts';
 import { notReady, type TransitionParts } from './transition-parts.ts';
 
 const reason = 'its machine is being replaced';
-/** This machine does not come back for it: any node may claim it at once. */
-const noHeadStartMs = 60_000;
+/** This machine does not come back for it: any node may claim it at once, unless its Chromium is too old for the profile. */
+const noHeadStartMs = 2000;
 
-/** Nothing of it runs here when it returns. */
+/** Nothing of it runs here when it returns. Its profile has until that moment of `performance.now()` to be put. */
 export async function handOver(
   parts: TransitionParts,
   record: BrowserRecord,
   running: Running,
+  until: number,
 ): Promise<void> {
   const { store, bootId: holder } = parts;
   const told = { data: { reason } };
   const leaving = await changeStatus(store, record, 'recovering', { statusReason: reason }, told);
   if (!leaving) throw notReady((await store.browsers.get(record.id)) ?? record);
   parts.running.delete(record.id);
-  await quit(parts, running, 'moved');
+  const endedWell = await quit(parts, running, 'moved');
   const tabs = running.checkpoints.last?.tabs.length ?? record.tabs;
   const { lastActionAt } = running;
   const at = Date.now();
   await keepFolder(parts, leaving);
-  await parts.vault?.keepEnded(leaving, at);
+  const kept = await parts.vault?.keepEnded(leaving, at, until);
+  if (kept === 'follows') {
+    await saveFrom(parts, leaving, { endedWell });
+    await noteStopped(parts, leaving, { stoppedAt: at, tabs, lastActionAt }, kept);
+    return;
+  }
   const { id, epoch } = leaving;
   await insist(async () => {
     const queuedAt = (await store.nodes.clock()) - noHeadStartMs;

@@ -6,13 +6,13 @@
 import type { Claims, Cluster } from '../../cluster/cluster.ts';
 import { ApiError } from '../../errors.ts';
 import { KeyedMutex } from '../../kit/mutex.ts';
-import type { BrowserRecord } from '../../store/records.ts';
+import type { BrowserRecord, ClaimLimits } from '../../store/records.ts';
 import { isElsewhere, isOccupying, statuses, type Ticket } from '../record/record.ts';
 import type { ClosedBrowser } from '../record/schema.ts';
 import type { Running } from '../running/running.ts';
 import { Adoptions, startsAtOnce } from './adopt.ts';
 import { afterCrash } from './crash.ts';
-import { Emptying, type EmptyingParts, whileReady } from './emptying.ts';
+import { Emptying, type EmptyingParts, type Going, whileReady } from './emptying.ts';
 import { closedView, end, halt } from './endings.ts';
 import { reconcile } from './reconcile.ts';
 import { markSuspect } from './suspects.ts';
@@ -90,15 +90,21 @@ export class Keeper {
       this.turn,
     );
     const { startClaims, reconcileMs } = this.#keeping;
-    const { capacity } = this.parts;
+    const { capacity, vault } = this.parts;
+    /** Nothing is claimed before it is known which profiles this node can use. */
+    let majors: ClaimLimits['majors'];
     const claims: Claims = this.#claims.use(
       startClaims(
         (records) => this.#adopt(records, claims),
-        () => (this.takesNoMore ? 0 : this.#adoptions.room()),
-        () => ({ mostOfProject: capacity.mostOfProject, except: capacity.fullProjects() }),
+        () => (this.takesNoMore || !majors ? 0 : this.#adoptions.room()),
+        () => ({ mostOfProject: capacity.mostOfProject, except: capacity.fullProjects(), majors }),
       ),
     );
     this.#claims.defer(capacity.onFreed(() => claims.look()));
+    void (vault?.majors() ?? Promise.resolve({})).then((found) => {
+      majors = found;
+      claims.look();
+    });
     this.#reconciler = setInterval(() => this.#inBackground(this.#reconcile()), reconcileMs).unref();
   }
 
@@ -119,9 +125,9 @@ export class Keeper {
   }
 
   /** Browsers go to other nodes, as far as they have room, and none comes any more. */
-  handOverAll(hold: (browserId: string) => Promise<() => void>): Promise<void> {
+  handOverAll(going: Going): Promise<void> {
     this.#leaving = true;
-    return this.#emptying.handOverAll(hold);
+    return this.#emptying.handOverAll(going);
   }
 
   /** Browsers are handed over, or stopped with their state saved; nothing of them runs when it resolves. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 import type { BrowserRecord } from '../../store/records.ts';
 import type { HarFiles } from '../network/network.ts';
 import type { AlwaysParts } from '../profile/profile.ts';
-import { type BrowserStatus, type Capacity, type Here, nextStepOf } from '../record/record.ts';
+import { type BrowserStatus, type Capacity, type Here, isElsewhere, nextStepOf } from '../record/record.ts';
 import type { Recordings } from '../recordings/recordings.ts';
 import type { Running, RunningParts } from '../running/running.ts';
 import type { StartParts } from './start.ts';
@@ -25,11 +25,15 @@ export interface TransitionParts
   onStarted?(start: { how: 'create' | 'resume' | 'recovery'; warm: boolean; ms: number }): void;
 }
 
-/** A call that came here for a browser that another node holds: passed on before it was, or while it came. */
-export const elsewhere = ({ id }: BrowserRecord): ApiError =>
-  new ApiError('BROWSER_NOT_READY', `Browser ${id} is moving to another node. Ask again.`, {
-    nextStep: 'wait',
-  });
+/**
+ * A call that came here for a browser that another node has taken while it came, or before. Nothing was done here: the call is
+ * for that node, and is passed on to it where that can be (http/hop).
+ */
+export class ElsewhereError extends ApiError {
+  constructor({ id }: Pick<BrowserRecord, 'id'>) {
+    super('BROWSER_NOT_READY', `Browser ${id} is moving to another node. Ask again.`, { nextStep: 'wait' });
+  }
+}
 
 /** Nothing can be asked of it any more. */
 export const isOver = ({ status }: BrowserRecord): boolean => over.includes(status);
@@ -48,3 +52,7 @@ export function notReady(record: BrowserRecord): ApiError {
     details: { status, statusReason: record.statusReason ?? undefined },
   });
 }
+
+/** Why a record could not be changed as its move wanted: another node was first, or it is in another status by now. */
+export const movedOn = (now: BrowserRecord, here: Here): ApiError =>
+  isElsewhere(now, here) ? new ElsewhereError(now) : notReady(now);

@@ -3,8 +3,9 @@
  *
  *            ┌────────── stop ──────────┐
  * creating → ready → stopping → stopped → resuming → ready
- *              ↕ crash / restart         ↑───────┘ its profile cannot be read now
- *          recovering                     any but closed → closing → closed
+ *              ↕ crash / restart      ↑  ↑───────┘ its profile cannot be read now
+ *          recovering ────────────────┘   any but closed → closing → closed
+ *                        its profile cannot be handed over now
  */
 export const statuses = [
   'creating',
@@ -26,7 +27,7 @@ const ways: Record<BrowserStatus, readonly BrowserStatus[]> = {
   stopping: ['stopped', 'closing'],
   stopped: ['resuming', 'closing'],
   resuming: ['ready', 'stopped', 'failed', 'closing'],
-  recovering: ['ready', 'failed', 'closing'],
+  recovering: ['ready', 'stopped', 'failed', 'closing'],
   closing: ['closed'],
   closed: [],
   failed: ['closing'],

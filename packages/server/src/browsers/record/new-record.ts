@@ -46,7 +46,10 @@ export function newRecord(
     nodeId: parts.nodeId,
     holder: parts.bootId,
     queuedAt: null,
+    queuedUntil: null,
     vault: null,
     vaultAt: null,
+    vaultEngine: null,
+    vaultMajor: null,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * What brings a browser back after its Chromium is gone: all cookies (Chromium itself forgets session
- * cookies), the tabs and which is active; the local storage of the open pages is kept beside it (local-storage.ts).
- * The rest, IndexedDB for one, is in the profile folder.
+ * cookies), the tabs and which is active, and whether it waits for a person; the local storage of the open pages is kept
+ * beside it (local-storage.ts). The rest, IndexedDB for one, is in the profile folder.
  */
 import { createHash } from 'node:crypto';
 import type { Protocol } from 'devtools-protocol';
@@ -20,7 +20,23 @@ export interface SavedState {
   tabs: SavedTab[];
   activeTabId?: string;
   dialogs?: Dialog[];
+  handoff?: HandoffSoFar;
 }
+
+/** What outlasts the Chromium of a browser: that a person was asked and has not handed back, or that one has. */
+export interface HandoffSoFar {
+  asked: boolean;
+  /** How the last one came to its end; without it there was none that is known of. */
+  ended?: HandoffEnd | undefined;
+  /** What the person was asked to do. */
+  message?: string | undefined;
+  since: number;
+  /** The browser is there for this person alone: once handed back, it is closed. */
+  thenClose?: boolean | undefined;
+}
+
+/** How it came back to scripts: from the person, from the owner that took it, or because the person's line broke. */
+export type HandoffEnd = 'returned' | 'withdrawn' | 'left';
 
 async function readState(live: LiveBrowser): Promise<SavedState> {
   const tabs = await live.tabs.refresh();
@@ -59,6 +75,8 @@ export function keepCheckpoints(options: {
   store: Store;
   log: Log;
   last?: SavedState;
+  /** As it is now. */
+  handoff?(): HandoffSoFar | undefined;
   onSaved(state: SavedState): void;
   /** The state in the store is that of now, whether it has changed or not. */
   onWritten?(): void;
@@ -88,6 +106,7 @@ export function keepCheckpoints(options: {
     if (last?.localStorage) state.localStorage = last.localStorage;
     await storage.save(state.tabs);
     if (storage.notKept.length > 0) state.storageNotKept = storage.notKept;
+    state.handoff = options.handoff?.();
     const text = JSON.stringify(state);
     const now = createHash('sha1').update(text).digest('hex');
     last = state;

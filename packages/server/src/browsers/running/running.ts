@@ -7,9 +7,9 @@ import type { Log } from '../../kit/log.ts';
 import type { BrowserRecord, Store } from '../../store/records.ts';
 import type { LiveBrowser } from '../live/live.ts';
 import { type PermissionChange, type Slot, settingsIn } from '../record/record.ts';
-import { type Checkpoints, keepCheckpoints, type SavedState } from './checkpoint.ts';
+import { type Checkpoints, type HandoffSoFar, keepCheckpoints, type SavedState } from './checkpoint.ts';
 
-export type { SavedState } from './checkpoint.ts';
+export type { HandoffEnd, HandoffSoFar, SavedState } from './checkpoint.ts';
 export { fillAside, fillStorage } from './fill-storage.ts';
 export { restoreState, savedStorage } from './restore.ts';
 export { liveSnapshot, savedSnapshot } from './snapshot.ts';
@@ -25,6 +25,9 @@ export interface Running extends AsyncDisposable {
   readonly lastActionAt: number;
   /** Whether a secret was typed in it, and CDP clients are let in all the same. */
   readonly secrets: { typed: boolean; readonly allowCdp: boolean };
+  /** Whether it waits for a person, as the room of the views last said; kept with its state. */
+  readonly handoff: HandoffSoFar | undefined;
+  keepHandoff(soFar: HandoffSoFar | undefined): void;
   /** Notes an action of the owner: the idle time starts anew. */
   acted(): void;
   setIdleTimeout(ms: number | null): void;
@@ -70,6 +73,7 @@ export function run(
   let leaving = false;
   let moved = false;
   let lastActionAt = record.lastActionAt;
+  let handoff = saved?.handoff;
   let offIdle: (() => void) | undefined;
   let idleTimeout: number | null = null;
 
@@ -81,6 +85,7 @@ export function run(
     store: parts.store,
     log: parts.log,
     last: saved,
+    handoff: () => handoff,
     onWritten: () => parts.onCheckpoint?.(),
     onSaved: (state) => {
       const patch = { tabs: state.tabs.length, lastActionAt };
@@ -116,6 +121,13 @@ export function run(
     },
     get lastActionAt() {
       return lastActionAt;
+    },
+    get handoff() {
+      return handoff;
+    },
+    keepHandoff(soFar) {
+      handoff = soFar;
+      checkpoints.dirty();
     },
     acted() {
       lastActionAt = Date.now();

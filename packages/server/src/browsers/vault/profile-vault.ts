@@ -67,7 +67,10 @@ export class ProfileVault {
     const taken = bytes.takeIn(id, projectId, { body, limitBytes, uncounted: true });
     await orCut(taken, body, signal, () => void bytes.discard(id));
     // Not discarded when this fails: the change may have been made all the same. What is loose is swept.
-    const pointed = await store.vaults.point({ browserId, epoch }, { id, at, place: bytes.place });
+    const pointed = await store.vaults.point(
+      { browserId, epoch },
+      { id, at, place: bytes.place, engine, major },
+    );
     if (!pointed) await bytes.discard(id);
     else if (pointed.before !== null) await bytes.discard(pointed.before);
     return pointed !== undefined;

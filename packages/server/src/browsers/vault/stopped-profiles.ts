@@ -25,10 +25,15 @@ export interface StoppedParts {
   limitBytes: number;
 }
 
+/** `follows`: it is on this disk alone, and is put once the storage can be written. `none`: there is nothing to put. */
+export type Kept = 'put' | 'follows' | 'none';
+
 /** How long a stop waits for its profile. */
 const stopWaitMs = 5000;
 const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
+/** On its way to `stopped`, or to another node. */
+const stopping = ['stopping', 'recovering'];
 
 export class StoppedProfiles {
   readonly #parts: StoppedParts;
@@ -41,13 +46,16 @@ export class StoppedProfiles {
   }
 
   /**
-   * Of the browser as it is while it stops; `at` is the moment that its record will say it stopped. Returns whether the
-   * profile was put in time; if not, it follows.
+   * Of the browser as it is while it stops; `at` is the moment that its record will say it stopped. It is waited for as long as a
+   * stop takes, and no longer than until the first failure; with `until`, a moment of `performance.now()`, through failures.
    */
-  async keep(record: BrowserRecord, at: number): Promise<boolean> {
-    const failed = Promise.withResolvers<boolean>();
-    const put = this.#follow(record, at, () => failed.resolve(false));
-    return await Promise.race([put, failed.promise, delay(stopWaitMs, false, { ref: false })]);
+  async keep(record: BrowserRecord, at: number, until?: number): Promise<Kept> {
+    const failed = Promise.withResolvers<Kept>();
+    const put = this.#follow(record, at, () => until === undefined && failed.resolve('follows'));
+    const patienceMs = Math.max(stopWaitMs, (until ?? 0) - performance.now());
+    const kept = put.then((isPut): Kept => (isPut ? 'put' : 'none'));
+    const late = delay<Kept>(patienceMs, 'follows', { ref: false });
+    return await Promise.race([kept, failed.promise, late]);
   }
 
   /** Those that an earlier run of the service left behind, one after the other. */
@@ -108,7 +116,7 @@ export class StoppedProfiles {
   async #asItIs(record: BrowserRecord, at: number): Promise<BrowserRecord | undefined> {
     const { id, epoch, nodeId } = record;
     const now = await this.#parts.store.browsers.get(id).catch(() => record);
-    if (now?.status === 'stopping' && now.epoch === epoch) return now;
+    if (now && stopping.includes(now.status) && now.epoch === epoch) return now;
     return now?.status === 'stopped' && now.stoppedAt === at && now.nodeId === nodeId ? now : undefined;
   }
 }

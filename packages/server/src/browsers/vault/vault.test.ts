@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { aBrowser } from '../../../tests/support/samples.ts';
 import { freshArtifacts } from '../../artifacts/artifacts.fixture.ts';
@@ -112,13 +113,32 @@ test('a storage that is away holds up no stop: the profile follows when it is ba
   await writeFile(storage, 'no folder');
   const stopped = new StoppedProfiles({ ...parts, vault, profiles, log, settled: async () => undefined });
   onTestFinished(() => stopped.close());
-  expect(await stopped.keep(stopping, 77)).toBe(false);
+  expect(await stopped.keep(stopping, 77)).toBe('follows');
   await change({ status: 'stopped', stoppedAt: 77 });
   expect((await now()).vault).toBeNull();
   await rm(storage);
   await rename(`${storage}-away`, storage);
   await expect.poll(async () => (await now()).vaultAt, { timeout: 60_000 }).toBe(77);
   expect(await packedHere()).toBe(1);
+});
+
+test('a hand-over that has time waits for its profile until a storage that is away is back', async () => {
+  const { vault, profiles, change, now, aProfile, storage, ...parts } = await fresh();
+  const leaving = await change({ status: 'recovering' });
+  await profiles.keep(await aProfile('rows'), leaving.id);
+  await rename(storage, `${storage}-away`);
+  await writeFile(storage, 'no folder');
+  const lines = new PassThrough();
+  const told = { ...parts, log: createLog('warn', lines) };
+  const stopped = new StoppedProfiles({ ...told, vault, profiles, settled: async () => undefined });
+  onTestFinished(() => stopped.close());
+  const kept = stopped.keep(leaving, 77, performance.now() + 150_000);
+  // It has failed once.
+  await once(lines, 'data');
+  await rm(storage);
+  await rename(`${storage}-away`, storage);
+  expect(await kept).toBe('put');
+  expect((await now()).vaultAt).toBe(77);
 });
 
 test('what a service did not get to before it ended is put by its next start', async () => {

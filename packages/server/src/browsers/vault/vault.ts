@@ -9,19 +9,23 @@ import { removeLeftovers } from './leftovers.ts';
 import { ProfileVault, type VaultParts } from './profile-vault.ts';
 import { type BorrowedFolder, borrowFolder, type Restored, restoreFolder } from './restore.ts';
 import { RunningProfiles } from './running-profiles.ts';
-import { StoppedProfiles } from './stopped-profiles.ts';
+import { type Kept, StoppedProfiles } from './stopped-profiles.ts';
+import { StorageProbe } from './storage-probe.ts';
 import { untilWhole } from './whole.ts';
 
 export { ProfileAwayError, type Restored } from './restore.ts';
+export type { Kept } from './stopped-profiles.ts';
 
 export interface Vault extends AsyncDisposable {
   /** From now on the profile of this browser is saved while it runs. */
   follow(running: Running, record: BrowserRecord): void;
   /**
-   * Its Chromium has ended, its folder is where `find` says; `at` is when it stopped. Returns whether the profile was put in
-   * time; if not, it follows while this node lives and the browser stays as it is.
+   * Its Chromium has ended, its folder is where `find` says; `at` is when it stopped. What could not be put in time follows
+   * while this node lives and the browser stays as it is. With `until`, a moment of `performance.now()`, it has that time.
    */
-  keepEnded(record: BrowserRecord, at: number): Promise<boolean>;
+  keepEnded(record: BrowserRecord, at: number, until?: number): Promise<Kept>;
+  /** Whether the profile of this browser could be put now; tried until that moment of `performance.now()`. */
+  takesProfile(record: Pick<BrowserRecord, 'projectId'>, until: number): Promise<boolean>;
   /**
    * Puts the profiles of stopped browsers that an earlier run of the service did not get to, and removes what other nodes
    * leave to this one. `turn` is held while anything is under way with a browser.
@@ -39,6 +43,8 @@ export interface Vault extends AsyncDisposable {
   untilWhole(record: BrowserRecord, signal: AbortSignal): Promise<void>;
   /** The files of a stopped browser that has none here, for as long as they are needed. */
   borrow(record: BrowserRecord): Promise<BorrowedFolder | undefined>;
+  /** The releases of Chromium that can use profiles here, by engine; one that does not say is left out. */
+  majors(): Promise<Record<string, number>>;
   /** The browser is over: nothing of it is kept. */
   forget(record: BrowserRecord): Promise<void>;
 }
@@ -62,10 +68,12 @@ export function openVault(parts: OpenVaultParts): Vault {
   const vault = new ProfileVault(parts);
   const running = new RunningProfiles({ ...parts, vault });
   const stopped = new StoppedProfiles({ ...parts, vault, settled: (id) => running.settled(id) });
+  const probe = new StorageProbe(parts);
   let leftovers: AsyncDisposable | undefined;
   return {
     follow: (browser, record) => running.follow(browser, record),
-    keepEnded: (record, at) => stopped.keep(record, at),
+    keepEnded: (record, at, until) => stopped.keep(record, at, until),
+    takesProfile: ({ projectId }, until) => probe.takesBytes(projectId, until),
     start(records, turn) {
       void stopped.catchUp(records);
       leftovers = removeLeftovers({ ...parts, turn });
@@ -73,10 +81,19 @@ export function openVault(parts: OpenVaultParts): Vault {
     restore: (record, ranEpoch, signal) => restoreFolder({ ...parts, vault }, record, ranEpoch, signal),
     untilWhole: (record, signal) => untilWhole(parts, record, signal),
     borrow: (record) => borrowFolder({ ...parts, vault }, record),
+    majors: () => majorsOf(parts),
     forget: (record) => vault.forget(record),
     async [Symbol.asyncDispose]() {
       await leftovers?.[Symbol.asyncDispose]();
       await stopped.close();
     },
   };
+}
+
+async function majorsOf({ majorOf }: Pick<VaultParts, 'majorOf'>): Promise<Record<string, number>> {
+  const engines = ['shell', 'full'] as const;
+  const found = await Promise.all(engines.map(async (engine) => [engine, await majorOf(engine)] as const));
+  return Object.fromEntries(
+    found.filter((each): each is [(typeof engines)[number], number] => each[1] !== undefined),
+  );
 }

@@ -1,6 +1,7 @@
 /** The HTTP side of idempotency: the header, and the mark on an answer that was given before. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, type Idempotency, isKept, type Work } from '../../access/access.ts';
+import { ElsewhereError } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import { validationFailed } from '../in/in.ts';
 import { errorBody } from '../wire/wire.ts';
@@ -57,6 +58,8 @@ const keepingRefusals =
     try {
       return await work(madeBefore);
     } catch (error) {
+      // Another node answers in its place, under the same key.
+      if (error instanceof ElsewhereError) throw error;
       if (!(error instanceof ApiError) || !isKept(error.status)) throw error;
       return { statusCode: error.status, body: errorBody(error, requestId) };
     }

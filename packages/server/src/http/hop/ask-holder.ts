@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { Browsers } from '../../browsers/browsers.ts';
+import { type Browsers, ElsewhereError } from '../../browsers/browsers.ts';
 import type { ClosedBrowser } from '../../browsers/record/schema.ts';
 import { hopHeader, hopTo, type Member } from '../../cluster/cluster.ts';
 import { ApiError, type ErrorCode, type NextStep } from '../../errors.ts';
@@ -25,13 +25,22 @@ export const closeAnywhere =
     const until = performance.now() + parts.patienceMs;
     for (;;) {
       const where = parts.runsHere(id) ? undefined : await parts.cluster.locate(id, projectId);
-      if (where?.at !== 'member') return here(projectId, id);
-      const answer = await askToClose(parts, request, id, where.member).catch(() => undefined);
-      if (answer !== undefined && answer.status !== 421) return closedIn(answer);
+      if (where?.at !== 'member') {
+        const closed = await here(projectId, id).catch(orElsewhere);
+        if (closed) return closed;
+      } else {
+        const answer = await askToClose(parts, request, id, where.member).catch(() => undefined);
+        if (answer !== undefined && answer.status !== 421) return closedIn(answer);
+      }
       if (performance.now() > until) throw notClosed(id);
       await sleep(pauseMs);
     }
   };
+
+/** Undefined: another node was first, and is asked next. */
+function orElsewhere(error: unknown): undefined {
+  if (!(error instanceof ElsewhereError)) throw error;
+}
 
 interface Answer {
   status: number;

@@ -197,6 +197,39 @@ describe('when the browser is not where it was said to be', () => {
   });
 });
 
+describe('when another node takes the browser while its call is begun', () => {
+  const resume = (body?: unknown): Promise<Response> =>
+    call('/resume', {
+      method: 'POST',
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+
+  test.for([undefined, { n: 5 }])('that node answers it, with the body %o', async (body) => {
+    nodes.holders.set(id, 'none');
+    asked.gate = async () => void nodes.holders.set(id, holder);
+    const answer = await read(await resume(body));
+    expect(answer).toEqual({ status: 200, body: { node: holder.bootId, ...(body && { body }) } });
+    expect([asked.handled, holder.handled]).toEqual([['resume'], ['resume']]);
+  });
+
+  test('it is taken up here again when that node has let go of it', async () => {
+    nodes.holders.set(id, 'none');
+    asked.gate = async () => void (asked.handled.length > 1 && nodes.holders.set(id, asked));
+    expect(await (await resume()).json()).toEqual({ node: asked.bootId });
+    expect(asked.handled).toEqual(['resume', 'resume']);
+  });
+
+  test('and it was passed on before, it is passed on to that node instead', async () => {
+    const third = await nodes.add();
+    holder.gate = async () => void nodes.holders.set(id, third);
+    expect(await (await resume()).json()).toEqual({ node: third.bootId });
+    expect([asked.handled, holder.handled, third.handled]).toEqual([[], ['resume'], ['resume']]);
+  });
+});
+
 describe('when its node is lost', () => {
   test('before the call has begun, the call waits for the next holder', async () => {
     const third = await nodes.add();

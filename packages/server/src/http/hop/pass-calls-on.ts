@@ -3,8 +3,9 @@
  * is read; a node that works alone has none of them.
  */
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { ElsewhereError } from '../../browsers/browsers.ts';
 import { isId } from '../../kit/id.ts';
-import { type App, meantFor } from '../wire/wire.ts';
+import { type App, hasBody, meantFor } from '../wire/wire.ts';
 import type { CallerBody } from './caller-body.ts';
 import { whileHeld } from './held-answers.ts';
 import { type HolderParts, isMisdirected, lostWhileAnswering, toHolder } from './holder.ts';
@@ -14,8 +15,11 @@ export type PassingOnParts = HolderParts & RoomParts;
 
 /** What a route answers for unless it says otherwise. */
 const aboutBrowser = /\/browsers\/:id(?:\/|$)/;
+/** How often a call is taken up here whose browser goes to another node each time. */
+const mostTries = 3;
 
 export function passCallsOn(app: App, parts: PassingOnParts): void {
+  followToHolder(app, parts);
   const bodies = new WeakMap<FastifyRequest, CallerBody>();
   app.addHook('onRequest', async (request, reply) => {
     const answers = answeredBy(request.routeOptions);
@@ -43,7 +47,7 @@ export function passCallsOn(app: App, parts: PassingOnParts): void {
       if (await isMisdirected(parts, request, id)) misdirected(reply);
       return;
     }
-    await toHolder(parts, id, { request, reply, read: Buffer.from(JSON.stringify(request.body)) });
+    await toHolder(parts, id, { request, reply, read: bodyOf(request) });
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode >= 300 || answeredBy(request.routeOptions) !== 'holder') return payload;
@@ -52,6 +56,36 @@ export function passCallsOn(app: App, parts: PassingOnParts): void {
     return payload;
   });
 }
+
+/**
+ * A browser that no node held when a call came may be another node's by the time that its handler takes it, such as when two are
+ * asked to resume it at once. The handler has done nothing then, and the call goes to the node that was first.
+ */
+function followToHolder(app: App, parts: PassingOnParts): void {
+  app.addHook('onRoute', (route) => {
+    if (answeredBy(route) !== 'holder, or any') return;
+    const { handler } = route;
+    route.handler = async function (request, reply) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await handler.call(this, request, reply);
+        } catch (error) {
+          if (!(error instanceof ElsewhereError) || tries === mostTries) throw error;
+          const isPassedOn = meantFor(request.raw) !== undefined;
+          // The node that passed it on has no more of a body that it has sent.
+          if (isPassedOn && hasBody(request.raw)) throw error;
+          if (isPassedOn) return reply.code(421).send();
+        }
+        const { id } = request.params as { id: string };
+        if (!(await toHolder(parts, id, { request, reply, read: bodyOf(request) }))) return reply;
+      }
+    };
+  });
+}
+
+/** As it was read here. */
+const bodyOf = ({ raw, body }: FastifyRequest): Buffer | undefined =>
+  hasBody(raw) ? Buffer.from(body === undefined ? '' : JSON.stringify(body)) : undefined;
 
 /** Which node answers for a route. */
 const answeredBy = ({ config, url = '' }: { config?: FastifyContextConfig; url?: string }) =>

@@ -9,6 +9,7 @@ import {
 } from 'node:net';
 import { fastify } from 'fastify';
 import { WebSocket, WebSocketServer } from 'ws';
+import { ElsewhereError } from '../../browsers/browsers.ts';
 import type { Cluster, Member, Whereabouts } from '../../cluster/cluster.ts';
 import { readConfig } from '../../config.ts';
 import { newId } from '../../kit/id.ts';
@@ -187,6 +188,12 @@ export class TestNode {
     app.post('/v1/browsers/:id/stop', async (_request, reply) => {
       await handle('stop', reply.raw);
       return { node: this.bootId };
+    });
+    app.post('/v1/browsers/:id/resume', { config: { answers: 'holder, or any' } }, async (request, reply) => {
+      const { id } = request.params as { id: string };
+      await handle('resume', reply.raw);
+      if (this.#all.holders.get(id) !== this) throw new ElsewhereError({ id });
+      return { node: this.bootId, body: request.body };
     });
     app.get('/v1/browsers/:id/stream', async (_request, reply) => {
       await handle('stream', reply.raw);

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Browsers } from '../../browsers/browsers.ts';
 import type { CreateBrowser } from '../../browsers/record/schema.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
-import type { Log } from '../../kit/log.ts';
 import type { Views } from '../../page/page.ts';
 import type { Profiles } from '../../profiles/profiles.ts';
 import {
@@ -23,10 +22,9 @@ import { profileParams } from './profiles.ts';
 
 export interface SignInParts extends SigningParts {
   profiles: Profiles;
-  browsers: Pick<Browsers, 'create' | 'close'>;
+  browsers: Pick<Browsers, 'create'>;
   views: Pick<Views, 'handoff'>;
   quick: Pick<Quick, 'scrape'>;
-  log: Log;
 }
 
 const tags = ['Profiles'];
@@ -157,13 +155,6 @@ async function openForPerson(
   const handoff = await parts.views.handoff(projectId, browserId);
   const address = { kind: 'live', mode: 'control', browserId, ttlSeconds, purpose: 'handoff' } as const;
   const { url: liveUrl, expiresAt } = await signedAddress(parts, request, address);
-  handoff.request(message, expiresAt);
-  const off = handoff.onChange(() => {
-    if (handoff.view.ended !== 'returned') return;
-    off();
-    parts.browsers
-      .close(projectId, browserId)
-      .catch((error: unknown) => parts.log.error({ err: error, browserId }, 'profile.sign_in_not_closed'));
-  });
+  handoff.request(message, expiresAt, { thenClose: true });
   return { browserId, url: liveUrl, expiresAt };
 }

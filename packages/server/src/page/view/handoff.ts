@@ -4,13 +4,10 @@
  *
  *   scripts ──request──> requested ──take──> person ──return, or the last of its viewers left──> scripts
  */
-import type { Running } from '../../browsers/browsers.ts';
+import type { HandoffEnd, HandoffSoFar, Running } from '../../browsers/browsers.ts';
 import type { Events } from '../../events/events.ts';
 
 export type HandoffState = 'scripts' | 'requested' | 'person';
-
-/** How it came back to scripts: from the person, from the owner that took it, or because the person's line broke. */
-export type HandoffEnd = 'returned' | 'withdrawn' | 'left';
 
 export interface HandoffView {
   state: HandoffState;
@@ -21,31 +18,38 @@ export interface HandoffView {
   since: number;
 }
 
-/** What outlasts the Chromium of a browser: that a person was asked and has not handed back, or that one has. */
-export type HandoffSoFar = Omit<HandoffView, 'state'> & { asked: boolean };
+export interface HandoffParts {
+  running: Pick<Running, 'id' | 'projectId' | 'keepHandoff'>;
+  events: Pick<Events, 'note'>;
+  /** Makes scripts wait; the return value lets them go on. */
+  hold(): () => void;
+  /** What was known of it before this Chromium. */
+  before: HandoffSoFar | undefined;
+  /** Closes the browser, which was there for one person alone. */
+  close(): void;
+}
 
 export class Handoff {
-  readonly #running: Running;
-  readonly #events: Pick<Events, 'note'>;
-  readonly #hold: () => () => void;
+  readonly #parts: HandoffParts;
   readonly #listeners = new Set<() => void>();
   #state: HandoffState = 'scripts';
   #asked = false;
   #ended: HandoffEnd | undefined;
   #message: string | undefined;
   #since = Date.now();
+  #thenClose = false;
   #letGo: (() => void) | undefined;
 
-  constructor(running: Running, events: Pick<Events, 'note'>, hold: () => () => void, before?: HandoffSoFar) {
-    this.#running = running;
-    this.#events = events;
-    this.#hold = hold;
+  constructor(parts: HandoffParts) {
+    this.#parts = parts;
+    const { before } = parts;
     if (!before) return;
     this.#asked = before.asked;
     this.#state = before.asked ? 'requested' : 'scripts';
     this.#ended = before.ended;
     this.#message = before.message;
     this.#since = before.since;
+    this.#thenClose = before.thenClose ?? false;
   }
 
   get view(): HandoffView {
@@ -54,7 +58,13 @@ export class Handoff {
 
   get soFar(): HandoffSoFar | undefined {
     if (!this.#asked && !this.#ended) return undefined;
-    return { asked: this.#asked, ended: this.#ended, message: this.#message, since: this.#since };
+    return {
+      asked: this.#asked,
+      ended: this.#ended,
+      message: this.#message,
+      since: this.#since,
+      ...(this.#thenClose && { thenClose: true }),
+    };
   }
 
   onChange(listener: () => void): () => void {
@@ -62,16 +72,20 @@ export class Handoff {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Asks for a person. The address at which one can take over is the caller's alone: events reach every key of the project. */
-  request(message: string | undefined, expiresAt: string): void {
+  /**
+   * Asks for a person. The address at which one can take over is the caller's alone: events reach every key of the project.
+   * With `thenClose` the browser is closed once a person has handed it back.
+   */
+  request(message: string | undefined, expiresAt: string, { thenClose = false } = {}): void {
     this.#asked = true;
     this.#message = message;
+    this.#thenClose ||= thenClose;
     this.#change(this.#state === 'person' ? 'person' : 'requested', { message, expiresAt });
   }
 
   take(): void {
     if (this.#state === 'person') return;
-    this.#letGo = this.#hold();
+    this.#letGo = this.#parts.hold();
     this.#change('person', {});
   }
 
@@ -83,13 +97,16 @@ export class Handoff {
     this.#asked = false;
     this.#ended = ended;
     this.#change('scripts', { ended });
+    if (ended === 'returned' && this.#thenClose) this.#parts.close();
   }
 
   #change(state: HandoffState, data: Record<string, unknown>): void {
     this.#state = state;
     this.#since = Date.now();
-    const { id: browserId, projectId } = this.#running;
-    this.#events.note({
+    const { running, events } = this.#parts;
+    const { id: browserId, projectId } = running;
+    running.keepHandoff(this.soFar);
+    events.note({
       type: 'browser.handoff',
       browserId,
       projectId,

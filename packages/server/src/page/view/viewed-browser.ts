@@ -1,12 +1,12 @@
 /** One browser as its viewers see it: its picture, its state, and how many viewers there are. */
-import type { Running, Tab } from '../../browsers/browsers.ts';
+import type { HandoffEnd, Running, Tab } from '../../browsers/browsers.ts';
 import type { Dialog } from '../../browsers/record/dialog-schema.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { EndReason } from '../reach/reach.ts';
 import { Controls, type Driver } from './controls.ts';
 import { type FailedPage, FailedPages } from './failed-pages.ts';
-import type { Handoff, HandoffEnd, HandoffState } from './handoff.ts';
+import type { Handoff, HandoffState } from './handoff.ts';
 import { Screencast } from './screencast.ts';
 
 export interface RecentDownload {

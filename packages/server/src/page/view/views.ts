@@ -1,18 +1,18 @@
 /** The viewers of all browsers of this node, and which of these browsers a person drives. */
-import type { BrowsersOnNode, Handoffs, Running } from '../../browsers/browsers.ts';
+import type { BrowsersOnNode, HandoffSoFar, Handoffs, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { EndReason } from '../reach/reach.ts';
-import { Handoff, type HandoffSoFar } from './handoff.ts';
+import { Handoff } from './handoff.ts';
 import { type RecentDownload, ViewedBrowser } from './viewed-browser.ts';
 import { type Allowed, View, type ViewerPort } from './viewer.ts';
 
 export type { ViewerPort } from './viewer.ts';
 
 export interface ViewsParts {
-  browsers: Pick<BrowsersOnNode, 'use' | 'get'>;
+  browsers: Pick<BrowsersOnNode, 'use' | 'get' | 'close'>;
   events: Pick<Events, 'note'>;
   log: Log;
   /** Makes scripts wait; the return value lets them go on. */
@@ -32,7 +32,7 @@ const mostHandoffs = 1000;
 export class Views implements Handoffs {
   readonly #parts: ViewsParts;
   readonly #browsers = new Map<string, ViewedBrowser>();
-  /** Of browsers that do not run now. */
+  /** Of browsers that do not run now. What was kept with their state may be older by a moment. */
   readonly #handoffs = new Map<string, HandoffSoFar>();
 
   constructor(parts: ViewsParts) {
@@ -73,27 +73,26 @@ export class Views implements Handoffs {
     return this.#viewedOf(await this.#parts.browsers.use(projectId, browserId)).handoff;
   }
 
-  of(browserId: string): ReturnType<Handoffs['of']> {
-    const viewed = this.#browsers.get(browserId);
-    const kept = this.#handoffs.get(browserId);
-    // A browser that runs again is asked for as before, though its view is made only when it is looked at.
-    const { state, message, since } = viewed?.handoff.view ?? {
-      state: kept?.asked ? ('requested' as const) : ('scripts' as const),
-      message: kept?.message,
-      since: kept?.since ?? 0,
-    };
+  /** A browser that runs again is asked for as before, though its view is made only when it is looked at. */
+  of(running: Running): ReturnType<Handoffs['of']> {
+    const viewed = this.#browsers.get(running.id);
+    const kept = this.#soFarOf(running);
+    const { state, message, since } =
+      viewed?.running === running
+        ? viewed.handoff.view
+        : {
+            state: kept?.asked ? ('requested' as const) : ('scripts' as const),
+            message: kept?.message,
+            since: kept?.since ?? 0,
+          };
     if (state === 'scripts') return undefined;
     return { state, ...(message !== undefined && { message }), since: iso(since) };
   }
 
-  ids(projectId: string, states: Parameters<Handoffs['ids']>[1]): string[] {
-    const known = [...this.#browsers.values()]
-      .filter(({ running }) => running.projectId === projectId)
-      .map(({ running }) => running.id);
-    return [...new Set([...known, ...this.#handoffs.keys()])].filter((id) => {
-      const handoff = this.of(id);
-      return handoff !== undefined && states.includes(handoff.state);
-    });
+  /** What this node remembers, or what came with the state of the browser, from another node or a service before. */
+  #soFarOf({ id, handoff: saved }: Running): HandoffSoFar | undefined {
+    const known = this.#handoffs.get(id);
+    return (known?.since ?? -1) >= (saved?.since ?? 0) ? known : saved;
   }
 
   #viewedOf(running: Running): ViewedBrowser {
@@ -103,7 +102,13 @@ export class Views implements Handoffs {
     const viewed = new ViewedBrowser({
       running,
       log,
-      handoff: new Handoff(running, events, () => heldFor(running, hold), this.#handoffs.get(running.id)),
+      handoff: new Handoff({
+        running,
+        events,
+        hold: () => heldFor(running, hold),
+        before: this.#soFarOf(running),
+        close: () => this.#close(running),
+      }),
       downloads: () => downloads(running.projectId, running.id),
       lend: (fileId) => lend(running, fileId),
     });
@@ -117,6 +122,12 @@ export class Views implements Handoffs {
     this.#keepHandoff(viewed);
     if (this.#browsers.get(viewed.running.id) === viewed) this.#browsers.delete(viewed.running.id);
     if (viewed.viewers > 0) viewed.end(await this.#whyLeft(viewed.running));
+  }
+
+  #close({ projectId, id: browserId }: Running): void {
+    this.#parts.browsers
+      .close(projectId, browserId)
+      .catch((error: unknown) => this.#parts.log.error({ err: error, browserId }, 'view.not_closed'));
   }
 
   #keepHandoff({ running, handoff: { soFar } }: ViewedBrowser): void {

@@ -20,6 +20,7 @@ import { jobs } from './016-jobs.ts';
 import { cachedAnswers } from './017-cached-answers.ts';
 import { cluster } from './018-cluster.ts';
 import { sweptBytes } from './019-swept-bytes.ts';
+import { claims } from './020-claims.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -41,4 +42,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '017-cached-answers': cachedAnswers(kind),
   '018-cluster': cluster(kind),
   '019-swept-bytes': sweptBytes(),
+  '020-claims': claims(),
 });

@@ -93,6 +93,4 @@ export interface ArtifactTable {
   markSwept(ids: readonly string[]): Promise<void>;
   /** These bytes are gone from these places; what lies elsewhere stays noted. */
   forget(ids: readonly string[], nodeIds: readonly string[]): Promise<void>;
-  /** Loose bytes on the disks of nodes that are gone since before then are no longer noted. Returns how many. */
-  forgetLost(goneBefore: number): Promise<number>;
 }

@@ -35,9 +35,14 @@ export interface BrowserRecord {
   holder: string | null;
   /** Since when it waits for a holder, by the database's clock. */
   queuedAt: number | null;
+  /** Until when a create waits in line, also when the node that took it is lost. */
+  queuedUntil: number | null;
   /** The id of the bytes of its packed profile that is in force. */
   vault: string | null;
   vaultAt: number | null;
+  /** Which Chromium wrote that profile, and of which release; null when it is not known. */
+  vaultEngine: string | null;
+  vaultMajor: number | null;
 }
 
 export interface Expected {

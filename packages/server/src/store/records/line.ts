@@ -6,10 +6,12 @@ export interface LineLimits {
   mostOfProject: number;
 }
 
-/** Which creates may not be claimed. */
+/** Which browsers may not be claimed. */
 export interface ClaimLimits {
   /** Only so many that no project has more browsers than this at a time, over all nodes. */
   mostOfProject?: number;
-  /** None of these projects. */
+  /** No create of these projects. */
   except?: readonly string[];
+  /** The releases of Chromium that the node has, by engine: what a later one saved is left to nodes that have that, for a while. */
+  majors?: Readonly<Record<string, number>>;
 }

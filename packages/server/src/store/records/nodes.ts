@@ -85,6 +85,11 @@ export interface NodeTable {
   reap(lease: { ttlMs: number; heartbeatMs: number; headStartMs: number }): Promise<string[]>;
   /** Declares a boot gone; its browsers wait for another holder and are returned. None when it was gone already. */
   bury(bootId: string, cause: BurialCause, headStartMs: number): Promise<BrowserRecord[]>;
+  /**
+   * Nodes that have been gone for so long, by the clock of the database, are no longer known, nor is what was loose on their disks.
+   * One that had something under way stays until that was taken over. Returns how many of each there were.
+   */
+  forgetGone(goneForMs: number): Promise<{ nodes: number; blobs: number }>;
   /** Oldest first, also those that are gone. */
   list(): Promise<NodeSeen[]>;
   /** What time it is by the clock of the database. */

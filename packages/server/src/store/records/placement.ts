@@ -16,7 +16,8 @@ export interface Located {
 export interface PlacementTable {
   /**
    * Makes this boot the holder of browsers that wait for one: those that were running first, then one of each project in
-   * turn. None while the boot is not `up`. Others than the home may claim once a browser has waited for the head start.
+   * turn. None while the boot is not `up`. Others than the home may claim once a browser has waited for the head start, and
+   * those whose Chromium is too old for its packed profile after half a minute, without that profile.
    */
   claim(
     by: { bootId: string; nodeId: string; limit: number; headStartMs: number } & ClaimLimits,
@@ -25,6 +26,8 @@ export interface PlacementTable {
   ofHolder(bootId: string): Promise<Pick<BrowserRecord, 'id' | 'epoch' | 'status'>[]>;
   /** Stopped and failed browsers past their time, which no boot holds; the longest overdue first. */
   overdue(now: number, limit: number): Promise<BrowserRecord[]>;
+  /** Creates that have waited in line for as long as they would; the longest overdue first. */
+  lapsed(now: number, limit: number): Promise<string[]>;
   /** How many more browsers the other boots could hold that are up and have given a sign within that time. */
   roomBeside(bootId: string, withinMs: number): Promise<number>;
   /** How many browsers wait for a holder. */

@@ -6,7 +6,8 @@ export interface VaultTable {
    */
   point(
     of: { browserId: string; epoch: number },
-    to: { id: string; at: number; place: string },
+    /** `major`: of the Chromium of this engine that wrote it. */
+    to: { id: string; at: number; place: string; engine: string; major: number | null },
   ): Promise<{ before: string | null } | undefined>;
   /** It has none any more: they become loose. Returns their id. */
   drop(browserId: string, place: string): Promise<string | undefined>;

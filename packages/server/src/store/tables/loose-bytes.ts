@@ -20,7 +20,7 @@ const lateMs = 24 * 3_600_000;
 /** Its bytes are still to be removed. */
 const notYet = 0;
 
-type LooseTable = Pick<Store['artifacts'], 'announce' | 'takeLoose' | 'markSwept' | 'forget' | 'forgetLost'>;
+type LooseTable = Pick<Store['artifacts'], 'announce' | 'takeLoose' | 'markSwept' | 'forget'>;
 
 /** Part of the caller's transaction, in which these bytes get their record. Throws when they were taken for left behind. */
 export async function bindBytes(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
@@ -145,17 +145,6 @@ export function looseBytes({ kind, db }: Connection): LooseTable {
           .where('id', 'in', ids.slice(start, start + idsAtOnce))
           .where('node_id', 'in', nodeIds)
           .execute();
-    },
-
-    async forgetLost(goneBefore) {
-      const lost = await db
-        .deleteFrom('loose_blobs')
-        .where('node_id', 'in', (eb) =>
-          eb.selectFrom('nodes').select('id').where('state', '=', 'gone').where('gone_at', '<', goneBefore),
-        )
-        .returning('id')
-        .execute();
-      return lost.length;
     },
   };
 }

@@ -11,13 +11,14 @@ import {
 } from '../databases/databases.ts';
 import type { Hearing, NewNode, NodeRecord, NodeSeen, Store } from '../records.ts';
 import { buryLocked, lockedForBurial } from './burial.ts';
+import { forgetGone } from './gone-nodes.ts';
 import { waitingStatuses } from './placement.ts';
 import { turns } from './turns.ts';
 
 const shape = rowShape<NodeRecord>();
 
-/** Longer than any head start. */
-const longWaitMs = 60_000;
+/** Longer than any head start; nodes that cannot use a profile still leave it to others. */
+const longWaitMs = 2000;
 
 const seen = (kind: Kind, db: Kysely<Database>) =>
   db
@@ -198,6 +199,8 @@ export function nodes(connection: SealedConnection, lease?: LeaseConnection): St
         if (await buryOverdue(connection, bootId, ttlMs, headStartMs)) buried.push(bootId);
       return buried;
     },
+
+    forgetGone: forgetGone(connection),
 
     async list() {
       const rows = await seen(kind, db).orderBy('started_at').orderBy('id').execute();

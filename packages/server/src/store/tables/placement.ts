@@ -49,6 +49,19 @@ interface Chosen {
   place: number;
 }
 
+/** So long a packed profile waits for a node whose Chromium can use it; after that its browser goes on without. */
+const newerWaitMs = 30_000;
+
+/** Whether this node could use the packed profile of a browser that is to run, or no other node was there to do so. */
+function canUse(majors: Readonly<Record<string, number>>, now: RawBuilder<number>): RawBuilder<unknown> {
+  const newer = Object.entries(majors).map(
+    ([engine, major]) => sql`(vault_engine = ${engine} and vault_major > ${sql.lit(major)})`,
+  );
+  if (newer.length === 0) return sql`1 = 1`;
+  return sql`(vault_major is null or status in ('stopping', 'closing')
+    or not (${sql.join(newer, sql` or `)}) or queued_at is null or queued_at <= ${now} - ${sql.lit(newerWaitMs)})`;
+}
+
 /** Whether a create may be claimed, as far as a look without a lock can tell. */
 function mayBegin({ mostOfProject, except = [] }: ClaimLimits): RawBuilder<unknown> {
   const isExcepted = except.length > 0 ? sql`project_id in (${sql.join(except)})` : sql`1 = 0`;
@@ -99,7 +112,7 @@ export function placement(connection: SealedConnection): Omit<Store['placement']
     return rows.length > 0;
   };
   return {
-    async claim({ bootId, nodeId, limit, headStartMs, mostOfProject, except = [] }) {
+    async claim({ bootId, nodeId, limit, headStartMs, mostOfProject, except = [], majors = {} }) {
       if (limit <= 0 || !(await isAnyWaiting())) return [];
       return await inTransaction(connection, async (trx) => {
         if (!(await standsUp(trx, kind, bootId))) return [];
@@ -110,6 +123,7 @@ export function placement(connection: SealedConnection): Omit<Store['placement']
           where ${waits} and (line.is_new = 0 or ${mayBegin({ mostOfProject, except })})
             and (node_id is null or node_id = ${nodeId}
               or queued_at is null or queued_at <= ${nowOf(kind)} - ${sql.lit(headStartMs)})
+            and (node_id = ${nodeId} or ${canUse(majors, nowOf(kind))})
           order by line.place limit ${sql.lit(limit)}
           ${kind === 'postgres' ? sql`for update of browsers skip locked` : sql``}`.execute(trx);
         const chosen = mostOfProject === undefined ? next : await within(trx, kind, next, mostOfProject);
@@ -163,6 +177,19 @@ export function placement(connection: SealedConnection): Omit<Store['placement']
         .limit(limit)
         .execute();
       return rows.map(rowsOf.toRecord);
+    },
+
+    async lapsed(now, limit) {
+      const rows = await db
+        .selectFrom('browsers')
+        .select('id')
+        .where('holder', 'is', null)
+        .where('status', '=', 'creating')
+        .where('queued_until', '<=', now)
+        .orderBy('queued_until')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     async roomBeside(bootId, withinMs) {

@@ -34,14 +34,14 @@ export function vaults(connection: Connection): Store['vaults'] {
       .$if(kind === 'postgres', (query) => query.forUpdate())
       .executeTakeFirst();
   return {
-    async point({ browserId, epoch }, { id, at, place }) {
+    async point({ browserId, epoch }, { id, at, place, engine, major }) {
       return await inTransaction(connection, async (trx) => {
         const found = await lockedVault(trx, browserId);
         if (!found || found.epoch !== epoch || over.includes(found.status)) return undefined;
         const { vault: before } = found;
         await trx
           .updateTable('browsers')
-          .set({ vault: id, vault_at: at })
+          .set({ vault: id, vault_at: at, vault_engine: engine, vault_major: major })
           .where('id', '=', browserId)
           .execute();
         await bindBytes(trx, [id]);
@@ -56,7 +56,7 @@ export function vaults(connection: Connection): Store['vaults'] {
         if (vault === undefined) return undefined;
         await trx
           .updateTable('browsers')
-          .set({ vault: null, vault_at: null })
+          .set({ vault: null, vault_at: null, vault_engine: null, vault_major: null })
           .where('id', '=', browserId)
           .execute();
         await noteLoose(trx, [{ id: vault, node_id: place }]);
