@@ -54,7 +54,7 @@ test.each([
   [40_000, /clock of this machine is \d+\.\d s ahead of that of the database\. .*set the clock right/],
   [20_000, /clock of this machine is \d+\.\d s ahead of that of the database/],
   [-20_000, /clock of this machine is \d+\.\d s behind that of the database/],
-])('a node whose clock is %d ms ahead does not start, and says so', async (ms, sentence) => {
+])('a node whose clock is off by %d ms does not start, and says so', async (ms, sentence) => {
   const before = await cluster.sql('select count(*) from nodes');
   await expect(cluster.add(clockAhead(ms))).rejects.toThrow(sentence);
   expect(await cluster.sql('select count(*) from nodes')).toEqual(before);

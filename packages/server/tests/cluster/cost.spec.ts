@@ -6,7 +6,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { eventually } from '../support/server.ts';
 
 /** What a call asks of PostgreSQL, counted there, by a user of its own that counts nothing of itself. */
-const callsAtOnce = 12;
+const calls = 20;
 const rounds = 3;
 const watcher = 'watcher';
 const opened = new AsyncDisposableStack();
@@ -30,11 +30,24 @@ afterAll(() => opened.disposeAsync());
 
 const holder = () => cluster.nodes[0] as TestNode;
 
+/** What a node asks when it is time, whether it is called or not. Webhooks are looked after then too, but also at each event. */
+const byTheClock = [
+  'update "nodes"',
+  'select .* from "nodes" order by',
+  'insert into turns',
+  'select .* from browsers where holder is null',
+  'select .* from "browsers" where "holder"',
+  'select .* from "project_secrets" where "last_used_at"',
+  '.*"(jobs|job_pages|profiles)"',
+];
+
 /** So far, of the nodes and of nothing else. */
 async function statements(): Promise<number> {
   const { rows } = await watching.query(
     `select sum(calls)::int as count from pg_stat_statements
-     where userid = 'postgres'::regrole and dbid = (select oid from pg_database where datname = current_database())`,
+     where userid = 'postgres'::regrole and btrim(query, E' \\n') !~ $1
+       and dbid = (select oid from pg_database where datname = current_database())`,
+    [`^(${byTheClock.join('|')})`],
   );
   return rows[0].count;
 }
@@ -48,7 +61,7 @@ async function completed(): Promise<number> {
 
 /** Half of the calls come in at the node that holds the browser, half at another; each is over when its event is written. */
 async function callInTurn(): Promise<void> {
-  for (let call = 0; call < callsAtOnce; call++) {
+  for (let call = 0; call < calls; call++) {
     const { api } = cluster.nodes[call % 2] as TestNode;
     const before = await completed();
     const { body } = await api.call('POST', `/v1/browsers/${browserId}/script/execute`, {
@@ -65,17 +78,21 @@ async function countedDuring(work: () => Promise<unknown>): Promise<number> {
   return (await statements()) - before;
 }
 
-/** Of one call, without what the nodes ask in the same time when they are not called: that is counted right after each round. */
+/**
+ * Of one call, without what the nodes ask in the same time when they are not called: that is counted right after. The fewest of
+ * some rounds, because a machine that is busy writes events of one call one by one, which only adds to it.
+ */
 async function ofOneCall(): Promise<number> {
   await callInTurn();
-  let sum = 0;
+  const found: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const began = performance.now();
     const busy = await countedDuring(callInTurn);
     const tookMs = performance.now() - began;
-    sum += busy - (await countedDuring(() => sleep(tookMs)));
+    const idle = await countedDuring(() => sleep(tookMs));
+    found.push((busy - idle) / calls);
   }
-  return sum / rounds / callsAtOnce;
+  return Math.min(...found);
 }
 
 /** Once more than before, each of the nodes. */
@@ -88,7 +105,7 @@ async function allGaveSigns(): Promise<void> {
   );
 }
 
-test('a call asks no more of the database among six nodes than among two', async () => {
+test('a call asks no more of the database among six nodes than among two', { timeout: 600_000 }, async () => {
   const amongTwo = await ofOneCall();
   await Promise.all([3, 4, 5, 6].map(() => cluster.add()));
   // A node looks at the others with each sign of life: after the second from now it has looked.

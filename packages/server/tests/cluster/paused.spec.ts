@@ -33,9 +33,15 @@ const service: Pause = { what: 'a service', of: (pid) => [pid] };
 /** As when a virtual machine is paused: service, runners, Chromiums. */
 const machine: Pause = { what: 'a machine', of: treeOf };
 
-/** Whatever stood still, it goes on when this is called, or the test is over. The service is the last to wake. */
-function pause({ of }: Pause, node: TestNode): () => void {
-  const processes = of(node.process.child.pid ?? 0);
+/** For pages and runners to have something to say by the time that their service wakes. */
+const headStartMs = 500;
+
+/**
+ * Whatever stood still, it goes on when this is called, or the test is over. The service is the last to wake: what its
+ * Chromiums and runners have for it is there then, before it has heard of anything else.
+ */
+function pause({ of }: Pause, node: TestNode): () => Promise<void> {
+  const [service = 0, ...below] = of(node.process.child.pid ?? 0);
   const send = (pid: number, signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal);
@@ -43,12 +49,16 @@ function pause({ of }: Pause, node: TestNode): () => void {
       // ended meanwhile
     }
   };
-  for (const pid of processes) send(pid, 'SIGSTOP');
-  const goOn = (): void => {
-    for (const pid of processes.splice(0).reverse()) send(pid, 'SIGCONT');
+  const all = (signal: NodeJS.Signals): void => {
+    for (const pid of [service, ...below]) send(pid, signal);
   };
-  onTestFinished(goOn);
-  return goOn;
+  all('SIGSTOP');
+  onTestFinished(() => all('SIGCONT'));
+  return async () => {
+    for (const pid of below) send(pid, 'SIGCONT');
+    if (below.length > 0) await sleep(headStartMs);
+    send(service, 'SIGCONT');
+  };
 }
 
 /** What a script returned; undefined where its caller got an error, or nothing. */
@@ -77,7 +87,7 @@ async function standsStill(kind: Pause, atLeastMs: number): Promise<void> {
   const next = await site.anotherThan(living.name, [living.life]);
   await pausedFor;
   const before = site.ofLife(living.life).length;
-  goOn();
+  await goOn();
 
   expect((await exited).code).toBe(75);
   expect(output()).toContain('was declared gone');
