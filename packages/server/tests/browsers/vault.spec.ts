@@ -62,13 +62,13 @@ describe('a stopped browser', () => {
   beforeAll(async () => {
     shared = await shareStorage();
     await using first = await startServer(await shared.node());
-    [usual, stoppedWhileAway, forProfile] = [
-      await signedIn(first.api),
-      await signedIn(first.api),
-      await signedIn(first.api),
-    ];
-    for (const id of [usual, forProfile])
-      expect((await first.api.stop(id)).body).toMatchObject({ status: 'stopped' });
+    [usual, stoppedWhileAway, forProfile] = await Promise.all([
+      signedIn(first.api),
+      signedIn(first.api),
+      signedIn(first.api),
+    ]);
+    const stopped = await Promise.all([usual, forProfile].map((id) => first.api.stop(id)));
+    for (const { body } of stopped) expect(body).toMatchObject({ status: 'stopped' });
     const giveBack = await shared.takeAway();
     expect((await first.api.stop(stoppedWhileAway)).body).toMatchObject({ status: 'stopped' });
     const record = await shared.store.browsers.get(stoppedWhileAway);

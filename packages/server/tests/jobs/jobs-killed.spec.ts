@@ -4,7 +4,7 @@ import { allResults, getJob, startBatch, untilOver } from '../support/batch-clie
 import { startJobSite } from '../support/job-site.ts';
 import { eventually, makeFolders, spawnServer } from '../support/server.ts';
 
-const count = 36;
+const count = 24;
 
 test('a batch goes on where it was when the service is killed, each page once in the results', async ({
   signal,
