@@ -6,7 +6,7 @@ import { hook, settings, startReceiver } from '../support/receiver.ts';
 import { eventually } from '../support/server.ts';
 
 /** Nodes whose clocks differ from that of the database: one is ahead of it, one behind, both within what is not even warned of. */
-const leaseMs = 9000;
+const leaseMs = 12_000;
 const littleMs = 1500;
 let cluster: TestCluster;
 let ahead: TestNode;

@@ -8,7 +8,7 @@ import { type Replicated, startReplicated } from '../support/postgres-standby.ts
 import { eventually } from '../support/server.ts';
 
 /** Two nodes on a PostgreSQL with a synchronous standby, at an address that leads to whichever of the two is the primary. */
-const leaseMs = 9000;
+const leaseMs = 12_000;
 const opened = new AsyncDisposableStack();
 let database: Replicated;
 let address: DatabaseRelay;
