@@ -61,7 +61,8 @@ export class Quick {
       caller,
       request,
       async ({ page, visited, captcha, left }) => {
-        const around = { timeoutMs: Math.max(left(), leastMs), endBusyScripts: true };
+        const timeoutMs = Math.max(left(), leastMs);
+        const around = { timeoutMs, endBusyScripts: true, blank: page.blank };
         const include = request.include.filter((part) => part !== 'har');
         const { location, statusCode: _, ...scraped } = await scrape(page, { ...request, include }, around);
         return {

@@ -2,6 +2,7 @@
  * A Chromium for guests. Each guest has a browser context of its own in it: a page, and an exit to the network that
  * only this context dials. Contexts for the next guests are made in advance, as many as there lately were at once.
  */
+import { availableParallelism } from 'node:os';
 import type { Cdp } from '../../chromium/chromium.ts';
 import type { Branch } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
@@ -17,7 +18,7 @@ import {
 import { fillStorage, putCookies } from '../profile/profile.ts';
 import { siteTrustOf } from '../record/record.ts';
 import type { CreateBrowser } from '../record/schema.ts';
-import { harOf } from './own-guest.ts';
+import { type Guest, harOf } from './own-guest.ts';
 
 export interface GuestContext {
   contextId: string;
@@ -30,9 +31,12 @@ export interface GuestContext {
 /** A crash ends all guests of a host, and what pages leave behind in the shared process grows. */
 export const mostGuests = 4;
 const mostUses = 100;
+/** What a page that loads keeps busy: its own process and that of its Chromium. */
+const processorsOfGuest = 2;
 
 export class GuestHost implements AsyncDisposable {
   readonly #live: LiveBrowser;
+  readonly #firstTab: string;
   readonly #gone = new AbortController();
   #guests = 0;
   /** What its guests have in common: rules for requests and for banners hold for the whole Chromium. */
@@ -45,11 +49,21 @@ export class GuestHost implements AsyncDisposable {
 
   constructor(live: LiveBrowser) {
     this.#live = live;
+    this.#firstTab = live.tabs.list()[0]?.tabId ?? '';
     void live.exited.then(() => this.#gone.abort());
   }
 
   get cdp(): Cdp {
     return this.#live.chromium.cdp;
+  }
+
+  /** The page that Chromium began with, which no guest sees; undefined once it has crashed. */
+  get blank(): Guest['blank'] {
+    const { tabs } = this.#live;
+    const sessionId = tabs.sessionOf(this.#firstTab);
+    const targetId = tabs.targetOf(this.#firstTab);
+    if (!sessionId || !targetId || tabs.hasCrashed(this.#firstTab)) return undefined;
+    return { cdp: this.cdp, sessionId, targetId };
   }
 
   /** Why the service ended it. */
@@ -91,9 +105,12 @@ export class GuestHost implements AsyncDisposable {
     }
   }
 
-  /** A guest that comes next finds its context made. With those that are there they are never more than it has room for. */
+  /**
+   * A guest that comes next finds its context made. With those that are there they are never more than it has room for, and
+   * none is made beside guests that keep the machine busy: it would take from their pages what it spares the next.
+   */
   prepare(): void {
-    if (!this.hasRoom) return;
+    if (!this.hasRoom || this.#guests * processorsOfGuest >= availableParallelism()) return;
     const wanted = Math.max(this.#crowd.now, this.#crowd.before);
     const room = Math.min(mostGuests - this.#guests, mostUses - this.#uses);
     while (this.#spares.length < Math.min(wanted, room)) {

@@ -169,6 +169,7 @@ export class Guests {
       cdp: host.cdp,
       sessionId: context.sessionId,
       targetId: context.targetId,
+      blank: host.blank,
       media: () => mediaOf(emulation),
       blocker: () => host.blockerOf(context),
       crashReason: () => host.crashReasonOf(context),
@@ -273,16 +274,17 @@ export class Guests {
 
   async #clear(host: GuestHost, context: GuestContext): Promise<void> {
     try {
-      await host.clear(context);
+      const cleared = host.clear(context);
+      // Not after it: the next caller may be there already.
+      if (this.#hosts.has(host)) host.prepare();
+      await cleared;
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'guest.leave_failed');
       await this.#end(host);
       return;
     }
     const state = this.#hosts.get(host);
-    if (!state) return;
-    host.prepare();
-    if (host.guests > 0) return;
+    if (!state || host.guests > 0) return;
     if (host.usedUp) await this.#end(host);
     else {
       clearTimeout(state.idle);

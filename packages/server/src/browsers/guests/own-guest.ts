@@ -21,6 +21,8 @@ export interface Guest extends AsyncDisposable {
   readonly cdp: Cdp;
   readonly sessionId: string;
   readonly targetId: string;
+  /** A page of its Chromium that shows nothing and belongs to no guest. */
+  readonly blank?: Pick<Guest, 'cdp' | 'sessionId' | 'targetId'> | undefined;
   /** What it has its page believe about media. */
   media(): { name: string; value: string }[];
   /** What keeps its page from answering. */

@@ -1,6 +1,7 @@
 /** One page to be captured: all that is known of it, wherever it comes from. */
 import type { Cdp, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
+import type { PageSession } from './page-session.ts';
 
 export interface PageTarget {
   readonly cdp: Cdp;
@@ -14,6 +15,8 @@ export interface PageTarget {
   blocker(): 'crashed' | 'dialog' | undefined;
   /** Why its page crashed, where that is known. */
   crashReason?(): string | undefined;
+  /** A page of its Chromium that shows nothing and belongs to no caller. */
+  readonly blank?: PageSession | undefined;
 }
 
 /** The tab that was asked for, or the active one. A browser whose last tab was closed gets a new one. */

@@ -14,6 +14,7 @@ import type {
   DataProgram,
   DrawingProgram,
   ElementsProgram,
+  GatherProgram,
   HitProgram,
   ObserveProgram,
   OnwardProgram,
@@ -24,6 +25,7 @@ import type {
   SettlingProgram,
   StagingProgram,
   StirProgram,
+  WriterProgram,
 } from '../inside/inside.ts';
 
 const folder = join(import.meta.dirname, '../inside');
@@ -48,9 +50,13 @@ function pdfjs(): string {
   return `const pdfjs = (() => {\n${script}\nreturn globalThis.pdfjsLib; })();`;
 }
 
-export const scrapeProgram = pageProgram<ScrapeProgram>(join(folder, 'scrape'), () =>
-  Object.entries(readers).map(library),
-);
+const readingLibraries = (): string[] => Object.entries(readers).map(library);
+
+export const scrapeProgram = pageProgram<ScrapeProgram>(join(folder, 'scrape'), readingLibraries);
+
+/** The two halves of the one above, for pages that are read on the way: the second stays where it is, and warm. */
+export const gatherProgram = pageProgram<GatherProgram>(join(folder, 'gather'));
+export const writerProgram = pageProgram<WriterProgram>(join(folder, 'writer'), readingLibraries);
 
 export const dataProgram = pageProgram<DataProgram>(join(folder, 'data/data'));
 

@@ -28,6 +28,7 @@ export {
   dataProgram,
   drawingProgram,
   elementsProgram,
+  gatherProgram,
   hitProgram,
   observeProgram,
   onwardProgram,
@@ -38,5 +39,6 @@ export {
   settlingProgram,
   stagingProgram,
   stirProgram,
+  writerProgram,
 } from './programs.ts';
 export { useBrowser } from './use-browser.ts';

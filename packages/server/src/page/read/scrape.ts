@@ -13,6 +13,7 @@ import {
 } from '../reach/reach.ts';
 import { badSelector } from '../visit/visit.ts';
 import { framesInto } from './frame-contents.ts';
+import { readAside } from './read-aside.ts';
 import type { Scraped, ScrapeRequest } from './schema.ts';
 import { wantedOf } from './wanted-data.ts';
 
@@ -20,6 +21,8 @@ export interface ScrapeAround {
   timeoutMs: number;
   /** The page is ours alone: a script of it that never ends is ended, so that it can be read. */
   endBusyScripts?: boolean;
+  /** Of the same Chromium, where most of the work can be done. */
+  blank?: PageSession;
 }
 
 /** Where the page really is, besides what was asked for. */
@@ -34,7 +37,7 @@ export async function scrape(
   request: ScrapeRequest,
   around: ScrapeAround,
 ): Promise<ScrapedPage> {
-  const answer = await read(page, request, around.timeoutMs).catch(async (error: unknown) => {
+  const answer = await read(page, request, around.timeoutMs, around.blank).catch(async (error: unknown) => {
     if (!(error instanceof PageBusyError)) throw error;
     if (!around.endBusyScripts) throw busy(around.timeoutMs);
     await endScript(page);
@@ -58,10 +61,15 @@ async function withData(page: PageSession, { schema }: ScrapeRequest, own: Own, 
 }
 
 /** A page may leave for another one at any moment: then that one is read. */
-async function read(page: PageSession, request: ScrapeRequest, ms: number): Promise<Own> {
+async function read(
+  page: PageSession,
+  request: ScrapeRequest,
+  ms: number,
+  blank?: PageSession,
+): Promise<Own> {
   for (let attempt = 1; ; attempt++)
     try {
-      return await readOnce(page, request, ms);
+      return await readOnce(page, request, ms, blank);
     } catch (error) {
       if ((error as Error).name !== 'CdpError') throw error;
       if (attempt === mostAttempts)
@@ -81,11 +89,18 @@ interface Whole extends Found {
   filled?: Filled;
 }
 
-async function readOnce(page: PageSession, request: ScrapeRequest, ms: number): Promise<Own> {
+async function readOnce(
+  page: PageSession,
+  request: ScrapeRequest,
+  ms: number,
+  blank?: PageSession,
+): Promise<Own> {
   const { includeFrames: all, includeShadow: shadow } = request;
   const frames = () => framesInto(page, { all, shadow, timeoutMs: ms });
   const own = (framesRead: boolean) =>
     lookInto(page, scrapeProgram.call('scrape', askedOf(request, framesRead, ms)), ms);
+  const aside = blank && !all && (await readAside(page, blank, askedOf(request, false, ms)));
+  if (aside) return withData(page, request, aside, ms);
   if (all) await frames();
   const reading = await own(all);
   if (!('framesFirst' in reading)) return withData(page, request, reading, ms);
