@@ -97,7 +97,7 @@ test('listeners without number do not hold it up', async () => {
 
 test('a page that is stuck is given up, and can be read once it goes on', async () => {
   await tab.run(
-    `setTimeout(() => { const until = Date.now() + 4000; while (Date.now() < until); document.body.innerHTML = '<button>Back</button>' }, 0); 0`,
+    `setTimeout(() => { const until = Date.now() + 2000; while (Date.now() < until); document.body.innerHTML = '<button>Back</button>' }, 0); 0`,
   );
   const early = await tab.read({ ms: 500 }).catch((error: unknown) => error);
   if (early instanceof Error) expect(early).toMatchObject({ code: 'BROWSER_UNRESPONSIVE' });
