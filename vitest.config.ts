@@ -5,23 +5,47 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Seconds of one run, for the files that no run in this folder has measured yet. */
 const usualSeconds: Record<string, number> = {
-  'attacks-strict': 90,
-  'attacks-process': 90,
-  'recordings-faults': 60,
-  scrape: 50,
-  mcp: 50,
-  'cli-around': 50,
-  cdp: 50,
-  recordings: 50,
-  shutdown: 45,
-  recovery: 45,
-  'captcha-solvers': 45,
-  script: 40,
-  quick: 40,
-  cli: 40,
-  'browser-page': 40,
-  dashboard: 40,
-  dialogs: 35,
+  accessibility: 85,
+  'attacks-strict': 75,
+  documents: 75,
+  'crawl-hostile': 75,
+  consent: 70,
+  'crawl-killed': 65,
+  scrape: 60,
+  'crawl-manners': 60,
+  crawl: 60,
+  s3: 60,
+  pickers: 55,
+  profiles: 55,
+  'captcha-solvers': 50,
+  ready: 50,
+  'hostile-pages': 50,
+  'profiles-killed': 50,
+  'pinned-tab': 50,
+  'attacks-process': 50,
+  everywhere: 45,
+  computer: 45,
+  trust: 45,
+  vault: 45,
+  'viewer-desktop': 40,
+  'secret-attacks': 40,
+  devices: 40,
+  'requests-panel': 40,
+  'recordings-faults': 40,
+  mcp: 40,
+  sdk: 40,
+  'recording-cuts': 40,
+  'scrape-pdf': 35,
+  cdp: 35,
+  'http-credentials': 35,
+  'attacks-crowd': 35,
+  trace: 35,
+  secrets: 35,
+  'jobs-shared': 30,
+  limits: 30,
+  'browser-list': 30,
+  dashboard: 30,
+  recordings: 30,
 };
 
 /** The longest first, so that none of them is left to run alone at the end. */
@@ -31,7 +55,7 @@ class LongestFirst extends BaseSequencer {
       const measured = this.ctx.cache.getTestSpecificationResult(file)?.duration;
       if (measured !== undefined) return measured / 1000;
       const usual = usualSeconds[basename(file.moduleId).replace(/\.(?:spec|test)\.ts$/, '')];
-      return usual ?? (file.moduleId.endsWith('.spec.ts') ? 20 : 1);
+      return usual ?? (file.moduleId.endsWith('.spec.ts') ? 15 : 1);
     };
     return files.toSorted((a, b) => secondsOf(b) - secondsOf(a));
   }

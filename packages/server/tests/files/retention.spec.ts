@@ -4,7 +4,8 @@ import { download, named, upload } from '../support/file-client.ts';
 import { filesBelow } from '../support/leaks.ts';
 import { eventually, startServer } from '../support/server.ts';
 
-test('what a closed browser has is kept for its time and readable, then record, bytes and events go', async () => {
+/** At the same time, each with a service of its own: the first does little but wait. */
+test.concurrent('what a closed browser has is kept for its time and readable, then record, bytes and events go', async () => {
   await using server = await startServer({ BROWSERD_RETENTION: '10s' });
   const { api } = server;
   const blobs = () => filesBelow(join(server.dataDir, 'blobs'));
@@ -32,7 +33,7 @@ test('what a closed browser has is kept for its time and readable, then record, 
   expect(await (await download(api, stopped, kept.id)).text()).toBe('kept');
 });
 
-test('a quota holds against many uploads at once, announced or not', async () => {
+test.concurrent('a quota holds against many uploads at once, announced or not', async () => {
   await using server = await startServer({ BROWSERD_STORAGE_QUOTA: '10MiB' });
   const { api } = server;
   const { id } = (await api.create()).body;

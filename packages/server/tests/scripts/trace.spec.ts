@@ -67,7 +67,9 @@ describe('a trace', () => {
   });
 
   test('of a call that is ended for its time is there up to that moment', async () => {
-    const code = `await page.goto(args.url); await page.setContent('<p>last</p>'); while (true);`;
+    // It holds its thread as an endless loop does, but takes no processor from others meanwhile.
+    const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
+    const code = `await page.goto(args.url); await page.setContent('<p>last</p>'); ${hang}`;
     const { body } = await execute(code, { trace: true, timeoutMs: 6000, args: { url: `${site.origin}/` } });
     expect(body.error).toMatchObject({ code: 'SCRIPT_TIMEOUT' });
     const entries = await entriesOf(server.api, id, body.trace);

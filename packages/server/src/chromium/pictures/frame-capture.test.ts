@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Cdp } from '../pipe/cdp.ts';
 import { engines, launchRig } from '../pipe/mux.fixture.ts';
 import { openEncoder } from './encoder.ts';
@@ -55,8 +55,10 @@ async function untilStill(pictures: Buffer[]): Promise<void> {
   for (let count = -1; count !== pictures.length; await sleep(1500)) count = pictures.length;
 }
 
-describe.each(engines)('pictures of a tab (%s)', (engine) => {
-  test('come when something changed, and not while it stands still, whatever happened before', async () => {
+/** At the same time, each with a Chromium of its own: most of it is waiting for pictures that do not come. */
+test.concurrent.each(engines)(
+  'pictures of a tab (%s) come when something changed, and not while it stands still, whatever happened before',
+  async (engine) => {
     await using rig = await launchRig(engine);
     const { cdp } = rig.chromium;
     const tab = await watchTab(cdp);
@@ -74,10 +76,10 @@ describe.each(engines)('pictures of a tab (%s)', (engine) => {
     await tab.go('blue');
     await tab.otherThan(crashed);
     tab.frames.stop();
-  });
-});
+  },
+);
 
-test('pictures of any size become frames of one size, and one that is broken shows the one before', async () => {
+test.concurrent('pictures of any size become frames of one size, and one that is broken shows the one before', async () => {
   await using rig = await launchRig();
   const { cdp } = rig.chromium;
   const tab = await watchTab(cdp);
