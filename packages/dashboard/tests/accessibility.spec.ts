@@ -278,7 +278,7 @@ test('the outcome of a script stands beside its code, and the API reference is a
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'API reference' }).click();
   const reference = await opened;
-  // Its title says which page it is; to draw all operations below it would be a third of this file's time.
+  // Its title says which page it is; for that, the operations below it need not be drawn.
   await reference.waitForURL(/\/docs$/, { waitUntil: 'commit' });
   await expect.poll(() => reference.title()).toContain('browserd API reference');
   await reference.close();
