@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCluster, type TestCluster, type TestNode } from '../support/cluster.ts';
 import { filesIn, processesOf } from '../support/leaks.ts';
-import { eventually, untilStatus } from '../support/server.ts';
+import { untilStatus } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 /**
@@ -43,11 +43,6 @@ test('a service that is killed loses its browsers to the other node at once, coo
   const cookies = [{ name: 'kept', value: 'yes', url: site.origin }];
   const { body: made } = await one.api.create({ policy, cookies });
   expect(await cluster.holderOf(made.id)).toBe(one);
-  // What was not saved yet is lost with the service.
-  await eventually(
-    () => cluster.sql('select at from checkpoints where browser_id = $1', [made.id]),
-    (rows) => rows.length === 1,
-  );
   process.kill(await one.servicePid(), 'SIGKILL');
   expect(await one.process.exited).toEqual({ code: 137, signal: null });
   const { body: back } = await untilStatus(other.api, made.id, 'ready');

@@ -15,7 +15,7 @@ import {
   type Settings,
   settingsIn,
 } from '../record/record.ts';
-import { restoreState, type SavedState, savedStorage } from '../running/running.ts';
+import { readState, restoreState, type SavedState, savedStorage } from '../running/running.ts';
 import { recordEvents } from './browser-events.ts';
 import { type ReopenParts, reopen, wantedExtensions } from './reopen.ts';
 import { cutShort, keepOutcome, noteStartPage, openStartPage } from './start-page.ts';
@@ -70,6 +70,7 @@ export async function startNew(
   const opened = startUrl === undefined ? undefined : await openStartPage(live, startUrl);
   signal.throwIfAborted();
   if (opened) noteStartPage(parts, record, opened.page);
+  if (settings.cookies?.length) await saveFirst(parts, record, live);
   const ready = await parts.settingsTurn.run(record.id, async () => {
     const now = (await parts.store.browsers.get(record.id)) ?? record;
     const { cookies: _, ...kept } = settingsIn(withPermissions(now, saved));
@@ -91,6 +92,16 @@ export async function startNew(
       parts.log.warn({ err: error, browserId: record.id }, 'browser.start_page_not_noted'),
     );
   return { record: ready, live };
+}
+
+/** The record forgets its cookies once it is ready: from then on its saved state has them, should the service be killed at once. */
+async function saveFirst(
+  { store }: StartParts,
+  { id, epoch }: BrowserRecord,
+  live: LiveBrowser,
+): Promise<void> {
+  const data = { ...(await readState(live)) };
+  await store.checkpoints.put({ browserId: id, epoch, at: Date.now(), data });
 }
 
 /** One that is warm, or one that begins with the profile that was asked for. */

@@ -38,7 +38,7 @@ export interface HandoffSoFar {
 /** How it came back to scripts: from the person, from the owner that took it, or because the person's line broke. */
 export type HandoffEnd = 'returned' | 'withdrawn' | 'left';
 
-async function readState(live: LiveBrowser): Promise<SavedState> {
+export async function readState(live: LiveBrowser): Promise<SavedState> {
   const tabs = await live.tabs.refresh();
   const cookies = await readCookies(live);
   return { cookies, tabs, activeTabId: live.tabs.active?.tabId, dialogs: live.dialogs.list() };

@@ -10,6 +10,7 @@ import { type PermissionChange, type Slot, settingsIn } from '../record/record.t
 import { type Checkpoints, type HandoffSoFar, keepCheckpoints, type SavedState } from './checkpoint.ts';
 
 export type { HandoffEnd, HandoffSoFar, SavedState } from './checkpoint.ts';
+export { readState } from './checkpoint.ts';
 export { fillAside, fillStorage } from './fill-storage.ts';
 export { restoreState, savedStorage } from './restore.ts';
 export { liveSnapshot, savedSnapshot } from './snapshot.ts';
