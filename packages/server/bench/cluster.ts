@@ -66,7 +66,15 @@ async function seed(store: Store, client: pg.Client): Promise<Omit<Part, 'keyHas
     ...{ createdAt: now, lastActionAt: now, expiresAt: now + 86_400_000, maxDuration: 86_400_000 },
     ...{ readyAt: now, stoppedAt: null, closedAt: null, statusReason: null, receipt: null },
     ...{ idleTimeout: null, recoveries: 0, serviceDeaths: 0, startPage: null, tabs: 1 },
-    ...{ queuedAt: null, queuedUntil: null, vault: null, vaultAt: null, vaultEngine: null, vaultMajor: null },
+    ...{
+      queuedAt: null,
+      queuedUntil: null,
+      vault: null,
+      vaultAt: null,
+      vaultEngine: null,
+      vaultMajor: null,
+      handoff: null,
+    },
   };
   await store.browsers.insert(record, []);
   const { rows } = await client.query<{ id: string }>(

@@ -27,7 +27,12 @@ export function useProjectEvents(types: readonly api.EventPattern[], following: 
     const run = async (): Promise<void> => {
       try {
         const type = wanted.split(',') as api.EventPattern[];
-        for await (const event of client.events.follow({ type, signal: end.signal })) deliver(event);
+        const { signal } = end;
+        const { items } = await client.events.list({ type, order: 'desc', limit: 1 }, { signal }).page();
+        // What the page shows may have been read before this event, and nothing would tell of it.
+        missed();
+        const lastEventId = items[0]?.seq ?? 0;
+        for await (const event of client.events.follow({ type, lastEventId, signal })) deliver(event);
       } catch {
         // the SDK resumes a broken stream; any other failure shows in the calls of the page
       }

@@ -44,7 +44,15 @@ const newBrowser = (
     ...{ createdAt: now, lastActionAt: now, expiresAt: now + 600_000, maxDuration: 600_000 },
     ...{ readyAt: null, stoppedAt: null, closedAt: null, statusReason: null, receipt: null },
     ...{ idleTimeout: null, recoveries: 0, serviceDeaths: 0, startPage: null, tabs: 0 },
-    ...{ queuedAt: null, queuedUntil: null, vault: null, vaultAt: null, vaultEngine: null, vaultMajor: null },
+    ...{
+      queuedAt: null,
+      queuedUntil: null,
+      vault: null,
+      vaultAt: null,
+      vaultEngine: null,
+      vaultMajor: null,
+      handoff: null,
+    },
   };
 };
 

@@ -51,6 +51,7 @@ const browser = (projectId: string, id: string): BrowserRecord => ({
   vaultAt: null,
   vaultEngine: null,
   vaultMajor: null,
+  handoff: null,
 });
 
 test('the same request gets the first answer again, also after a restart', async () => {

@@ -1,6 +1,6 @@
 /**
- * The browsers of a project, page by page: filtered, searched for words, or only those that concern a person. The store
- * keeps the last only with the state of a browser: the room of the views tells which they are.
+ * The browsers of a project, page by page: filtered, searched for words, or only those that concern a person. Which
+ * those are the room of the views knows of this node's browsers; of the others', their records tell it, some seconds late.
  */
 import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import { firstPage, type ListPage, pageOfList } from '../kit/page-of-list.ts';
@@ -31,8 +31,8 @@ export interface Handoffs {
 
 export async function listBrowsers(
   browsers: Store['browsers'],
-  /** Of the browsers of the project that run here, those in one of these states. */
-  idsOf: (states: readonly HandoffState[]) => string[],
+  /** Of the browsers of the project that run, those in one of these states. */
+  idsOf: (states: readonly HandoffState[]) => Promise<string[]>,
   projectId: string,
   { cursor, limit, search, handoff, ...given }: ListQuery,
   show: (record: BrowserRecord) => Browser,
@@ -40,7 +40,7 @@ export async function listBrowsers(
   const filter = {
     ...given,
     projectId,
-    ...(handoff && concerned(idsOf, handoff, given.status)),
+    ...(handoff && (await concerned(idsOf, handoff, given.status))),
   };
   if (search === undefined)
     return pageOfList({ cursor, limit }, (page) => browsers.list({ ...filter, ...page }), show);
@@ -51,14 +51,43 @@ export async function listBrowsers(
   return { ...page, hasMore: true, nextCursor: encodeCursor(found.lookedTo) };
 }
 
-function concerned(
-  idsOf: (states: readonly HandoffState[]) => string[],
+async function concerned(
+  idsOf: (states: readonly HandoffState[]) => Promise<string[]>,
   states: readonly HandoffState[],
   status: readonly BrowserStatus[] = [],
 ) {
   const isReady = status.length === 0 || status.includes('ready');
-  return { status: ['ready'], ids: isReady ? idsOf(states) : [] };
+  return { status: ['ready'], ids: isReady ? await idsOf(states) : [] };
 }
+
+export function concernedHere(
+  here: readonly Running[],
+  handoffs: Handoffs,
+  states: readonly HandoffState[],
+): string[] {
+  return here.filter((running) => isIn(states, handoffs.of(running))).map(({ id }) => id);
+}
+
+/** More than a person looks through; the newest come first. */
+const mostElsewhere = 1000;
+
+/** On the other nodes, as they told when they last saved the state of each. */
+export async function concernedElsewhere(
+  browsers: Store['browsers'],
+  projectId: string,
+  exceptHolder: string,
+  states: readonly HandoffState[],
+): Promise<string[]> {
+  const told = await browsers.concerning(projectId, exceptHolder, mostElsewhere);
+  return told.filter((record) => isIn(states, handoffTold(record))).map(({ id }) => id);
+}
+
+const isIn = (states: readonly HandoffState[], handoff: Browser['handoff']): boolean =>
+  handoff !== undefined && states.includes(handoff.state);
+
+/** By the node that runs it. */
+export const handoffTold = ({ status, handoff }: BrowserRecord): Browser['handoff'] =>
+  status === 'ready' ? ((handoff as Browser['handoff'] | null) ?? undefined) : undefined;
 
 export async function countBrowsers(browsers: Store['browsers'], projectId: string): Promise<BrowserCounts> {
   const counts = await browsers.countOfProject(projectId);

@@ -8,9 +8,12 @@ import { KeyedMutex } from '../kit/mutex.ts';
 import type { ListPage } from '../kit/page-of-list.ts';
 import type { BrowserRecord } from '../store/records.ts';
 import {
+  concernedElsewhere,
+  concernedHere,
   countBrowsers,
   type HandoffState,
   type Handoffs,
+  handoffTold,
   type ListQuery,
   listBrowsers,
 } from './browsers-list.ts';
@@ -73,7 +76,7 @@ export interface Browsers {
   close(projectId: string, id: string): Promise<ClosedBrowser>;
 }
 
-export interface BrowsersParts extends Omit<CreatesParts, 'onPermissions' | 'settingsTurn'> {
+export interface BrowsersParts extends Omit<CreatesParts, 'onPermissions' | 'handoffOf' | 'settingsTurn'> {
   masks: OwnerNetworkParts['masks'];
 }
 
@@ -115,6 +118,7 @@ export class BrowsersOnNode implements Browsers {
     this.#keeper = new Keeper({
       ...parts,
       settingsTurn: this.#patchTurn,
+      handoffOf: (running) => this.#handoffs.of(running),
       onPermissions: (running, change) => permissions.note(running, change),
     });
     this.#creates = new Creates({ ...parts, ...this.#keeper.parts }, this.#keeper);
@@ -180,20 +184,16 @@ export class BrowsersOnNode implements Browsers {
 
   async list(projectId: string, query: ListQuery): Promise<ListPage<Browser>> {
     const { store } = this.#parts;
-    const concerned = (states: readonly HandoffState[]) => this.#concerned(projectId, states);
+    const { line } = this.#creates;
+    const here = [...this.#keeper.running.values()].filter((running) => running.projectId === projectId);
+    const concerned = async (states: readonly HandoffState[]) => [
+      ...concernedHere(here, this.#handoffs, states),
+      ...(line ? await concernedElsewhere(store.browsers, projectId, this.#parts.bootId, states) : []),
+    ];
     const page = await listBrowsers(store.browsers, concerned, projectId, query, (record) =>
       this.#view(record),
     );
-    const { line } = this.#creates;
     return line ? { ...page, items: await line.withPositions(page.items) } : page;
-  }
-
-  #concerned(projectId: string, states: readonly HandoffState[]): string[] {
-    const isIn = (running: Running): boolean => {
-      const handoff = running.projectId === projectId && this.#handoffs.of(running);
-      return handoff ? states.includes(handoff.state) : false;
-    };
-    return [...this.#keeper.running.values()].filter(isIn).map(({ id }) => id);
   }
 
   count(projectId: string): Promise<BrowserCounts> {
@@ -377,7 +377,7 @@ export class BrowsersOnNode implements Browsers {
         consent: running.live.consent.counts(),
       });
     const queue = this.#keeper.tickets.get(record.id)?.position();
-    return viewOf(record, queue && queue.position > 0 ? { queue } : {});
+    return viewOf(record, { handoff: handoffTold(record), ...(queue && queue.position > 0 && { queue }) });
   }
 
   async #find(projectId: string, id: string): Promise<BrowserRecord> {

@@ -61,6 +61,7 @@ test('a boot that is told with the last breath is buried', async () => {
 test('a signal is passed on, and the witness stays until the service is over', async () => {
   const waits = `${joined} process.on('SIGTERM', () => setTimeout(() => process.exit(3), 50)); process.send({ bootId: 'boot_2' }); setInterval(() => 0, 1000);`;
   const heard = Promise.withResolvers<void>();
+  const others = new Set(process.listeners('SIGTERM'));
   const outcome = witness({
     args: stand(waits),
     bury: async () => 0,
@@ -69,7 +70,8 @@ test('a signal is passed on, and the witness stays until the service is over', a
     onJoined: (bootId) => bootId === 'boot_2' && heard.resolve(),
   });
   await heard.promise;
-  process.emit('SIGTERM', 'SIGTERM');
+  // Libraries of other tests in this process would take a real one for its end.
+  for (const hear of process.listeners('SIGTERM')) if (!others.has(hear)) hear('SIGTERM');
   expect(await outcome).toBe(3);
 });
 

@@ -48,11 +48,12 @@ class Model {
   }
 }
 
-const shape = rowShape<BrowserRecord, 'metadata' | 'settings' | 'receipt' | 'startPage'>(
+const shape = rowShape<BrowserRecord, 'metadata' | 'settings' | 'receipt' | 'startPage' | 'handoff'>(
   'metadata',
   'settings',
   'receipt',
   'startPage',
+  'handoff',
 );
 
 const connect = async (kind: DatabaseKind, { url }: TestDatabase) =>

@@ -56,6 +56,26 @@ async function openViewer(url: string) {
   return { page, pictures };
 }
 
+test('browsers that wait for a person are listed by every node', async () => {
+  const { id, asked } = await askedBrowser();
+  const waiting = async (node: TestNode) =>
+    (await node.api.call('GET', '/v1/browsers?handoff=requested')).body.items;
+  const { state, message, since } = asked;
+  expect(await waiting(one)).toMatchObject([{ id, handoff: { state, message, since } }]);
+  const [told] = await eventually(
+    () => waiting(other),
+    (items) => items.length === 1,
+  );
+  expect(told).toMatchObject({ id, handoff: { state, message, since } });
+  await one.api.call('DELETE', `/v1/browsers/${id}/handoff`);
+  expect(await waiting(one)).toEqual([]);
+  await eventually(
+    () => waiting(other),
+    (items) => items.length === 0,
+  );
+  await one.api.remove(id);
+});
+
 test('a node that stops: the request lives on, and the page of the viewer connects again by itself', async () => {
   const { id, asked } = await askedBrowser();
   const { page, pictures } = await openViewer(asked.url);

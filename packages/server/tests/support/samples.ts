@@ -31,6 +31,7 @@ export const aBrowser = (fields: Partial<BrowserRecord> & { projectId: string })
   serviceDeaths: 0,
   startPage: null,
   tabs: 0,
+  handoff: null,
   nodeId: null,
   holder: null,
   queuedAt: null,

@@ -45,6 +45,7 @@ export function newRecord(
     tabs: 0,
     nodeId: parts.nodeId,
     holder: parts.bootId,
+    handoff: null,
     queuedAt: null,
     queuedUntil: null,
     vault: null,

@@ -7,6 +7,7 @@ import type { Log } from '../../kit/log.ts';
 import type { BrowserRecord, Store } from '../../store/records.ts';
 import type { LiveBrowser } from '../live/live.ts';
 import { type PermissionChange, type Slot, settingsIn } from '../record/record.ts';
+import type { Browser } from '../record/schema.ts';
 import { type Checkpoints, type HandoffSoFar, keepCheckpoints, type SavedState } from './checkpoint.ts';
 
 export type { HandoffEnd, HandoffSoFar, SavedState } from './checkpoint.ts';
@@ -48,6 +49,8 @@ export interface RunningParts {
   onIdle(running: Running): void;
   /** Its saved state is that of now. */
   onCheckpoint?(): void;
+  /** Whether it waits for a person or is held by one. */
+  handoffOf(running: Running): Browser['handoff'];
   /** A client changed what its pages may do. */
   onPermissions(running: Running, change: PermissionChange): Promise<void>;
 }
@@ -89,7 +92,7 @@ export function run(
     handoff: () => handoff,
     onWritten: () => parts.onCheckpoint?.(),
     onSaved: (state) => {
-      const patch = { tabs: state.tabs.length, lastActionAt };
+      const patch = { tabs: state.tabs.length, lastActionAt, handoff: parts.handoffOf(running) ?? null };
       void parts.store.browsers.change(id, { epoch, status: 'ready' }, patch).catch(() => undefined);
     },
   });

@@ -40,6 +40,10 @@ function failed(
   troubles: ExitTroubles,
 ): ApiError {
   const contentType = loading.document?.mimeType;
+  const verdict = navigationVerdict({ message: `${errorText} at ${url}` }, troubles);
+  // First of all: Chromium may take what is left of an address that was refused for an empty file.
+  if (verdict?.code === 'POLICY_BLOCKED')
+    return new ApiError(verdict.code, verdict.message ?? errorText, { details: verdict.details });
   if (loading.isDownload)
     return new ApiError(
       'NAVIGATION_FAILED',
@@ -54,7 +58,6 @@ function failed(
         details: { reason: 'NO_CONTENT', url, statusCode: loading.document?.status },
       },
     );
-  const verdict = navigationVerdict({ message: `${errorText} at ${url}` }, troubles);
   return new ApiError(
     verdict?.code ?? 'NAVIGATION_FAILED',
     verdict?.message ?? `${url} could not be reached: ${errorText}.`,

@@ -31,7 +31,7 @@ export interface Database {
   projects: Row<ProjectRecord> & { served_at: number | null };
   keys: Row<KeyRecord>;
   nodes: Row<NodeRecord>;
-  browsers: Row<BrowserRecord, 'metadata' | 'settings' | 'receipt' | 'startPage'>;
+  browsers: Row<BrowserRecord, 'metadata' | 'settings' | 'receipt' | 'startPage' | 'handoff'>;
   browser_metadata: MetadataRow;
   browser_search: { browser_id: string; text: string };
   checkpoints: CheckpointRow;

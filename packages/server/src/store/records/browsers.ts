@@ -29,6 +29,8 @@ export interface BrowserRecord {
   /** What became of the page that the create asked for; opaque to the store. */
   startPage: Record<string, unknown> | null;
   tabs: number;
+  /** While it runs: whether it waits for a person or is held by one, as of its last saved state; opaque to the store. */
+  handoff: Record<string, unknown> | null;
   /** The home: the node where a local copy of its profile may lie. */
   nodeId: string | null;
   /** The boot that may run it. Null: none, because it is stopped or over, or waits for one. */
@@ -109,6 +111,8 @@ export interface BrowserTable {
   list(query: BrowserQuery): Promise<BrowserRecord[]>;
   /** Those of the list whose name, metadata or id contains every word of a text, in any case. */
   search(query: BrowserQuery & { text: string }): Promise<BrowsersFound>;
+  /** Those of a project that run on other nodes and concern a person, the newest first. */
+  concerning(projectId: string, exceptHolder: string, limit: number): Promise<BrowserRecord[]>;
   /** How many browsers of a project there are in each status; statuses without browsers are left out. */
   countOfProject(projectId: string): Promise<{ status: string; count: number }[]>;
   /** Browsers of a node in these statuses, oldest first. */

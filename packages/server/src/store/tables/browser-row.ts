@@ -6,12 +6,12 @@ import type { Sealing } from '../../sealing/sealing.ts';
 import { aboutOf, type Database, openText, type Row, rowShape, sealText } from '../databases/databases.ts';
 import type { BrowserRecord } from '../records.ts';
 
-type Json = 'metadata' | 'settings' | 'receipt' | 'startPage';
+type Json = 'metadata' | 'settings' | 'receipt' | 'startPage' | 'handoff';
 type Settings = BrowserRecord['settings'];
 export type BrowserRow = Database['browsers'];
 export type BrowserPatch = Partial<Row<BrowserRecord, Json>>;
 
-const shape = rowShape<BrowserRecord, Json>('metadata', 'settings', 'receipt', 'startPage');
+const shape = rowShape<BrowserRecord, Json>('metadata', 'settings', 'receipt', 'startPage', 'handoff');
 
 const secretSettings = new Set(['cookies', 'extraHeaders', 'proxy', 'httpCredentials', 'clientCertificates']);
 const sealedName = 'sealed';

@@ -151,6 +151,20 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
       return { records: rows.map(rowsOf.toRecord), ...(lookedTo && { lookedTo }) };
     },
 
+    async concerning(projectId, exceptHolder, limit) {
+      const rows = await db
+        .selectFrom('browsers')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('handoff', 'is not', null)
+        .where('status', '=', 'ready')
+        .where('holder', '<>', exceptHolder)
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(rowsOf.toRecord);
+    },
+
     async countOfProject(projectId) {
       return await db
         .selectFrom('browsers')
