@@ -75,8 +75,8 @@ export class TabCalls {
       const tabId = await tabs.open();
       try {
         if (asked.viewport) await tabs.resize(tabId, asked.viewport);
-        if (asked.active) await tabs.activate(tabId);
-        else if (front) await tabs.activate(front);
+        // Unless another call has brought a tab to the front since this one opened: the later of the two wins.
+        if (tabs.active?.tabId === tabId) await tabs.activate(asked.active ? tabId : (front ?? tabId));
         const navigation = asked.url && (await go(running, tabId, asked, signal));
         return { ...(await detailOf(running, tabId)), ...(navigation && { navigation }) };
       } catch (error) {
