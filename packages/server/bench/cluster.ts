@@ -7,6 +7,7 @@
  * A machine that cannot keep the whole rate beside its database is asked for a share of it; the costs of the whole are the
  * measured ones divided by the share that was kept.
  */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -18,6 +19,7 @@ import { newId } from '../src/kit/id.ts';
 import type { Store } from '../src/store/records.ts';
 import { openStore } from '../src/store/store.ts';
 import { startPostgres } from '../tests/support/postgres.ts';
+import { aBrowser } from '../tests/support/samples.ts';
 import { type Operation, type Part, ratesOfCell } from './cluster/load.ts';
 import type { Order, Report } from './cluster/worker.ts';
 import { below, cpuOf, cpuOfEnded } from './cpu.ts';
@@ -60,22 +62,10 @@ async function seed(store: Store, client: pg.Client): Promise<Omit<Part, 'keyHas
   // Of all records the first is as the store writes it, the others are like it.
   const id = newId('browser');
   const now = Date.now();
-  const record = {
+  const record = aBrowser({
     ...{ id, projectId, nodeId: boots[0]?.id ?? null, holder: boots[0]?.bootId ?? null, status: 'ready' },
-    ...{ epoch: 1, name: null, metadata: {}, settings: { viewport: { width: 1280, height: 720 } } },
-    ...{ createdAt: now, lastActionAt: now, expiresAt: now + 86_400_000, maxDuration: 86_400_000 },
-    ...{ readyAt: now, stoppedAt: null, closedAt: null, statusReason: null, receipt: null },
-    ...{ idleTimeout: null, recoveries: 0, serviceDeaths: 0, startPage: null, tabs: 1 },
-    ...{
-      queuedAt: null,
-      queuedUntil: null,
-      vault: null,
-      vaultAt: null,
-      vaultEngine: null,
-      vaultMajor: null,
-      handoff: null,
-    },
-  };
+    ...{ createdAt: now, readyAt: now, lastActionAt: now, expiresAt: now + 86_400_000, tabs: 1 },
+  });
   await store.browsers.insert(record, []);
   const { rows } = await client.query<{ id: string }>(
     `insert into browsers select (jsonb_populate_record(b, jsonb_build_object(

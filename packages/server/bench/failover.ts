@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processTree } from '../src/process/process-tree.ts';
-import { freePort } from '../tests/support/cluster.ts';
-import { startPostgres } from '../tests/support/postgres.ts';
 import { type Row, summarize } from './measure.ts';
-import { type Bench, startBench } from './service.ts';
+import { openShared, startNode } from './nodes.ts';
+import type { Bench } from './service.ts';
 
 /**
  * How long browsers are away whose node is lost, from the kill until each is ready on another node: of three nodes, one with
@@ -21,11 +17,8 @@ const lookEveryMs = 20;
 type Seen = { status: string; epoch: number };
 
 export async function benchFailover(): Promise<Row[]> {
-  await using opened = new AsyncDisposableStack();
-  const postgres = await startPostgres();
-  opened.defer(() => postgres.stop());
-  const blobs = await mkdtemp(join(tmpdir(), 'browserd-bench-blobs-'));
-  opened.defer(() => rm(blobs, { recursive: true, force: true }));
+  await using shared = await openShared();
+  const { postgres, blobs } = shared;
   const killed = await lost({ databaseUrl: await postgres.newDatabase(), blobs }, endService);
   const gone = await lost({ databaseUrl: await postgres.newDatabase(), blobs }, endBoth);
   return [
@@ -38,22 +31,12 @@ export async function benchFailover(): Promise<Row[]> {
 }
 
 async function lost(
-  { databaseUrl, blobs }: { databaseUrl: string; blobs: string },
+  place: { databaseUrl: string; blobs: string },
   end: (node: Bench) => Promise<void>,
 ): Promise<number[]> {
   await using opened = new AsyncDisposableStack();
-  const start = async (): Promise<Bench> =>
-    opened.use(
-      await startBench({
-        BROWSERD_DATABASE_URL: databaseUrl,
-        BROWSERD_BLOBS: blobs,
-        BROWSERD_API_KEY: 'a-key-of-all-nodes-of-the-bench',
-        BROWSERD_SECRET_KEY: '5a'.repeat(32),
-        BROWSERD_CLUSTER_ADDRESS: `127.0.0.1:${await freePort()}`,
-        BROWSERD_LEASE: `${leaseMs}ms`,
-        BROWSERD_MAX_BROWSERS: String(2 * browsers),
-      }),
-    );
+  const settings = { BROWSERD_LEASE: `${leaseMs}ms`, BROWSERD_MAX_BROWSERS: String(2 * browsers) };
+  const start = async (): Promise<Bench> => opened.use(await startNode(place, settings));
   // The one that will be lost is alone at first, so that all browsers are its own.
   const node = await start();
   const ids: string[] = [];

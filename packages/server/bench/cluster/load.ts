@@ -1,7 +1,8 @@
 /** What a cell of nodes asks of its database, an operation at a time, with the store's own code and browsers that are rows. */
+
 import { createHash, randomInt } from 'node:crypto';
-import { newId } from '../../src/kit/id.ts';
 import type { BrowserRecord, Store } from '../../src/store/records.ts';
+import { aBrowser } from '../../tests/support/samples.ts';
 
 /** Of one process that stands for several nodes. */
 export interface Part {
@@ -38,22 +39,8 @@ const newBrowser = (
   { id: nodeId, bootId: holder }: Part['boots'][number],
 ): BrowserRecord => {
   const now = Date.now();
-  return {
-    ...{ id: newId('browser'), projectId, nodeId, holder, status: 'creating', epoch: 1 },
-    ...{ name: null, metadata: {}, settings: { viewport: { width: 1280, height: 720 } } },
-    ...{ createdAt: now, lastActionAt: now, expiresAt: now + 600_000, maxDuration: 600_000 },
-    ...{ readyAt: null, stoppedAt: null, closedAt: null, statusReason: null, receipt: null },
-    ...{ idleTimeout: null, recoveries: 0, serviceDeaths: 0, startPage: null, tabs: 0 },
-    ...{
-      queuedAt: null,
-      queuedUntil: null,
-      vault: null,
-      vaultAt: null,
-      vaultEngine: null,
-      vaultMajor: null,
-      handoff: null,
-    },
-  };
+  const times = { createdAt: now, lastActionAt: now, expiresAt: now + 600_000, maxDuration: 600_000 };
+  return aBrowser({ projectId, nodeId, holder, ...times });
 };
 
 /** The operations by name, and how often a second each is asked for by a whole cell of 200 nodes with 50 browsers each. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aBrowser } from '../../tests/support/samples.ts';
 import { ApiError } from '../errors.ts';
 import type { BrowserRecord, Store } from '../store/records.ts';
 import { type Answer, Idempotency } from './idempotency.ts';
@@ -21,38 +22,7 @@ async function leaveRunning(store: Store, bootId: string, projectId = 'p'): Prom
   await expect.poll(() => store.idempotency.get(projectId, 'k')).toBeDefined();
 }
 
-const browser = (projectId: string, id: string): BrowserRecord => ({
-  id,
-  projectId,
-  status: 'creating',
-  statusReason: null,
-  name: null,
-  metadata: {},
-  settings: {},
-  createdAt: 1,
-  readyAt: null,
-  lastActionAt: 1,
-  expiresAt: 2,
-  stoppedAt: null,
-  closedAt: null,
-  receipt: null,
-  maxDuration: 1,
-  idleTimeout: null,
-  epoch: 1,
-  recoveries: 0,
-  serviceDeaths: 0,
-  startPage: null,
-  tabs: 0,
-  nodeId: null,
-  holder: null,
-  queuedAt: null,
-  queuedUntil: null,
-  vault: null,
-  vaultAt: null,
-  vaultEngine: null,
-  vaultMajor: null,
-  handoff: null,
-});
+const browser = (projectId: string, id: string): BrowserRecord => aBrowser({ projectId, id });
 
 test('the same request gets the first answer again, also after a restart', async () => {
   await using opened = await openTestStore();
