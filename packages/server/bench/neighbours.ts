@@ -24,7 +24,7 @@ const littleMb = 100;
 
 export interface NeighbourOptions {
   seconds: number;
-  /** Only attacks whose name has this in it. */
+  /** Only attacks whose name has this in it, or one of these, parted by commas. */
   attack: string;
 }
 
@@ -100,8 +100,9 @@ export async function benchNeighbours({ seconds, attack }: NeighbourOptions): Pr
   const nothing = { name: 'nothing', seen: quiet, residentLater: 0, restedAfterS: 0 };
   const results: Result[] = [nothing];
   console.log(`  ${line(nothing, quiet)}`);
+  const wanted = attack.split(',');
   const env = { BENCH_URL: bench.url, BENCH_KEY: keyA };
-  for (const name of Object.keys(attacks).filter((each) => each.includes(attack))) {
+  for (const name of Object.keys(attacks).filter((each) => wanted.some((part) => each.includes(part)))) {
     // the first seconds are its browsers' start
     const seen = await attackDuring(name, env, () => observe(victim, seconds));
     await sweep(bench, keyA);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { readInTurns, type Share, shareOf } from './loop-share.ts';
+import { goBeforeLines, readInTurns, type Share, shareOf } from './loop-share.ts';
 
 function work(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until; );
@@ -26,6 +26,9 @@ function source(share: Share, ms: number) {
   });
   return state;
 }
+
+/** Within this time a line that stands has not begun to move again. */
+const standingMs = 150;
 
 test('what a project sends is handled at once while it is within its share', async () => {
   const small = source(shareOf('small'), 0);
@@ -103,6 +106,55 @@ test('work of a known cost waits for its turn, first come, first served', async 
   expect(order.length).toBeLessThan(8);
   await Promise.all(calls);
   expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('while a call is answered, the line of a crowded project stands, and goes on after it', async () => {
+  const crowded = source(shareOf('crowded'), 1);
+  crowded.stream.write(Buffer.alloc(200));
+  await nextTurn();
+  const began = performance.now();
+  const call = goBeforeLines('caller');
+  await nextTurn();
+  const before = crowded.done;
+  expect(before).toBeLessThan(200);
+  for (let done = before; performance.now() - began < standingMs; await nextTurn()) {
+    expect(done).toBe(before);
+    done = crowded.done;
+  }
+  call[Symbol.dispose]();
+  await expect.poll(() => crowded.done).toBe(200);
+});
+
+test('a long call does not keep a line waiting, nor does a call of the crowded project or of another crowded one', async () => {
+  const one = source(shareOf('one crowd'), 1);
+  const two = source(shareOf('another crowd'), 1);
+  one.stream.write(Buffer.alloc(50));
+  two.stream.write(Buffer.alloc(50));
+  await nextTurn();
+  using _own = goBeforeLines('one crowd');
+  using _other = goBeforeLines('another crowd');
+  const before = one.done + two.done;
+  for (let turn = 0; turn < 5; turn++) await nextTurn();
+  expect(one.done + two.done).toBeGreaterThan(before);
+  using _calm = goBeforeLines('calm caller');
+  await expect.poll(() => [one.done, two.done]).toEqual([50, 50]);
+});
+
+test('a project without a line is served while a crowded one stands', async () => {
+  const crowded = source(shareOf('standing'), 1);
+  crowded.stream.write(Buffer.alloc(200));
+  await nextTurn();
+  using _call = goBeforeLines('caller beside it');
+  await nextTurn();
+  const modest = source(shareOf('walking'), 0);
+  let between = 0;
+  modest.each = () => {
+    between = crowded.done;
+  };
+  modest.stream.write('abc');
+  await expect.poll(() => modest.done).toBe(3);
+  expect(between).toBeLessThan(200);
+  await expect.poll(() => crowded.done).toBe(200);
 });
 
 test('there is one share for each project', () => {

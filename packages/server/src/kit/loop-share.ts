@@ -5,18 +5,25 @@
  * projects, one after another, for a few milliseconds. A project that stays within its share never waits in line, and a
  * loop that has nothing else to do gives all its time to the line.
  *
+ * An answer takes many turns, each of which would wait for the lines. So while a call of a project that has no line is
+ * answered, the lines of others are not served: for its first quarter of a second, and half of the time at most.
+ *
  *   chunk ──> share has time? ──yes──> handled                    one turn of the loop:  others' work · line A · line B
  *                  └──no──> source paused ──> line of the project ─────────────────────────────────────┘
  */
 import type { Readable } from 'node:stream';
+import { StandingTime } from './standing-time.ts';
 
 /** What a project may use of one turn before its sources wait in line. */
 const shareMs = 2;
 /** What all lines together get of one turn. */
 const linesMs = 4;
+/** How long a call goes before the lines of others, and how long a project counts as crowded after its line was empty. */
+const callMs = 250;
 
 export class Share {
   #usedMs = 0;
+  #inLineAt = Number.NEGATIVE_INFINITY;
   readonly #line: (() => void)[] = [];
   #serving = false;
 
@@ -34,6 +41,7 @@ export class Share {
   /** Calls back when it is the project's turn: first come, first served. */
   wait(goOn: () => void): void {
     this.#line.push(goOn);
+    this.#inLineAt = performance.now();
     note(this);
   }
 
@@ -46,6 +54,11 @@ export class Share {
         resolve();
       });
     });
+  }
+
+  /** @internal It has a line, or had one a moment ago. */
+  isCrowded(now: number): boolean {
+    return this.#line.length > 0 || now - this.#inLineAt < callMs;
   }
 
   /** @internal A new turn has begun. True: it has work in line. */
@@ -69,6 +82,12 @@ export class Share {
 const shares = new Map<string, Share>();
 /** Those that used time in this turn or have work in line, in the order in which they are served. */
 let busy = new Set<Share>();
+/** Those that stand still while a call of another is answered; their time is not renewed meanwhile. */
+let held = new Set<Share>();
+/** Calls in their first quarter of a second. */
+const calls = new Map<object, Share>();
+const standing = new StandingTime();
+let untilRelease: NodeJS.Timeout | undefined;
 let turnEnds = false;
 
 /** Of a project, for the whole process: there is one loop. */
@@ -80,7 +99,24 @@ export function shareOf(projectId: string): Share {
   return share;
 }
 
+/** What belongs to no project, such as a Chromium that waits to be taken: other calls depend on it. */
+const ofService = shareOf('');
+
+/** A call of the project begins, which goes before the lines of others; disposed of when it is answered. */
+export function goBeforeLines(projectId: string): Disposable {
+  const call = {};
+  calls.set(call, shareOf(projectId));
+  const end = (): void => {
+    clearTimeout(late);
+    if (calls.delete(call) && calls.size === 0) release();
+  };
+  const late = setTimeout(end, callMs);
+  late.unref();
+  return { [Symbol.dispose]: end };
+}
+
 function note(share: Share): void {
+  if (held.has(share)) return;
   busy.add(share);
   if (turnEnds) return;
   turnEnds = true;
@@ -88,9 +124,10 @@ function note(share: Share): void {
 }
 
 function endTurn(): void {
+  turnEnds = false;
+  hold();
   const waiting = [...busy].filter((share) => share.renew());
   busy = new Set(waiting);
-  turnEnds = false;
   const until = performance.now() + linesMs;
   for (const share of waiting) {
     if (performance.now() >= until) break;
@@ -100,6 +137,33 @@ function endTurn(): void {
     note(share);
   }
   for (const share of busy) note(share);
+}
+
+/** Takes those whose lines must stand out of this turn. */
+function hold(): void {
+  if (calls.size === 0) return;
+  const now = performance.now();
+  const callers = new Set([...calls.values()].filter((share) => !share.isCrowded(now)));
+  if (callers.size === 0) return;
+  const crowded = [...busy].filter((share) => share !== ofService && share.isCrowded(now));
+  if (crowded.length === 0) return;
+  if (!standing.stands) {
+    const leftMs = standing.begin();
+    if (leftMs === 0) return;
+    untilRelease = setTimeout(release, leftMs);
+  }
+  for (const share of crowded) {
+    busy.delete(share);
+    held.add(share);
+  }
+}
+
+function release(): void {
+  clearTimeout(untilRelease);
+  standing.end();
+  const released = held;
+  held = new Set();
+  for (const share of released) note(share);
 }
 
 /** Work whose steps are short, done within a share. */

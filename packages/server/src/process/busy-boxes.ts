@@ -83,6 +83,7 @@ export class ProcessorUse {
     this.#used = new Map();
     const projects = new Map<string, { ms: number; processes: BusyProject['processes'] }>();
     for (const [pid, box] of this.#members.look(new Set(boxes.keys()))) {
+      if (this.#members.isLoading(pid)) continue;
       const fields = statFields(readProc(`/proc/${pid}/stat`) ?? '');
       const ms = (Number(fields[11]) + Number(fields[12])) * tickMs;
       if (Number.isNaN(ms)) continue;

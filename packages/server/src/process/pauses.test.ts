@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { StandingTime } from '../kit/standing-time.ts';
 import type { BusyProject } from './busy-boxes.ts';
 import { type Box, openPauses } from './pauses.ts';
 
@@ -15,7 +16,8 @@ afterEach(async () => {
 });
 
 function startBox(asleep?: () => boolean): Box & { pid: number } {
-  const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+  // In a session of its own, as every box is.
+  const child = spawn('sleep', ['60'], { stdio: 'ignore', detached: true });
   started.push(child);
   return {
     pid: child.pid ?? 0,
@@ -30,7 +32,8 @@ const isStopped = ({ pid }: Box): boolean =>
   readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0] === 'T';
 
 /** Long enough for the kernel to stop a process on a busy machine. */
-const slow = { lookMs: 10, pauseMs: 1500, callMs: 6000 };
+const slow = { lookMs: 10, callMs: 6000 };
+const slowStanding = () => new StandingTime({ mostMs: 1500, leastMs: 750 });
 
 /** Pauses whose look says that these projects are busy, each with the processes of its boxes. */
 async function pausesWith(...busy: [projectId: string, ...boxes: Box[]][]) {
@@ -43,7 +46,7 @@ async function pausesWith(...busy: [projectId: string, ...boxes: Box[]][]) {
     looked++;
     return found;
   };
-  const pauses = openPauses({ mode: 'strict' }, { look }, slow);
+  const pauses = openPauses({ mode: 'strict' }, { look }, slow, slowStanding());
   for (const [projectId, ...boxes] of busy) for (const box of boxes) pauses.add(box, projectId);
   await expect.poll(() => looked).toBeGreaterThan(0);
   return pauses;
@@ -71,7 +74,7 @@ test('it goes on before a long call ends, and stands still again during the same
   await stands(box);
 });
 
-test('after a pause the next call waits as long as the pause was', async () => {
+test('once it has stood as long as it may, the next call waits until it has worked for a while', async () => {
   const box = startBox();
   using pauses = await pausesWith(['busy', box]);
   const first = pauses.during('calm');
@@ -92,6 +95,22 @@ test('a call of one busy project stops only another, and a calm box is never sto
   await stands(mine, other);
   expect(isStopped(calm)).toBe(false);
 });
+
+const weightOf = ({ pid }: Box): string =>
+  /nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'latin1'))?.[1] ?? '';
+
+test.runIf(existsSync('/proc/self/autogroup'))(
+  'boxes of a busy project weigh less while another has boxes, and no box of a project that is alone does',
+  async () => {
+    const [busy, calm] = [startBox(), startBox()];
+    using pauses = await pausesWith(['busy', busy]);
+    const alone = weightOf(busy);
+    pauses.add(calm, 'calm');
+    await expect.poll(() => weightOf(busy)).toBe('15');
+    expect(alone).not.toBe('15');
+    expect(weightOf(calm)).toBe(alone);
+  },
+);
 
 test('a box that sleeps for a reason of its own is not woken', async () => {
   let asleep = false;

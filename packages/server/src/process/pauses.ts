@@ -1,16 +1,19 @@
 /**
- * While a call of one project is answered, the boxes of a project that is over its share of the processors pause. Weights alone
- * do not do it: an answer passes through a dozen processes, and the kernel lets a busy process of any weight finish its slice
- * before each of them.
+ * Boxes of a project that is over its share of the processors weigh less while other projects have boxes here: groups of
+ * equal weight keep each other, and the service, waiting for tenths of a second (seen with Linux 6.18). And they pause
+ * while a call of another project is answered: an answer passes through a dozen processes, and the kernel lets a busy process
+ * of any weight finish its slice before each of them.
  *
- *   call begins ──> busy processes of other projects stop ──> call ends, or 50 ms ──> they go on, for as long as they stood
+ *   call begins ──> busy processes of other projects stop ──> call ends, or a quarter of a second ──> they go on
  *
- * So a busy project keeps at least half of its time, calls that last (a script that waits for a page) count only in their first
+ * A busy project keeps at least half of its time (see kit/standing-time.ts), calls that last (a script that waits for a page) count only in their first
  * quarter of a second, and calls of a project that is itself over its share stop nothing. Only in boxes: a stopped process
  * outside of one would outlive a service that is killed.
  */
+import { StandingTime } from '../kit/standing-time.ts';
 import { type BusyProject, ProcessorUse } from './busy-boxes.ts';
 import type { Isolation } from './isolation.ts';
+import { giveWay } from './priority.ts';
 
 export interface Box {
   /** The process that leads it; all below it count. */
@@ -30,8 +33,6 @@ export interface Pauses extends Disposable {
 const usual = {
   /** How often it is found out which boxes are busy. */
   lookMs: 250,
-  /** The longest that a box stands still at a time. */
-  pauseMs: 50,
   /** How long a call counts. */
   callMs: 250,
 };
@@ -49,16 +50,18 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
 export function openPauses(
   isolation: Pick<Isolation, 'mode'>,
   use: Pick<ProcessorUse, 'look'> = new ProcessorUse(),
-  { lookMs, pauseMs, callMs } = usual,
+  { lookMs, callMs } = usual,
+  standing = new StandingTime(),
 ): Pauses {
   const boxes = new Map<number, { box: Box; projectId: string }>();
   /** Calls under way that may stop others, by project. */
   const calls = new Map<object, string>();
   let busy: BusyProject[] = [];
+  /** Boxes that weigh less, for now. */
+  const light = new Set<number>();
   let stopped: BusyProject['processes'] = [];
   let stoppedAt = 0;
   let pausedMs = 0;
-  let notBefore = 0;
   let looking: NodeJS.Timeout | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -67,32 +70,45 @@ export function openPauses(
   const goOn = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (stopped.length === 0) return;
+    if (!standing.stands) return;
     for (const { pid, box } of stopped) if (!isAsleep(box)) signal(pid, 'SIGCONT');
     stopped = [];
-    const now = performance.now();
-    const stoodMs = now - stoppedAt;
-    pausedMs += stoodMs;
-    notBefore = now + stoodMs;
-    if (calls.size > 0) timer = setTimeout(stop, stoodMs);
+    standing.end();
+    pausedMs += performance.now() - stoppedAt;
+    if (calls.size > 0) timer = setTimeout(stop, standing.restMs);
   };
   const stop = (): void => {
     timer = undefined;
     if (stopped.length > 0 || calls.size === 0) return;
     const callers = new Set(calls.values());
     const others = busy.filter(({ projectId }) => [...callers].some((caller) => caller !== projectId));
+    if (others.length === 0) return;
+    const leftMs = standing.begin();
+    if (leftMs === 0) {
+      timer = setTimeout(stop, standing.restMs);
+      return;
+    }
     stopped = others
       .flatMap(({ processes }) => processes)
       .filter(({ pid, box }) => boxes.has(box) && !isAsleep(box) && signal(pid, 'SIGSTOP'));
-    if (stopped.length === 0) return;
     stoppedAt = performance.now();
-    timer = setTimeout(goOn, pauseMs);
+    timer = setTimeout(goOn, leftMs);
+  };
+  const weigh = (): void => {
+    const projects = new Set([...boxes.values()].map(({ projectId }) => projectId));
+    for (const [pid, { projectId }] of boxes) {
+      const crowds = projects.size > 1 && busy.some((each) => each.projectId === projectId);
+      if (crowds === light.has(pid) || !giveWay(pid, crowds ? 'crowding' : 'running')) continue;
+      if (crowds) light.add(pid);
+      else light.delete(pid);
+    }
   };
   const look = (): void => {
     const found = use.look(new Map([...boxes].map(([pid, { projectId }]) => [pid, projectId])), pausedMs);
     if (!found) return;
     busy = found;
     pausedMs = 0;
+    weigh();
   };
 
   return {
@@ -101,7 +117,10 @@ export function openPauses(
       boxes.set(box.pid, { box, projectId });
       looking ??= setInterval(look, lookMs).unref();
       void box.exited.then(() => {
-        if (boxes.get(box.pid)?.box === box) boxes.delete(box.pid);
+        if (boxes.get(box.pid)?.box === box) {
+          boxes.delete(box.pid);
+          light.delete(box.pid);
+        }
         if (boxes.size > 0) return;
         clearInterval(looking);
         looking = undefined;
@@ -112,8 +131,7 @@ export function openPauses(
       if (busy.length === 0 || busy.some((each) => each.projectId === projectId)) return nothing;
       const call = {};
       calls.set(call, projectId);
-      if (performance.now() >= notBefore) stop();
-      else timer ??= setTimeout(stop, notBefore - performance.now());
+      if (timer === undefined) stop();
       const end = (): void => {
         clearTimeout(late);
         if (calls.delete(call) && calls.size === 0) goOn();

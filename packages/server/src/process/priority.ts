@@ -11,9 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * All of them weigh less than the service, which must answer every project while the pages and scripts of one are busy.
  * `running`: a page or a script at work, half of the service. `always`: work that must make progress, at a third of
- * that. `starting`: until it is wanted.
+ * that. `crowding`: of a project that takes the processors from others. `starting`: until it is wanted.
  */
-const nice = { starting: 15, always: 8, running: 3 } as const;
+const nice = { starting: 15, crowding: 15, always: 8, running: 3 } as const;
 /** Where the service itself goes first, pages at work weigh as much as what else runs on the machine: it is a tenth of the service. */
 const ordinary = 0;
 
@@ -52,7 +52,8 @@ function weigh(pid: number, value: number): 'done' | 'busy' {
   }
 }
 
-export const giveWay = (pid: number, how: keyof typeof nice): void => void weigh(pid, niceOf(how));
+/** False: the kernel takes no more changes for now. */
+export const giveWay = (pid: number, how: keyof typeof nice): boolean => weigh(pid, niceOf(how)) === 'done';
 
 /** The kernel takes such a change only ten times a second from an unprivileged process, so it may need a second try. */
 export async function stopGivingWay(pid: number): Promise<void> {

@@ -1,4 +1,7 @@
-/** Reads small files of /proc. They are made as they are read, without waiting, so this costs less than a task for each. */
+/**
+ * Reads small files of /proc. They are made as they are read, so this costs less than a task for each. None of them makes
+ * the service wait but `stat` of a process that is loading its program.
+ */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const buffer = Buffer.alloc(8192);

@@ -3,18 +3,23 @@
  * parents of new processes are read instead, once.
  */
 import { readdirSync } from 'node:fs';
-import { readProc, statFields } from './proc-files.ts';
+import { readProc } from './proc-files.ts';
 
 interface Known {
   parent: number;
   /** The tree it was found in. */
   root?: number;
+  metAt: number;
 }
 
+/** From `status`: the kernel gives out `stat` only when the program of the process has been loaded. */
 function identify(pid: number): Known | undefined {
-  const stat = readProc(`/proc/${pid}/stat`);
-  return stat === undefined ? undefined : { parent: Number(statFields(stat)[1]) };
+  const parent = /^PPid:\s*(\d+)/m.exec(readProc(`/proc/${pid}/status`) ?? '')?.[1];
+  return parent === undefined ? undefined : { parent: Number(parent), metAt: performance.now() };
 }
+
+/** After this time a process has its program, also on a busy machine. */
+const loadingMs = 500;
 
 /** A process that is no member of a tree is looked at again after this many looks: its number may be another's by then. */
 const looksUntilAnew = 16;
@@ -34,6 +39,12 @@ export class TreeMembers {
       members.set(pid, root);
     }
     return members;
+  }
+
+  /** It may still be loading its program: who reads its `stat` would wait for that. */
+  isLoading(pid: number): boolean {
+    const { metAt = 0 } = this.#known.get(pid) ?? {};
+    return performance.now() - metAt < loadingMs;
   }
 
   #meet(roots: ReadonlySet<number>): void {

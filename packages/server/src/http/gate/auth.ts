@@ -9,7 +9,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Capabilities, Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
-import { shareOf } from '../../kit/loop-share.ts';
+import { goBeforeLines, shareOf } from '../../kit/loop-share.ts';
 import type { Limit } from './rate-limit.ts';
 import type { Shares } from './shares.ts';
 
@@ -43,8 +43,10 @@ export function createAuth(
       await limit(request, reply);
     }
     shares.enter(request, reply);
-    const answering = whileAnswered?.(request.principal.projectId);
-    if (answering) reply.raw.once('close', () => answering[Symbol.dispose]());
+    const answering = new DisposableStack();
+    answering.use(goBeforeLines(request.principal.projectId));
+    answering.use(whileAnswered?.(request.principal.projectId));
+    reply.raw.once('close', () => answering.dispose());
     const { role } = request.routeOptions.config;
     if (role === 'admin' && request.principal.role !== 'admin')
       throw new ApiError('FORBIDDEN', 'This call needs a key with the role `admin`.');
