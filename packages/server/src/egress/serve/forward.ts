@@ -34,6 +34,7 @@ import {
 } from '../way/way.ts';
 import { Chunks } from './chunks.ts';
 import type { Conversation, Exit } from './exit.ts';
+import { givingBack } from './give-back.ts';
 import { answerHeaders, endsWithConnection, hasBody, isChunked, requestHeaders } from './headers.ts';
 import type { KeptConnections, PooledArgs } from './kept-connections.ts';
 import { sendAnswer } from './reply.ts';
@@ -91,7 +92,7 @@ async function exchange(
   watch(exit, { target: asked.target, under }, outgoing, request, response);
   if (hasBody(request)) {
     exit.pace(request);
-    request.pipe(outgoing);
+    request.pipe(givingBack(outgoing));
   } else outgoing.end();
   const answer = await answering;
   if (answer.statusCode === 407) {
@@ -193,6 +194,6 @@ export function relay(exit: Exit, answer: IncomingMessage, response: ServerRespo
   exit.pace(answer);
   if (isChunked(answer)) {
     response.chunkedEncoding = false;
-    pipeline(answer, new Chunks(), response, () => undefined);
-  } else pipeline(answer, response, () => undefined);
+    pipeline(answer, new Chunks(), givingBack(response), () => undefined);
+  } else pipeline(answer, givingBack(response), () => undefined);
 }

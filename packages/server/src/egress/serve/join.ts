@@ -4,6 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import type { Exit } from './exit.ts';
+import { givingBack } from './give-back.ts';
 
 const halfOpenMs = 60_000;
 
@@ -16,7 +17,7 @@ export function join(exit: Exit, client: Socket, remote: Socket): void {
 
 function carry(exit: Exit, from: Socket, to: Socket): void {
   exit.pace(from);
-  from.pipe(to);
+  from.pipe(givingBack(to));
   const ended = (): void => void to.setTimeout(halfOpenMs, () => to.destroy());
   if (from.readableEnded) ended();
   else from.once('end', ended);

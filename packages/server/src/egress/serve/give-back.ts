@@ -1,0 +1,23 @@
+/**
+ * Every piece that is read from a socket has memory of its own, which the garbage collector would give back. It is made to run
+ * by that memory: at some hundred megabytes a second, several times a second over all that the service holds, which stops the
+ * loop for tens of milliseconds each. So the memory of a large piece goes back when it has been written.
+ */
+import type { Writable } from 'node:stream';
+
+/** Smaller ones cost more to give back than to collect, and may be parts of a larger memory. */
+const large = 16 * 1024;
+
+function giveBack(chunk: unknown): void {
+  if (!(chunk instanceof Uint8Array) || chunk.byteLength < large) return;
+  const { buffer } = chunk;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0);
+}
+
+/** The same stream, for one that pipes into it and keeps nothing of what it has written. */
+export function givingBack<T extends Writable>(to: T): T {
+  const write = to.write as (chunk: unknown, written: (error?: Error | null) => void) => boolean;
+  // A piece whose write failed may still be with the kernel.
+  to.write = (chunk: unknown) => write.call(to, chunk, (error) => !error && giveBack(chunk));
+  return to;
+}
