@@ -37,6 +37,8 @@ const { values, positionals: wanted } = parseArgs({
     attack: { type: 'string', default: '' },
     share: { type: 'string', default: '1' },
     other: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
+    busy: { type: 'string', default: '0' },
   },
 });
 
@@ -48,7 +50,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   profiles: benchProfiles,
   execute: benchExecute,
   capture: benchCapture,
-  quick: benchQuick,
+  quick: () => benchQuick({ only: values.only.split(',').filter(Boolean), busy: Number(values.busy) }),
   jobs: benchJobs,
   cdp: benchCdp,
   refill: benchRefill,

@@ -23,7 +23,7 @@ function closingFirst(cdp: Cdp): void {
 test('a tab that is closed on its way to the front leaves the front to another', async () => {
   await using rig = await launchRig();
   const { cdp } = rig.chromium;
-  const tabs = await Tabs.watch(cdp, new Watchers(), 100);
+  const tabs = await Tabs.watch(cdp, new Watchers(), { mostTabs: 100, isGuests: () => false });
   const [first] = tabs.list();
   const second = await tabs.open();
   closingFirst(cdp);

@@ -19,6 +19,13 @@ import { Windows } from './windows.ts';
 /** How long a client may keep a new page waiting; a page must not hang for ever because of a client that does. */
 const clientPatienceMs = 10_000;
 
+export interface TabsRules {
+  /** That it may have at one time. */
+  mostTabs: number;
+  /** Whether the pages of a browser context have no owner. */
+  isGuests(contextId: string | undefined): boolean;
+}
+
 export class Tabs {
   readonly #cdp: Cdp;
   readonly #watchers: Watchers;
@@ -36,8 +43,11 @@ export class Tabs {
 
   readonly #limits: TabLimits;
 
-  private constructor(cdp: Cdp, watchers: Watchers, mostTabs: number) {
+  readonly #isGuests: TabsRules['isGuests'];
+
+  private constructor(cdp: Cdp, watchers: Watchers, { mostTabs, isGuests }: TabsRules) {
     this.#cdp = cdp;
+    this.#isGuests = isGuests;
     this.#watchers = watchers;
     this.#list = new TabList(watchers);
     this.hidden = new HiddenPages(cdp);
@@ -50,8 +60,8 @@ export class Tabs {
   }
 
   /** Resolves when the tab that Chromium starts with is attached and looks as it should. */
-  static async watch(cdp: Cdp, watchers: Watchers, mostTabs: number): Promise<Tabs> {
-    const tabs = new Tabs(cdp, watchers, mostTabs);
+  static async watch(cdp: Cdp, watchers: Watchers, rules: TabsRules): Promise<Tabs> {
+    const tabs = new Tabs(cdp, watchers, rules);
     tabs.#listen();
     const [version] = await Promise.all([
       cdp.send('Browser.getVersion'),
@@ -277,7 +287,8 @@ export class Tabs {
       type === 'page'
         ? Promise.all([
             cdp.send('Page.enable', undefined, { sessionId }),
-            cdp.send('DOMStorage.enable', undefined, { sessionId }),
+            // What a guest stores is in no checkpoint.
+            !this.#isGuests(contextId) && cdp.send('DOMStorage.enable', undefined, { sessionId }),
             this.#emulation.applyToPage({ sessionId, contextId, targetId }),
           ])
         : this.#emulation.applyToFrame(sessionId, contextId);

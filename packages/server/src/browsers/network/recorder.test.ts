@@ -10,6 +10,7 @@ function openTab(): { recorder: Recorder; say(...messages: object[]): Promise<vo
   const recorder = new Recorder(cdp, {
     tabOf: (targetId) => (targetId === 'page' ? 'tab' : undefined),
     sightOf: () => ({ outcome: () => undefined, ruleFor: () => undefined }),
+    isGuests: () => false,
   });
   const say = async (...messages: object[]): Promise<void> => {
     output.write(messages.map((message) => `${JSON.stringify(message)}\0`).join(''));

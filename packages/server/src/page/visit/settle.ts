@@ -6,6 +6,7 @@
  * never comes to rest (a ticker, a poll, an open stream) is read all the same, soon after.
  */
 import type { Expression } from '../../kit/page-program.ts';
+import type { SettlingProgram } from '../inside/inside.ts';
 import { lookInto, PageBusyError, type PageSession, settlingProgram } from '../reach/reach.ts';
 import type { Loading } from './loading.ts';
 
@@ -29,19 +30,25 @@ const arrived = (loading: Loading): boolean =>
   (loading.loaded ||
     (loading.interactive && (loading.quietFor > stalledMs || loading.interactiveFor > endlessMs)));
 
-/** Resolves when the page is there as a person would want to read it: all of it, or what shows first. */
+/**
+ * Resolves when the page is there as a person would want to read it: all of it, or what shows first. `atRest` is looked for in a
+ * page in which nothing acts or asks, in the look that finds it at rest.
+ */
 export async function settle(
   page: PageSession,
   loading: Loading,
   waiting: Waiting,
-  all: boolean,
+  { all, atRest }: { all: boolean; atRest?: Expression<unknown> },
 ): Promise<void> {
   for (;;) {
     await until(loading, waiting, () => arrived(loading));
-    const seen = await look(page, settlingProgram.call('watch'), loading, waiting);
+    const seen = await look(page, watching(atRest), loading, waiting);
     if (!seen || !arrived(loading)) continue;
     loading.plain = seen.plain;
-    if (!seen.scripts && !loading.busy) return;
+    if (!seen.scripts && !loading.busy) {
+      loading.atRest = seen.atRest;
+      return;
+    }
     const pace = seen.text < thinText ? 'thin' : 'still';
     if (!(await restsFor(page, loading, waiting, { pace, grown: 0 }))) continue;
     if (!all) return;
@@ -50,6 +57,19 @@ export async function settle(
     if (end && (await restsFor(page, loading, waiting, { pace: 'reached', grown: end.grown }))) return;
   }
 }
+
+type Watched = ReturnType<SettlingProgram['watch']> & { atRest?: unknown };
+
+/** In one look: a page that is at rest already is not asked again. */
+function watching(atRest: Expression<unknown> | undefined): Expression<Watched> {
+  const watch = settlingProgram.call('watch');
+  if (atRest === undefined) return watch;
+  return `((seen) => (seen.plain ? { ...seen, atRest: ${atRest} } : seen))(${watch})`;
+}
+
+/** In a blank page: the look at the next page of its process then finds its program compiled. */
+export const rehearse = (page: PageSession, atRest: Expression<unknown> | undefined): Promise<unknown> =>
+  lookInto(page, watching(atRest));
 
 /** Nothing when the page left at that moment. */
 async function look<T>(
