@@ -25,13 +25,19 @@ const answers: [pattern: RegExp, type: string, body: string][] = [
   [/./, 'text/html', article],
 ];
 
-const atOnce = [1, 4, 8];
+const usualCounts = [1, 4, 8];
 const rounds = 5;
 /** Pages that each of several callers asks for, one after another, in the steady part. */
 const inARow = 4;
 const steadyRounds = 3;
-/** What one way leaves to be cleaned up, or prepares for its next page, must not fall into the time of another. */
+/**
+ * What one way leaves to be cleaned up, or prepares for its next page, must not fall into the time of another: each rests, and
+ * then waits until the machine does, too. Beside busy loops that never is, so it is a longer rest.
+ */
 const restMs = 500;
+const longRestMs = 1500;
+const windowMs = 100;
+const stillShare = 0.15;
 const policy = { privateAccess: { localhost: true } };
 
 type Job = () => Promise<unknown>;
@@ -44,6 +50,8 @@ const least = 'Chromium, bare';
 export interface QuickBenchOptions {
   /** Some of the actions; empty: all. */
   only: readonly string[];
+  /** How many pages at once; empty: the usual numbers. */
+  atOnce: readonly number[];
   /** Processes that loop for nothing beside all that is measured. */
   busy: number;
 }
@@ -54,7 +62,7 @@ export interface QuickBenchOptions {
  * at once, the pages a second: of a burst after a rest, and of callers that go on and on. These keep every processor busy, so
  * that the processor time of a page decides: it is printed with them, of the whole machine, with callers and site.
  */
-export async function benchQuick({ only, busy }: QuickBenchOptions): Promise<Row[]> {
+export async function benchQuick({ only, atOnce, busy }: QuickBenchOptions): Promise<Row[]> {
   using _loops = busyLoops(busy);
   const site = createServer(({ url = '/' }, response) => {
     const [, type = '', body = ''] = answers.find(([pattern]) => pattern.test(url)) ?? [];
@@ -85,7 +93,8 @@ export async function benchQuick({ only, busy }: QuickBenchOptions): Promise<Row
       [least]: () => bare.visit(url, action),
       'Playwright, a launch each': () => playwrightOnce(url, work),
     };
-    for (const count of atOnce) rows.push(...(await compared(ways, count, busy > 0)));
+    const counts = atOnce.length > 0 ? atOnce : usualCounts;
+    for (const count of counts) rows.push(...(await compared(ways, count, busy > 0)));
   }
   await Promise.all([playwright.close(), bare.close(), gotenberg.close()]);
   site.close();
@@ -94,7 +103,11 @@ export async function benchQuick({ only, busy }: QuickBenchOptions): Promise<Row
 
 async function compared(ways: Ways, count: number, isBusy: boolean): Promise<Row[]> {
   const burst = (job: Job) => Promise.all(Array.from({ length: count }, job));
-  if (count === 1) return summarize('quick, alone', named('alone', (await raced(ways, rounds, burst)).ms));
+  const rest = isBusy ? () => setTimeout(longRestMs) : machineRests;
+  if (count === 1) {
+    const { ms } = await raced(ways, rounds, burst, rest);
+    return withBound(summarize('quick, alone', named('alone', ms)));
+  }
   const persistent = async (job: Job): Promise<void> => {
     for (let page = 0; page < inARow; page++) await job();
   };
@@ -104,9 +117,9 @@ async function compared(ways: Ways, count: number, isBusy: boolean): Promise<Row
   const each = (series: Series, of: (value: number) => number): Series =>
     Object.fromEntries(Object.entries(series).map(([what, values]) => [what, values.map(of)]));
   const perSecond = (pages: number, series: Series) => each(series, (ms) => (1000 * pages) / ms);
-  const bursts = perSecond(count, (await raced(lasting, rounds, burst)).ms);
+  const bursts = perSecond(count, (await raced(lasting, rounds, burst, rest)).ms);
   const pages = count * inARow;
-  const steadily = await raced(lasting, steadyRounds, steady);
+  const steadily = await raced(lasting, steadyRounds, steady, rest);
   const rows = (how: string, series: Series, unit: string): Row[] =>
     withBound(summarize(`quick, ${how}`, named(how, series), unit));
   return [
@@ -141,6 +154,7 @@ async function raced(
   ways: Ways,
   times: number,
   all: (job: Job) => Promise<unknown>,
+  rest: () => Promise<unknown>,
 ): Promise<{ ms: Series; cpuMs: Series }> {
   const empty = (): Series => Object.fromEntries(Object.keys(ways).map((what) => [what, []]));
   const [took, cpuMs] = [empty(), empty()];
@@ -148,7 +162,7 @@ async function raced(
     for (const [what, job] of Object.entries(ways)) {
       const before = busyMs();
       const { ms } = await timed(() => all(job));
-      await setTimeout(restMs);
+      await rest();
       if (round === 0) continue;
       took[what]?.push(ms);
       cpuMs[what]?.push(busyMs() - before);
@@ -159,6 +173,14 @@ async function raced(
 /** Of all processors since the machine was started. */
 const busyMs = (): number =>
   cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
+
+async function machineRests(): Promise<void> {
+  await setTimeout(restMs);
+  for (let before = busyMs(); ; before = busyMs()) {
+    await setTimeout(windowMs);
+    if (busyMs() - before < stillShare * windowMs * cpus().length) return;
+  }
+}
 
 function busyLoops(count: number): Disposable {
   const loops = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);']));
