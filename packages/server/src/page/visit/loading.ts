@@ -167,6 +167,11 @@ export class Loading {
     return frameId === this.#mainFrame;
   }
 
+  /** Of the document that is shown; undefined: none has come since this was begun. */
+  get loaderId(): string | undefined {
+    return this.#loaderId;
+  }
+
   /** The document of this navigation is the one shown. */
   isAt(loaderId: string | undefined): boolean {
     return loaderId !== undefined && loaderId === this.#loaderId;

@@ -7,7 +7,14 @@
  */
 import type { Expression } from '../../kit/page-program.ts';
 import type { SettlingProgram } from '../inside/inside.ts';
-import { lookInto, PageBusyError, type PageSession, settlingProgram } from '../reach/reach.ts';
+import {
+  lookIn,
+  lookInto,
+  PageBusyError,
+  type PageSession,
+  settlingProgram,
+  worldOf,
+} from '../reach/reach.ts';
 import type { Loading } from './loading.ts';
 
 const quietMs = { reached: 100, still: 250, lively: 500, thin: 1500 };
@@ -41,8 +48,10 @@ export async function settle(
   { all, atRest }: { all: boolean; atRest?: Expression<unknown> },
 ): Promise<void> {
   for (;;) {
+    await until(loading, waiting, () => arrived(loading) || (loading.staying && loading.interactive));
+    const world = worldAhead(page, loading, waiting);
     await until(loading, waiting, () => arrived(loading));
-    const seen = await look(page, watching(atRest), loading, waiting);
+    const seen = await look(page, watching(atRest), loading, waiting, world);
     if (!seen || !arrived(loading)) continue;
     loading.plain = seen.plain;
     if (!seen.scripts && !loading.busy) {
@@ -56,6 +65,17 @@ export async function settle(
     if (end && !end.scrolled) return;
     if (end && (await restsFor(page, loading, waiting, { pace: 'reached', grown: end.grown }))) return;
   }
+}
+
+/** The world that a document is looked at from is made while its pictures still come; undefined: it is another one's by then. */
+function worldAhead(
+  page: PageSession,
+  loading: Loading,
+  { left }: Waiting,
+): () => Promise<number | undefined> {
+  const { loaderId } = loading;
+  const made = worldOf(page, Math.max(left(), 1)).catch(() => undefined);
+  return async () => (loading.loaderId === loaderId ? made : undefined);
 }
 
 type Watched = ReturnType<SettlingProgram['watch']> & { atRest?: unknown };
@@ -77,9 +97,11 @@ async function look<T>(
   expression: Expression<T>,
   loading: Loading,
   waiting: Waiting,
+  ahead?: () => Promise<number | undefined>,
 ): Promise<T | undefined> {
   try {
-    return await lookInto(page, expression, waiting.left());
+    const world = async () => (await ahead?.()) ?? worldOf(page, waiting.left());
+    return await lookIn(page, world, expression, waiting.left());
   } catch (error) {
     if (error instanceof PageBusyError) throw error;
     await loading.nextEvent(lookEveryMs);
