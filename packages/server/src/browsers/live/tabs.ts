@@ -5,6 +5,7 @@
 import type { Protocol } from 'devtools-protocol';
 import { type Cdp, CdpError } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
+import { networkBuffers } from '../network/network.ts';
 import { Arrivals } from './arrivals.ts';
 import { CrashCauses } from './crash-causes.ts';
 import type { Emulation } from './emulation.ts';
@@ -287,8 +288,11 @@ export class Tabs {
       type === 'page'
         ? Promise.all([
             cdp.send('Page.enable', undefined, { sessionId }),
-            // What a guest stores is in no checkpoint.
-            !this.#isGuests(contextId) && cdp.send('DOMStorage.enable', undefined, { sessionId }),
+            // What a guest stores is in no checkpoint. Its visit hears what it asks for, from its first request on: a page that
+            // is told of it only then may have begun to load before it has heard.
+            this.#isGuests(contextId)
+              ? cdp.send('Network.enable', networkBuffers, { sessionId })
+              : cdp.send('DOMStorage.enable', undefined, { sessionId }),
             this.#emulation.applyToPage({ sessionId, contextId, targetId }),
           ])
         : this.#emulation.applyToFrame(sessionId, contextId);
