@@ -37,8 +37,13 @@ const { values, positionals: wanted } = parseArgs({
     attack: { type: 'string', default: '' },
     share: { type: 'string', default: '1' },
     other: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
+    'at-once': { type: 'string', default: '' },
+    busy: { type: 'string', default: '0' },
   },
 });
+
+const parted = (list: string): string[] => list.split(',').filter(Boolean);
 
 /** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
 const parts: Record<string, () => Promise<Row[]>> = {
@@ -48,7 +53,12 @@ const parts: Record<string, () => Promise<Row[]>> = {
   profiles: benchProfiles,
   execute: benchExecute,
   capture: benchCapture,
-  quick: benchQuick,
+  quick: () =>
+    benchQuick({
+      only: parted(values.only),
+      atOnce: parted(values['at-once']).map(Number),
+      busy: Number(values.busy),
+    }),
   jobs: benchJobs,
   cdp: benchCdp,
   refill: benchRefill,

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { cpus } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type Row, summarize, timed } from './measure.ts';
@@ -23,24 +25,45 @@ const answers: [pattern: RegExp, type: string, body: string][] = [
   [/./, 'text/html', article],
 ];
 
-const atOnce = [1, 4, 8];
+const usualCounts = [1, 4, 8];
 const rounds = 5;
 /** Pages that each of several callers asks for, one after another, in the steady part. */
 const inARow = 4;
 const steadyRounds = 3;
-/** What one way leaves to be cleaned up, or prepares for its next page, must not fall into the time of another. */
+/**
+ * What one way leaves to be cleaned up, or prepares for its next page, must not fall into the time of another: each rests, and
+ * then waits until the machine does, too. Beside busy loops that never is, so it is a longer rest.
+ */
 const restMs = 500;
+const longRestMs = 1500;
+const windowMs = 100;
+const stillShare = 0.15;
 const policy = { privateAccess: { localhost: true } };
 
 type Job = () => Promise<unknown>;
 type Ways = Record<string, Job>;
+type Series = Record<string, number[]>;
+
+const kept = 'Playwright, a context each';
+const least = 'Chromium, bare';
+
+export interface QuickBenchOptions {
+  /** Some of the actions; empty: all. */
+  only: readonly string[];
+  /** How many pages at once; empty: the usual numbers. */
+  atOnce: readonly number[];
+  /** Processes that loop for nothing beside all that is measured. */
+  busy: number;
+}
 
 /**
  * The same job by the service and by what users would run themselves: scripts that keep a browser or launch one for each
  * page, and a server like Gotenberg; and the least that Chromium itself takes. Alone, the time of a page counts; of several
- * at once, the pages a second: of a burst after a rest, and of callers that go on and on.
+ * at once, the pages a second: of a burst after a rest, and of callers that go on and on. These keep every processor busy, so
+ * that the processor time of a page decides: it is printed with them, of the whole machine, with callers and site.
  */
-export async function benchQuick(): Promise<Row[]> {
+export async function benchQuick({ only, atOnce, busy }: QuickBenchOptions): Promise<Row[]> {
+  using _loops = busyLoops(busy);
   const site = createServer(({ url = '/' }, response) => {
     const [, type = '', body = ''] = answers.find(([pattern]) => pattern.test(url)) ?? [];
     response.setHeader('content-type', type).end(body);
@@ -49,7 +72,7 @@ export async function benchQuick(): Promise<Row[]> {
   const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/article`;
   await using bench = await startBench();
   await bench.settled();
-  const kept = await playwrightContexts();
+  const playwright = await playwrightContexts();
   const bare = await bareContexts();
   const gotenberg = await gotenbergLike();
   const form = new FormData();
@@ -61,57 +84,112 @@ export async function benchQuick(): Promise<Row[]> {
   };
   const rows: Row[] = [];
   for (const action of ['screenshot', 'pdf', 'scrape'] as const) {
+    if (only.length > 0 && !only.includes(action)) continue;
     const { work, path } = works[action];
     const ways: Ways = {
       [action]: () => bench.bytes('POST', `/v1/${action}`, { url, policy }),
-      'Playwright, a context each': () => kept.visit(url, work),
+      [kept]: () => playwright.visit(url, work),
       ...(path && { 'Gotenberg-like server': () => gotenberg.post(path, form) }),
-      'Chromium, bare': () => bare.visit(url, action),
+      [least]: () => bare.visit(url, action),
       'Playwright, a launch each': () => playwrightOnce(url, work),
     };
-    for (const count of atOnce) rows.push(...(await compared(ways, count)));
+    const counts = atOnce.length > 0 ? atOnce : usualCounts;
+    for (const count of counts) rows.push(...(await compared(ways, count, busy > 0)));
   }
-  await Promise.all([kept.close(), bare.close(), gotenberg.close()]);
+  await Promise.all([playwright.close(), bare.close(), gotenberg.close()]);
   site.close();
   return rows;
 }
 
-async function compared(ways: Ways, count: number): Promise<Row[]> {
+async function compared(ways: Ways, count: number, isBusy: boolean): Promise<Row[]> {
   const burst = (job: Job) => Promise.all(Array.from({ length: count }, job));
-  if (count === 1) return summarize('quick, alone', named('alone', await raced(ways, rounds, burst)));
+  const rest = isBusy ? () => setTimeout(longRestMs) : machineRests;
+  if (count === 1) {
+    const { ms } = await raced(ways, rounds, burst, rest);
+    return withBound(summarize('quick, alone', named('alone', ms)));
+  }
   const persistent = async (job: Job): Promise<void> => {
     for (let page = 0; page < inARow; page++) await job();
   };
   const steady = (job: Job) => Promise.all(Array.from({ length: count }, () => persistent(job)));
   // It is beside the point how many launches a machine stands at once.
   const { 'Playwright, a launch each': _, ...lasting } = ways;
-  const perSecond = (pages: number, series: Record<string, number[]>) =>
-    Object.fromEntries(
-      Object.entries(series).map(([what, times]) => [what, times.map((ms) => (1000 * pages) / ms)]),
-    );
-  const bursts = perSecond(count, await raced(lasting, rounds, burst));
-  const steadily = perSecond(count * inARow, await raced(lasting, steadyRounds, steady));
+  const each = (series: Series, of: (value: number) => number): Series =>
+    Object.fromEntries(Object.entries(series).map(([what, values]) => [what, values.map(of)]));
+  const perSecond = (pages: number, series: Series) => each(series, (ms) => (1000 * pages) / ms);
+  const bursts = perSecond(count, (await raced(lasting, rounds, burst, rest)).ms);
+  const pages = count * inARow;
+  const steadily = await raced(lasting, steadyRounds, steady, rest);
+  const rows = (how: string, series: Series, unit: string): Row[] =>
+    withBound(summarize(`quick, ${how}`, named(how, series), unit));
   return [
-    ...summarize(`quick, ${count} at once`, named(`${count} at once`, bursts), 'pages/s'),
-    ...summarize(`quick, ${count} at once, steady`, named(`${count} at once, steady`, steadily), 'pages/s'),
+    ...rows(`${count} at once`, bursts, 'pages/s'),
+    ...rows(`${count} at once, steady`, perSecond(pages, steadily.ms), 'pages/s'),
+    ...(isBusy
+      ? []
+      : rows(
+          `${count} at once, steady, CPU a page`,
+          each(steadily.cpuMs, (ms) => ms / pages),
+          'ms',
+        )),
   ];
 }
 
-const named = (how: string, series: Record<string, number[]>): Record<string, number[]> =>
+/** What a bare Chromium reaches beside Playwright: no service does better with the same Chromium and as little made ahead. */
+function withBound(rows: Row[]): Row[] {
+  const find = (way: string) => rows.find(({ what }) => what.startsWith(way));
+  const [bound, rival] = [find(least), find(kept)];
+  if (bound && rival) bound.ratios[rival.what] = Number((bound.p50 / rival.p50).toPrecision(3));
+  return rows;
+}
+
+const named = (how: string, series: Series): Series =>
   Object.fromEntries(Object.entries(series).map(([what, values]) => [`${what}, ${how}`, values]));
 
-/** Milliseconds that `all` of it took; way after way in every round, the first of which is for warming up. */
+/**
+ * How long `all` of it took, and how much processor time of the machine, with what it leaves to be cleaned up; way after way in
+ * every round, the first of which is for warming up.
+ */
 async function raced(
   ways: Ways,
   times: number,
   all: (job: Job) => Promise<unknown>,
-): Promise<Record<string, number[]>> {
-  const series = Object.fromEntries(Object.keys(ways).map((what) => [what, [] as number[]]));
+  rest: () => Promise<unknown>,
+): Promise<{ ms: Series; cpuMs: Series }> {
+  const empty = (): Series => Object.fromEntries(Object.keys(ways).map((what) => [what, []]));
+  const [took, cpuMs] = [empty(), empty()];
   for (let round = 0; round <= times; round++)
     for (const [what, job] of Object.entries(ways)) {
+      const before = busyMs();
       const { ms } = await timed(() => all(job));
-      if (round > 0) series[what]?.push(ms);
-      await setTimeout(restMs);
+      await rest();
+      if (round === 0) continue;
+      took[what]?.push(ms);
+      cpuMs[what]?.push(busyMs() - before);
     }
-  return series;
+  return { ms: took, cpuMs };
+}
+
+/** Of all processors since the machine was started. */
+const busyMs = (): number =>
+  cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
+
+async function machineRests(): Promise<void> {
+  await setTimeout(restMs);
+  for (let before = busyMs(); ; before = busyMs()) {
+    await setTimeout(windowMs);
+    if (busyMs() - before < stillShare * windowMs * cpus().length) return;
+  }
+}
+
+function busyLoops(count: number): Disposable {
+  const loops = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);']));
+  const end = (): void => loops.forEach((loop) => void loop.kill('SIGKILL'));
+  process.once('exit', end);
+  return {
+    [Symbol.dispose]() {
+      process.off('exit', end);
+      end();
+    },
+  };
 }

@@ -26,7 +26,7 @@ export {
   type PageTarget,
   type Visitor,
 } from './reach/reach.ts';
-export { type Onward, readOnward, scrape, TabScrapes } from './read/read.ts';
+export { gatheringFor, type Onward, readOnward, scrape, TabScrapes } from './read/read.ts';
 export {
   addEarlyScripts,
   asksForReadiness,
@@ -45,6 +45,7 @@ export {
   type KnownDocument,
   NotModified,
   readAssets,
+  rehearse,
   type Visit,
   visit,
 } from './visit/visit.ts';

@@ -10,6 +10,7 @@ import {
   gatherTroubles,
   guestCrashed,
   RefusalEvents,
+  type Rehearsal,
   refOf,
   type Slot,
 } from '../browsers/browsers.ts';
@@ -18,6 +19,7 @@ import type { Events, EventType } from '../events/events.ts';
 import type { ProjectFiles } from '../files/files.ts';
 import { newId } from '../kit/id.ts';
 import { orAborted } from '../kit/or-aborted.ts';
+import type { Expression } from '../kit/page-program.ts';
 import type { CaptchaItem } from '../page/captcha/schema.ts';
 import {
   type Asset,
@@ -35,6 +37,7 @@ import {
   type PageTarget,
   readAssets,
   readOnward,
+  rehearse,
   type SeenFaults,
   type Visit,
   visit,
@@ -86,8 +89,17 @@ export interface Work {
   /** What the page showed of them, before or after they were solved. */
   captcha: CaptchaItem[];
   assets: Asset[] | undefined;
+  /** What was looked for in a plain page in the moment of its rest, if it was: the page is still as it was then. */
+  atRest: unknown;
   /** Of the time that was given. */
   left(): number;
+}
+
+/** What belongs to one call of `act`. */
+interface Course {
+  began: number;
+  refusals: RefusalEvents;
+  atRest: Expression<unknown> | undefined;
 }
 
 const longestReadMs = 120_000;
@@ -120,12 +132,13 @@ export class GuestWork {
     }
   }
 
-  /** With its events, which name a browser that is in no list. */
+  /** With its events, which name a browser that is in no list. `atRest`: see `Work`. */
   async act<T>(
     action: Action,
     caller: Caller,
     request: QuickRequest,
     work: (work: Work) => Promise<T>,
+    atRest?: Expression<unknown>,
   ): Promise<Made<T>> {
     const began = performance.now();
     const id = newId('browser');
@@ -143,7 +156,7 @@ export class GuestWork {
       note(type, { action, url: request.url, durationMs: Math.round(performance.now() - began), ...more });
     const refusals = new RefusalEvents(mostRefusals, (data) => note('policy.blocked', data));
     try {
-      const made = await this.#visited(action, caller, request, { began, refusals }, work);
+      const made = await this.#visited(action, caller, request, { began, refusals, atRest }, work);
       noteEnd('quick.completed', { statusCode: made.statusCode });
       return made;
     } catch (error) {
@@ -157,12 +170,13 @@ export class GuestWork {
     action: Action,
     caller: Caller,
     request: QuickRequest,
-    { began, refusals }: { began: number; refusals: RefusalEvents },
+    { began, refusals, atRest: wish }: Course,
     work: (work: Work) => Promise<T>,
   ): Promise<Made<T>> {
     const { assets: wanted } = request;
     const assets = wanted && (await readAssets(this.#parts.files, caller.projectId, wanted));
-    const guest = await this.#borrow(caller, request);
+    const atRest = staysAtRest(request) ? wish : undefined;
+    const guest = await this.#borrow(caller, request, (page) => rehearse(page, atRest));
     using held = new DisposableStack();
     held.defer(() => void guest[Symbol.asyncDispose]());
     const troubles = held.use(gatherTroubles(guest));
@@ -175,8 +189,9 @@ export class GuestWork {
       const faults = failOn && held.use(await watchFaults(guest, failOn));
       await using undo = new AsyncDisposableStack();
       const { known } = caller;
-      const around = { signal, troubles, forText: action === 'scrape', fresh: true, keep: undo, known };
-      const visited = await visit(guest, { ...request, assets }, around);
+      const looking = { forText: action === 'scrape', atRest };
+      const around = { ...looking, signal, troubles, fresh: true, keep: undo, known };
+      const { atRest: seen, ...visited } = await visit(guest, { ...request, assets }, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
@@ -188,7 +203,7 @@ export class GuestWork {
       }
       caller.onward?.(await readOnward(guest, left()), visited);
       caller.visited?.(visited, captcha);
-      const made = await orGone(work({ page: guest, visited, captcha, assets, left }), signal);
+      const made = await orGone(work({ page: guest, visited, captcha, assets, atRest: seen, left }), signal);
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
       if (isStream(made)) whenRead(made, held.move());
@@ -210,15 +225,20 @@ export class GuestWork {
     return !isCapture(request) || caller.visited ? detectCaptchas(guest).catch(() => []) : [];
   }
 
-  #borrow(caller: Caller, request: QuickRequest): Promise<Guest> {
+  #borrow(caller: Caller, request: QuickRequest, rehearsal?: Rehearsal): Promise<Guest> {
     const { policy, proxy, cookies, tls, clientCertificates } = request;
     const emulation = emulationOf(request);
     const profile = request.profile && refOf(request.profile);
     const { projectId, gone: signal, waitMs, admit } = caller;
-    const wishes = { policy, proxy, cookies, emulation, profile, trust: tls?.trust, clientCertificates };
+    const network = { policy, proxy, trust: tls?.trust, clientCertificates, logged: wantsHar(request) };
+    const wishes = { ...network, cookies, emulation, profile, rehearsal };
     return this.#parts.guests.borrow(projectId, wishes, { signal, waitMs, admit });
   }
 }
+
+/** Nothing that the caller wants done comes between the visit and the work. */
+const staysAtRest = (request: QuickRequest): boolean =>
+  !request.policy?.consent && !(isCapture(request) && asksForReadiness(request));
 
 const isCapture = (request: QuickRequest): request is QuickScreenshot | QuickPdf =>
   !('mainContent' in request);

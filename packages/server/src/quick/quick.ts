@@ -8,6 +8,7 @@ import {
   type Compared,
   type ElementPicture,
   type FetchedFile,
+  gatheringFor,
   type Pixels,
   printPdf,
   scrape,
@@ -31,6 +32,8 @@ export interface QuickParts extends GuestWorkParts {
   dependsOn: KeptAnswersParts['dependsOn'];
 }
 
+/** Of a document that was laid out: there is no font left to wait for. */
+const fontsLoaded = 'loaded';
 /** What was waited for is read even when the waiting took all the time. */
 const leastMs = 5000;
 
@@ -56,15 +59,15 @@ export class Quick {
   }
 
   async #scrape(caller: Caller, request: QuickScrape): Promise<ScrapedPage> {
+    const wanted = { ...request, include: request.include.filter((part) => part !== 'har') };
     const { made, har } = await this.#work.act(
       'scrape',
       caller,
       request,
-      async ({ page, visited, captcha, left }) => {
+      async ({ page, visited, captcha, atRest, left }) => {
         const timeoutMs = Math.max(left(), leastMs);
-        const around = { timeoutMs, endBusyScripts: true, blank: page.blank };
-        const include = request.include.filter((part) => part !== 'har');
-        const { location, statusCode: _, ...scraped } = await scrape(page, { ...request, include }, around);
+        const around = { timeoutMs, endBusyScripts: true, blank: page.blank, gathered: atRest };
+        const { location, statusCode: _, ...scraped } = await scrape(page, wanted, around);
         return {
           url: request.url ?? location,
           finalUrl: location,
@@ -75,6 +78,7 @@ export class Quick {
           captcha,
         };
       },
+      gatheringFor(wanted, request.timeoutMs),
     );
     return { ...made, ...(har !== undefined && { har: JSON.parse(har) }) };
   }
@@ -125,7 +129,16 @@ export class Quick {
   /** The guest is kept until the PDF has been read, or its reader has gone. */
   async pdf(caller: Caller, request: QuickPdf): Promise<Made<Readable>> {
     const { value, use } = await this.#given('pdf', caller, request, printForm, (asking) =>
-      this.#work.act('pdf', asking, request, ({ page, assets }) => printPdf(page, { ...request, assets })),
+      this.#work.act(
+        'pdf',
+        asking,
+        request,
+        ({ page, assets, atRest }) => {
+          const fontsAreThere = atRest === fontsLoaded && !request.singlePage;
+          return printPdf(page, { ...request, assets, ...(fontsAreThere && { waitForFonts: false }) });
+        },
+        'document.fonts?.status',
+      ),
     );
     return { ...value, cache: use };
   }

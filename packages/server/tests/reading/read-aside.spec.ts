@@ -36,7 +36,8 @@ const show = (html: string) =>
     { frameId: page.targetId ?? '', html },
     { sessionId: page.sessionId },
   );
-const aside = (more: Partial<Asked> = {}) => readAside(page, blank, { ...usual, ...more }, usual.ms);
+const aside = (more: Partial<Asked> = {}) =>
+  readAside(page, blank, { ...usual, ...more }, { writingMs: usual.ms });
 const inPage = (more: Partial<Asked> = {}) =>
   lookInto(page, scrapeProgram.call('scrape', { ...usual, ...more }), usual.ms);
 

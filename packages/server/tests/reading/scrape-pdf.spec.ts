@@ -112,6 +112,12 @@ describe.each([
     }
   });
 
+  test('is waited for where a page leads to it', async () => {
+    const { body } = await scrape('/to-paper', { waitFor: '#page-2', selector: '#page-2', format: 'text' });
+    expect([body.error, body.finalUrl]).toEqual([undefined, `${site.origin}/paper`]);
+    expect(body.content).toContain('On the second page.');
+  });
+
   test('has its pages as sections to be waited for and selected', async () => {
     const { body } = await scrape('/paper', {
       waitFor: '#page-2',

@@ -2,7 +2,6 @@
  * A Chromium for guests. Each guest has a browser context of its own in it: a page, and an exit to the network that
  * only this context dials. Contexts for the next guests are made in advance, as many as there lately were at once.
  */
-import { availableParallelism } from 'node:os';
 import type { Cdp } from '../../chromium/chromium.ts';
 import type { Branch } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
@@ -31,14 +30,18 @@ export interface GuestContext {
 /** A crash ends all guests of a host, and what pages leave behind in the shared process grows. */
 export const mostGuests = 4;
 const mostUses = 100;
-/** What a page that loads keeps busy: its own process and that of its Chromium. */
-const processorsOfGuest = 2;
+/** What the next guest will probably want of its page, done once in a blank one: Chromium is then warm for it. */
+export type Rehearsal = (
+  page: Pick<GuestContext, 'sessionId' | 'targetId'> & { cdp: Cdp },
+) => Promise<unknown>;
 
 export class GuestHost implements AsyncDisposable {
   readonly #live: LiveBrowser;
   readonly #firstTab: string;
   readonly #gone = new AbortController();
   #guests = 0;
+  /** Of the last guest: the next one most often wants the same. */
+  #rehearsal: Rehearsal | undefined;
   /** What its guests have in common: rules for requests and for banners hold for the whole Chromium. */
   #rules = '';
   #uses = 0;
@@ -92,8 +95,14 @@ export class GuestHost implements AsyncDisposable {
     return this.#guests === 0 || this.#rules === rules;
   }
 
-  async take(rules: string): Promise<GuestContext> {
+  /** What its page asks of the network is logged from now on, for a HAR. */
+  log({ sessionId, targetId, contextId }: GuestContext): void {
+    this.#live.network.follow(sessionId, targetId, contextId);
+  }
+
+  async take(rules: string, rehearsal: Rehearsal | undefined): Promise<GuestContext> {
     this.#rules = rules;
+    this.#rehearsal = rehearsal;
     this.#guests++;
     this.#uses++;
     this.#crowd.now = Math.max(this.#crowd.now, this.#guests);
@@ -105,17 +114,18 @@ export class GuestHost implements AsyncDisposable {
     }
   }
 
-  /**
-   * A guest that comes next finds its context made. With those that are there they are never more than it has room for, and
-   * none is made beside guests that keep the machine busy: it would take from their pages what it spares the next.
-   */
+  /** A guest that comes next finds its context made. With those that are there they are never more than it has room for. */
   prepare(): void {
-    if (!this.hasRoom || this.#guests * processorsOfGuest >= availableParallelism()) return;
+    if (!this.hasRoom) return;
     const wanted = Math.max(this.#crowd.now, this.#crowd.before);
     const room = Math.min(mostGuests - this.#guests, mostUses - this.#uses);
     while (this.#spares.length < Math.min(wanted, room)) {
       const spare = this.#make();
       this.#spares.push(spare);
+      const rehearsal = this.#rehearsal;
+      // Not waited for: a guest that is there before it is over finds a page that is only less warm.
+      const rehearsed = spare.then((context) => rehearsal?.({ cdp: this.cdp, ...context }));
+      rehearsed.catch(() => undefined);
       spare.catch(() => {
         const at = this.#spares.indexOf(spare);
         if (at >= 0) void this.#spares.splice(at, 1);
@@ -176,6 +186,7 @@ export class GuestHost implements AsyncDisposable {
     this.#live.network.forget(targetId);
     await this.#live.tabs.emulateContext(contextId, null);
     await Promise.all([!this.#gone.signal.aborted && this.#dispose(contextId), exit.close()]);
+    this.#live.guestContexts.delete(contextId);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -200,10 +211,16 @@ export class GuestHost implements AsyncDisposable {
       proxyBypassList: '<-loopback>',
     });
     undo.defer(() => this.#dispose(contextId).catch(() => undefined));
+    this.#live.guestContexts.add(contextId);
+    undo.defer(() => void this.#live.guestContexts.delete(contextId));
     this.#live.network.useExit(contextId, exit, (watcher) => watchers.add(watcher));
-    await this.cdp.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
     await tabs.emulateContext(contextId, defaultEmulation);
-    const targetId = await tabs.open(undefined, contextId);
+    // Sent in one go, and carried out in this order.
+    const denied = { behavior: 'deny', browserContextId: contextId } as const;
+    const [, targetId] = await Promise.all([
+      this.cdp.send('Browser.setDownloadBehavior', denied),
+      tabs.open(undefined, contextId),
+    ]);
     const sessionId = tabs.sessionOf(targetId);
     if (!sessionId) throw new ApiError('BROWSER_CRASHED', 'The new page was gone at once. Try again.');
     undo.move();

@@ -6,6 +6,7 @@
  *   dispose ─> slot free ─> context and exit gone          a host that is used up, idle or dead is ended
  */
 
+import { availableParallelism } from 'node:os';
 import type { Ceiling } from '../../egress/egress.ts';
 import { ApiError } from '../../errors.ts';
 import type { ProjectFonts } from '../../fonts/fonts.ts';
@@ -25,9 +26,10 @@ import {
   withIdentities,
 } from '../record/record.ts';
 import type { CreateBrowser } from '../record/schema.ts';
-import { type GuestContext, GuestHost, mostGuests } from './guest-host.ts';
+import { type GuestContext, GuestHost, mostGuests, type Rehearsal } from './guest-host.ts';
 import { type Guest, type OwnGuestParts, openOwnGuest } from './own-guest.ts';
 
+export type { Rehearsal } from './guest-host.ts';
 export type { Guest } from './own-guest.ts';
 
 export interface GuestWishes
@@ -37,6 +39,9 @@ export interface GuestWishes
   emulation: Emulation;
   /** A saved profile that the page begins with, and does not change. */
   profile?: ProfileRef;
+  /** What its page asks of the network is logged, for a HAR. */
+  logged?: boolean;
+  rehearsal?: Rehearsal;
 }
 
 export interface GuestsParts extends OwnGuestParts {
@@ -58,6 +63,8 @@ interface HostWish {
   projectId: string;
   fonts: ProjectFonts | undefined;
   rules: string;
+  /** Of the guest that wishes. */
+  rehearsal: Rehearsal | undefined;
 }
 
 interface NewHost {
@@ -75,6 +82,8 @@ interface ComingHost {
 }
 
 const idleMs = 60_000;
+/** What a page that loads keeps busy: its own process and that of its Chromium. */
+const processorsOfGuest = 2;
 /** Of all projects: idle hosts must not pile up beside the browsers that count. */
 const mostIdle = 3;
 
@@ -119,16 +128,28 @@ export class Guests {
     }
     const data = version && (await this.#parts.saved.versions.read(version));
     const fonts = await this.#parts.fonts.of(projectId);
-    const { host, context } = await this.#context(projectId, { policy, fonts }, options.signal);
+    const { rehearsal } = wishes;
+    const { host, context } = await this.#context(projectId, { policy, fonts, rehearsal }, options.signal);
     await using undo = new AsyncDisposableStack();
     const guest = undo.use(this.#guest(host, context, slot.move(), wishes.emulation));
+    if (wishes.logged) host.log(context);
     if (data) await host.begin(context, data);
     await host.obey(context, network);
     await host.apply(context, wishes.emulation, wishes.cookies);
     options.signal.throwIfAborted();
     undo.move();
-    host.prepare();
+    this.#prepare();
     return guest;
+  }
+
+  /**
+   * The next guests find their contexts made. None is made beside guests that keep the machine busy, in whichever Chromium:
+   * it would take from their pages what it spares the next.
+   */
+  #prepare(): void {
+    const hosts = [...this.#hosts.keys()];
+    const guests = hosts.reduce((sum, host) => sum + host.guests, 0);
+    if (guests * processorsOfGuest < availableParallelism()) for (const host of hosts) host.prepare();
   }
 
   /** Undefined: nothing was saved in it yet. */
@@ -187,11 +208,12 @@ export class Guests {
 
   async #context(
     projectId: string,
-    { policy, fonts }: { policy: Policy; fonts: ProjectFonts | undefined },
+    { policy, ...given }: Pick<HostWish, 'fonts' | 'rehearsal'> & { policy: Policy },
     signal: AbortSignal,
   ): Promise<{ host: GuestHost; context: GuestContext }> {
     const rules = isIntercepting(policy) || policy.consent ? JSON.stringify(policy) : '';
-    const wish = { projectId, fonts, rules };
+    const wish = { ...given, projectId, rules };
+    const { fonts } = given;
     for (;;) {
       for (const [host, state] of this.#hosts) {
         if (state.projectId !== projectId) continue;
@@ -203,7 +225,7 @@ export class Guests {
         if (!host.hasRoom || !host.suits(rules)) continue;
         clearTimeout(state.idle);
         try {
-          return { host, context: await this.#taken(host, rules) };
+          return { host, context: await this.#taken(host, wish) };
         } catch (error) {
           this.#parts.log.warn({ err: error }, 'guest.host_failed');
         }
@@ -220,9 +242,9 @@ export class Guests {
     }
   }
 
-  async #taken(host: GuestHost, rules: string): Promise<GuestContext> {
+  async #taken(host: GuestHost, { rules, rehearsal }: HostWish): Promise<GuestContext> {
     try {
-      return await host.take(rules);
+      return await host.take(rules, rehearsal);
     } catch (error) {
       await this.#end(host);
       throw error;
@@ -250,7 +272,8 @@ export class Guests {
   }
 
   /** With the first guest in it: others may come in as soon as it is listed. */
-  async #newHost({ projectId, fonts, rules }: HostWish, signal: AbortSignal): Promise<NewHost> {
+  async #newHost(wish: HostWish, signal: AbortSignal): Promise<NewHost> {
+    const { projectId, fonts } = wish;
     await using undo = new AsyncDisposableStack();
     const live = undo.use(await this.#parts.pool.take(this.#parts.engine, signal, [], fonts));
     signal.throwIfAborted();
@@ -260,7 +283,7 @@ export class Guests {
     const host = new GuestHost(live);
     this.#hosts.set(host, { projectId, fonts: fonts?.key });
     host.gone.addEventListener('abort', () => void this.#end(host), { once: true });
-    return { host, context: this.#taken(host, rules) };
+    return { host, context: this.#taken(host, wish) };
   }
 
   #leave(host: GuestHost, context: GuestContext, slot: Slot): Promise<void> {
@@ -276,7 +299,7 @@ export class Guests {
     try {
       const cleared = host.clear(context);
       // Not after it: the next caller may be there already.
-      if (this.#hosts.has(host)) host.prepare();
+      this.#prepare();
       await cleared;
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'guest.leave_failed');

@@ -24,8 +24,12 @@ interface PageConsole {
   quiet: boolean;
 }
 
-/** Before anything else listens for targets: it must be on before a page is let run. */
-export function watchConsole(cdp: Cdp, watchers: Watchers): void {
+/** Before anything else listens for targets: it must be on before a page is let run. `isGuests`: nothing is told of these. */
+export function watchConsole(
+  cdp: Cdp,
+  watchers: Watchers,
+  isGuests: (contextId: string | undefined) => boolean,
+): void {
   const sessions = new Map<string, PageConsole>();
   const turn = (on: boolean, sessionId: string): void =>
     void cdp.send(on ? 'Runtime.enable' : 'Runtime.disable', undefined, { sessionId }).catch(() => undefined);
@@ -47,6 +51,7 @@ export function watchConsole(cdp: Cdp, watchers: Watchers): void {
     // Second sessions of the service get the same again, and old lines once more; so do those below them.
     const isSecond = [...sessions.values()].some((each) => each.own === targetInfo.targetId);
     if (isSecond || (parent ? !sessions.has(parent) : targetInfo.type === 'iframe')) return;
+    if (isGuests(targetInfo.browserContextId)) return;
     const targetId = sessions.get(parent ?? '')?.targetId ?? targetInfo.targetId;
     sessions.set(sessionId, { own: targetInfo.targetId, targetId, lines: lineWindow(), quiet: false });
     turn(true, sessionId);

@@ -53,6 +53,11 @@ export interface LiveBrowser extends AsyncDisposable {
   readonly interception: Interception;
   /** What becomes of cookie banners. */
   readonly consent: Consent;
+  /**
+   * Browser contexts of guests. No owner looks at their pages, so these have no console events, no log of requests and no
+   * checkpoints: what Chromium would tell for that costs a page more than the rest of its commands.
+   */
+  readonly guestContexts: Set<string>;
   /** By the ids that Chromium gives them. */
   readonly extensionIds: ReadonlySet<string>;
   /** Once its policy holds: they may ask the network at once. */
@@ -81,6 +86,8 @@ export interface LiveBrowser extends AsyncDisposable {
 export async function openLive(parts: LiveParts, options: OpenOptions): Promise<LiveBrowser> {
   const folder = options.folder ?? (await parts.profiles.make());
   const watchers = new Watchers();
+  const guestContexts = new Set<string>();
+  const isGuests = (contextId: string | undefined) => guestContexts.has(contextId ?? '');
   let projectId = '';
   const voucher = new Voucher();
   const exit = async (listener?: Chromium['exitListener'], heardBy = watchers) => {
@@ -142,8 +149,9 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
         tabOf,
         exit: () => egress,
         watch: (watcher) => watchers.add(watcher),
+        isGuests,
       });
-      if (parts.consoleEvents) watchConsole(cdp, watchers);
+      if (parts.consoleEvents) watchConsole(cdp, watchers, isGuests);
       if (options.engine === 'full') tellVendorCalls(cdp, watchers);
       consent = new Consent({ cdp, onDealt: (banner) => watchers.notify('bannerDealt', banner) });
       const frames = new Frames(cdp);
@@ -153,7 +161,10 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
         tabOf: (frameId) => tabOf(frames.outermost(frameId)),
       });
       if (extensions.length > 0) keepOffOwnPages(cdp, extensionIds, () => tabs?.list().length ?? 0);
-      [tabs] = await Promise.all([Tabs.watch(cdp, watchers, parts.mostTabs), downloads.cover()]);
+      [tabs] = await Promise.all([
+        Tabs.watch(cdp, watchers, { mostTabs: parts.mostTabs, isGuests }),
+        downloads.cover(),
+      ]);
       const isPage = (frameId: string) => tabOf(frameId) !== undefined;
       interception = new Interception({ cdp, isPage, lists: parts.lists });
     },
@@ -182,6 +193,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     downloads: downloads as ChromiumDownloads,
     interception: interception as Interception,
     consent: consent as Consent,
+    guestContexts,
   });
 }
 
@@ -227,6 +239,7 @@ function assemble(
     downloads: ChromiumDownloads;
     interception: Interception;
     consent: Consent;
+    guestContexts: Set<string>;
   },
 ): LiveBrowser {
   const { watchers, folder, exchange, chromium, egress, tabs, dialogs, network, downloads } = open;
@@ -255,6 +268,7 @@ function assemble(
     downloads,
     interception,
     consent,
+    guestContexts: open.guestContexts,
     extensionIds: open.extensionIds,
     async loadExtensions() {
       // One without any waits for nothing here.

@@ -5,6 +5,7 @@
 import type { Protocol } from 'devtools-protocol';
 import { type Cdp, CdpError } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
+import { networkBuffers } from '../network/network.ts';
 import { Arrivals } from './arrivals.ts';
 import { CrashCauses } from './crash-causes.ts';
 import type { Emulation } from './emulation.ts';
@@ -18,6 +19,13 @@ import { Windows } from './windows.ts';
 
 /** How long a client may keep a new page waiting; a page must not hang for ever because of a client that does. */
 const clientPatienceMs = 10_000;
+
+export interface TabsRules {
+  /** That it may have at one time. */
+  mostTabs: number;
+  /** Whether the pages of a browser context have no owner. */
+  isGuests(contextId: string | undefined): boolean;
+}
 
 export class Tabs {
   readonly #cdp: Cdp;
@@ -36,8 +44,11 @@ export class Tabs {
 
   readonly #limits: TabLimits;
 
-  private constructor(cdp: Cdp, watchers: Watchers, mostTabs: number) {
+  readonly #isGuests: TabsRules['isGuests'];
+
+  private constructor(cdp: Cdp, watchers: Watchers, { mostTabs, isGuests }: TabsRules) {
     this.#cdp = cdp;
+    this.#isGuests = isGuests;
     this.#watchers = watchers;
     this.#list = new TabList(watchers);
     this.hidden = new HiddenPages(cdp);
@@ -50,8 +61,8 @@ export class Tabs {
   }
 
   /** Resolves when the tab that Chromium starts with is attached and looks as it should. */
-  static async watch(cdp: Cdp, watchers: Watchers, mostTabs: number): Promise<Tabs> {
-    const tabs = new Tabs(cdp, watchers, mostTabs);
+  static async watch(cdp: Cdp, watchers: Watchers, rules: TabsRules): Promise<Tabs> {
+    const tabs = new Tabs(cdp, watchers, rules);
     tabs.#listen();
     const [version] = await Promise.all([
       cdp.send('Browser.getVersion'),
@@ -277,7 +288,11 @@ export class Tabs {
       type === 'page'
         ? Promise.all([
             cdp.send('Page.enable', undefined, { sessionId }),
-            cdp.send('DOMStorage.enable', undefined, { sessionId }),
+            // What a guest stores is in no checkpoint. Its visit hears what it asks for, from its first request on: a page that
+            // is told of it only then may have begun to load before it has heard.
+            this.#isGuests(contextId)
+              ? cdp.send('Network.enable', networkBuffers, { sessionId })
+              : cdp.send('DOMStorage.enable', undefined, { sessionId }),
             this.#emulation.applyToPage({ sessionId, contextId, targetId }),
           ])
         : this.#emulation.applyToFrame(sessionId, contextId);

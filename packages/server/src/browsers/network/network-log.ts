@@ -38,6 +38,8 @@ export interface NetworkLogParts {
   tabOf(targetId: string): string | undefined;
   exit: Exit;
   watch: WatchRefusals;
+  /** Pages of this browser context are logged only where `follow` says so. */
+  isGuests(contextId: string | undefined): boolean;
 }
 
 const stepMs = 0.3;
@@ -58,6 +60,7 @@ export class NetworkLog {
       this.#recorder = new Recorder(cdp, {
         tabOf: (targetId) => parts.tabOf(targetId),
         sightOf: (contextId) => this.#contexts.get(contextId ?? '') ?? own,
+        isGuests: (contextId) => parts.isGuests(contextId),
       });
   }
 
@@ -69,6 +72,11 @@ export class NetworkLog {
         sightOf(() => exit, watch),
       );
     else this.#contexts.delete(contextId);
+  }
+
+  /** A page of a guest is logged from now on; it has asked for nothing yet. */
+  follow(sessionId: string, targetId: string, contextId: string): void {
+    this.#recorder?.follow(sessionId, targetId, contextId);
   }
 
   /** From now on as much is kept as a HAR of the whole life of the browser may hold. */

@@ -4,19 +4,24 @@ import { Cdp } from '../../chromium/pipe/cdp.ts';
 import { Recorder } from './recorder.ts';
 
 /** A tab of a Chromium whose words the test writes. */
-function openTab(): { recorder: Recorder; say(...messages: object[]): Promise<void> } {
+function openTab(): { recorder: Recorder; told: string[]; say(...messages: object[]): Promise<void> } {
   const output = new PassThrough({ highWaterMark: 64 * 1024 ** 2 });
-  const cdp = new Cdp({ input: new PassThrough().resume(), output, timeoutMs: 60_000 });
+  const told: string[] = [];
+  const input = new PassThrough().on('data', (sent: Buffer) => {
+    for (const line of sent.toString().split('\0').filter(Boolean)) told.push(JSON.parse(line).method);
+  });
+  const cdp = new Cdp({ input, output, timeoutMs: 60_000 });
   const recorder = new Recorder(cdp, {
     tabOf: (targetId) => (targetId === 'page' ? 'tab' : undefined),
     sightOf: () => ({ outcome: () => undefined, ruleFor: () => undefined }),
+    isGuests: (contextId) => contextId === 'guests',
   });
   const say = async (...messages: object[]): Promise<void> => {
     output.write(messages.map((message) => `${JSON.stringify(message)}\0`).join(''));
     await expect.poll(() => output.readableLength).toBe(0);
     await new Promise(setImmediate);
   };
-  return { recorder, say };
+  return { recorder, told, say };
 }
 
 /** As Chromium makes them. */
@@ -54,6 +59,11 @@ const asked = (n: number): object => ({
   sessionId,
 });
 
+const ofGuest = {
+  ...attached,
+  params: { ...attached.params, targetInfo: { ...attached.params.targetInfo, browserContextId: 'guests' } },
+};
+
 const several = (count: number, from = 0): object[] =>
   Array.from({ length: count }, (_, n) => asked(from + n));
 
@@ -73,4 +83,15 @@ test('of what a page asks within a second the first thousand are logged, the res
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('of the page of a guest Chromium is asked to tell nothing, until it is to be logged', async () => {
+  const { recorder, told, say } = openTab();
+  await say(ofGuest, asked(1));
+  expect([told, recorder.logs.all()]).toEqual([[], []]);
+  recorder.follow(sessionId, 'page', 'guests');
+  await say(asked(2));
+  const urls = () => [...(recorder.logs.of('page')?.requests() ?? [])].map(({ url }) => url);
+  await expect.poll(urls).toEqual(['http://site/2']);
+  await expect.poll(() => told).toEqual(['Network.enable', 'Target.setAutoAttach']);
 });

@@ -33,6 +33,8 @@ export interface RecorderParts {
   /** Undefined: no tab of the browser's owner. */
   tabOf(targetId: string): string | undefined;
   sightOf(contextId: string | undefined): ExitSight;
+  /** Pages of this browser context are logged only where `follow` says so. */
+  isGuests(contextId: string | undefined): boolean;
 }
 
 type Heard = (request: LoggedRequest, message: Buffer, source: Source) => void;
@@ -50,7 +52,7 @@ export class Recorder {
   constructor(cdp: Cdp, parts: RecorderParts) {
     this.#cdp = cdp;
     this.#parts = parts;
-    this.#sources = new Sources(cdp, (sessionId, { targetId }) => {
+    this.#sources = new Sources(cdp, parts.isGuests, (sessionId, { targetId }) => {
       for (const request of this.logs.of(targetId)?.requests() ?? [])
         if (request.sessionId === sessionId) abandoned(request);
     });
@@ -63,6 +65,11 @@ export class Recorder {
       this.logs.close(targetId, parts.tabOf(targetId));
     });
     this.#listen();
+  }
+
+  /** A page of a guest is logged from now on; it has asked for nothing yet. */
+  follow(sessionId: string, targetId: string, contextId: string): void {
+    this.#sources.follow(sessionId, targetId, contextId);
   }
 
   /** Requests that began from now on have this number or a higher one. */

@@ -33,11 +33,20 @@ const kindOf = (type: string): NetworkRequest['from'] | undefined => {
 
 export class Sources {
   readonly #cdp: Cdp;
+  readonly #isGuests: (contextId: string | undefined) => boolean;
   readonly #sessions = new Map<string, Source>();
 
-  /** Before anything else listens for targets: it must be on before a page is let run. */
-  constructor(cdp: Cdp, onGone: (sessionId: string, source: Source) => void) {
+  /**
+   * Before anything else listens for targets: it must be on before a page is let run. `isGuests`: pages of these browser
+   * contexts are followed only from when that is asked for.
+   */
+  constructor(
+    cdp: Cdp,
+    isGuests: (contextId: string | undefined) => boolean,
+    onGone: (sessionId: string, source: Source) => void,
+  ) {
     this.#cdp = cdp;
+    this.#isGuests = isGuests;
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }, parent) =>
       this.#attached(sessionId, targetInfo, parent),
     );
@@ -52,21 +61,31 @@ export class Sources {
     return this.#sessions.get(sessionId ?? '');
   }
 
+  /** A page that has asked for nothing yet. */
+  follow(sessionId: string, targetId: string, contextId: string): void {
+    this.#follow(sessionId, { own: targetId, targetId, contextId, from: 'page' });
+  }
+
   #attached(sessionId: string, info: Protocol.Target.TargetInfo, parent: string | undefined): void {
     const from = kindOf(info.type);
     const above = this.of(parent);
     // Second sessions of the service hear the same again; so do those below them.
     const isSecond = [...this.#sessions.values()].some(({ own }) => own === info.targetId);
     if (!from || isSecond || (parent ? !above : from !== 'page')) return;
-    this.#sessions.set(sessionId, {
+    if (!above && this.#isGuests(info.browserContextId)) return;
+    this.#follow(sessionId, {
       own: info.targetId,
       targetId: above?.targetId ?? info.targetId,
       contextId: above?.contextId ?? info.browserContextId,
       from,
     });
+  }
+
+  #follow(sessionId: string, source: Source): void {
+    this.#sessions.set(sessionId, source);
     void this.#cdp.send('Network.enable', networkBuffers, { sessionId }).catch(() => undefined);
     // The tabs let each of them run once it is set up.
-    if (from !== 'service_worker')
+    if (source.from !== 'service_worker')
       void this.#cdp.send('Target.setAutoAttach', below, { sessionId }).catch(() => undefined);
   }
 }

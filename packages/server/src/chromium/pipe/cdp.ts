@@ -106,6 +106,7 @@ export class Cdp {
   /** Whose loop time is used for what Chromium says: the service's own, until it belongs to a project. */
   share: Share = shareOf('');
   #lastId = 0;
+  #corked = false;
   #ended: Error | undefined;
 
   constructor(options: CdpOptions) {
@@ -142,7 +143,19 @@ export class Cdp {
         );
       }, timeoutMs);
       this.#pending.set(id, { method, resolve: resolve as (value: unknown) => void, reject, timer });
+      this.#together();
       this.#input.write(`${JSON.stringify({ id, method, params, sessionId: options.sessionId })}\0`);
+    });
+  }
+
+  /** Commands of the same moment leave in one piece: each piece wakes Chromium's reader. */
+  #together(): void {
+    if (this.#corked) return;
+    this.#corked = true;
+    this.#input.cork();
+    process.nextTick(() => {
+      this.#corked = false;
+      this.#input.uncork();
     });
   }
 

@@ -16,8 +16,10 @@ interface FontsWish {
 
 const patienceFor = ({ waitForFonts = true }: FontsWish): number => (waitForFonts ? fontsMs : 0);
 
-export const whenFontsAreThere = (page: PageTarget, wish: FontsWish): Promise<void> =>
-  lookInto(page, drawingProgram.call('whenFontsAreThere', patienceFor(wish)));
+export async function whenFontsAreThere(page: PageTarget, wish: FontsWish): Promise<void> {
+  const mostMs = patienceFor(wish);
+  if (mostMs > 0) await lookInto(page, drawingProgram.call('whenFontsAreThere', mostMs));
+}
 
 /** `putBack` undoes what had to be scrolled. */
 export async function measure(

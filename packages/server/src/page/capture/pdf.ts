@@ -49,7 +49,7 @@ async function print(
   const sheet = asked.singlePage ? await singleSheet(page, asked, undo) : undefined;
   const all = { ...parameters, ...sheet?.paper, ...(sheet && { scale: sheet.scale }) };
   const { stream = '' } = await cdp.send('Page.printToPDF', all, { sessionId, timeoutMs: printMs });
-  return readHandle(cdp, sessionId, stream);
+  return readHandle(cdp, sessionId, stream, { made: true });
 }
 
 /** Templates with the files that they name in them. */

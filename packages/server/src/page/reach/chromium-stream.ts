@@ -4,11 +4,29 @@ import type { Cdp } from '../../browsers/browsers.ts';
 
 const pieceBytes = 256 * 1024;
 
-export function readHandle(cdp: Cdp, sessionId: string, handle: string): Readable {
+/**
+ * `made`: all of it is there already, so the piece after the one that is on its way is asked for at once. Chromium tells the end
+ * only in answer to one more question.
+ */
+export function readHandle(
+  cdp: Cdp,
+  sessionId: string,
+  handle: string,
+  { made = false }: { made?: boolean } = {},
+): Readable {
+  const ask = () => {
+    const asked = cdp.send('IO.read', { handle, size: pieceBytes }, { sessionId });
+    // It may never be looked at: what was before it is the end, or the reader has gone.
+    asked.catch(() => undefined);
+    return asked;
+  };
+  let next: ReturnType<typeof ask> | undefined;
   return new Readable({
     highWaterMark: pieceBytes,
     read() {
-      cdp.send('IO.read', { handle, size: pieceBytes }, { sessionId }).then(
+      const asked = next ?? ask();
+      next = made ? ask() : undefined;
+      asked.then(
         ({ data, base64Encoded, eof }) => {
           const piece = Buffer.from(data, base64Encoded ? 'base64' : 'utf8');
           if (eof) {

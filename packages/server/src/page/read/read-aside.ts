@@ -7,7 +7,7 @@
  * page has kept it from the page before. It runs nothing of the copies: their documents load nothing and have no scripts.
  */
 import type { Expression } from '../../kit/page-program.ts';
-import type { Asked, Reading, Unwritten, Written } from '../inside/inside.ts';
+import type { Asked, Gathered, Reading, Unwritten, Written } from '../inside/inside.ts';
 import { gatherProgram, lookIn, lookInto, type PageSession, worldOf, writerProgram } from '../reach/reach.ts';
 
 /** Far more than a page of the size that is gathered takes. */
@@ -23,16 +23,26 @@ interface Writer {
 /** By the Chromium that has it. */
 const writers = new WeakMap<object, Writer>();
 
+/** What only the page itself can give; where the program fails there, it is asked again in the usual way. */
+export const gathering = (asked: Asked): Expression<Gathered | undefined> =>
+  `(() => { try { return ${gatherProgram.call('gather', asked)}; } catch {} })()`;
+
+export interface AsideOptions {
+  /** The page is as it was when this was gathered. */
+  gathered?: Gathered | undefined;
+  writingMs?: number;
+}
+
 /** Undefined: it has to be read in the page itself. */
 export async function readAside(
   page: PageSession,
   blank: PageSession,
   asked: Asked,
-  writingMs: number = mostMs,
+  { gathered: known, writingMs = mostMs }: AsideOptions = {},
 ): Promise<Exclude<Reading, { framesFirst: true }> | undefined> {
   const writer = writerOf(blank);
   if (writer.failed) return undefined;
-  const gathered = await lookInto(page, gatherProgram.call('gather', asked), asked.ms);
+  const gathered = known ?? (await lookInto(page, gatherProgram.call('gather', asked), asked.ms));
   if ('here' in gathered) return undefined;
   if (!('branches' in gathered)) return gathered;
   const { branches: _branches, pageTitle: _pageTitle, ...read } = gathered;

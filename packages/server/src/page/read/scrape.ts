@@ -1,7 +1,8 @@
 /** The content of the page as it is now. All reading is done inside the page (`inside/`); only the answer comes out. */
 import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
-import type { Asked, Filled, Found, Reading } from '../inside/inside.ts';
+import type { Expression } from '../../kit/page-program.ts';
+import type { Asked, Filled, Found, Gathered, Reading } from '../inside/inside.ts';
 import {
   dataProgram,
   endScript,
@@ -13,7 +14,7 @@ import {
 } from '../reach/reach.ts';
 import { badSelector } from '../visit/visit.ts';
 import { framesInto } from './frame-contents.ts';
-import { readAside } from './read-aside.ts';
+import { gathering, readAside } from './read-aside.ts';
 import type { Scraped, ScrapeRequest } from './schema.ts';
 import { wantedOf } from './wanted-data.ts';
 
@@ -23,7 +24,13 @@ export interface ScrapeAround {
   endBusyScripts?: boolean;
   /** Of the same Chromium, where most of the work can be done. */
   blank?: PageSession;
+  /** What `gatheringFor` gave of the page, which is as it was then. */
+  gathered?: unknown;
 }
+
+/** The first half of a scrape, for a look at the page that is taken anyway; undefined: its frames come first. */
+export const gatheringFor = (request: ScrapeRequest, ms: number): Expression<unknown> | undefined =>
+  request.includeFrames ? undefined : gathering(askedOf(request, false, ms));
 
 /** Where the page really is, besides what was asked for. */
 export interface ScrapedPage extends Scraped {
@@ -37,7 +44,7 @@ export async function scrape(
   request: ScrapeRequest,
   around: ScrapeAround,
 ): Promise<ScrapedPage> {
-  const answer = await read(page, request, around.timeoutMs, around.blank).catch(async (error: unknown) => {
+  const answer = await read(page, request, around.timeoutMs, around).catch(async (error: unknown) => {
     if (!(error instanceof PageBusyError)) throw error;
     if (!around.endBusyScripts) throw busy(around.timeoutMs);
     await endScript(page);
@@ -65,11 +72,12 @@ async function read(
   page: PageSession,
   request: ScrapeRequest,
   ms: number,
-  blank?: PageSession,
+  { blank, gathered }: Pick<ScrapeAround, 'blank' | 'gathered'> = {},
 ): Promise<Own> {
   for (let attempt = 1; ; attempt++)
     try {
-      return await readOnce(page, request, ms, blank);
+      const aside = blank && { blank, ...(attempt === 1 && { gathered: gathered as Gathered | undefined }) };
+      return await readOnce(page, request, ms, aside);
     } catch (error) {
       if ((error as Error).name !== 'CdpError') throw error;
       if (attempt === mostAttempts)
@@ -93,13 +101,13 @@ async function readOnce(
   page: PageSession,
   request: ScrapeRequest,
   ms: number,
-  blank?: PageSession,
+  beside?: { blank: PageSession; gathered?: Gathered | undefined },
 ): Promise<Own> {
   const { includeFrames: all, includeShadow: shadow } = request;
   const frames = () => framesInto(page, { all, shadow, timeoutMs: ms });
   const own = (framesRead: boolean) =>
     lookInto(page, scrapeProgram.call('scrape', askedOf(request, framesRead, ms)), ms);
-  const aside = blank && !all && (await readAside(page, blank, askedOf(request, false, ms)));
+  const aside = beside && !all && (await readAside(page, beside.blank, askedOf(request, false, ms), beside));
   if (aside) return withData(page, request, aside, ms);
   if (all) await frames();
   const reading = await own(all);

@@ -83,7 +83,7 @@ async function perform(
     const loading = await watchLoading(page, waiting, watched);
     loading.expect(undefined);
     for (const { content, index } of later) await runScript(page, content, `addScript[${index}]`, waiting);
-    if (later.length > 0) await settle(page, loading, waiting, false);
+    if (later.length > 0) await settle(page, loading, waiting, { all: false });
     await clickAll(page, click, loading, waiting);
     // Another document has come, which has none of the rules.
     if (loading.hasMoved) await dress(page, asked, waiting, undo);
@@ -104,7 +104,7 @@ async function clickAll(
   for (const [index, each] of clicks.entries()) {
     const { selector, optional } = typeof each === 'string' ? { selector: each, optional: false } : each;
     if (!(await clickOn(page, selector, { path: `click[${index}]`, optional }, waiting))) continue;
-    await settle(page, loading, waiting, false);
+    await settle(page, loading, waiting, { all: false });
   }
 }
 

@@ -49,7 +49,7 @@ export async function fetchFile(
     answered.resolve(answer);
     return true;
   };
-  await holdUp(page, { refused: [], take }, undo);
+  holdUp(page, { refused: [], take }, undo);
   const options = { sessionId, timeoutMs: left() };
   const failed = cdp.send('Page.navigate', { url: request.url }, options).then(
     ({ errorText = 'net::ERR_ABORTED' }) => {

@@ -25,6 +25,12 @@ interface DocumentAnswer {
   validators: Validators;
 }
 
+/** By its address, and by the name that it would have. */
+export interface Download {
+  url: string;
+  name: string;
+}
+
 export class Loading {
   document: DocumentAnswer | undefined;
   readonly redirects: string[] = [];
@@ -33,6 +39,12 @@ export class Loading {
   loaded = false;
   crashed = false;
   isDownload = false;
+  /** Called when a file comes in place of a document. */
+  onDownload: ((download: Download) => void) | undefined;
+  /** Another document is on its way, which no event has told of yet. */
+  beingAsked = false;
+  /** What was looked for in a plain page, in the moment in which it was found at rest. */
+  atRest: unknown;
   /** Nothing in it acts or asks, as far as was looked. */
   plain: boolean | undefined;
   /** What was taken from the network is still being made into a page. */
@@ -105,9 +117,10 @@ export class Loading {
       ),
       cdp.on(
         'Page.downloadWillBegin',
-        mine(() => {
+        mine(({ frameId, suggestedFilename, url }) => {
           this.isDownload = true;
           this.#leaving = false;
+          if (frameId === mainFrame) this.onDownload?.({ url, name: suggestedFilename });
         }),
       ),
       cdp.on(
@@ -133,7 +146,7 @@ export class Loading {
 
   /** A document is there and does not go away at once. */
   get staying(): boolean {
-    return !this.#leaving && !this.#awaited && !this.beingMade;
+    return !this.#leaving && !this.#awaited && !this.beingAsked && !this.beingMade;
   }
 
   /** The document is parsed, and the scripts that it waits for have run. */
@@ -152,6 +165,11 @@ export class Loading {
 
   isMain(frameId: string): boolean {
     return frameId === this.#mainFrame;
+  }
+
+  /** Of the document that is shown; undefined: none has come since this was begun. */
+  get loaderId(): string | undefined {
+    return this.#loaderId;
   }
 
   /** The document of this navigation is the one shown. */

@@ -11,7 +11,7 @@ import type { Expression } from '../../kit/page-program.ts';
 import type { PdfOutcome } from '../inside/inside.ts';
 import { lookInto, PageBusyError, type PageSession, pdfProgram, readHandle } from '../reach/reach.ts';
 import type { Answered } from './held-requests.ts';
-import type { Loading } from './loading.ts';
+import type { Download, Loading } from './loading.ts';
 import { check, type Waiting } from './settle.ts';
 
 const mostBytes = 50 * 1024 ** 2;
@@ -38,6 +38,45 @@ export function pdfsAsText(
     return true;
   };
 }
+
+/**
+ * Where only the first document is held up: a PDF that comes in place of a later one, such as one that a script went to, is a
+ * download to Chromium. It is asked for once more, and then held up.
+ */
+export function askAgainForPdf(
+  { cdp, sessionId }: PageSession,
+  loading: Loading,
+  waiting: Waiting,
+  hold: () => void,
+): void {
+  loading.onDownload = (download) => {
+    if (!isPdfFile(download, loading)) return;
+    loading.onDownload = undefined;
+    loading.isDownload = false;
+    loading.beingAsked = true;
+    hold();
+    const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
+    cdp
+      .send('Page.navigate', { url: download.url }, options)
+      .then(({ loaderId, errorText }) => {
+        if (!errorText) loading.expect(loaderId);
+      })
+      // What there was before it is the page then.
+      .catch(() => undefined)
+      .finally(() => {
+        loading.beingAsked = false;
+      });
+  };
+}
+
+function isPdfFile({ url, name }: Download, { document }: Loading): boolean {
+  const type = document?.url === url ? document.mimeType : '';
+  return isPdf.test(type) || (saysNothing.test(type) && /\.pdf$/i.test(name));
+}
+
+/** After this one, the document of the page itself is there. */
+export const isDocument = ({ responseStatusCode: status = 0 }: Answered): boolean =>
+  status < 300 || status >= 400;
 
 const headerOf = ({ responseHeaders = [] }: Answered, wanted: string): string =>
   responseHeaders.find(({ name }) => name.toLowerCase() === wanted)?.value.trim() ?? '';

@@ -6,7 +6,15 @@
  * never comes to rest (a ticker, a poll, an open stream) is read all the same, soon after.
  */
 import type { Expression } from '../../kit/page-program.ts';
-import { lookInto, PageBusyError, type PageSession, settlingProgram } from '../reach/reach.ts';
+import type { SettlingProgram } from '../inside/inside.ts';
+import {
+  lookIn,
+  lookInto,
+  PageBusyError,
+  type PageSession,
+  settlingProgram,
+  worldOf,
+} from '../reach/reach.ts';
 import type { Loading } from './loading.ts';
 
 const quietMs = { reached: 100, still: 250, lively: 500, thin: 1500 };
@@ -29,19 +37,27 @@ const arrived = (loading: Loading): boolean =>
   (loading.loaded ||
     (loading.interactive && (loading.quietFor > stalledMs || loading.interactiveFor > endlessMs)));
 
-/** Resolves when the page is there as a person would want to read it: all of it, or what shows first. */
+/**
+ * Resolves when the page is there as a person would want to read it: all of it, or what shows first. `atRest` is looked for in a
+ * page in which nothing acts or asks, in the look that finds it at rest.
+ */
 export async function settle(
   page: PageSession,
   loading: Loading,
   waiting: Waiting,
-  all: boolean,
+  { all, atRest }: { all: boolean; atRest?: Expression<unknown> },
 ): Promise<void> {
   for (;;) {
+    await until(loading, waiting, () => arrived(loading) || (loading.staying && loading.interactive));
+    const world = worldAhead(page, loading, waiting);
     await until(loading, waiting, () => arrived(loading));
-    const seen = await look(page, settlingProgram.call('watch'), loading, waiting);
+    const seen = await look(page, watching(atRest), loading, waiting, world);
     if (!seen || !arrived(loading)) continue;
     loading.plain = seen.plain;
-    if (!seen.scripts && !loading.busy) return;
+    if (!seen.scripts && !loading.busy) {
+      loading.atRest = seen.atRest;
+      return;
+    }
     const pace = seen.text < thinText ? 'thin' : 'still';
     if (!(await restsFor(page, loading, waiting, { pace, grown: 0 }))) continue;
     if (!all) return;
@@ -51,15 +67,41 @@ export async function settle(
   }
 }
 
+/** The world that a document is looked at from is made while its pictures still come; undefined: it is another one's by then. */
+function worldAhead(
+  page: PageSession,
+  loading: Loading,
+  { left }: Waiting,
+): () => Promise<number | undefined> {
+  const { loaderId } = loading;
+  const made = worldOf(page, Math.max(left(), 1)).catch(() => undefined);
+  return async () => (loading.loaderId === loaderId ? made : undefined);
+}
+
+type Watched = ReturnType<SettlingProgram['watch']> & { atRest?: unknown };
+
+/** In one look: a page that is at rest already is not asked again. */
+function watching(atRest: Expression<unknown> | undefined): Expression<Watched> {
+  const watch = settlingProgram.call('watch');
+  if (atRest === undefined) return watch;
+  return `((seen) => (seen.plain ? { ...seen, atRest: ${atRest} } : seen))(${watch})`;
+}
+
+/** In a blank page: the look at the next page of its process then finds its program compiled. */
+export const rehearse = (page: PageSession, atRest: Expression<unknown> | undefined): Promise<unknown> =>
+  lookInto(page, watching(atRest));
+
 /** Nothing when the page left at that moment. */
 async function look<T>(
   page: PageSession,
   expression: Expression<T>,
   loading: Loading,
   waiting: Waiting,
+  ahead?: () => Promise<number | undefined>,
 ): Promise<T | undefined> {
   try {
-    return await lookInto(page, expression, waiting.left());
+    const world = async () => (await ahead?.()) ?? worldOf(page, waiting.left());
+    return await lookIn(page, world, expression, waiting.left());
   } catch (error) {
     if (error instanceof PageBusyError) throw error;
     await loading.nextEvent(lookEveryMs);

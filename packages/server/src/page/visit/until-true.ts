@@ -37,10 +37,11 @@ export async function untilTrue(
   }
 }
 
+/** As the body of a function that is not called. (Chromium compiles without running only for pages whose console is heard.) */
 async function parse({ cdp, sessionId }: PageSession, expression: string, waiting: Waiting): Promise<void> {
   const { exceptionDetails } = await cdp.send(
-    'Runtime.compileScript',
-    { expression: `(async () => (${expression}\n))`, sourceURL: '', persistScript: false },
+    'Runtime.evaluate',
+    { expression: `(async () => (${expression}\n))` },
     { sessionId, timeoutMs: Math.max(waiting.left(), 1) },
   );
   if (!exceptionDetails) return;

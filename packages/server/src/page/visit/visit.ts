@@ -6,12 +6,13 @@
  */
 import type { ExitTroubles } from '../../browsers/browsers.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
+import type { Expression } from '../../kit/page-program.ts';
 import { elementsProgram, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
-import { holdUp } from './held-requests.ts';
+import { type Answered, holdUp } from './held-requests.ts';
 import { type Move, moveInHistory } from './history-move.ts';
 import { DocumentQuestion, type KnownDocument, NotModified, type Validators } from './known-document.ts';
 import type { Loading } from './loading.ts';
-import { pdfsAsText } from './pdf-reading.ts';
+import { askAgainForPdf, isDocument, pdfsAsText } from './pdf-reading.ts';
 import type { Asset, Resource, WaitFor } from './schema.ts';
 import { sentPage, sentPagePattern, sentPageUrl } from './sent-page.ts';
 import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
@@ -25,7 +26,7 @@ export type { Move } from './history-move.ts';
 export { type KnownDocument, NotModified, type Validators } from './known-document.ts';
 export type { Loading } from './loading.ts';
 export type { Asset } from './schema.ts';
-export { PageCrashed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
+export { PageCrashed, rehearse, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 export { badSelector } from './visit-error.ts';
 export { watchLoading } from './watch-loading.ts';
 
@@ -54,6 +55,8 @@ export interface VisitAround {
    * its text is made.
    */
   forText?: boolean;
+  /** Looked for in a page in which nothing acts or asks, in the look that finds it at rest. It must not throw. */
+  atRest?: Expression<unknown>;
   /** The page has shown nothing yet, so there is nothing to stop before it goes anywhere. */
   fresh?: boolean;
   /** How long files that were sent along are there for the page. */
@@ -73,6 +76,8 @@ export interface Visit {
   timedOut: boolean;
   /** Without scripts, frames and fields, so that it shows no captcha. Said only where the visit waited for its rest. */
   plain?: boolean;
+  /** What was looked for there; absent: it was not looked for. */
+  atRest?: unknown;
   /** When the site wants to be asked again. */
   retryAfter?: string;
   /** By which the site would know this version of the document again. */
@@ -94,7 +99,7 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
     // What the page before still waits for could take up all the connections to the same host.
     if (!around.fresh) await stop(page);
     await go(page, request, loading, waiting);
-    await wait(page, request.waitFor, loading, waiting, around.forText === true);
+    await wait(page, request.waitFor, loading, waiting, around);
   } catch (caught) {
     if (question?.unchanged) throw new NotModified();
     const error = loading.trouble ?? caught;
@@ -114,17 +119,17 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
 }
 
 function outcome(request: VisitRequest, loading: Loading, timedOut: boolean): Visit {
-  const { document, redirects, plain } = loading;
+  const { document, redirects, plain, atRest } = loading;
+  const looked = { timedOut, plain, ...(!timedOut && atRest !== undefined && { atRest }) };
   // HTML that was sent has no address that would mean something to the caller.
   if (request.html !== undefined)
-    return { finalUrl: 'about:blank', statusCode: null, contentType: null, redirects: [], timedOut, plain };
+    return { finalUrl: 'about:blank', statusCode: null, contentType: null, redirects: [], ...looked };
   return {
     finalUrl: document?.url ?? request.url ?? 'about:blank',
     statusCode: document && document.status > 0 ? document.status : null,
     contentType: document?.mimeType ?? null,
     redirects,
-    timedOut,
-    plain,
+    ...looked,
     ...(document?.retryAfter !== undefined && { retryAfter: document.retryAfter }),
     ...(document && { validators: document.validators }),
   };
@@ -133,7 +138,7 @@ function outcome(request: VisitRequest, loading: Loading, timedOut: boolean): Vi
 async function watch(
   page: PageSession,
   { blockResources = [], html, assets }: VisitRequest,
-  { dismissDialogs, forText, keep, question }: VisitAround & { question?: DocumentQuestion },
+  { dismissDialogs, forText, fresh, keep, question }: VisitAround & { question?: DocumentQuestion },
   waiting: Waiting,
   undo: AsyncDisposableStack,
 ): Promise<Loading> {
@@ -150,7 +155,12 @@ async function watch(
   const take = forText ? pdfsAsText(page, loading, waiting) : undefined;
   const own = html !== undefined && assets && { pattern: sentPagePattern, answer: sentPage(html, assets) };
   const held = { refused: blockResources, take, question, ...(own && { own }) };
-  await holdUp(page, held, (own && keep) || undo);
+  // In a tab that has an owner, a PDF that comes later would be a download of that owner.
+  if (take && fresh && blockResources.length === 0 && !question && !own) {
+    const isLast = (answer: Answered) => loading.isMain(answer.frameId) && isDocument(answer);
+    holdUp(page, { ...held, isLast }, undo);
+    askAgainForPdf(page, loading, waiting, () => holdUp(page, held, undo));
+  } else holdUp(page, held, (own && keep) || undo);
   return loading;
 }
 
@@ -217,9 +227,9 @@ async function wait(
   waitFor: WaitFor | undefined,
   loading: Loading,
   waiting: Waiting,
-  forText: boolean,
+  { forText = false, atRest }: Pick<VisitAround, 'forText' | 'atRest'>,
 ): Promise<void> {
-  if (waitFor === undefined) return settle(page, loading, waiting, forText);
+  if (waitFor === undefined) return settle(page, loading, waiting, { all: forText, atRest });
   if (waitFor === 'domcontentloaded')
     return until(loading, waiting, () => loading.staying && loading.interactive);
   const loaded = () => loading.staying && loading.loaded;
