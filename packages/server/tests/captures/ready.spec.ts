@@ -23,6 +23,7 @@ const pages: Record<string, string> = {
     <div id=host></div><script>
       host.attachShadow({ mode: 'open' }).innerHTML = '<div class=within style="height:100px;background:#f00"></div>';
     </script>`,
+  '/no-scripts': `<!doctype html><title>no scripts</title><body style="margin:0">${box('first', '#f00')}`,
   // each part comes from the server when it is reached, and the last of them lengthens the page once more
   '/lazy': `<!doctype html><title>lazy</title><body style="margin:0"><script>
     const add = (n) => {
@@ -252,6 +253,11 @@ describe('a quick action alone', () => {
       addScript: [{ content: "window.fetch = async () => ({ text: async () => '#f00' })", when: 'before' }],
     });
     expect(down(await picture(visited), 50)).toEqual([red]);
+    const colour = "document.querySelector('#first').style.background = '#00f'";
+    const still = quick('screenshot', '/no-scripts', {
+      addScript: [{ content: `addEventListener('DOMContentLoaded', () => { ${colour} })`, when: 'before' }],
+    });
+    expect(down(await picture(still), 50)).toEqual([blue]);
   });
 
   test('shows what there is when the time is up before the page is ready, if asked', async () => {

@@ -121,6 +121,8 @@ export class Consent {
     const source = own === pageId ? library.forPages : library.forFrames;
     const script = { source, worldName, runImmediately: true };
     void cdp.send('Page.enable', undefined, { sessionId }).catch(() => undefined);
+    // In a page without scripts of its own Chromium runs one for another world only while the console is heard.
+    void cdp.send('Runtime.enable', undefined, { sessionId }).catch(() => undefined);
     const added = cdp
       .send('Page.addScriptToEvaluateOnNewDocument', script, { sessionId })
       .then(({ identifier }) => identifier)
