@@ -31,7 +31,11 @@ describe.each(databases)('with %s', (kind) => {
       );
     });
     const url = kind === 'postgres' ? await createDatabase(inject('postgresUrl')) : undefined;
-    const folders = await makeFolders({ BROWSERD_DATABASE_URL: url, BROWSERD_MAX_BROWSERS: '8' });
+    const folders = await makeFolders({
+      BROWSERD_DATABASE_URL: url,
+      BROWSERD_MAX_BROWSERS: '8',
+      BROWSERD_RATE_LIMIT: '100000',
+    });
     let server = await spawnServer(folders.env, signal);
     // Also of a test that fails or takes too long, no service is left; the signal refuses the next start.
     onTestFinished(async () => {
