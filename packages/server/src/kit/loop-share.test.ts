@@ -125,6 +125,20 @@ test('while a call is answered, the line of a crowded project stands, and goes o
   await expect.poll(() => crowded.done).toBe(200);
 });
 
+test('a line goes on with the last call of a calm project, though its own project still calls', async () => {
+  const crowded = source(shareOf('calling crowd'), 1);
+  crowded.stream.write(Buffer.alloc(200));
+  await nextTurn();
+  using _own = goBeforeLines('calling crowd');
+  const call = goBeforeLines('passing caller');
+  await nextTurn();
+  const before = crowded.done;
+  call[Symbol.dispose]();
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
+  expect(crowded.done).toBeGreaterThan(before);
+  await expect.poll(() => crowded.done).toBe(200);
+});
+
 test('a long call does not keep a line waiting, nor does a call of the crowded project or of another crowded one', async () => {
   const one = source(shareOf('one crowd'), 1);
   const two = source(shareOf('another crowd'), 1);

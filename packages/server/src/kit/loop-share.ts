@@ -108,12 +108,15 @@ export function goBeforeLines(projectId: string): Disposable {
   calls.set(call, shareOf(projectId));
   const end = (): void => {
     clearTimeout(late);
-    if (calls.delete(call) && calls.size === 0) release();
+    if (calls.delete(call) && standing.stands && !isCalmCalling(performance.now())) release();
   };
   const late = setTimeout(end, callMs);
   late.unref();
   return { [Symbol.dispose]: end };
 }
+
+/** Calls of crowded projects keep no line waiting. */
+const isCalmCalling = (now: number): boolean => [...calls.values()].some((share) => !share.isCrowded(now));
 
 function note(share: Share): void {
   if (held.has(share)) return;
@@ -143,8 +146,7 @@ function endTurn(): void {
 function hold(): void {
   if (calls.size === 0) return;
   const now = performance.now();
-  const callers = new Set([...calls.values()].filter((share) => !share.isCrowded(now)));
-  if (callers.size === 0) return;
+  if (!isCalmCalling(now)) return;
   const crowded = [...busy].filter((share) => share !== ofService && share.isCrowded(now));
   if (crowded.length === 0) return;
   if (!standing.stands) {
