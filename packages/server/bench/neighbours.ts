@@ -13,6 +13,7 @@ import { goFirst } from '../src/process/process.ts';
 import { openStore } from '../src/store/store.ts';
 import type { Row } from './measure.ts';
 import { attacks } from './neighbours/attacks.ts';
+import { clearAway } from './neighbours/elsewhere.ts';
 import { line, type Result, table } from './neighbours/report.ts';
 import { observe, residentOf, type Victim } from './neighbours/victim.ts';
 import { type Bench, startBench } from './service.ts';
@@ -58,6 +59,7 @@ async function attackDuring<T>(
     process.off('exit', takeAlong);
     child.kill('SIGTERM');
     await exited;
+    clearAway();
   }
 }
 

@@ -1,14 +1,11 @@
 /** One attack, in a process of its own: `node attacker.ts <name>`, with BENCH_URL and BENCH_KEY; it ends at SIGTERM. */
-import { existsSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { attacks } from './attacks.ts';
+import { standAside } from './elsewhere.ts';
 import { openWorld } from './world.ts';
 
 const attack = attacks[process.argv[2] ?? ''];
 if (!attack) throw new Error(`no such attack: ${process.argv[2]}`);
-// Below everything else, and so is its session.
-setPriority(19);
-if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '19');
+standAside();
 const stop = new AbortController();
 process.on('SIGTERM', () => {
   stop.abort();

@@ -6,8 +6,20 @@
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
+/** After so many bytes of it another step begins. */
+const stepBytes = 256 * 1024;
+
+type Steps = Generator<undefined, boolean>;
+
 /** Whether it is nested deeper than this. */
-export function isDeeperThan(json: Uint8Array, depth: number): boolean {
+export const isDeeperThan = (json: Uint8Array, depth: number): boolean =>
+  atOnce(isDeeperInSteps(json, depth));
+
+/** Whether it holds more values than this. Each has a comma or an opening bracket before it, but the first of all. */
+export const hasMoreThan = (json: Uint8Array, values: number): boolean =>
+  atOnce(hasMoreInSteps(json, values));
+
+export function isDeeperInSteps(json: Uint8Array, depth: number): Steps {
   let level = 0;
   return someOutsideStrings(json, (byte) => {
     if (byte === closeBrace || byte === closeBracket) level--;
@@ -15,23 +27,33 @@ export function isDeeperThan(json: Uint8Array, depth: number): boolean {
   });
 }
 
-/** Whether it holds more values than this. Each has a comma or an opening bracket before it, but the first of all. */
-export function hasMoreThan(json: Uint8Array, values: number): boolean {
+export function* hasMoreInSteps(json: Uint8Array, values: number): Steps {
   if (json.length <= values) return false;
   let count = 1;
-  return someOutsideStrings(
+  return yield* someOutsideStrings(
     json,
     (byte) => (byte === comma || byte === openBrace || byte === openBracket) && ++count > values,
   );
 }
 
-function someOutsideStrings(json: Uint8Array, isEnough: (byte: number) => boolean): boolean {
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at]!;
-    if (byte === quote) at = endOfString(json, at);
-    else if (isEnough(byte)) return true;
+function* someOutsideStrings(json: Uint8Array, isEnough: (byte: number) => boolean): Steps {
+  for (let at = 0; at < json.length; ) {
+    const end = Math.min(at + stepBytes, json.length);
+    for (; at < end; at++) {
+      const byte = json[at]!;
+      if (byte === quote) at = endOfString(json, at);
+      else if (isEnough(byte)) return true;
+    }
+    yield;
   }
   return false;
+}
+
+function atOnce(steps: Steps): boolean {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 /** Most bytes are in strings, and the search for their ends is the engine's own. */

@@ -4,12 +4,14 @@
 export type { LogEntry } from '../runner/runner.ts';
 export { type Captchas, detectCaptchas } from './captcha/captcha.ts';
 export {
+  aheadOf,
   type Captured,
   type CapturedElement,
   type CapturedPicture,
   type Captures,
   type ComparedCapture,
   type ElementPicture,
+  pictureAtRest,
   printPdf,
   takePicture,
   takeSeveral,
@@ -17,7 +19,7 @@ export {
 export type { Computers } from './computer/computer.ts';
 export { Observations } from './observe/observe.ts';
 export { openPages } from './open-pages.ts';
-export { type Compared, Pixels } from './pixels/pixels.ts';
+export { type Compared, Pixels, type Taken } from './pixels/pixels.ts';
 export {
   type Attachment,
   Attachments,
@@ -40,6 +42,7 @@ export { TabCalls } from './tabs/tabs.ts';
 export { type Frame, type Handoff, type View, Views } from './view/view.ts';
 export {
   type Asset,
+  type AtRest,
   type FetchedFile,
   fetchFile,
   type KnownDocument,

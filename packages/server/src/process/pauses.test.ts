@@ -102,13 +102,15 @@ const weightOf = ({ pid }: Box): string =>
 test.runIf(existsSync('/proc/self/autogroup'))(
   'boxes of a busy project weigh less while another has boxes, and no box of a project that is alone does',
   async () => {
-    const [busy, calm] = [startBox(), startBox()];
+    const [busy, calm, next] = [startBox(), startBox(), startBox()];
     using pauses = await pausesWith(['busy', busy]);
     const alone = weightOf(busy);
     pauses.add(calm, 'calm');
     await expect.poll(() => weightOf(busy)).toBe('15');
     expect(alone).not.toBe('15');
     expect(weightOf(calm)).toBe(alone);
+    pauses.add(next, 'busy');
+    expect(weightOf(next)).toBe('15');
   },
 );
 

@@ -115,6 +115,8 @@ export function openPauses(
     add(box, projectId) {
       if (isolation.mode !== 'strict') return;
       boxes.set(box.pid, { box, projectId });
+      // Another one of a busy project does not get half of the machine until the next look.
+      if (busy.length > 0) weigh();
       looking ??= setInterval(look, lookMs).unref();
       void box.exited.then(() => {
         if (boxes.get(box.pid)?.box === box) {

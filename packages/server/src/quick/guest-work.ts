@@ -19,10 +19,10 @@ import type { Events, EventType } from '../events/events.ts';
 import type { ProjectFiles } from '../files/files.ts';
 import { newId } from '../kit/id.ts';
 import { orAborted } from '../kit/or-aborted.ts';
-import type { Expression } from '../kit/page-program.ts';
 import type { CaptchaItem } from '../page/captcha/schema.ts';
 import {
   type Asset,
+  type AtRest,
   addEarlyScripts,
   asksForReadiness,
   type Captchas,
@@ -91,6 +91,8 @@ export interface Work {
   assets: Asset[] | undefined;
   /** What was looked for in a plain page in the moment of its rest, if it was: the page is still as it was then. */
   atRest: unknown;
+  /** What was drawn of it in that moment. */
+  drawn: unknown;
   /** Of the time that was given. */
   left(): number;
 }
@@ -99,7 +101,7 @@ export interface Work {
 interface Course {
   began: number;
   refusals: RefusalEvents;
-  atRest: Expression<unknown> | undefined;
+  atRest: AtRest | undefined;
 }
 
 const longestReadMs = 120_000;
@@ -138,7 +140,7 @@ export class GuestWork {
     caller: Caller,
     request: QuickRequest,
     work: (work: Work) => Promise<T>,
-    atRest?: Expression<unknown>,
+    atRest?: AtRest,
   ): Promise<Made<T>> {
     const began = performance.now();
     const id = newId('browser');
@@ -176,7 +178,7 @@ export class GuestWork {
     const { assets: wanted } = request;
     const assets = wanted && (await readAssets(this.#parts.files, caller.projectId, wanted));
     const atRest = staysAtRest(request) ? wish : undefined;
-    const guest = await this.#borrow(caller, request, (page) => rehearse(page, atRest));
+    const guest = await this.#borrow(caller, request, (page, taken) => rehearse(page, atRest, taken));
     using held = new DisposableStack();
     held.defer(() => void guest[Symbol.asyncDispose]());
     const troubles = held.use(gatherTroubles(guest));
@@ -191,7 +193,7 @@ export class GuestWork {
       const { known } = caller;
       const looking = { forText: action === 'scrape', atRest };
       const around = { ...looking, signal, troubles, fresh: true, keep: undo, known };
-      const { atRest: seen, ...visited } = await visit(guest, { ...request, assets }, around);
+      const { atRest: seen, drawn, ...visited } = await visit(guest, { ...request, assets }, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);
       const left = (): number => request.timeoutMs - (performance.now() - began);
@@ -203,7 +205,10 @@ export class GuestWork {
       }
       caller.onward?.(await readOnward(guest, left()), visited);
       caller.visited?.(visited, captcha);
-      const made = await orGone(work({ page: guest, visited, captcha, assets, atRest: seen, left }), signal);
+      const made = await orGone(
+        work({ page: guest, visited, captcha, assets, atRest: seen, drawn, left }),
+        signal,
+      );
       // Last: a picture of all of a page makes it load what was out of sight.
       const har = wantsHar(request) ? await orGone(guest.har(mostHarBytes), signal) : undefined;
       if (isStream(made)) whenRead(made, held.move());

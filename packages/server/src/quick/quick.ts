@@ -4,14 +4,19 @@
  *   borrow ─> visit ─> scrape, picture or PDF ─> answer
  */
 import type { Readable } from 'node:stream';
+import { emulationOf } from '../browsers/browsers.ts';
 import {
+  type AtRest,
+  aheadOf,
   type Compared,
   type ElementPicture,
   type FetchedFile,
   gatheringFor,
   type Pixels,
+  pictureAtRest,
   printPdf,
   scrape,
+  type Taken,
   takePicture,
   takeSeveral,
 } from '../page/page.ts';
@@ -31,6 +36,10 @@ export interface QuickParts extends GuestWorkParts {
   answers: KeptAnswersParts['cache'];
   dependsOn: KeptAnswersParts['dependsOn'];
 }
+
+/** Pictures are not waited for unless the caller asks how large they are, or for all that was asked of the network. */
+const wordsOf = ({ include }: QuickScrape, look: AtRest['look'] | undefined): AtRest | undefined =>
+  look === undefined ? undefined : { look, words: !include.some((part) => ['images', 'har'].includes(part)) };
 
 /** Of a document that was laid out: there is no font left to wait for. */
 const fontsLoaded = 'loaded';
@@ -78,16 +87,14 @@ export class Quick {
           captcha,
         };
       },
-      gatheringFor(wanted, request.timeoutMs),
+      wordsOf(request, gatheringFor(wanted, request.timeoutMs)),
     );
     return { ...made, ...(har !== undefined && { har: JSON.parse(har) }) };
   }
 
   async screenshot(caller: Caller, request: QuickScreenshot): Promise<Made<Buffer>> {
     const { value, use } = await this.#given('screenshot', caller, request, pictureForm, async (asking) => {
-      const taken = await this.#work.act('screenshot', asking, request, ({ page }) =>
-        takePicture(page, request),
-      );
+      const taken = await this.#picture(asking, request);
       const { bytes } = taken.made;
       return { ...taken, made: await this.#parts.pixels.optimized(caller.projectId, bytes, request) };
     });
@@ -99,10 +106,18 @@ export class Quick {
     const { pixels } = this.#parts;
     const { projectId } = caller;
     await pixels.check(projectId, request);
-    const taken = await this.#work.act('screenshot', caller, request, ({ page }) =>
-      takePicture(page, request),
-    );
+    const taken = await this.#picture(caller, request);
     return { ...taken, made: await pixels.compared(projectId, taken.made, request) };
+  }
+
+  #picture(caller: Caller, request: QuickScreenshot): Promise<Made<Taken>> {
+    return this.#work.act(
+      'screenshot',
+      caller,
+      request,
+      ({ page, ...seen }) => takePicture(page, request, aheadOf(seen)),
+      pictureAtRest(request, emulationOf(request).viewport),
+    );
   }
 
   /** Of several elements of the page. */
@@ -137,7 +152,7 @@ export class Quick {
           const fontsAreThere = atRest === fontsLoaded && !request.singlePage;
           return printPdf(page, { ...request, assets, ...(fontsAreThere && { waitForFonts: false }) });
         },
-        'document.fonts?.status',
+        { look: 'document.fonts?.status' },
       ),
     );
     return { ...value, cache: use };

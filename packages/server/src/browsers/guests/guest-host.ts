@@ -30,10 +30,19 @@ export interface GuestContext {
 /** A crash ends all guests of a host, and what pages leave behind in the shared process grows. */
 export const mostGuests = 4;
 const mostUses = 100;
-/** What the next guest will probably want of its page, done once in a blank one: Chromium is then warm for it. */
+/**
+ * What the next guest will probably want of its page, done once in a blank one: Chromium is then warm for it. Once the page is
+ * `taken`, nothing more is sent to it.
+ */
 export type Rehearsal = (
   page: Pick<GuestContext, 'sessionId' | 'targetId'> & { cdp: Cdp },
+  taken: AbortSignal,
 ) => Promise<unknown>;
+
+interface Spare {
+  context: Promise<GuestContext>;
+  taken: AbortController;
+}
 
 export class GuestHost implements AsyncDisposable {
   readonly #live: LiveBrowser;
@@ -45,7 +54,7 @@ export class GuestHost implements AsyncDisposable {
   /** What its guests have in common: rules for requests and for banners hold for the whole Chromium. */
   #rules = '';
   #uses = 0;
-  readonly #spares: Promise<GuestContext>[] = [];
+  readonly #spares: Spare[] = [];
   /** The most guests at once, since it was last empty and in the round before that. */
   #crowd = { now: 0, before: 1 };
   #ended: Promise<void> | undefined;
@@ -107,7 +116,9 @@ export class GuestHost implements AsyncDisposable {
     this.#uses++;
     this.#crowd.now = Math.max(this.#crowd.now, this.#guests);
     try {
-      return await (this.#spares.shift() ?? this.#make());
+      const spare = this.#spares.shift();
+      spare?.taken.abort();
+      return await (spare?.context ?? this.#make());
     } catch (error) {
       this.#guests--;
       throw error;
@@ -120,17 +131,21 @@ export class GuestHost implements AsyncDisposable {
     const wanted = Math.max(this.#crowd.now, this.#crowd.before);
     const room = Math.min(mostGuests - this.#guests, mostUses - this.#uses);
     while (this.#spares.length < Math.min(wanted, room)) {
-      const spare = this.#make();
+      const spare = { context: this.#make(), taken: new AbortController() };
       this.#spares.push(spare);
-      const rehearsal = this.#rehearsal;
-      // Not waited for: a guest that is there before it is over finds a page that is only less warm.
-      const rehearsed = spare.then((context) => rehearsal?.({ cdp: this.cdp, ...context }));
-      rehearsed.catch(() => undefined);
-      spare.catch(() => {
+      void this.#rehearsed(spare).catch(() => undefined);
+      spare.context.catch(() => {
         const at = this.#spares.indexOf(spare);
         if (at >= 0) void this.#spares.splice(at, 1);
       });
     }
+  }
+
+  /** Not waited for: a guest that is there before it is over finds a page that is only less warm. */
+  async #rehearsed({ context, taken: { signal } }: Spare): Promise<void> {
+    const rehearsal = this.#rehearsal;
+    const { sessionId, targetId } = await context;
+    if (!signal.aborted) await rehearsal?.({ cdp: this.cdp, sessionId, targetId }, signal);
   }
 
   blockerOf({ targetId, sessionId }: GuestContext): 'crashed' | 'dialog' | undefined {
@@ -195,7 +210,7 @@ export class GuestHost implements AsyncDisposable {
   }
 
   async #end(): Promise<void> {
-    const spares = Promise.allSettled(this.#spares);
+    const spares = Promise.allSettled(this.#spares.map(({ context }) => context));
     await this.#live[Symbol.asyncDispose]();
     for (const spare of await spares) if (spare.status === 'fulfilled') await spare.value.exit.close();
   }

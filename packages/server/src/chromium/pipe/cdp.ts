@@ -10,6 +10,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import { ApiError } from '../../errors.ts';
+import { giveBackWhole } from '../../kit/give-back.ts';
 import { readInTurns, type Share, shareOf } from '../../kit/loop-share.ts';
 import { ChooserClients } from './chooser-clients.ts';
 import { MessageReader } from './message-reader.ts';
@@ -193,8 +194,11 @@ export class Cdp {
     if (bytes > largestMessage) return undefined;
     this.#relayed.set(id, answered);
     this.#input.cork();
-    for (const part of parts)
-      this.#input.write(part, part === parts.at(-1) ? () => written(bytes) : undefined);
+    const left = (error?: Error | null): void => {
+      if (!error && Buffer.isBuffer(params)) giveBackWhole(params);
+      written(bytes);
+    };
+    for (const part of parts) this.#input.write(part, part === parts.at(-1) ? left : undefined);
     this.#input.uncork();
     return { id, bytes };
   }

@@ -14,6 +14,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import { givingBack } from '../../kit/give-back.ts';
 import type { Target } from '../policy/policy.ts';
 import {
   answerError,
@@ -34,7 +35,6 @@ import {
 } from '../way/way.ts';
 import { Chunks } from './chunks.ts';
 import type { Conversation, Exit } from './exit.ts';
-import { givingBack } from './give-back.ts';
 import { answerHeaders, endsWithConnection, hasBody, isChunked, requestHeaders } from './headers.ts';
 import type { KeptConnections, PooledArgs } from './kept-connections.ts';
 import { sendAnswer } from './reply.ts';

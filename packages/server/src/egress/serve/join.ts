@@ -3,8 +3,8 @@
  * while.
  */
 import type { Socket } from 'node:net';
+import { givingBack } from '../../kit/give-back.ts';
 import type { Exit } from './exit.ts';
-import { givingBack } from './give-back.ts';
 
 const halfOpenMs = 60_000;
 

@@ -8,9 +8,10 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
-import { hasMoreThan, isDeeperThan } from '../../kit/json-depth.ts';
+import { hasMoreInSteps, isDeeperInSteps } from '../../kit/json-depth.ts';
 import { inSteps, shareOf } from '../../kit/loop-share.ts';
 import type { App } from '../wire/wire.ts';
+import { readInTurnsOf } from './bytes-in-turns.ts';
 import { type Issue, pathText, validationFailed } from './validate.ts';
 
 const deepest = 64;
@@ -54,9 +55,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /** Step by step: each takes tens of milliseconds at most, whatever a body of the largest size holds. */
 function* reading(bytes: Uint8Array): Generator<undefined, unknown> {
-  if (hasMoreThan(bytes, mostValues))
+  if (yield* hasMoreInSteps(bytes, mostValues))
     throw invalidJson(`The body holds more than ${mostValues} values. Send less at once, or upload a file.`);
-  if (isDeeperThan(bytes, deepest)) throw invalidJson(`The body is nested deeper than ${deepest} levels.`);
+  if (yield* isDeeperInSteps(bytes, deepest))
+    throw invalidJson(`The body is nested deeper than ${deepest} levels.`);
   yield;
   const text = orInvalid(() => utf8.decode(bytes));
   yield;
@@ -112,6 +114,10 @@ export function acceptJsonOnly(app: App): void {
         'UNSUPPORTED_MEDIA_TYPE',
         'Compressed bodies are not accepted. Leave `Content-Encoding` out.',
       );
+  });
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (!request.routeOptions.config.upload) readInTurnsOf(request);
+    return payload;
   });
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.config.upload) return;

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
 import { type App, askForBody } from '../wire/wire.ts';
+import { chunksInTurns } from './bytes-in-turns.ts';
 import { boundaryOf, mostOverhead, readFilePart } from './multipart.ts';
 import { validationFailed } from './validate.ts';
 
@@ -55,7 +56,7 @@ export async function readUpload(
 /** Stopping early must not end the connection: the sender still has to receive the error. */
 async function* bodyOf(request: FastifyRequest, reply: FastifyReply): AsyncGenerator<Uint8Array> {
   askForBody(request, reply);
-  yield* request.raw.iterator({ destroyOnReturn: false });
+  yield* chunksInTurns(request, request.raw.iterator({ destroyOnReturn: false }));
 }
 
 const nameless = (): ApiError =>

@@ -137,3 +137,27 @@ test('what makes a message large is told before it is passed on', async () => {
   );
   expect(large).toEqual([1_200_000, 400_000, 2 * mebibyte]);
 });
+
+test('the memory of what was copied into a large message is given back, and that of what goes on to ws is not', () => {
+  const bytes = frame({ data: Buffer.alloc(3 * mebibyte, 'x'), binary: false, fin: true });
+  const ownChunk = (from: number, to: number): Buffer => {
+    const chunk = Buffer.allocUnsafeSlow(to - from);
+    bytes.copy(chunk, 0, from, to);
+    return chunk;
+  };
+  const cutter = new FrameCutter({ largeBytes: mebibyte, mostBytes: maxPayload });
+  const [first, second, third] = [
+    ownChunk(0, mebibyte),
+    ownChunk(mebibyte, 2 * mebibyte),
+    ownChunk(2 * mebibyte, bytes.length),
+  ];
+  const pieces = [first, second, third].flatMap((chunk) => [...cutter.cut(chunk)]);
+  expect([first.length, second.length, third.length]).toEqual([mebibyte, 0, 0]);
+  const message = pieces.find((piece) => typeof piece === 'object' && !Buffer.isBuffer(piece));
+  expect((message as { data: Buffer }).data.equals(Buffer.alloc(3 * mebibyte, 'x'))).toBe(true);
+  const short = frame({ data: Buffer.alloc(20 * 1024, 'y'), binary: false, fin: true });
+  const own = Buffer.allocUnsafeSlow(short.length);
+  short.copy(own);
+  void [...cutter.cut(own)];
+  expect(own.length).toBe(short.length);
+});

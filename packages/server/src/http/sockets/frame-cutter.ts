@@ -7,6 +7,8 @@
  *   [text, 50 MB, mask]xxxxxxxxxx                  ->   a message
  *   [text, more follows, 50 MB, mask]xxxxxxxxxx    ->   [text, more follows, mask]xxxx [goes on, more follows, mask]xxxx …
  */
+import { giveBack } from '../../kit/give-back.ts';
+
 const pieceBytes = 64 * 1024;
 
 const [final, reserved, opcode, masked, shortLength] = [0x80, 0x70, 0x0f, 0x80, 0x7f];
@@ -95,6 +97,7 @@ export class FrameCutter {
   *cut(chunk: Buffer): Generator<Buffer | number | LargeMessage, void> {
     let at = 0;
     let from = 0;
+    let isCopied = true;
     while (at < chunk.length) {
       const frame = this.#frame;
       if (frame?.message) {
@@ -105,6 +108,7 @@ export class FrameCutter {
         if (frame.left === 0) yield { data: frame.message, isBinary: frame.isBinary };
         continue;
       }
+      isCopied = false;
       if (frame) {
         if (frame.leftOfPiece === 0) {
           if (from < at) yield chunk.subarray(from, at);
@@ -128,6 +132,7 @@ export class FrameCutter {
       if (first.length > 0) yield first;
     }
     if (from < at) yield chunk.subarray(from, at);
+    if (isCopied) giveBack(chunk);
   }
 
   /** How many of the bytes that came belong to the piece that was begun. */

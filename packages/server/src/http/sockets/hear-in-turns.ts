@@ -25,6 +25,8 @@ export function hearInTurns(
     while (waiting.length > 0 && !full && !share.isOver) {
       const { data, isBinary } = waiting.shift()!;
       const began = performance.now();
+      // Before it is taken: the memory of a large message is given back once Chromium has it.
+      last = (data as Buffer).length;
       try {
         full = !take(data, isBinary);
       } catch {
@@ -32,7 +34,6 @@ export function hearInTurns(
         socket.terminate();
       }
       share.spend(performance.now() - began);
-      last = (data as Buffer).length;
       if (!full) onTaken(last);
     }
     if (full || (waiting.length === 0 && !socket.isPaused)) return;

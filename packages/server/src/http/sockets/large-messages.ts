@@ -4,6 +4,7 @@
  */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { type Share, shareOf } from '../../kit/loop-share.ts';
 import { FrameCutter } from './frame-cutter.ts';
 
 /** The largest that a CDP client may send. */
@@ -49,12 +50,15 @@ const rooms = new Map<string, Room>();
 /** What one socket of the project has in its room. */
 export class LargeMessages {
   readonly #projectId: string;
+  /** Putting messages together takes the loop's time. */
+  readonly share: Share;
   #held = 0;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(projectId: string) {
     this.#projectId = projectId;
+    this.share = shareOf(projectId);
   }
 
   /** Resolves when there is room for that much more of one message. */
@@ -112,7 +116,9 @@ export function readInPieces(opened: WebSocket, connection: Duplex, large: Large
     while (!asking) {
       pieces ??= next();
       if (!pieces) return;
+      const began = performance.now();
       const { done, value } = pieces.next();
+      large.share.spend(performance.now() - began);
       if (done) pieces = undefined;
       else if (typeof value === 'number') void askFor(value);
       else if (Buffer.isBuffer(value)) hear.call(connection, value);
@@ -128,6 +134,11 @@ export function readInPieces(opened: WebSocket, connection: Duplex, large: Large
     chunks.push(chunk);
     if (asking) connection.pause();
     else pump();
+    if (!large.share.isOver || asking || opened.isPaused) return;
+    connection.pause();
+    large.share.wait(() => {
+      if (!asking && !opened.isPaused) connection.resume();
+    });
   });
   connection.once('close', () => large.close());
 }

@@ -1,6 +1,7 @@
 /** Every failure leaves the service in one shape. Errors that are not made for callers become INTERNAL. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, errorView } from '../../errors.ts';
+import { giveBack } from '../../kit/give-back.ts';
 import type { Log } from '../../kit/log.ts';
 import { isWaiting } from './expect-continue.ts';
 import { HungUp } from './hang-up.ts';
@@ -88,6 +89,7 @@ function letFinish({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.on('data', (chunk: Buffer) => {
     ignored += chunk.length;
     if (ignored > mostIgnored) raw.destroy();
+    giveBack(chunk);
   });
   raw.resume();
 }

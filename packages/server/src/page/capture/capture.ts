@@ -7,5 +7,5 @@ export {
   type ComparedCapture,
 } from './captures.ts';
 export { printPdf } from './pdf.ts';
-export { takePicture } from './screenshot.ts';
+export { aheadOf, pictureAtRest, takePicture } from './screenshot.ts';
 export { type ElementPicture, takeSeveral } from './several.ts';

@@ -6,8 +6,17 @@
  */
 import { CdpError } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
+import type { Measures } from '../inside/inside.ts';
 import type { Taken } from '../pixels/pixels.ts';
-import { dialogOpen, type PageTarget, pageCrashed, unlessItEnds } from '../reach/reach.ts';
+import {
+  dialogOpen,
+  drawingProgram,
+  type PageSession,
+  type PageTarget,
+  pageCrashed,
+  unlessItEnds,
+} from '../reach/reach.ts';
+import type { AtRest } from '../visit/visit.ts';
 import { type Area, areaOf, type TallArea } from './area.ts';
 import { ignoredIn } from './ignored.ts';
 import { inFront } from './in-front.ts';
@@ -21,15 +30,45 @@ const usualQuality = 80;
 /** Of a picture put together of parts, which is kept until it is sent. */
 const mostTallBytes = 64 * 1024 ** 2;
 
+/** What is known of the page before it is drawn, and is still so. */
+export interface Ahead {
+  measures: Measures & { putBack?: undefined };
+  /** What its viewport shows. */
+  bytes?: Buffer;
+}
+
+/** CSS pixels of a viewport that are drawn before it is known whether the picture is wanted. */
+const mostAhead = 4_000_000;
+
+/** Of a page that is visited for the picture: it is measured, and where its viewport is wanted drawn, as soon as it is loaded. */
+export function pictureAtRest(
+  asked: Wanted,
+  viewport: { width: number; height: number },
+): AtRest | undefined {
+  if (asked.selector !== undefined) return undefined;
+  const look = drawingProgram.call('measureAtOnce');
+  const { fullPage, clip, omitBackground, maxSide, deviceScaleFactor } = asked;
+  const isOtherwise = fullPage || omitBackground || (clip ?? maxSide ?? deviceScaleFactor) !== undefined;
+  if (isOtherwise || viewport.width * viewport.height > mostAhead) return { look };
+  return { look, draw: (page) => shoot(page, asked, {}) };
+}
+
+/** What `pictureAtRest` brought. Without measures its fonts were not all there. */
+export const aheadOf = ({ atRest, drawn }: { atRest?: unknown; drawn?: unknown }): Ahead | undefined =>
+  isMeasured(atRest) ? { measures: atRest, ...(Buffer.isBuffer(drawn) && { bytes: drawn }) } : undefined;
+
+const isMeasured = (seen: unknown): seen is Measures =>
+  typeof seen === 'object' && seen !== null && 'scale' in seen;
+
 export const takeScreenshot = async (page: PageTarget, asked: Wanted): Promise<Buffer> =>
   (await takePicture(page, asked)).bytes;
 
 /** With the boxes of what is of no interest in it. */
-export async function takePicture(page: PageTarget, asked: Wanted): Promise<Taken> {
+export async function takePicture(page: PageTarget, asked: Wanted, ahead?: Ahead): Promise<Taken> {
   if (page.blocker() === 'crashed') throw pageCrashed(page);
   try {
     if (page.blocker() === 'dialog') throw dialogOpen();
-    return await unlessItEnds(page, () => inFront(page, () => drawn(page, asked)));
+    return await unlessItEnds(page, () => inFront(page, () => drawn(page, asked, ahead)));
   } catch (error) {
     if (!(error instanceof ApiError) || !['DIALOG_OPEN', 'BROWSER_UNRESPONSIVE'].includes(error.code))
       throw error;
@@ -38,9 +77,9 @@ export async function takePicture(page: PageTarget, asked: Wanted): Promise<Take
 }
 
 /** A page that navigates at this very moment is asked once more. */
-async function drawn(page: PageTarget, asked: Wanted): Promise<Taken> {
+async function drawn(page: PageTarget, asked: Wanted, ahead: Ahead | undefined): Promise<Taken> {
   try {
-    return await draw(page, asked);
+    return await draw(page, asked, ahead);
   } catch (error) {
     if (!(error instanceof CdpError)) throw error;
   }
@@ -58,30 +97,41 @@ const cannotDraw = (error: CdpError): ApiError =>
     cause: error,
   });
 
-async function draw(page: PageTarget, asked: Wanted): Promise<Taken> {
+async function draw(page: PageTarget, asked: Wanted, ahead?: Ahead): Promise<Taken> {
   const { cdp, sessionId } = page;
-  const { format, quality = usualQuality, omitBackground, selector } = asked;
-  const { putBack, ...measures } = await measure(page, selector, asked);
+  const { omitBackground, selector } = asked;
+  const { putBack, ...measures } = ahead?.measures ?? (await measure(page, selector, asked));
   const background = (color?: { r: number; g: number; b: number; a: number }) =>
     cdp.send('Emulation.setDefaultBackgroundColorOverride', { color }, { sessionId });
   try {
     const area = areaOf(asked, measures);
     const ignored = await ignoredIn(page, asked.ignore, area, measures);
     if (omitBackground) await background({ r: 0, g: 0, b: 0, a: 0 });
-    const shoot = async (part: Area): Promise<Buffer> => {
-      const { data } = await cdp.send(
-        'Page.captureScreenshot',
-        // The fast PNG takes about half the time of the smallest one, for more bytes.
-        { format, ...(format !== 'png' && { quality }), optimizeForSpeed: true, ...part },
-        { sessionId, timeoutMs: captureMs },
-      );
-      return Buffer.from(data, 'base64');
+    if (ahead?.bytes && !('slices' in area) && !area.clip) return { bytes: ahead.bytes, ignored };
+    const shootPart = (part: Area) => shoot(page, asked, part);
+    return {
+      bytes: 'slices' in area ? await inOne(area, shootPart) : await shoot(page, asked, area),
+      ignored,
     };
-    return { bytes: 'slices' in area ? await inOne(area, shoot) : await shoot(area), ignored };
   } finally {
     if (omitBackground) await background().catch(() => undefined);
-    await putBack();
+    await putBack?.();
   }
+}
+
+type Kind = Pick<Wanted, 'format' | 'quality'>;
+async function shoot(
+  { cdp, sessionId }: PageSession,
+  { format, quality = usualQuality }: Kind,
+  part: Area,
+): Promise<Buffer> {
+  const { data } = await cdp.send(
+    'Page.captureScreenshot',
+    // The fast PNG takes about half the time of the smallest one, for more bytes.
+    { format, ...(format !== 'png' && { quality }), optimizeForSpeed: true, ...part },
+    { sessionId, timeoutMs: captureMs },
+  );
+  return Buffer.from(data, 'base64');
 }
 
 /** One part at a time is in memory besides what has been put together. */

@@ -77,6 +77,16 @@ function place(element: Element): Place | NoPlace {
 
 export async function measure(fontsMs: number, selector?: string): Promise<Measured> {
   await whenFontsAreThere(fontsMs);
+  return measured(selector);
+}
+
+/** Undefined: fonts are still on their way. */
+export function measureAtOnce(): Measured | undefined {
+  document.documentElement?.getBoundingClientRect();
+  return document.fonts.status === 'loading' ? undefined : measured();
+}
+
+function measured(selector?: string): Measured {
   const element = selector === undefined ? undefined : placeOf(selector);
   if (element && !('x' in element)) return element;
   // A document may be without an element, for instance while a script replaces it.

@@ -139,9 +139,17 @@ export interface PdfProgram {
 /** settling.ts: whether a document still grows. */
 export interface SettlingProgram {
   /** From now on added text is counted. Whether the document has scripts, and how much text it has already. */
-  watch(): { scripts: boolean; plain: boolean; text: number };
+  watch(): { scripts: boolean; plain: boolean; lazy: boolean; text: number };
   /** Characters added since. */
   grown(): number;
+  /** Resolves when the page has been drawn as it is now, at the latest after so long: one behind another is not drawn. */
+  drawn(mostMs?: number): Promise<void>;
+  /** As if it had never been watched. */
+  forget(): void;
+  /** Nothing in it acts or asks. */
+  isPlain(): boolean;
+  /** A parsed document, whose sheets have come, has all the text that it will ever have. Pictures may still be on their way. */
+  isWritten(): boolean;
   /** Whether the page was scrolled down and back, and the characters added before that. */
   scrollThrough(): Promise<{ scrolled: boolean; grown: number }>;
 }
@@ -184,6 +192,7 @@ export interface DrawingProgram {
   keepFonts(addresses: string[]): Promise<number | undefined>;
   letFontsGo(): void;
   measure(fontsMs: number, selector?: string): Promise<Measured>;
+  measureAtOnce(): Measured | undefined;
   boxesOf(selectors: string[], most: number): Box[] | { wrong: string };
   /** Undoes what had to be scrolled to measure an element. */
   scrollBack(): void;

@@ -20,34 +20,63 @@ function count(records: MutationRecord[]): void {
 const asking =
   'form, input, textarea, select, canvas, iframe, frame, object, embed, [id*="captcha" i], [class*="captcha" i], [id*="challenge" i]';
 
-/** Nothing in it acts or asks, neither in the document nor in its shadow trees. */
-const isPlain = (all: HTMLCollectionOf<Element>): boolean =>
-  document.querySelector(asking) === null && !Array.from(all).some(({ shadowRoot }) => shadowRoot);
+/** Data in an element for scripts is none. */
+const hasScripts = (): boolean =>
+  document.querySelector(
+    'script:not([type]),script[type=module],script[type*=javascript],script[type=""]',
+  ) !== null;
 
-export function watch(): { scripts: boolean; plain: boolean; text: number } {
+/** Nothing in it acts or asks, neither in the document nor in its shadow trees. */
+export function isPlain(): boolean {
+  const all = document.getElementsByTagName('*');
+  if (all.length > largest || hasScripts() || document.querySelector(asking)) return false;
+  return !Array.from(all).some(({ shadowRoot }) => shadowRoot);
+}
+
+/** Asked for once it is known where they are, when the page is drawn. */
+const lazy = 'img[loading="lazy" i], iframe[loading="lazy" i]';
+const hasLazy = (): boolean =>
+  Array.from(document.querySelectorAll(lazy)).some((each) => !(each as Partial<HTMLImageElement>).complete);
+
+export function watch(): { scripts: boolean; plain: boolean; lazy: boolean; text: number } {
   if (!observer) {
     observer = new MutationObserver(count);
     observer.observe(document, { childList: true, subtree: true });
   }
-  const scripts =
-    document.querySelector(
-      'script:not([type]),script[type=module],script[type*=javascript],script[type=""]',
-    ) !== null;
-  const all = document.getElementsByTagName('*');
-  const large = all.length > largest;
+  const large = document.getElementsByTagName('*').length > largest;
   const text = large ? much : (document.body?.innerText ?? '').trim().length;
-  return { scripts, plain: !scripts && !large && isPlain(all), text };
+  return { scripts: hasScripts(), plain: isPlain(), lazy: hasLazy(), text };
 }
 
 export const grown = (): number => grownChars;
+
+/** Added text is not counted any more, and none was. */
+export function forget(): void {
+  observer?.disconnect();
+  observer = undefined;
+  grownChars = 0;
+}
+
+const isIn = (link: HTMLLinkElement): boolean => !link.relList.contains('stylesheet') || link.sheet !== null;
+const isHandler = (name: string): boolean => name.startsWith('on');
+
+/** Nothing will change what is written in it, and what of it shows: neither a script, nor a sheet, nor another document. */
+export function isWritten(): boolean {
+  return (
+    isPlain() &&
+    document.querySelector('meta[http-equiv="refresh" i]') === null &&
+    Array.from(document.querySelectorAll('link')).every(isIn) &&
+    !Array.from(document.getElementsByTagName('*')).some((each) => each.getAttributeNames().some(isHandler))
+  );
+}
 
 const stepMs = 30;
 const mostSteps = 20;
 
 /** Until the page has been drawn where it is now; a page behind another one is not drawn. */
-const drawn = (): Promise<void> =>
+export const drawn = (mostMs = stepMs): Promise<void> =>
   new Promise((resolve) => {
-    const late = setTimeout(resolve, stepMs);
+    const late = setTimeout(resolve, mostMs);
     requestAnimationFrame(() => {
       clearTimeout(late);
       setTimeout(resolve);

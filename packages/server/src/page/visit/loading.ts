@@ -20,6 +20,8 @@ interface DocumentAnswer {
   url: string;
   status: number;
   mimeType: string;
+  /** Another one follows it, as its site says. */
+  moves: boolean;
   /** When the site wants to be asked again. */
   retryAfter?: string;
   validators: Validators;
@@ -45,6 +47,8 @@ export class Loading {
   beingAsked = false;
   /** What was looked for in a plain page, in the moment in which it was found at rest. */
   atRest: unknown;
+  /** What was drawn of it in that moment. */
+  drawn: unknown;
   /** Nothing in it acts or asks, as far as was looked. */
   plain: boolean | undefined;
   /** What was taken from the network is still being made into a page. */
@@ -60,6 +64,8 @@ export class Loading {
   readonly #mainFrame: string;
   readonly #sessionId: string;
   readonly #open = new Map<string, number>();
+  readonly #sheets = new Set<string>();
+  #askedSoFar = 0;
   readonly #off: (() => void)[];
   #wake = Promise.withResolvers<void>();
 
@@ -203,6 +209,16 @@ export class Loading {
     return this.#open.size;
   }
 
+  /** Sheets that the page waits for. */
+  get openSheets(): number {
+    return this.#sheets.size;
+  }
+
+  /** How much it has asked of the network so far. */
+  get asked(): number {
+    return this.#askedSoFar;
+  }
+
   /** Milliseconds without an event of the network. */
   get quietFor(): number {
     return performance.now() - this.#lastEventAt;
@@ -237,6 +253,8 @@ export class Loading {
   }: Protocol.Network.RequestWillBeSentEvent): void {
     if (openEnded.has(type ?? '') || request.url.startsWith('data:')) return;
     this.#open.set(requestId, 0);
+    this.#askedSoFar++;
+    if (type === 'Stylesheet') this.#sheets.add(requestId);
     this.#moved(requestId);
     if (frameId !== this.#mainFrame || type !== 'Document') return;
     if (requestId !== loaderId) return;
@@ -247,14 +265,18 @@ export class Loading {
     this.#moved(requestId);
     if (frameId !== this.#mainFrame || type !== 'Document' || requestId !== loaderId) return;
     const { url, status, mimeType, headers } = response;
-    const retryAfter = Object.entries(headers).find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+    const header = (wanted: string) =>
+      Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+    const retryAfter = header('retry-after');
     const again = retryAfter !== undefined && { retryAfter };
-    this.document = { url, status, mimeType, validators: validatorsIn(headers), ...again };
+    const moves = header('refresh') !== undefined;
+    this.document = { url, status, mimeType, moves, validators: validatorsIn(headers), ...again };
   }
 
   #ended(requestId: string): void {
     this.#moved(requestId);
     this.#open.delete(requestId);
+    this.#sheets.delete(requestId);
   }
 
   #failed({ requestId, errorText, type }: Protocol.Network.LoadingFailedEvent): void {

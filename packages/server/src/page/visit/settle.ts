@@ -6,15 +6,8 @@
  * never comes to rest (a ticker, a poll, an open stream) is read all the same, soon after.
  */
 import type { Expression } from '../../kit/page-program.ts';
-import type { SettlingProgram } from '../inside/inside.ts';
-import {
-  lookIn,
-  lookInto,
-  PageBusyError,
-  type PageSession,
-  settlingProgram,
-  worldOf,
-} from '../reach/reach.ts';
+import { lookIn, PageBusyError, type PageSession, settlingProgram, worldOf } from '../reach/reach.ts';
+import { type AtRest, Drawing, reading, WorldAhead, watching } from './at-rest.ts';
 import type { Loading } from './loading.ts';
 
 const quietMs = { reached: 100, still: 250, lively: 500, thin: 1500 };
@@ -25,6 +18,7 @@ const stalledMs = 3000;
 /** So is loading that brings ever more (a picture that fails and is asked for again). */
 const endlessMs = 5000;
 const lookEveryMs = 50;
+const drawingMs = 250;
 
 export interface Waiting {
   signal: AbortSignal;
@@ -38,24 +32,29 @@ const arrived = (loading: Loading): boolean =>
     (loading.interactive && (loading.quietFor > stalledMs || loading.interactiveFor > endlessMs)));
 
 /**
- * Resolves when the page is there as a person would want to read it: all of it, or what shows first. `atRest` is looked for in a
- * page in which nothing acts or asks, in the look that finds it at rest.
+ * Resolves when the page is there as a person would want to read it: all of it, or what shows first. `atRest` is got of a page in
+ * which nothing acts or asks.
  */
 export async function settle(
   page: PageSession,
   loading: Loading,
   waiting: Waiting,
-  { all, atRest }: { all: boolean; atRest?: Expression<unknown> },
+  { all, atRest }: { all: boolean; atRest?: AtRest },
 ): Promise<void> {
   for (;;) {
-    await until(loading, waiting, () => arrived(loading) || (loading.staying && loading.interactive));
-    const world = worldAhead(page, loading, waiting);
+    await until(loading, waiting, () => arrived(loading) || isParsed(loading));
+    const world = new WorldAhead(page, loading, waiting.left());
+    if (atRest?.words && (await isRead(page, loading, waiting, atRest, world))) return;
+    const isPlain = atRest?.draw && !arrived(loading) && world.isPlain();
     await until(loading, waiting, () => arrived(loading));
+    const drawing = (await isPlain) && atRest?.draw && new Drawing(loading, atRest.draw(page));
     const seen = await look(page, watching(atRest), loading, waiting, world);
     if (!seen || !arrived(loading)) continue;
     loading.plain = seen.plain;
     if (!seen.scripts && !loading.busy) {
+      if (seen.lazy && (await asksWhenDrawn(page, loading, waiting))) continue;
       loading.atRest = seen.atRest;
+      if (drawing) loading.drawn = await drawing.atRest(waiting.signal);
       return;
     }
     const pace = seen.text < thinText ? 'thin' : 'still';
@@ -67,29 +66,37 @@ export async function settle(
   }
 }
 
-/** The world that a document is looked at from is made while its pictures still come; undefined: it is another one's by then. */
-function worldAhead(
+const isParsed = (loading: Loading): boolean => loading.staying && loading.interactive;
+
+/** What a page has put off until it is near is asked for in a moment. */
+async function asksWhenDrawn(page: PageSession, loading: Loading, waiting: Waiting): Promise<boolean> {
+  const { asked } = loading;
+  await look(page, settlingProgram.callLoaded('drawn', drawingMs), loading, waiting);
+  return loading.asked > asked;
+}
+
+/** True: its words were read before its pictures were there. They need not be waited for. */
+async function isRead(
   page: PageSession,
   loading: Loading,
-  { left }: Waiting,
-): () => Promise<number | undefined> {
-  const { loaderId } = loading;
-  const made = worldOf(page, Math.max(left(), 1)).catch(() => undefined);
-  return async () => (loading.loaderId === loaderId ? made : undefined);
+  waiting: Waiting,
+  atRest: AtRest,
+  world: WorldAhead,
+): Promise<boolean> {
+  const isEarly = (): boolean => isParsed(loading) && !arrived(loading) && !loading.document?.moves;
+  for (;;) {
+    await until(loading, waiting, () => !isEarly() || loading.openSheets === 0);
+    if (!isEarly()) return false;
+    const seen = await look(page, reading(atRest), loading, waiting, world);
+    if (!seen || seen.atRest === undefined) return false;
+    // A sheet that wants another one says so before the look is answered.
+    if (loading.openSheets > 0) continue;
+    if (!isParsed(loading)) return false;
+    loading.plain = true;
+    loading.atRest = seen.atRest;
+    return true;
+  }
 }
-
-type Watched = ReturnType<SettlingProgram['watch']> & { atRest?: unknown };
-
-/** In one look: a page that is at rest already is not asked again. */
-function watching(atRest: Expression<unknown> | undefined): Expression<Watched> {
-  const watch = settlingProgram.call('watch');
-  if (atRest === undefined) return watch;
-  return `((seen) => (seen.plain ? { ...seen, atRest: ${atRest} } : seen))(${watch})`;
-}
-
-/** In a blank page: the look at the next page of its process then finds its program compiled. */
-export const rehearse = (page: PageSession, atRest: Expression<unknown> | undefined): Promise<unknown> =>
-  lookInto(page, watching(atRest));
 
 /** Nothing when the page left at that moment. */
 async function look<T>(
@@ -97,10 +104,10 @@ async function look<T>(
   expression: Expression<T>,
   loading: Loading,
   waiting: Waiting,
-  ahead?: () => Promise<number | undefined>,
+  ahead?: WorldAhead,
 ): Promise<T | undefined> {
   try {
-    const world = async () => (await ahead?.()) ?? worldOf(page, waiting.left());
+    const world = async () => (await ahead?.id()) ?? worldOf(page, waiting.left());
     return await lookIn(page, world, expression, waiting.left());
   } catch (error) {
     if (error instanceof PageBusyError) throw error;

@@ -6,8 +6,8 @@
  */
 import type { ExitTroubles } from '../../browsers/browsers.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
-import type { Expression } from '../../kit/page-program.ts';
 import { elementsProgram, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
+import type { AtRest } from './at-rest.ts';
 import { type Answered, holdUp } from './held-requests.ts';
 import { type Move, moveInHistory } from './history-move.ts';
 import { DocumentQuestion, type KnownDocument, NotModified, type Validators } from './known-document.ts';
@@ -21,12 +21,13 @@ import { badSelector, explainVisit } from './visit-error.ts';
 import { watchLoading } from './watch-loading.ts';
 
 export { readAssets } from './assets.ts';
+export { type AtRest, rehearse } from './at-rest.ts';
 export { type FetchedFile, fetchFile } from './fetch-file.ts';
 export type { Move } from './history-move.ts';
 export { type KnownDocument, NotModified, type Validators } from './known-document.ts';
 export type { Loading } from './loading.ts';
 export type { Asset } from './schema.ts';
-export { PageCrashed, rehearse, settle, until, VisitTimeout, type Waiting } from './settle.ts';
+export { PageCrashed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 export { badSelector } from './visit-error.ts';
 export { watchLoading } from './watch-loading.ts';
 
@@ -55,8 +56,7 @@ export interface VisitAround {
    * its text is made.
    */
   forText?: boolean;
-  /** Looked for in a page in which nothing acts or asks, in the look that finds it at rest. It must not throw. */
-  atRest?: Expression<unknown>;
+  atRest?: AtRest;
   /** The page has shown nothing yet, so there is nothing to stop before it goes anywhere. */
   fresh?: boolean;
   /** How long files that were sent along are there for the page. */
@@ -78,6 +78,8 @@ export interface Visit {
   plain?: boolean;
   /** What was looked for there; absent: it was not looked for. */
   atRest?: unknown;
+  /** What was drawn of it in that moment. */
+  drawn?: unknown;
   /** When the site wants to be asked again. */
   retryAfter?: string;
   /** By which the site would know this version of the document again. */
@@ -119,8 +121,8 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
 }
 
 function outcome(request: VisitRequest, loading: Loading, timedOut: boolean): Visit {
-  const { document, redirects, plain, atRest } = loading;
-  const looked = { timedOut, plain, ...(!timedOut && atRest !== undefined && { atRest }) };
+  const { document, redirects, plain, atRest, drawn } = loading;
+  const looked = { timedOut, plain, ...(!timedOut && { atRest, drawn }) };
   // HTML that was sent has no address that would mean something to the caller.
   if (request.html !== undefined)
     return { finalUrl: 'about:blank', statusCode: null, contentType: null, redirects: [], ...looked };

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { givingBack } from './give-back.ts';
+import { giveBackWhole, givingBack } from './give-back.ts';
 
 /** A stream that keeps what it is given until it is told to go on. */
 function held(error?: Error) {
@@ -40,4 +40,13 @@ test('a piece whose write failed is left to the collector', async () => {
   goOn();
   await expect.poll(() => stream.destroyed).toBe(true);
   expect(piece.length).toBe(64 * 1024);
+});
+
+test('the memory of a large message is given back by a part of it, and memory that Node parts among several is not', () => {
+  const message = Buffer.allocUnsafeSlow(1024 ** 2);
+  giveBackWhole(message.subarray(10, 20));
+  expect(message.length).toBe(0);
+  const pooled = Buffer.from('a few bytes');
+  giveBackWhole(pooled);
+  expect(pooled.toString()).toBe('a few bytes');
 });
