@@ -6,7 +6,7 @@ import type { Api } from '../support/client.ts';
 import { downloadFrom, eventsOf, getOne, newBrowser, nextDownload } from '../support/download-client.ts';
 import { type DownloadSite, startDownloadSite } from '../support/download-site.ts';
 import { download, named, upload } from '../support/file-client.ts';
-import { filesBelow, processesOf } from '../support/leaks.ts';
+import { chromiumOf, filesBelow, processesOf } from '../support/leaks.ts';
 import { eventually, makeFolders, spawnServer, startServer, untilStatus } from '../support/server.ts';
 
 const MiB = 1024 ** 2;
@@ -159,7 +159,7 @@ test('a Chromium that is killed fails its downloads, and the browser comes back'
   const { api } = server;
   const id = await newBrowser(api, {}, { startUrl: `${site.origin}/held` });
   const { id: downloadId } = await nextDownload(api, id, () => true);
-  const [pid] = processesOf(server.scratchDir).map((line) => Number.parseInt(line, 10));
+  const [pid] = chromiumOf(server.scratchDir);
   process.kill(pid as number, 'SIGKILL');
   expect(await nextDownload(api, id)).toMatchObject({
     id: downloadId,
