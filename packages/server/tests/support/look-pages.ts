@@ -70,7 +70,7 @@ export const lookPages: Record<string, string> = {
     });
     addEventListener('DOMContentLoaded', () => {
       const frame = document.body.appendChild(document.createElement('iframe'));
-      frame.onload = () => tell('reach');
+      frame.onload = () => Promise.all([registered, ask(worker)]).then(() => tell('reach'));
       frame.src = location.href.replace('127.0.0.1', 'localhost').replace('/reach', '/reach-frame');
     });`,
   ),
