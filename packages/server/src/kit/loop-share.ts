@@ -13,6 +13,7 @@
  */
 import type { Readable } from 'node:stream';
 import { StandingTime } from './standing-time.ts';
+import { UnmeasuredTime } from './unmeasured-time.ts';
 
 /** What a project may use of one turn before its sources wait in line. */
 const shareMs = 2;
@@ -32,8 +33,18 @@ export class Share {
     return this.#usedMs >= shareMs || (this.#line.length > 0 && !this.#serving);
   }
 
-  /** Loop time that was used for the project. */
+  /** Loop time that was used for the project, as it was measured. */
   spend(ms: number): void {
+    unmeasured.measured(ms);
+    this.#use(ms);
+  }
+
+  /** Loop time that something will probably take. */
+  estimate(ms: number): void {
+    this.#use(unmeasured.estimated(this, ms));
+  }
+
+  #use(ms: number): void {
     this.#usedMs += ms;
     note(this);
   }
@@ -47,10 +58,10 @@ export class Share {
 
   /** Resolves when the project has time; for work whose cost is known only roughly. */
   async turn(aboutMs: number): Promise<void> {
-    if (!this.isOver) return this.spend(aboutMs);
+    if (!this.isOver) return this.estimate(aboutMs);
     await new Promise<void>((resolve) => {
       this.wait(() => {
-        this.spend(aboutMs);
+        this.estimate(aboutMs);
         resolve();
       });
     });
@@ -79,6 +90,7 @@ export class Share {
   }
 }
 
+const unmeasured = new UnmeasuredTime<Share>();
 const shares = new Map<string, Share>();
 /** Those that used time in this turn or have work in line, in the order in which they are served. */
 let busy = new Set<Share>();
@@ -128,6 +140,7 @@ function note(share: Share): void {
 
 function endTurn(): void {
   turnEnds = false;
+  unmeasured.look();
   hold();
   const waiting = [...busy].filter((share) => share.renew());
   busy = new Set(waiting);

@@ -108,7 +108,7 @@ export class Exit {
     stream.on('data', (chunk: Buffer) => {
       this.#active();
       const share = this.#share();
-      share.spend(chunkCostMs(chunk.length));
+      share.estimate(chunkCostMs(chunk.length));
       if (!share.isOver || stream.isPaused()) return;
       stream.pause();
       share.wait(() => stream.resume());

@@ -21,7 +21,7 @@ export function readInTurnsOf(request: FastifyRequest): void {
   raw.pause();
   raw.on('data', (chunk: Uint8Array) => {
     const share = shareFor(request);
-    share.spend(costOf(chunk));
+    share.estimate(costOf(chunk));
     if (!share.isOver || raw.isPaused()) return;
     raw.pause();
     share.wait(() => raw.resume());
