@@ -3,6 +3,8 @@
  * messages, only known fields, each of the agreed kind and size; the rest is not passed on.
  */
 import { isDeeperThan } from '../kit/json-depth.ts';
+import { type Member, membersOf } from '../kit/json-members.ts';
+import { RawJson } from '../kit/raw-json.ts';
 import {
   type DoneMessage,
   type FilesAsked,
@@ -47,7 +49,28 @@ const fieldsOf = (value: unknown, what: string): Fields =>
 /** Messages hold a result at the second level. */
 const envelopeDepth = 4;
 
-export function readMessage(json: Buffer): FromChild {
+/** From this size on, what a script returns is not parsed: only who asked for it needs what is in it. */
+const largeBytes = 256 * 1024;
+
+/** In steps, because a script decides how long its result is. */
+export function* readInSteps(json: Buffer): Generator<undefined, FromChild> {
+  const result = json.length > largeBytes ? yield* resultIn(json) : undefined;
+  if (!result) return readMessage(json);
+  const around = [json.subarray(0, result.start), Buffer.from('null'), json.subarray(result.end)];
+  const message = readMessage(Buffer.concat(around));
+  if (message.type !== 'done' || message.error) return message;
+  return { ...message, result: new RawJson(json.subarray(result.start, result.end)) };
+}
+
+function* resultIn(json: Buffer): Generator<undefined, Member | undefined> {
+  const members = yield* membersOf(json, { depth: limits.depth + envelopeDepth, values: json.length });
+  if (members === 'deep') return refuse('a message nested too deeply');
+  if (typeof members === 'string') return refuse('a message that is not JSON');
+  const results = members.filter(({ name }) => name === 'result');
+  return results.length > 1 ? refuse('a message with two results') : results[0];
+}
+
+function readMessage(json: Buffer): FromChild {
   if (isDeeperThan(json, limits.depth + envelopeDepth)) return refuse('a message nested too deeply');
   let parsed: unknown;
   try {

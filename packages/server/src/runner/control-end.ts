@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import { readInTurns, type Share } from '../kit/loop-share.ts';
-import { readMessage } from './check.ts';
+import { readInSteps } from './check.ts';
 import {
   bytesFrames,
   controlKinds,
@@ -46,7 +46,7 @@ export class ControlEnd {
   *#read(chunk: Buffer): Generator<undefined, void> {
     for (const frame of this.#reader.read(chunk)) {
       if (this.#broken) return;
-      this.#receive(frame);
+      yield* this.#receive(frame);
       yield;
     }
   }
@@ -60,14 +60,14 @@ export class ControlEnd {
     this.#broken = true;
   }
 
-  #receive(frame: Buffer): void {
+  *#receive(frame: Buffer): Generator<undefined, void> {
     if (frame[0] === controlKinds.bytes) {
       this.#gather(frame.subarray(1));
       return;
     }
     if (frame[0] !== controlKinds.message) throw new WireError('a frame of an unknown kind');
     if (this.#gathering) throw new WireError('a message amid the bytes of another');
-    const message = readMessage(frame.subarray(1));
+    const message = yield* readInSteps(frame.subarray(1));
     if (message.type === 'ask' && message.op === 'write' && message.bytes > 0)
       this.#gathering = { message, missing: message.bytes, parts: [] };
     else this.#handlers.onMessage(message, Buffer.alloc(0));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLog, maskLog } from '../kit/log.ts';
+import { RawJson } from '../kit/raw-json.ts';
 import { formsOf } from './forms.ts';
 import { Masks } from './masks.ts';
 import { canonicalOrigin } from './origin.ts';
@@ -60,6 +61,13 @@ describe('the value of a secret', () => {
     });
     const ours = { 123456: 123_456, text: '123456' };
     expect(masks.deep(project, ours)).toEqual({ 123456: 123_456, text: '•••' });
+  });
+
+  test('is masked in what code has made and no one has parsed yet', () => {
+    const masks = masksOf('123456');
+    const raw = new RawJson(Buffer.from('{"code":123456,"text":"it is 123456"}'));
+    expect(masks.made('project_2', raw)).toBe(raw);
+    expect(masks.made(project, raw)).toEqual({ code: '•••', text: 'it is •••' });
   });
 
   test('of another project is not known here, and what holds none is left as it is', () => {

@@ -3,6 +3,7 @@
  * project: whichever browser, key or page of the project shows it, it is masked.
  */
 import { masked } from '../kit/mask-headers.ts';
+import { RawJson } from '../kit/raw-json.ts';
 import { formsOf } from './forms.ts';
 
 interface Known {
@@ -42,7 +43,9 @@ export class Masks {
   /** What a caller's code has made, where names of fields and numbers may be the value, too. */
   made(projectId: string, value: unknown): unknown {
     const known = this.#projects.get(projectId);
-    return known ? maskDeep(value, { pattern: known.pattern, all: true }) : value;
+    if (!known) return value;
+    const made = value instanceof RawJson ? value.toJSON() : value;
+    return maskDeep(made, { pattern: known.pattern, all: true });
   }
 
   /** JSON as text: parsed only where there is something to mask. */

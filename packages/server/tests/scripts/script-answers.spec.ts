@@ -23,6 +23,30 @@ const execute: ScriptClient['execute'] = (...call) => scriptClient(server, id).e
 const resultOf: ScriptClient['resultOf'] = (...call) => scriptClient(server, id).resultOf(...call);
 const errorOf: ScriptClient['errorOf'] = (...call) => scriptClient(server, id).errorOf(...call);
 
+describe('a result of megabytes', () => {
+  const code = 'return Array.from({ length: 60_000 }, (_, n) => ({ n, text: `Zeile ${n} – \u2028 ü` }))';
+  const rows = Array.from({ length: 60_000 }, (_, n) => ({ n, text: `Zeile ${n} – \u2028 ü` }));
+
+  test('is all there, beside what else the call answers', async () => {
+    const { status, headers, body } = await execute(`console.log('made'); ${code}`);
+    expect({ status, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+    });
+    expect(body).toMatchObject({ success: true, logs: [{ text: 'made' }], durationMs: expect.any(Number) });
+    expect(body.result).toEqual(rows);
+  });
+
+  test('is all there at the end of a stream, too', async () => {
+    const { body } = await server.api.call('POST', `/v1/browsers/${id}/script/execute`, {
+      body: { code },
+      headers: { accept: 'text/event-stream' },
+    });
+    const [, data = ''] = /event: result\ndata: ([^\n]*)/.exec(String(body)) ?? [];
+    expect(JSON.parse(data).result).toEqual(rows);
+  });
+});
+
 describe('an error', () => {
   test('of the code itself has the lines of the caller', async () => {
     const error = await errorOf("const a = 1;\n  throw new TypeError('wrong');");

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { membersOf } from '../../kit/json-members.ts';
 import { readCommand } from './command.ts';
-import { membersOf } from './json-members.ts';
 import { readLongCommand } from './long-command.ts';
 
 function last<T>(steps: Generator<undefined, T>): { value: T; steps: number } {

@@ -3,8 +3,8 @@
  * 50 MB takes half a second, which belongs to all projects, and three times the memory.
  */
 import { isUtf8 } from 'node:buffer';
+import { type Member, membersOf } from '../../kit/json-members.ts';
 import { deepest, invalid, mostValues, notJson, type Refused } from './command.ts';
-import { type Member, membersOf } from './json-members.ts';
 
 export interface LongCommand {
   id: number;

@@ -1,5 +1,7 @@
 /** Browser code: the heart of the product. Code that throws is a good answer, with `success: false`. */
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { RawJson } from '../../kit/raw-json.ts';
 import type { LogEntry, Scripts } from '../../page/page.ts';
 import { type Execution, executeSchema, executionSchema } from '../../page/script/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
@@ -30,6 +32,13 @@ function identified({ error, observation, ...execution }: Execution, requestId: 
       observation: { ...observation, ...(observation.error && { error: named(observation.error) }) },
     }),
   };
+}
+
+/** A large result goes out as it came from the runner. */
+function answer(reply: FastifyReply, execution: Execution): unknown {
+  const { result, ...rest } = execution;
+  if (!(result instanceof RawJson)) return execution;
+  return reply.type('application/json; charset=utf-8').send(result.writtenInto('result', rest));
 }
 
 export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: ScriptParts): void {
@@ -84,7 +93,9 @@ export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: Scri
       const call = { ...body, ifEpoch: readIfMatch(request.headers['if-match']) };
       const execute = async (onLog?: (entry: LogEntry) => void) =>
         identified(await scripts.execute(principal, params.id, call, gone, onLog), request.id);
-      return wantsStream(request) ? tellAsItRuns(request, reply, heartbeatMs, execute) : execute();
+      return wantsStream(request)
+        ? tellAsItRuns(request, reply, heartbeatMs, execute)
+        : answer(reply, await execute());
     },
   });
 }
