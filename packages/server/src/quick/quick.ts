@@ -38,8 +38,8 @@ export interface QuickParts extends GuestWorkParts {
 }
 
 /** Pictures are not waited for unless the caller asks how large they are, or for all that was asked of the network. */
-const wordsOf = ({ include }: QuickScrape, look: AtRest['look'] | undefined): AtRest | undefined =>
-  look === undefined ? undefined : { look, words: !include.some((part) => ['images', 'har'].includes(part)) };
+const wordsOf = ({ include }: QuickScrape, gathering: AtRest | undefined): AtRest | undefined =>
+  gathering && { ...gathering, words: !include.some((part) => ['images', 'har'].includes(part)) };
 
 /** Of a document that was laid out: there is no font left to wait for. */
 const fontsLoaded = 'loaded';

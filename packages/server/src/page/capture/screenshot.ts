@@ -46,11 +46,11 @@ export function pictureAtRest(
   viewport: { width: number; height: number },
 ): AtRest | undefined {
   if (asked.selector !== undefined) return undefined;
-  const look = drawingProgram.call('measureAtOnce');
+  const measuring = { load: drawingProgram.load(), look: drawingProgram.callLoaded('measureAtOnce') };
   const { fullPage, clip, omitBackground, maxSide, deviceScaleFactor } = asked;
   const isOtherwise = fullPage || omitBackground || (clip ?? maxSide ?? deviceScaleFactor) !== undefined;
-  if (isOtherwise || viewport.width * viewport.height > mostAhead) return { look };
-  return { look, draw: (page) => shoot(page, asked, {}) };
+  if (isOtherwise || viewport.width * viewport.height > mostAhead) return measuring;
+  return { ...measuring, draw: (page) => shoot(page, asked, {}) };
 }
 
 /** What `pictureAtRest` brought. Without measures its fonts were not all there. */

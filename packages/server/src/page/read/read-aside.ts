@@ -24,8 +24,10 @@ interface Writer {
 const writers = new WeakMap<object, Writer>();
 
 /** What only the page itself can give; where the program fails there, it is asked again in the usual way. */
-export const gathering = (asked: Asked): Expression<Gathered | undefined> =>
-  `(() => { try { return ${gatherProgram.call('gather', asked)}; } catch {} })()`;
+export const gathering = (asked: Asked) => ({
+  load: gatherProgram.load(),
+  look: `(() => { try { return ${gatherProgram.callLoaded('gather', asked)}; } catch {} })()`,
+});
 
 export interface AsideOptions {
   /** The page is as it was when this was gathered. */

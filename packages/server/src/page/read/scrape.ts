@@ -1,7 +1,6 @@
 /** The content of the page as it is now. All reading is done inside the page (`inside/`); only the answer comes out. */
 import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
-import type { Expression } from '../../kit/page-program.ts';
 import type { Asked, Filled, Found, Gathered, Reading } from '../inside/inside.ts';
 import {
   dataProgram,
@@ -12,7 +11,7 @@ import {
   type PageSession,
   scrapeProgram,
 } from '../reach/reach.ts';
-import { badSelector } from '../visit/visit.ts';
+import { type AtRest, badSelector } from '../visit/visit.ts';
 import { framesInto } from './frame-contents.ts';
 import { gathering, readAside } from './read-aside.ts';
 import type { Scraped, ScrapeRequest } from './schema.ts';
@@ -29,7 +28,7 @@ export interface ScrapeAround {
 }
 
 /** The first half of a scrape, for a look at the page that is taken anyway; undefined: its frames come first. */
-export const gatheringFor = (request: ScrapeRequest, ms: number): Expression<unknown> | undefined =>
+export const gatheringFor = (request: ScrapeRequest, ms: number): AtRest | undefined =>
   request.includeFrames ? undefined : gathering(askedOf(request, false, ms));
 
 /** Where the page really is, besides what was asked for. */

@@ -14,6 +14,8 @@ import type { Loading } from './loading.ts';
 export interface AtRest {
   /** Looked for in a page in which nothing acts or asks. It must not throw. */
   look: Expression<unknown>;
+  /** Brings the program that `look` calls. */
+  load?: Expression<undefined>;
   /** Only what is written is wanted: pictures are not waited for. */
   words?: boolean;
   /** Begun as soon as such a page is loaded. */
@@ -22,18 +24,30 @@ export interface AtRest {
 
 export type Watched = ReturnType<SettlingProgram['watch']> & { atRest?: unknown };
 
+export interface Look<T> {
+  /** Brings the programs that `look` calls, which gives nothing where they are not. */
+  load?: Expression<undefined>;
+  look: Expression<T | undefined>;
+}
+
+const programsFor = (atRest: AtRest | undefined): Expression<undefined> =>
+  [settlingProgram.load(), atRest?.load].filter((each) => each !== undefined).join('; ');
+
 /** In one look: a page that is at rest already is not asked again. */
-export function watching(atRest: Pick<AtRest, 'look'> | undefined): Expression<Watched> {
-  const watch = settlingProgram.call('watch');
-  if (!atRest) return watch;
-  return `((seen) => (seen.plain ? { ...seen, atRest: ${atRest.look} } : seen))(${watch})`;
+export function watching(atRest: AtRest | undefined): Look<Watched> {
+  const watch = settlingProgram.callLoaded('watch');
+  const load = programsFor(atRest);
+  if (!atRest) return { load, look: watch };
+  return { load, look: `((seen) => (seen?.plain ? { ...seen, atRest: ${atRest.look} } : seen))(${watch})` };
 }
 
 /** Null: the words of the page are not there yet, or may change. */
-export const reading = ({ look }: AtRest): Expression<{ atRest?: unknown } | null> =>
-  `(${settlingProgram.call('isWritten')} ? { atRest: ${look} } : null)`;
+export const reading = (atRest: AtRest): Look<{ atRest?: unknown } | null> => ({
+  load: programsFor(atRest),
+  look: `(${settlingProgram.callLoaded('isWritten')} ? { atRest: ${atRest.look} } : null)`,
+});
 
-/** The world that a document is looked at from is made while its pictures still come. */
+/** The world that a document is looked at from, with its programs, is made while its sheets and pictures still come. */
 export class WorldAhead {
   readonly #page: PageSession;
   readonly #loading: Loading;
@@ -41,12 +55,19 @@ export class WorldAhead {
   readonly #ms: number;
   readonly #made: Promise<number | undefined>;
 
-  constructor(page: PageSession, loading: Loading, ms: number) {
+  constructor(page: PageSession, loading: Loading, ms: number, atRest: AtRest | undefined) {
     this.#page = page;
     this.#loading = loading;
     this.#loaderId = loading.loaderId;
     this.#ms = Math.max(ms, 1);
-    this.#made = worldOf(page, this.#ms).catch(() => undefined);
+    this.#made = this.#make(programsFor(atRest)).catch(() => undefined);
+  }
+
+  /** What is asked next finds the programs: Chromium takes commands in their order. */
+  async #make(load: Expression<undefined>): Promise<number> {
+    const world = await worldOf(this.#page, this.#ms);
+    void lookIn(this.#page, () => world, load, this.#ms).catch(() => undefined);
+    return world;
   }
 
   /** Undefined: it is another document's by now. */
@@ -58,7 +79,9 @@ export class WorldAhead {
   async isPlain(): Promise<boolean> {
     const world = await this.#made;
     if (world === undefined) return false;
-    return lookIn(this.#page, () => world, settlingProgram.call('isPlain'), this.#ms).catch(() => false);
+    return lookIn(this.#page, () => world, settlingProgram.callLoaded('isPlain'), this.#ms)
+      .then((isPlain) => isPlain === true)
+      .catch(() => false);
   }
 }
 
@@ -99,9 +122,12 @@ export async function rehearse(
 ): Promise<void> {
   const world = await worldOf(page, rehearsalMs);
   if (taken.aborted) return;
-  const look = `((root) => {
+  const { look } = watching(atRest);
+  const rehearsal = `((root) => {
     root.innerHTML = ${JSON.stringify(sample)};
-    try { ${watching(atRest)}; } finally { root.innerHTML = ''; ${settlingProgram.call('forget')}; }
+    try { ${look}; } finally { root.innerHTML = ''; ${settlingProgram.callLoaded('forget')}; }
   })(document.documentElement)`;
-  await lookIn(page, () => world, look, rehearsalMs);
+  await Promise.all(
+    [programsFor(atRest), rehearsal].map((each) => lookIn(page, () => world, each, rehearsalMs)),
+  );
 }

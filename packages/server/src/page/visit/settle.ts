@@ -6,8 +6,8 @@
  * never comes to rest (a ticker, a poll, an open stream) is read all the same, soon after.
  */
 import type { Expression } from '../../kit/page-program.ts';
-import { lookIn, PageBusyError, type PageSession, settlingProgram, worldOf } from '../reach/reach.ts';
-import { type AtRest, Drawing, reading, WorldAhead, watching } from './at-rest.ts';
+import { lookIn, lookInto, PageBusyError, type PageSession, settlingProgram } from '../reach/reach.ts';
+import { type AtRest, Drawing, type Look, reading, WorldAhead, watching } from './at-rest.ts';
 import type { Loading } from './loading.ts';
 
 const quietMs = { reached: 100, still: 250, lively: 500, thin: 1500 };
@@ -43,7 +43,7 @@ export async function settle(
 ): Promise<void> {
   for (;;) {
     await until(loading, waiting, () => arrived(loading) || isParsed(loading));
-    const world = new WorldAhead(page, loading, waiting.left());
+    const world = new WorldAhead(page, loading, waiting.left(), atRest);
     if (atRest?.words && (await isRead(page, loading, waiting, atRest, world))) return;
     const isPlain = atRest?.draw && !arrived(loading) && world.isPlain();
     await until(loading, waiting, () => arrived(loading));
@@ -60,7 +60,7 @@ export async function settle(
     const pace = seen.text < thinText ? 'thin' : 'still';
     if (!(await restsFor(page, loading, waiting, { pace, grown: 0 }))) continue;
     if (!all) return;
-    const end = await look(page, settlingProgram.callLoaded('scrollThrough'), loading, waiting);
+    const end = await look(page, { look: settlingProgram.callLoaded('scrollThrough') }, loading, waiting);
     if (end && !end.scrolled) return;
     if (end && (await restsFor(page, loading, waiting, { pace: 'reached', grown: end.grown }))) return;
   }
@@ -71,7 +71,7 @@ const isParsed = (loading: Loading): boolean => loading.staying && loading.inter
 /** What a page has put off until it is near is asked for in a moment. */
 async function asksWhenDrawn(page: PageSession, loading: Loading, waiting: Waiting): Promise<boolean> {
   const { asked } = loading;
-  await look(page, settlingProgram.callLoaded('drawn', drawingMs), loading, waiting);
+  await look(page, { look: settlingProgram.callLoaded('drawn', drawingMs) }, loading, waiting);
   return loading.asked > asked;
 }
 
@@ -101,14 +101,16 @@ async function isRead(
 /** Nothing when the page left at that moment. */
 async function look<T>(
   page: PageSession,
-  expression: Expression<T>,
+  { load, look: expression }: Look<T>,
   loading: Loading,
   waiting: Waiting,
   ahead?: WorldAhead,
 ): Promise<T | undefined> {
   try {
-    const world = async () => (await ahead?.id()) ?? worldOf(page, waiting.left());
-    return await lookIn(page, world, expression, waiting.left());
+    const world = await ahead?.id();
+    if (world !== undefined) return await lookIn(page, () => world, expression, waiting.left());
+    const whole: Expression<T | undefined> = load ? `${load}; ${expression}` : expression;
+    return await lookInto(page, whole, waiting.left());
   } catch (error) {
     if (error instanceof PageBusyError) throw error;
     await loading.nextEvent(lookEveryMs);
@@ -137,7 +139,7 @@ async function restsFor(
     check(loading, waiting);
     if (!arrived(loading)) return false;
     const now = performance.now();
-    const chars = await look(page, settlingProgram.callLoaded('grown'), loading, waiting);
+    const chars = await look(page, { look: settlingProgram.callLoaded('grown') }, loading, waiting);
     // Another document has come in between.
     if (chars === undefined) return false;
     if (chars > grown || loading.busy) {
