@@ -35,7 +35,7 @@ const mostUses = 100;
  * `taken`, nothing more is sent to it.
  */
 export type Rehearsal = (
-  page: Pick<GuestContext, 'sessionId' | 'targetId'> & { cdp: Cdp },
+  page: Pick<Guest, 'cdp' | 'sessionId' | 'targetId' | 'blank'>,
   taken: AbortSignal,
 ) => Promise<unknown>;
 
@@ -145,7 +145,7 @@ export class GuestHost implements AsyncDisposable {
   async #rehearsed({ context, taken: { signal } }: Spare): Promise<void> {
     const rehearsal = this.#rehearsal;
     const { sessionId, targetId } = await context;
-    if (!signal.aborted) await rehearsal?.({ cdp: this.cdp, sessionId, targetId }, signal);
+    if (!signal.aborted) await rehearsal?.({ cdp: this.cdp, sessionId, targetId, blank: this.blank }, signal);
   }
 
   blockerOf({ targetId, sessionId }: GuestContext): 'crashed' | 'dialog' | undefined {

@@ -84,18 +84,19 @@ function copyNode(node: Node, into: Element, options: Copying, veiled: boolean, 
 
 function copyElement(element: Element, into: Element, options: Copying, depth: number): void {
   const tag = tagOf(element);
-  if (special[tag]) special[tag](element, into, options);
-  else if (tag === 'slot' && copySlot(element as HTMLSlotElement, into, options, depth)) return;
-  else if (dropped.has(tag) || controls.has(tag) || isLeftOut(element, options)) return;
-  else if (depth >= deepest) into.append(spendText(options.budget, textOf(element) ?? ''));
-  else {
-    const copy = into.ownerDocument.createElement(nameFor(element, tag));
-    copyAttributes(element, copy);
-    into.append(copy);
-    const shadow = options.shadow && shadowOf(element);
-    const veiled = options.hidden === 'left out' && isVeiled(element);
-    copyChildren(shadow || element, copy, options, veiled, depth + 1);
-  }
+  if (special[tag]) return special[tag](element, into, options);
+  if (tag === 'slot' && copySlot(element as HTMLSlotElement, into, options, depth)) return;
+  if (dropped.has(tag) || controls.has(tag)) return;
+  // Asked once: it is most of what a copy takes.
+  const painted = isPainted(element);
+  if (options.hidden !== 'read' && (isDecoration(element) || (!painted && isUnlaid(element)))) return;
+  if (depth >= deepest) return into.append(spendText(options.budget, textOf(element) ?? ''));
+  const copy = into.ownerDocument.createElement(nameFor(element, tag));
+  copyAttributes(element, copy);
+  into.appendChild(copy);
+  const shadow = options.shadow && shadowOf(element);
+  const veiled = !painted && options.hidden === 'left out' && isVeiled(element);
+  copyChildren(shadow || element, copy, options, veiled, depth + 1);
 }
 
 function copySlot(slot: HTMLSlotElement, into: Element, options: Copying, depth: number): boolean {
@@ -119,21 +120,22 @@ function nameFor(element: Element, tag: string): string {
 }
 
 const isLeftOut = (element: Element, { hidden }: CopyOptions): boolean =>
-  hidden !== 'read' && (isDecoration(element) || isUnlaid(element));
+  hidden !== 'read' && (isDecoration(element) || (!isPainted(element) && isUnlaid(element)));
 
 /** Decoration and doubles; a whole page behind an open dialog says it too, but is long. */
 const isDecoration = (element: Element): boolean =>
   attributeOf(element, 'aria-hidden') === 'true' && (textOf(element)?.length ?? 0) < 500;
 
-const isPainted = (element: Element): boolean =>
-  Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
+const painting = { visibilityProperty: true };
+const isPainted = (element: Element): boolean => Element.prototype.checkVisibility.call(element, painting);
 
 /** What a closed `details` holds is only folded up. */
 const isFolded = (element: Element): boolean =>
   Element.prototype.closest.call(element, 'details:not([open])') !== null;
 
+/** Of what is not painted. */
 const isUnlaid = (element: Element): boolean =>
-  !isPainted(element) && !isFolded(element) && getComputedStyle(element).display === 'none';
+  !isFolded(element) && getComputedStyle(element).display === 'none';
 
 /** Laid out, but not painted. What stands in it may be painted again; without a box of its own it is as what it stands in. */
 export const isVeiled = (element: Element): boolean =>

@@ -148,8 +148,11 @@ export interface SettlingProgram {
   forget(): void;
   /** Nothing in it acts or asks. */
   isPlain(): boolean;
-  /** A parsed document, whose sheets have come, has all the text that it will ever have. Pictures may still be on their way. */
-  isWritten(): boolean;
+  /**
+   * Waits for the sheets that a parsed document names, where nothing else in it acts. True: it has all the text that it will ever
+   * have. Pictures may still be on their way.
+   */
+  isWritten(): Promise<boolean>;
   /** Whether the page was scrolled down and back, and the characters added before that. */
   scrollThrough(): Promise<{ scrolled: boolean; grown: number }>;
 }

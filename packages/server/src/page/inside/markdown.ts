@@ -121,8 +121,11 @@ function newService(): Service {
   return service;
 }
 
+let service: Service | undefined;
+
 export function markdownOf(root: Element): string {
-  return newService()
+  service ??= newService();
+  return service
     .turndown(root)
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')

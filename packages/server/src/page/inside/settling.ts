@@ -57,17 +57,31 @@ export function forget(): void {
   grownChars = 0;
 }
 
-const isIn = (link: HTMLLinkElement): boolean => !link.relList.contains('stylesheet') || link.sheet !== null;
 const isHandler = (name: string): boolean => name.startsWith('on');
 
-/** Nothing will change what is written in it, and what of it shows: neither a script, nor a sheet, nor another document. */
-export function isWritten(): boolean {
-  return (
-    isPlain() &&
-    document.querySelector('meta[http-equiv="refresh" i]') === null &&
-    Array.from(document.querySelectorAll('link')).every(isIn) &&
-    !Array.from(document.getElementsByTagName('*')).some((each) => each.getAttributeNames().some(isHandler))
+/** Neither a script nor another document will change what is written in it. */
+const staysWritten = (): boolean =>
+  isPlain() &&
+  document.querySelector('meta[http-equiv="refresh" i]') === null &&
+  !Array.from(document.getElementsByTagName('*')).some((each) => each.getAttributeNames().some(isHandler));
+
+const missingSheets = (): HTMLLinkElement[] =>
+  Array.from(document.querySelectorAll('link')).filter(
+    (link) => link.relList.contains('stylesheet') && link.sheet === null,
   );
+
+/** With those that it imports. */
+const isHere = (sheet: HTMLLinkElement): Promise<unknown> =>
+  new Promise((resolve) => {
+    for (const event of ['load', 'error']) sheet.addEventListener(event, resolve, { once: true });
+  });
+
+/** The page is read in the very moment in which its sheets are there, before it is drawn. */
+export async function isWritten(): Promise<boolean> {
+  if (!staysWritten()) return false;
+  const missing = missingSheets();
+  await Promise.all(missing.map(isHere));
+  return missing.length === 0 || (missingSheets().length === 0 && staysWritten());
 }
 
 const stepMs = 30;

@@ -9,6 +9,7 @@
 import type { Expression } from '../../kit/page-program.ts';
 import type { Asked, Gathered, Reading, Unwritten, Written } from '../inside/inside.ts';
 import { gatherProgram, lookIn, lookInto, type PageSession, worldOf, writerProgram } from '../reach/reach.ts';
+import type { AtRest } from '../visit/visit.ts';
 
 /** Far more than a page of the size that is gathered takes. */
 const mostMs = 5000;
@@ -16,6 +17,8 @@ const mostChars = 1_000_000;
 
 interface Writer {
   world?: Promise<number>;
+  /** How often it has written, also for practice. */
+  runs: number;
   /** It took too long once, or is gone. Its Chromium is soon replaced by another. */
   failed: boolean;
 }
@@ -24,9 +27,10 @@ interface Writer {
 const writers = new WeakMap<object, Writer>();
 
 /** What only the page itself can give; where the program fails there, it is asked again in the usual way. */
-export const gathering = (asked: Asked) => ({
+export const gathering = (asked: Asked): AtRest => ({
   load: gatherProgram.load(),
   look: `(() => { try { return ${gatherProgram.callLoaded('gather', asked)}; } catch {} })()`,
+  rehearseAside: (blank, taken) => practise(blank, asked, taken),
 });
 
 export interface AsideOptions {
@@ -59,10 +63,33 @@ export async function readAside(
   }
 }
 
+/** After so many runs Chromium has compiled the writer as well as it will. */
+const enoughRuns = 40;
+const runsAtOnce = 5;
+
+const line = [
+  'p',
+  [],
+  ['Words enough to be read, and ', ['a', ['href', 'https://example.com/'], ['a link']], '.'],
+];
+const sample = JSON.stringify([
+  ['article', [], [['h1', [], ['Sample']], ...Array.from({ length: 30 }, () => line)]],
+]);
+
+/** A writer that has written little is slow: it writes a sample a few times while no one waits. */
+async function practise(blank: PageSession, asked: Asked, taken: AbortSignal): Promise<void> {
+  const writer = writerOf(blank);
+  const copy = { branches: sample, pageTitle: 'Sample', title: 'Sample' };
+  for (let run = 0; run < runsAtOnce; run++) {
+    if (taken.aborted || writer.failed || writer.runs >= enoughRuns) return;
+    await written(writer, blank, copy, asked);
+  }
+}
+
 function writerOf({ cdp }: PageSession): Writer {
   const known = writers.get(cdp);
   if (known) return known;
-  const writer: Writer = { failed: false };
+  const writer: Writer = { runs: 0, failed: false };
   writers.set(cdp, writer);
   return writer;
 }
@@ -70,12 +97,13 @@ function writerOf({ cdp }: PageSession): Writer {
 async function written(
   writer: Writer,
   blank: PageSession,
-  { branches, pageTitle, title }: Unwritten,
+  { branches, pageTitle, title }: Pick<Unwritten, 'branches' | 'pageTitle' | 'title'>,
   { form, citations, from, most, mainContent, selector, ms }: Asked,
 ): Promise<Written> {
   if (branches.length > mostChars) throw new Error('The copy is larger than it can be.');
   const wantsPart = mainContent && selector === undefined;
   const writing = { form, citations, from, most, ...(wantsPart && { title }) };
+  writer.runs++;
   writer.world ??= worldOf(blank, ms);
   const { world } = writer;
   const look = <T>(expression: Expression<T>): Promise<T> => lookIn(blank, () => world, expression, ms);

@@ -20,6 +20,8 @@ export interface AtRest {
   words?: boolean;
   /** Begun as soon as such a page is loaded. */
   draw?(page: PageSession): Promise<unknown>;
+  /** What is done of it in a blank page of the same Chromium can be rehearsed there. */
+  rehearseAside?(blank: PageSession, taken: AbortSignal): Promise<unknown>;
 }
 
 export type Watched = ReturnType<SettlingProgram['watch']> & { atRest?: unknown };
@@ -44,7 +46,7 @@ export function watching(atRest: AtRest | undefined): Look<Watched> {
 /** Null: the words of the page are not there yet, or may change. */
 export const reading = (atRest: AtRest): Look<{ atRest?: unknown } | null> => ({
   load: programsFor(atRest),
-  look: `(${settlingProgram.callLoaded('isWritten')} ? { atRest: ${atRest.look} } : null)`,
+  look: `(async () => ((await ${settlingProgram.callLoaded('isWritten')}) ? { atRest: ${atRest.look} } : null))()`,
 });
 
 /** The world that a document is looked at from, with its programs, is made while its sheets and pictures still come. */
@@ -116,7 +118,7 @@ const rehearsalMs = 5000;
  * Nothing is sent once the page is `taken`: it may be the caller's document by then.
  */
 export async function rehearse(
-  page: PageSession,
+  page: PageSession & { blank?: PageSession | undefined },
   atRest: AtRest | undefined,
   taken: AbortSignal,
 ): Promise<void> {

@@ -85,16 +85,41 @@ async function isRead(
 ): Promise<boolean> {
   const isEarly = (): boolean => isParsed(loading) && !arrived(loading) && !loading.document?.moves;
   for (;;) {
-    await until(loading, waiting, () => !isEarly() || loading.openSheets === 0);
     if (!isEarly()) return false;
-    const seen = await look(page, reading(atRest), loading, waiting, world);
+    const seen = await unless(
+      () => !isEarly(),
+      loading,
+      waiting,
+      look(page, reading(atRest), loading, waiting, world),
+    );
     if (!seen || seen.atRest === undefined) return false;
     // A sheet that wants another one says so before the look is answered.
-    if (loading.openSheets > 0) continue;
+    if (loading.openSheets > 0) {
+      await until(loading, waiting, () => !isEarly() || loading.openSheets === 0);
+      continue;
+    }
     if (!isParsed(loading)) return false;
     loading.plain = true;
     loading.atRest = seen.atRest;
     return true;
+  }
+}
+
+/** What is found, or nothing as soon as it is too late for that: a sheet may never come. */
+async function unless<T>(
+  isLate: () => boolean,
+  loading: Loading,
+  waiting: Waiting,
+  found: Promise<T | undefined>,
+): Promise<T | undefined> {
+  let isOver = false;
+  const late = until(loading, waiting, () => isOver || isLate()).then(() => undefined);
+  try {
+    return await Promise.race([found, late]);
+  } finally {
+    isOver = true;
+    late.catch(() => undefined);
+    found.catch(() => undefined);
   }
 }
 
