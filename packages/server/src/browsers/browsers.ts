@@ -5,7 +5,14 @@ export { type Browsers, BrowsersOnNode } from './browsers-on-node.ts';
 export { closeMany } from './close-many.ts';
 export { uploadRefusal } from './disk/disk.ts';
 export type { Downloads } from './downloads/downloads.ts';
-export { type Guest, Guests, guestCrashed, type Rehearsal } from './guests/guests.ts';
+export {
+  FileTooLarge,
+  type Guest,
+  type GuestFiles,
+  Guests,
+  guestCrashed,
+  type Rehearsal,
+} from './guests/guests.ts';
 export { ElsewhereError } from './life/life.ts';
 export {
   type ExitTroubles,

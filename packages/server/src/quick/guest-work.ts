@@ -192,7 +192,7 @@ export class GuestWork {
       await using undo = new AsyncDisposableStack();
       const { known } = caller;
       const looking = { forText: action === 'scrape', atRest };
-      const around = { ...looking, signal, troubles, fresh: true, keep: undo, known };
+      const around = { ...looking, signal, troubles, fresh: true, files: guest.files, keep: undo, known };
       const { atRest: seen, drawn, ...visited } = await visit(guest, { ...request, assets }, around);
       // What there is has been asked for: a script that never ends would only keep it from us.
       if (visited.timedOut) await endBusyScript(guest);

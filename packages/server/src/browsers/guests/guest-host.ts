@@ -17,6 +17,7 @@ import {
 import { fillStorage, putCookies } from '../profile/profile.ts';
 import { siteTrustOf } from '../record/record.ts';
 import type { CreateBrowser } from '../record/schema.ts';
+import { type GuestFiles, HostFiles } from './guest-files.ts';
 import { type Guest, harOf } from './own-guest.ts';
 
 export interface GuestContext {
@@ -48,6 +49,7 @@ export class GuestHost implements AsyncDisposable {
   readonly #live: LiveBrowser;
   readonly #firstTab: string;
   readonly #gone = new AbortController();
+  readonly #files: HostFiles;
   #guests = 0;
   /** Of the last guest: the next one most often wants the same. */
   #rehearsal: Rehearsal | undefined;
@@ -62,6 +64,7 @@ export class GuestHost implements AsyncDisposable {
   constructor(live: LiveBrowser) {
     this.#live = live;
     this.#firstTab = live.tabs.list()[0]?.tabId ?? '';
+    this.#files = new HostFiles(live);
     void live.exited.then(() => this.#gone.abort());
   }
 
@@ -159,6 +162,10 @@ export class GuestHost implements AsyncDisposable {
 
   harOf({ targetId }: GuestContext, maxBytes: number): Promise<string> {
     return harOf(this.#live, targetId, maxBytes);
+  }
+
+  filesOf(context: GuestContext): GuestFiles {
+    return this.#files.of(context);
   }
 
   bannersGone({ targetId }: GuestContext, mostMs: number): Promise<void> {

@@ -29,6 +29,7 @@ import type { CreateBrowser } from '../record/schema.ts';
 import { type GuestContext, GuestHost, mostGuests, type Rehearsal } from './guest-host.ts';
 import { type Guest, type OwnGuestParts, openOwnGuest } from './own-guest.ts';
 
+export { FileTooLarge, type GuestFiles } from './guest-files.ts';
 export type { Rehearsal } from './guest-host.ts';
 export type { Guest } from './own-guest.ts';
 
@@ -199,6 +200,7 @@ export class Guests {
       watch: (watcher) => context.watchers.add(watcher),
       har: (maxBytes) => host.harOf(context, maxBytes),
       bannersGone: (mostMs) => host.bannersGone(context, mostMs),
+      ...(this.#parts.engine === 'shell' && { files: host.filesOf(context) }),
       [Symbol.asyncDispose]: () => {
         left ??= this.#leave(host, context, slot);
         return left;

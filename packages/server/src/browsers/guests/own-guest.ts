@@ -15,6 +15,7 @@ import {
 } from '../live/live.ts';
 import { type BeginParts, beginWith } from '../profile/profile.ts';
 import type { CreateBrowser } from '../record/schema.ts';
+import type { GuestFiles } from './guest-files.ts';
 
 /** Disposing it is done when nothing of it is left; its slot is free at once. */
 export interface Guest extends AsyncDisposable {
@@ -35,6 +36,8 @@ export interface Guest extends AsyncDisposable {
   watch(watcher: Partial<Watcher>): () => void;
   /** What its page asked of the network, of at most so many bytes. Values of secrets are not masked yet. */
   har(maxBytes: number): Promise<string>;
+  /** Files that come in place of its page; absent: Chromium shows PDFs itself, or keeps no file. */
+  readonly files?: GuestFiles;
   /** Resolves when its page shows no cookie banner that is being declined, or after so long. */
   bannersGone(mostMs: number): Promise<void>;
 }

@@ -134,9 +134,9 @@ export class ChromiumDownloads {
 
   /** Chromium may have been taken over by a page: what lies there is read only if it is what it should be. */
   async open(guid: string): Promise<FileHandle> {
-    const { folder, uid } = this.#options;
+    const { uid } = this.#options;
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-    const file = await open(join(folder, guid), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const file = await open(this.#pathOf(guid), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const found = await file.stat();
     if (found.isFile() && found.nlink === 1 && (uid === undefined || found.uid === uid)) return file;
     await file.close();
@@ -144,7 +144,12 @@ export class ChromiumDownloads {
   }
 
   async discard(guid: string): Promise<void> {
-    for (const name of [guid, `${guid}.crdownload`])
-      await rm(join(this.#options.folder, name), { force: true, recursive: true });
+    const path = this.#pathOf(guid);
+    for (const each of [path, `${path}.crdownload`]) await rm(each, { force: true, recursive: true });
+  }
+
+  #pathOf(guid: string): string {
+    if (!guidShape.test(guid)) throw new Error('This is not the name of a download.');
+    return join(this.#options.folder, guid);
   }
 }

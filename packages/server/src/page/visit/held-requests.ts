@@ -12,11 +12,6 @@ export interface Held {
   refused: Resource[];
   /** True when it sees to a document's answer itself; otherwise that goes on as it is. */
   take?: (answer: Answered) => boolean;
-  /**
-   * True for an answer after which none is held up any more. All that a page asks for goes another way within Chromium while
-   * something is held up, which costs more than a tenth of the page; without it, its document alone does.
-   */
-  isLast?: (answer: Answered) => boolean;
   /** Whether the page's document is still the one that the caller has. */
   question?: DocumentQuestion;
   /** What the service answers itself, instead of the network. */
@@ -28,7 +23,7 @@ type OwnAnswer = Omit<Protocol.Fetch.FulfillRequestRequest, 'requestId'>;
 /** Not waited for: what is sent to the page from here on finds it done, because Chromium takes commands in their order. */
 export function holdUp(
   { cdp, sessionId }: PageSession,
-  { refused, take, isLast, own, question }: Held,
+  { refused, take, own, question }: Held,
   undo: AsyncDisposableStack,
 ): void {
   const patterns: Protocol.Fetch.RequestPattern[] = refused.map((each) => ({
@@ -38,13 +33,6 @@ export function holdUp(
   if (question) patterns.push({ resourceType: 'Document', requestStage: 'Request' });
   if (own) patterns.push({ urlPattern: own.pattern });
   if (patterns.length === 0) return;
-  let isOver = false;
-  const end = (): void => {
-    if (isOver) return;
-    isOver = true;
-    const disabled = cdp.send('Fetch.disable', undefined, { sessionId });
-    void disabled.catch(() => undefined).finally(off);
-  };
   const off = cdp.on('Fetch.requestPaused', (paused, from) => {
     if (from !== sessionId) return;
     const { requestId, responseStatusCode, responseErrorReason } = paused;
@@ -65,9 +53,11 @@ export function holdUp(
         ? cdp.send('Fetch.continueRequest', { requestId, ...(headers && { headers }) }, { sessionId })
         : cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, { sessionId });
     void sent.catch(() => undefined);
-    if (answered && isLast?.(paused)) end();
   });
   // A page that is gone says so to all that follows, too.
   cdp.send('Fetch.enable', { patterns }, { sessionId }).catch(() => undefined);
-  undo.defer(end);
+  undo.defer(() => {
+    const disabled = cdp.send('Fetch.disable', undefined, { sessionId });
+    void disabled.catch(() => undefined).finally(off);
+  });
 }

@@ -27,12 +27,6 @@ interface DocumentAnswer {
   validators: Validators;
 }
 
-/** By its address, and by the name that it would have. */
-export interface Download {
-  url: string;
-  name: string;
-}
-
 export class Loading {
   document: DocumentAnswer | undefined;
   readonly redirects: string[] = [];
@@ -41,10 +35,8 @@ export class Loading {
   loaded = false;
   crashed = false;
   isDownload = false;
-  /** Called when a file comes in place of a document. */
-  onDownload: ((download: Download) => void) | undefined;
-  /** Another document is on its way, which no event has told of yet. */
-  beingAsked = false;
+  /** One that comes in place of the page, where it may be made into one. */
+  file: 'none' | 'awaited' | 'taken' | 'refused' = 'none';
   /** What was looked for in a plain page, in the moment in which it was found at rest. */
   atRest: unknown;
   /** What was drawn of it in that moment. */
@@ -123,10 +115,9 @@ export class Loading {
       ),
       cdp.on(
         'Page.downloadWillBegin',
-        mine(({ frameId, suggestedFilename, url }) => {
+        mine(() => {
           this.isDownload = true;
           this.#leaving = false;
-          if (frameId === mainFrame) this.onDownload?.({ url, name: suggestedFilename });
         }),
       ),
       cdp.on(
@@ -152,7 +143,7 @@ export class Loading {
 
   /** A document is there and does not go away at once. */
   get staying(): boolean {
-    return !this.#leaving && !this.#awaited && !this.beingAsked && !this.beingMade;
+    return !this.#leaving && !this.#awaited && !this.beingMade;
   }
 
   /** The document is parsed, and the scripts that it waits for have run. */

@@ -11,13 +11,14 @@ import type { Expression } from '../../kit/page-program.ts';
 import type { PdfOutcome } from '../inside/inside.ts';
 import { lookInto, PageBusyError, type PageSession, pdfProgram, readHandle } from '../reach/reach.ts';
 import type { Answered } from './held-requests.ts';
-import type { Download, Loading } from './loading.ts';
-import { check, type Waiting } from './settle.ts';
+import type { Loading } from './loading.ts';
+import { check, until, type Waiting } from './settle.ts';
 
-const mostBytes = 50 * 1024 ** 2;
+export const mostBytes = 50 * 1024 ** 2;
 
-const isPdf = /^application\/(?:x-)?pdf\b/i;
-const saysNothing = /^(?:$|(?:application|binary)\/(?:octet-stream|force-download|x-download|download)\b)/i;
+export const isPdf = /^application\/(?:x-)?pdf\b/i;
+export const saysNothing =
+  /^(?:$|(?:application|binary)\/(?:octet-stream|force-download|x-download|download)\b)/i;
 
 /** Takes the answers of the page itself that are PDFs; until one is there as text, the page counts as being loaded. */
 export function pdfsAsText(
@@ -38,45 +39,6 @@ export function pdfsAsText(
     return true;
   };
 }
-
-/**
- * Where only the first document is held up: a PDF that comes in place of a later one, such as one that a script went to, is a
- * download to Chromium. It is asked for once more, and then held up.
- */
-export function askAgainForPdf(
-  { cdp, sessionId }: PageSession,
-  loading: Loading,
-  waiting: Waiting,
-  hold: () => void,
-): void {
-  loading.onDownload = (download) => {
-    if (!isPdfFile(download, loading)) return;
-    loading.onDownload = undefined;
-    loading.isDownload = false;
-    loading.beingAsked = true;
-    hold();
-    const options = { sessionId, timeoutMs: Math.max(waiting.left(), 1) };
-    cdp
-      .send('Page.navigate', { url: download.url }, options)
-      .then(({ loaderId, errorText }) => {
-        if (!errorText) loading.expect(loaderId);
-      })
-      // What there was before it is the page then.
-      .catch(() => undefined)
-      .finally(() => {
-        loading.beingAsked = false;
-      });
-  };
-}
-
-function isPdfFile({ url, name }: Download, { document }: Loading): boolean {
-  const type = document?.url === url ? document.mimeType : '';
-  return isPdf.test(type) || (saysNothing.test(type) && /\.pdf$/i.test(name));
-}
-
-/** After this one, the document of the page itself is there. */
-export const isDocument = ({ responseStatusCode: status = 0 }: Answered): boolean =>
-  status < 300 || status >= 400;
 
 const headerOf = ({ responseHeaders = [] }: Answered, wanted: string): string =>
   responseHeaders.find(({ name }) => name.toLowerCase() === wanted)?.value.trim() ?? '';
@@ -104,20 +66,28 @@ async function show(page: PageSession, answer: Answered, loading: Loading, waiti
     await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, { sessionId });
     return;
   }
-  await cdp.send('Fetch.fulfillRequest', emptyPage(answer), { sessionId });
-  while (!(loading.isAt(answer.networkId) && loading.loaded)) {
-    await loading.nextEvent(50);
-    check(loading, waiting);
-  }
+  const empty = emptyPage(requestId, answer.responseStatusCode);
+  await cdp.send('Fetch.fulfillRequest', empty, { sessionId });
+  await fillWith(bytes, url, page, { loading, waiting, loaderId: answer.networkId });
+}
+
+/** The text of the PDF into the empty page of this navigation, once it is there. */
+export async function fillWith(
+  bytes: readonly Buffer[],
+  url: string,
+  page: PageSession,
+  { loading, waiting, loaderId }: { loading: Loading; waiting: Waiting; loaderId: string | undefined },
+): Promise<void> {
+  await until(loading, waiting, () => loading.isAt(loaderId) && loading.loaded);
   const outcome = await fill(page, bytes, waiting);
   const size = bytes.reduce((sum, { length }) => sum + length, 0);
   if (outcome !== 'read') throw unreadable(url, outcome, size);
   if (loading.document) loading.document.mimeType = 'application/pdf';
 }
 
-const emptyPage = ({ requestId, responseStatusCode = 200 }: Answered) => ({
+export const emptyPage = (requestId: string, status = 200) => ({
   requestId,
-  responseCode: responseStatusCode,
+  responseCode: status,
   responseHeaders: [
     { name: 'content-type', value: 'text/html; charset=utf-8' },
     { name: 'content-security-policy', value: "default-src 'none'" },
@@ -145,7 +115,7 @@ async function bytesOf(
   return pieces;
 }
 
-async function fill(page: PageSession, bytes: Buffer[], waiting: Waiting): Promise<PdfOutcome> {
+async function fill(page: PageSession, bytes: readonly Buffer[], waiting: Waiting): Promise<PdfOutcome> {
   const inside = <T>(expression: Expression<T>): Promise<T> => {
     waiting.signal.throwIfAborted();
     return lookInto(page, expression, waiting.left());
@@ -164,7 +134,7 @@ async function fill(page: PageSession, bytes: Buffer[], waiting: Waiting): Promi
   }
 }
 
-const tooLarge = (url: string): ApiError =>
+export const tooLarge = (url: string): ApiError =>
   new ApiError(
     'NAVIGATION_FAILED',
     `${url} is a PDF larger than ${mostBytes / 1024 ** 2} MiB, which is not read. Fetch it in a browser of your own: its downloads are kept.`,

@@ -4,15 +4,16 @@
  *   url or html ──> first answer ──> loaded ──> settled (or what `waitFor` says) ──> how it ended
  *                        └── refused, unreachable, a download, a crash, too late: the error that says so
  */
-import type { ExitTroubles } from '../../browsers/browsers.ts';
+import type { ExitTroubles, GuestFiles } from '../../browsers/browsers.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
 import { elementsProgram, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
 import type { AtRest } from './at-rest.ts';
-import { type Answered, holdUp } from './held-requests.ts';
+import { holdUp } from './held-requests.ts';
 import { type Move, moveInHistory } from './history-move.ts';
 import { DocumentQuestion, type KnownDocument, NotModified, type Validators } from './known-document.ts';
 import type { Loading } from './loading.ts';
-import { askAgainForPdf, isDocument, pdfsAsText } from './pdf-reading.ts';
+import { takePdfs } from './pdf-file.ts';
+import { pdfsAsText } from './pdf-reading.ts';
 import type { Asset, Resource, WaitFor } from './schema.ts';
 import { sentPage, sentPagePattern, sentPageUrl } from './sent-page.ts';
 import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
@@ -59,6 +60,8 @@ export interface VisitAround {
   atRest?: AtRest;
   /** The page has shown nothing yet, so there is nothing to stop before it goes anywhere. */
   fresh?: boolean;
+  /** Where a PDF in place of the page can be taken from; otherwise answers are held up until it is known what they are. */
+  files?: GuestFiles | undefined;
   /** How long files that were sent along are there for the page. */
   keep?: AsyncDisposableStack;
   /** What there is of the document already: when its site says that it is still the same, the visit ends with `NotModified`. */
@@ -88,6 +91,7 @@ export interface Visit {
 
 const idleMs = 500;
 const stopMs = 1000;
+const fileMs = 1000;
 
 export async function visit(page: PageSession, request: VisitRequest, around: VisitAround): Promise<Visit> {
   const deadline = performance.now() + request.timeoutMs;
@@ -140,7 +144,7 @@ function outcome(request: VisitRequest, loading: Loading, timedOut: boolean): Vi
 async function watch(
   page: PageSession,
   { blockResources = [], html, assets }: VisitRequest,
-  { dismissDialogs, forText, fresh, keep, question }: VisitAround & { question?: DocumentQuestion },
+  { dismissDialogs, forText, files, keep, question }: VisitAround & { question?: DocumentQuestion },
   waiting: Waiting,
   undo: AsyncDisposableStack,
 ): Promise<Loading> {
@@ -154,15 +158,15 @@ async function watch(
         void cdp.send('Page.handleJavaScriptDialog', answer, { sessionId }).catch(() => undefined);
       }),
     );
-  const take = forText ? pdfsAsText(page, loading, waiting) : undefined;
   const own = html !== undefined && assets && { pattern: sentPagePattern, answer: sentPage(html, assets) };
+  const isHeldUp = blockResources.length > 0 || question || own;
+  if (forText && files && !isHeldUp) {
+    takePdfs(page, loading, waiting, files, undo);
+    return loading;
+  }
+  const take = forText ? pdfsAsText(page, loading, waiting) : undefined;
   const held = { refused: blockResources, take, question, ...(own && { own }) };
-  // In a tab that has an owner, a PDF that comes later would be a download of that owner.
-  if (take && fresh && blockResources.length === 0 && !question && !own) {
-    const isLast = (answer: Answered) => loading.isMain(answer.frameId) && isDocument(answer);
-    holdUp(page, { ...held, isLast }, undo);
-    askAgainForPdf(page, loading, waiting, () => holdUp(page, held, undo));
-  } else holdUp(page, held, (own && keep) || undo);
+  holdUp(page, held, (own && keep) || undo);
   return loading;
 }
 
@@ -180,12 +184,20 @@ async function go(
   const url = request.html === undefined ? (request.url ?? '') : sentPageUrl;
   const answer = await orSooner(cdp.send('Page.navigate', { url }, options), waiting);
   loading.isDownload ||= answer.isDownload === true;
+  if (answer.isDownload && (await isTaken(loading, waiting))) return;
   if (!answer.errorText) return loading.expect(answer.loaderId);
   // An error without a body is a page all the same, an empty one.
   if (answer.errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE' && loading.document)
     return blank(page, loading);
   loading.failure = { url: request.url ?? '', errorText: answer.errorText };
   throw new PageFailed();
+}
+
+/** Whether what came in place of a page is made into one. Which file it is is told in the same moment, or in the next. */
+async function isTaken(loading: Loading, waiting: Waiting): Promise<boolean> {
+  const late = performance.now() + fileMs;
+  await until(loading, waiting, () => loading.file !== 'awaited' || performance.now() > late);
+  return loading.file === 'taken';
 }
 
 /** Its scripts may hold up the parser; what becomes of it is heard by the way. */
