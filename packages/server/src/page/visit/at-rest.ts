@@ -49,7 +49,7 @@ export const reading = (atRest: AtRest): Look<{ atRest?: unknown } | null> => ({
   look: `(async () => ((await ${settlingProgram.callLoaded('isWritten')}) ? { atRest: ${atRest.look} } : null))()`,
 });
 
-/** The world that a document is looked at from, with its programs, is made while its sheets and pictures still come. */
+/** The world that a document is looked at from, with its programs, is made while what the document names still comes. */
 export class WorldAhead {
   readonly #page: PageSession;
   readonly #loading: Loading;
@@ -72,9 +72,14 @@ export class WorldAhead {
     return world;
   }
 
+  /** Of the document that is there now. */
+  get isOfThis(): boolean {
+    return this.#loading.loaderId === this.#loaderId;
+  }
+
   /** Undefined: it is another document's by now. */
   async id(): Promise<number | undefined> {
-    return this.#loading.loaderId === this.#loaderId ? this.#made : undefined;
+    return this.isOfThis ? this.#made : undefined;
   }
 
   /** Asked while the document is parsed, but not loaded: what has no scripts then will get none. */

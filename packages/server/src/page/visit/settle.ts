@@ -42,8 +42,10 @@ export async function settle(
   { all, atRest }: { all: boolean; atRest?: AtRest },
 ): Promise<void> {
   for (;;) {
+    await until(loading, waiting, () => loading.staying);
+    let world = new WorldAhead(page, loading, waiting.left(), atRest);
     await until(loading, waiting, () => arrived(loading) || isParsed(loading));
-    const world = new WorldAhead(page, loading, waiting.left(), atRest);
+    if (!world.isOfThis) world = new WorldAhead(page, loading, waiting.left(), atRest);
     if (atRest?.words && (await isRead(page, loading, waiting, atRest, world))) return;
     const isPlain = atRest?.draw && !arrived(loading) && world.isPlain();
     await until(loading, waiting, () => arrived(loading));
