@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captureAt } from '../support/capture-client.ts';
 import type { Answer } from '../support/client.ts';
+import { filesBelow } from '../support/leaks.ts';
 import { type ScrapeSite, startScrapeSite } from '../support/scrape-site.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { eventually, startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let site: ScrapeSite;
@@ -149,19 +150,47 @@ describe.each([
     }
     expect((await scrape('/text')).body.content).toContain('Plain');
   });
+
+  test('is read when it is large, and refused when it is too large, or never ends', async () => {
+    expect((await scrape('/large')).body).toMatchObject({ content: above + below });
+    for (const path of ['/endless.pdf', '/said-too-large.pdf'])
+      expect((await scrape(path)).body.error).toMatchObject({
+        code: 'NAVIGATION_FAILED',
+        details: { reason: 'PDF_TOO_LARGE' },
+      });
+    expect((await scrape('/begun.pdf', { timeoutMs: 1000 })).body.error).toMatchObject({
+      code: 'QUICK_ACTION_TIMEOUT',
+    });
+    expect((await scrape('/paper')).status).toBe(200);
+  });
+
+  test('gives the status of its site, and where it was led from', async () => {
+    site.serve('/gone-paper', 'application/pdf', japanese, {}, 410);
+    site.serve('/moved-paper', 'text/plain', Buffer.alloc(0), { location: '/gone-paper' }, 302);
+    const { body } = await scrape('/moved-paper');
+    expect(body).toMatchObject({
+      statusCode: 410,
+      finalUrl: `${site.origin}/gone-paper`,
+      content: above + below,
+    });
+  });
 });
 
-test('a large one is read; one that is too large, or never ends, is refused', async () => {
-  expect((await inTab('/large')).body).toMatchObject({ content: above + below });
-  for (const path of ['/endless.pdf', '/said-too-large.pdf'])
-    expect((await inTab(path)).body.error).toMatchObject({
-      code: 'NAVIGATION_FAILED',
-      details: { reason: 'PDF_TOO_LARGE' },
-    });
-  expect((await inTab('/begun.pdf', { timeoutMs: 1000 })).body.error).toMatchObject({
+test('of files that come in place of a page, or beside it, nothing is left on the disk', async () => {
+  const kept = () => filesBelow(server.exchangeDir);
+  site.serve('/report', 'application/zip', Buffer.alloc(1000), { 'content-disposition': 'attachment' });
+  site.serve(
+    '/slow-page',
+    'text/html',
+    Buffer.from('<p>Read me.</p><iframe src=/report></iframe><iframe src=/file.pdf></iframe>'),
+  );
+  expect((await atOnce('/report')).body.error).toMatchObject({ details: { reason: 'DOWNLOAD' } });
+  expect((await atOnce('/slow-page')).body.content).toContain('Read me.');
+  expect((await atOnce('/large')).status).toBe(200);
+  expect((await atOnce('/begun.pdf', { timeoutMs: 1000 })).body.error).toMatchObject({
     code: 'QUICK_ACTION_TIMEOUT',
   });
-  expect((await inTab('/paper')).status).toBe(200);
+  await eventually(kept, (names) => names.length === 0);
 });
 
 test('a tab that shows the text of a PDF is read on, part by part', async () => {

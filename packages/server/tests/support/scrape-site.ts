@@ -139,7 +139,7 @@ export interface ScrapeSite extends AsyncDisposable {
   origin: string;
   asked: string[];
   /** From now on this is what is at that path. */
-  serve(path: string, type: string, body: Buffer, headers?: Record<string, string>): void;
+  serve(path: string, type: string, body: Buffer, headers?: Record<string, string>, status?: number): void;
 }
 
 export async function startScrapeSite(): Promise<ScrapeSite> {
@@ -156,10 +156,10 @@ export async function startScrapeSite(): Promise<ScrapeSite> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    serve: (path, type, body, headers = {}) =>
+    serve: (path, type, body, headers = {}, status = 200) =>
       void served.set(path, (response) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-        send(response, type, body);
+        send(response, type, body, status);
       }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

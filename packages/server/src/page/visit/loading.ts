@@ -183,6 +183,14 @@ export class Loading {
     else this.#awaited = loaderId !== this.#loaderId;
   }
 
+  /** The same address is asked for once more. */
+  again(): void {
+    this.file = 'none';
+    this.isDownload = false;
+    this.failure = undefined;
+    this.redirects.length = 0;
+  }
+
   /** Another document has come since this was begun. */
   get hasMoved(): boolean {
     return this.#loaderId !== undefined;

@@ -24,7 +24,7 @@ export function takePdfs(
 ): void {
   loading.file = 'awaited';
   const stop = files.keep((file) => {
-    if (loading.file === 'taken') return false;
+    if (loading.file !== 'awaited') return false;
     loading.file = isPdfFile(file, loading) ? 'taken' : 'refused';
     if (loading.file === 'refused') return false;
     loading.beingMade = true;

@@ -13,7 +13,7 @@ import { type Move, moveInHistory } from './history-move.ts';
 import { DocumentQuestion, type KnownDocument, NotModified, type Validators } from './known-document.ts';
 import type { Loading } from './loading.ts';
 import { takePdfs } from './pdf-file.ts';
-import { pdfsAsText } from './pdf-reading.ts';
+import { isPdf, pdfsAsText } from './pdf-reading.ts';
 import type { Asset, Resource, WaitFor } from './schema.ts';
 import { sentPage, sentPagePattern, sentPageUrl } from './sent-page.ts';
 import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
@@ -100,12 +100,20 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
   const waiting = { signal: around.signal, left };
   const question = around.known && new DocumentQuestion(around.known, (frameId) => loading.isMain(frameId));
   const loading: Loading = await watch(page, request, { ...around, question }, waiting, undo);
+  const visiting = async (): Promise<void> => {
+    await go(page, request, loading, waiting);
+    await wait(page, request.waitFor, loading, waiting, around);
+  };
   let timedOut = false;
   try {
     // What the page before still waits for could take up all the connections to the same host.
     if (!around.fresh) await stop(page);
-    await go(page, request, loading, waiting);
-    await wait(page, request.waitFor, loading, waiting, around);
+    await visiting().catch((error: unknown) => {
+      if (!isFailedPdf(error, loading)) throw error;
+      loading.again();
+      holdUp(page, { refused: [], take: pdfsAsText(page, loading, waiting) }, undo);
+      return visiting();
+    });
   } catch (caught) {
     if (question?.unchanged) throw new NotModified();
     const error = loading.trouble ?? caught;
@@ -192,6 +200,10 @@ async function go(
   loading.failure = { url: request.url ?? '', errorText: answer.errorText };
   throw new PageFailed();
 }
+
+/** Of an error Chromium makes no file, whatever its site sends with it: that is asked for once more, and held up. */
+const isFailedPdf = (error: unknown, { file, document }: Loading): boolean =>
+  error instanceof PageFailed && file === 'awaited' && isPdf.test(document?.mimeType ?? '');
 
 /** Whether what came in place of a page is made into one. Which file it is is told in the same moment, or in the next. */
 async function isTaken(loading: Loading, waiting: Waiting): Promise<boolean> {
