@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captureAt } from '../support/capture-client.ts';
 import type { Answer } from '../support/client.ts';
@@ -190,7 +191,10 @@ test('of files that come in place of a page, or beside it, nothing is left on th
   expect((await atOnce('/begun.pdf', { timeoutMs: 1000 })).body.error).toMatchObject({
     code: 'QUICK_ACTION_TIMEOUT',
   });
+  const chromiums = readdirSync(server.exchangeDir);
   await eventually(kept, (names) => names.length === 0);
+  // Not because the Chromium that had them was ended meanwhile.
+  expect(readdirSync(server.exchangeDir)).toEqual(chromiums);
 });
 
 test('a tab that shows the text of a PDF is read on, part by part', async () => {
