@@ -4,6 +4,8 @@
  * was measured explains. So the time that is left over is compared with the estimates, window after window, and those who asked
  * for most of it pay more in the next one. Who asks now and then pays what was estimated.
  */
+import { performance } from 'node:perf_hooks';
+
 const windowMs = 100;
 /** Estimates for less than this part of a window say nothing of the time that was left over. */
 const leastPart = 0.125;

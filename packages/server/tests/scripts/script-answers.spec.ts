@@ -24,7 +24,7 @@ const resultOf: ScriptClient['resultOf'] = (...call) => scriptClient(server, id)
 const errorOf: ScriptClient['errorOf'] = (...call) => scriptClient(server, id).errorOf(...call);
 
 describe('a result of megabytes', () => {
-  const code = 'return Array.from({ length: 60_000 }, (_, n) => ({ n, text: `Zeile ${n} – \u2028 ü` }))';
+  const code = "return Array.from({ length: 60_000 }, (_, n) => ({ n, text: 'Zeile ' + n + ' – \u2028 ü' }))";
   const rows = Array.from({ length: 60_000 }, (_, n) => ({ n, text: `Zeile ${n} – \u2028 ü` }));
 
   test('is all there, beside what else the call answers', async () => {

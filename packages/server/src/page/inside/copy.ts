@@ -84,13 +84,19 @@ function copyNode(node: Node, into: Element, options: Copying, veiled: boolean, 
 
 function copyElement(element: Element, into: Element, options: Copying, depth: number): void {
   const tag = tagOf(element);
-  if (special[tag]) return special[tag](element, into, options);
+  if (special[tag]) {
+    special[tag](element, into, options);
+    return;
+  }
   if (tag === 'slot' && copySlot(element as HTMLSlotElement, into, options, depth)) return;
   if (dropped.has(tag) || controls.has(tag)) return;
   // Asked once: it is most of what a copy takes.
   const painted = isPainted(element);
   if (options.hidden !== 'read' && (isDecoration(element) || (!painted && isUnlaid(element)))) return;
-  if (depth >= deepest) return into.append(spendText(options.budget, textOf(element) ?? ''));
+  if (depth >= deepest) {
+    into.append(spendText(options.budget, textOf(element) ?? ''));
+    return;
+  }
   const copy = into.ownerDocument.createElement(nameFor(element, tag));
   copyAttributes(element, copy);
   into.appendChild(copy);
