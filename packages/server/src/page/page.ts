@@ -12,6 +12,7 @@ export {
   type ComparedCapture,
   type ElementPicture,
   pictureAtRest,
+  printAtRest,
   printPdf,
   takePicture,
   takeSeveral,

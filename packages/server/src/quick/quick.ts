@@ -14,6 +14,7 @@ import {
   gatheringFor,
   type Pixels,
   pictureAtRest,
+  printAtRest,
   printPdf,
   scrape,
   type Taken,
@@ -41,8 +42,6 @@ export interface QuickParts extends GuestWorkParts {
 const wordsOf = ({ include }: QuickScrape, gathering: AtRest | undefined): AtRest | undefined =>
   gathering && { ...gathering, words: !include.some((part) => ['images', 'har'].includes(part)) };
 
-/** Of a document that was laid out: there is no font left to wait for. */
-const fontsLoaded = 'loaded';
 /** What was waited for is read even when the waiting took all the time. */
 const leastMs = 5000;
 
@@ -148,11 +147,8 @@ export class Quick {
         'pdf',
         asking,
         request,
-        ({ page, assets, atRest }) => {
-          const fontsAreThere = atRest === fontsLoaded && !request.singlePage;
-          return printPdf(page, { ...request, assets, ...(fontsAreThere && { waitForFonts: false }) });
-        },
-        { look: 'document.fonts?.status' },
+        ({ page, assets, ...seen }) => printPdf(page, { ...request, assets }, seen),
+        printAtRest(request),
       ),
     );
     return { ...value, cache: use };

@@ -6,6 +6,6 @@ export {
   Captures,
   type ComparedCapture,
 } from './captures.ts';
-export { printPdf } from './pdf.ts';
+export { printAtRest, printPdf } from './pdf.ts';
 export { aheadOf, pictureAtRest, takePicture } from './screenshot.ts';
 export { type ElementPicture, takeSeveral } from './several.ts';

@@ -1,9 +1,18 @@
 /** A page as PDF. Chromium keeps the whole until it is read, so however large it is, little of it is here at a time. */
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CdpError } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
-import { dialogOpen, type PageTarget, pageCrashed, readHandle, unlessItEnds } from '../reach/reach.ts';
+import {
+  dialogOpen,
+  type PageSession,
+  type PageTarget,
+  pageCrashed,
+  readHandle,
+  unlessItEnds,
+} from '../reach/reach.ts';
 import type { Asset } from '../visit/schema.ts';
+import type { AtRest } from '../visit/visit.ts';
 import { whenFontsAreThere } from './measure.ts';
 import { type About, PdfAbout } from './pdf-about.ts';
 import { paperOf, wrongRanges } from './pdf-paper.ts';
@@ -22,15 +31,43 @@ interface Around {
   assets?: readonly Asset[];
 }
 
-export async function printPdf(page: PageTarget, given: Print & Around): Promise<Readable> {
+/** Of a document that was laid out: there is no font left to wait for. */
+const fontsLoaded = 'loaded';
+
+/** Of a page that is visited for it: where nothing has to be measured or brought first, it is printed as soon as it is loaded. */
+export function printAtRest(asked: Print): AtRest {
+  const look = 'document.fonts?.status';
+  const { singlePage, headerTemplate, footerTemplate } = asked;
+  if (singlePage || headerTemplate !== undefined || footerTemplate !== undefined) return { look };
+  return { look, draw: (page) => printedBehind(page, parametersOf(asked)) };
+}
+
+/** The look at the page goes before it: a long page takes long to print. */
+async function printedBehind(page: PageSession, parameters: Parameters): Promise<Readable> {
+  await nextTurn();
+  return printed(page, parameters);
+}
+
+/** `seen`: what `printAtRest` brought. */
+export async function printPdf(
+  page: PageTarget,
+  given: Print & Around,
+  seen: { atRest?: unknown; drawn?: unknown } = {},
+): Promise<Readable> {
   const { asked, fonts } = withTemplates(given);
+  const finished = (print: Readable) => (asked.about ? withAbout(print, asked.about) : print);
+  const fontsAreThere = seen.atRest === fontsLoaded && !asked.singlePage;
+  if (seen.drawn instanceof Readable) {
+    if (fontsAreThere) return finished(seen.drawn);
+    seen.drawn.destroy();
+  }
   const parameters = parametersOf(asked);
   // Chromium itself ends when it is to print a page that crashed.
   if (page.blocker() === 'crashed') throw pageCrashed(page);
   if (page.blocker() === 'dialog') throw dialogOpen();
+  const waiting = { ...asked, ...(fontsAreThere && { waitForFonts: false }) };
   try {
-    const printed = await unlessItEnds(page, () => print(page, asked, parameters, fonts));
-    return asked.about ? withAbout(printed, asked.about) : printed;
+    return finished(await unlessItEnds(page, () => print(page, waiting, parameters, fonts)));
   } catch (error) {
     throw error instanceof CdpError ? whyNotPrinted(error) : error;
   }
@@ -39,16 +76,19 @@ export async function printPdf(page: PageTarget, given: Print & Around): Promise
 async function print(
   page: PageTarget,
   asked: Print & Around,
-  parameters: ReturnType<typeof parametersOf>,
+  parameters: Parameters,
   fonts: readonly TemplateFont[],
 ): Promise<Readable> {
-  const { cdp, sessionId } = page;
   await using undo = new AsyncDisposableStack();
   await whenFontsAreThere(page, asked);
   if (fonts.length > 0) await keepFonts(page, fonts, undo);
   const sheet = asked.singlePage ? await singleSheet(page, asked, undo) : undefined;
   const all = { ...parameters, ...sheet?.paper, ...(sheet && { scale: sheet.scale }) };
-  const { stream = '' } = await cdp.send('Page.printToPDF', all, { sessionId, timeoutMs: printMs });
+  return printed(page, all);
+}
+
+async function printed({ cdp, sessionId }: PageSession, parameters: Parameters): Promise<Readable> {
+  const { stream = '' } = await cdp.send('Page.printToPDF', parameters, { sessionId, timeoutMs: printMs });
   return readHandle(cdp, sessionId, stream, { made: true });
 }
 
@@ -73,6 +113,8 @@ function withAbout(printed: Readable, about: About): Readable {
   pipeline(printed, told, () => undefined);
   return told;
 }
+
+type Parameters = ReturnType<typeof parametersOf>;
 
 function parametersOf(asked: Print) {
   const { landscape, scale, pageRanges, headerTemplate, footerTemplate, printBackground } = asked;

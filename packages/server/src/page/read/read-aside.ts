@@ -64,8 +64,8 @@ export async function readAside(
 }
 
 /** After so many runs Chromium has compiled the writer as well as it will. */
-const enoughRuns = 40;
-const runsAtOnce = 5;
+const enoughRuns = 100;
+const runsAtOnce = 8;
 
 const line = [
   'p',
