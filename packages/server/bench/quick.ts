@@ -29,6 +29,8 @@ const usualCounts = [1, 4, 8];
 /** A page alone takes so little that single ones say nothing. */
 const roundsAlone = 25;
 const rounds = 5;
+/** Beside busy loops each takes several times as long. */
+const busyRounds = 3;
 /** Pages that each of several callers asks for, one after another, in the steady part. */
 const inARow = 4;
 const steadyRounds = 3;
@@ -131,7 +133,7 @@ async function compared(ways: Ways, count: number, isBusy: boolean): Promise<Row
     withBound(summarize(`quick, ${how}`, named(how, series), unit));
   // Beside busy loops all of it takes several times as long, and the processors are busy in any case.
   const raceable = isBusy ? Object.fromEntries(Object.entries(lasting).slice(0, 2)) : lasting;
-  const { ms } = await raced(raceable, rounds, burst, rest);
+  const { ms } = await raced(raceable, isBusy ? busyRounds : rounds, burst, rest);
   const bursts = rows(`${count} at once`, perSecond(count, ms), 'pages/s');
   if (isBusy) return bursts;
   const pages = count * inARow;

@@ -1,8 +1,8 @@
 /**
- * Strict JSON without a value being made of it: long messages of clients go on to Chromium as they came, so they must mean to
- * Chromium what they mean here. Chromium's own reader is more lenient (it takes comments), hence the whole text is walked,
- * byte by byte and in steps, because a client decides how long it is. Only where the members of the outermost object
- * stand is told.
+ * Strict JSON without a value being made of it: long messages of clients go on to Chromium as they came, and large results of
+ * scripts to their callers, so they must mean there what they mean here. Chromium's own reader is more lenient (it takes comments),
+ * hence the whole text is walked, byte by byte and in steps, because its sender decides how long it is. Only where the members of
+ * the outermost object stand is told.
  */
 
 /** A member of the outermost object: its name, and from where to where its value goes. */
