@@ -31,9 +31,14 @@ const look = `async (times) => {
     const sought = until('seeked');
     video.currentTime = at / 1000;
     await sought;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    canvas.drawImage(video, video.videoWidth / 2, video.videoHeight / 2, 1, 1, 0, 0, 1, 1);
-    const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
+    // The picture is there a moment after the seeking is over; until then nothing is drawn.
+    canvas.clearRect(0, 0, 1, 1);
+    let [r, g, b, opacity] = [0, 0, 0, 0];
+    while (opacity === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      canvas.drawImage(video, video.videoWidth / 2, video.videoHeight / 2, 1, 1, 0, 0, 1, 1);
+      [r, g, b, opacity] = canvas.getImageData(0, 0, 1, 1).data;
+    }
     colours.push([r, g, b].map((part) => (part > 127 ? 1 : 0)).join(''));
   }
   return { duration: video.duration * 1000, width: video.videoWidth, height: video.videoHeight, colours };
