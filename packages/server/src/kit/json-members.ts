@@ -14,7 +14,7 @@ export interface Member {
 
 export type Fault = 'malformed' | 'deep' | 'heavy';
 
-const stepBytes = 256 * 1024;
+const stepBytes = 32 * 1024;
 /** No name that means anything to us is longer. */
 const longestName = 100;
 const longestWord = 400;
