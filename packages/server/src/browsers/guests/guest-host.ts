@@ -36,7 +36,7 @@ const mostUses = 100;
  * `taken`, nothing more is sent to it.
  */
 export type Rehearsal = (
-  page: Pick<Guest, 'cdp' | 'sessionId' | 'targetId' | 'blank'>,
+  page: Pick<Guest, 'cdp' | 'sessionId' | 'targetId'>,
   taken: AbortSignal,
 ) => Promise<unknown>;
 
@@ -148,7 +148,7 @@ export class GuestHost implements AsyncDisposable {
   async #rehearsed({ context, taken: { signal } }: Spare): Promise<void> {
     const rehearsal = this.#rehearsal;
     const { sessionId, targetId } = await context;
-    if (!signal.aborted) await rehearsal?.({ cdp: this.cdp, sessionId, targetId, blank: this.blank }, signal);
+    if (!signal.aborted) await rehearsal?.({ cdp: this.cdp, sessionId, targetId }, signal);
   }
 
   blockerOf({ targetId, sessionId }: GuestContext): 'crashed' | 'dialog' | undefined {

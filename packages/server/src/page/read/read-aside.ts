@@ -17,8 +17,6 @@ const mostChars = 1_000_000;
 
 interface Writer {
   world?: Promise<number>;
-  /** How often it has written, also for practice. */
-  runs: number;
   /** It took too long once, or is gone. Its Chromium is soon replaced by another. */
   failed: boolean;
 }
@@ -30,7 +28,6 @@ const writers = new WeakMap<object, Writer>();
 export const gathering = (asked: Asked): AtRest => ({
   load: gatherProgram.load(),
   look: `(() => { try { return ${gatherProgram.callLoaded('gather', asked)}; } catch {} })()`,
-  rehearseAside: (blank, taken) => practise(blank, asked, taken),
 });
 
 export interface AsideOptions {
@@ -63,33 +60,10 @@ export async function readAside(
   }
 }
 
-/** After so many runs Chromium has compiled the writer as well as it will. */
-const enoughRuns = 100;
-const runsAtOnce = 8;
-
-const line = [
-  'p',
-  [],
-  ['Words enough to be read, and ', ['a', ['href', 'https://example.com/'], ['a link']], '.'],
-];
-const sample = JSON.stringify([
-  ['article', [], [['h1', [], ['Sample']], ...Array.from({ length: 30 }, () => line)]],
-]);
-
-/** A writer that has written little is slow: it writes a sample a few times while no one waits. */
-async function practise(blank: PageSession, asked: Asked, taken: AbortSignal): Promise<void> {
-  const writer = writerOf(blank);
-  const copy = { branches: sample, pageTitle: 'Sample', title: 'Sample' };
-  for (let run = 0; run < runsAtOnce; run++) {
-    if (taken.aborted || writer.failed || writer.runs >= enoughRuns) return;
-    await written(writer, blank, copy, asked);
-  }
-}
-
 function writerOf({ cdp }: PageSession): Writer {
   const known = writers.get(cdp);
   if (known) return known;
-  const writer: Writer = { runs: 0, failed: false };
+  const writer: Writer = { failed: false };
   writers.set(cdp, writer);
   return writer;
 }
@@ -97,13 +71,12 @@ function writerOf({ cdp }: PageSession): Writer {
 async function written(
   writer: Writer,
   blank: PageSession,
-  { branches, pageTitle, title }: Pick<Unwritten, 'branches' | 'pageTitle' | 'title'>,
+  { branches, pageTitle, title }: Unwritten,
   { form, citations, from, most, mainContent, selector, ms }: Asked,
 ): Promise<Written> {
   if (branches.length > mostChars) throw new Error('The copy is larger than it can be.');
   const wantsPart = mainContent && selector === undefined;
   const writing = { form, citations, from, most, ...(wantsPart && { title }) };
-  writer.runs++;
   writer.world ??= worldOf(blank, ms);
   const { world } = writer;
   const look = <T>(expression: Expression<T>): Promise<T> => lookIn(blank, () => world, expression, ms);

@@ -20,8 +20,6 @@ export interface AtRest {
   words?: boolean;
   /** Begun as soon as such a page is loaded. */
   draw?(page: PageSession): Promise<unknown>;
-  /** What is done of it in a blank page of the same Chromium can be rehearsed there. */
-  rehearseAside?(blank: PageSession, taken: AbortSignal): Promise<unknown>;
 }
 
 export type Watched = ReturnType<SettlingProgram['watch']> & { atRest?: unknown };
@@ -123,7 +121,7 @@ const rehearsalMs = 5000;
  * Nothing is sent once the page is `taken`: it may be the caller's document by then.
  */
 export async function rehearse(
-  page: PageSession & { blank?: PageSession | undefined },
+  page: PageSession,
   atRest: AtRest | undefined,
   taken: AbortSignal,
 ): Promise<void> {
