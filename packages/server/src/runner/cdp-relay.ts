@@ -5,6 +5,7 @@
  *   browser <─ port <─ relay <─ fd 3 ─ runner       a browser that does not read: the socket is paused
  */
 import type { Socket } from 'node:net';
+import { LongMessage } from '../kit/long-message.ts';
 import { readInTurns, type Share } from '../kit/loop-share.ts';
 import { FrameReader, limits } from './wire/wire.ts';
 
@@ -42,7 +43,7 @@ export function relayCdp(socket: Socket, port: CdpPort, handlers: RelayHandlers)
     open = false;
     handlers.onBroken(reason);
   };
-  const reader = new FrameReader(limits.cdpFrame);
+  const reader = new FrameReader(limits.cdpFrame, (bytes) => new LongMessage(bytes));
   const pass = function* (chunk: Buffer): Generator<void | Promise<void>, void> {
     for (const message of reader.read(chunk)) {
       if (!open) return;

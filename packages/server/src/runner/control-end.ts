@@ -3,6 +3,7 @@
  * gathered; at the first violation of the protocol it reports that once and reads no further.
  */
 import type { Socket } from 'node:net';
+import { LongMessage } from '../kit/long-message.ts';
 import { readInTurns, type Share } from '../kit/loop-share.ts';
 import { readInSteps } from './check.ts';
 import {
@@ -26,7 +27,7 @@ export interface ControlHandlers {
 export class ControlEnd {
   readonly #socket: Socket;
   readonly #handlers: ControlHandlers;
-  readonly #reader = new FrameReader(limits.controlFrame);
+  readonly #reader = new FrameReader(limits.controlFrame, (bytes) => new LongMessage(bytes));
   #gathering: { message: FromChild; missing: number; parts: Buffer[] } | undefined;
   #broken = false;
 

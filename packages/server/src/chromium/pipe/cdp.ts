@@ -171,7 +171,10 @@ export class Cdp {
     return () => set.delete(listener as Listener);
   }
 
-  /** That a session of the service's had this event, with its bytes: what it carries may be large, and is not parsed. */
+  /**
+   * That a session of the service's had this event, with its bytes: what it carries may be large, and is not parsed. Only
+   * those of `Network.` events may be kept.
+   */
   onSign(event: EventName, heard: (sessionId: string, message: Buffer) => void): void {
     this.#signs.set(event, heard);
   }
@@ -278,8 +281,12 @@ export class Cdp {
   }
 
   #take(raw: Buffer): void {
-    if (this.#isIdle(raw)) return;
-    const message = JSON.parse(this.#needed(raw).toString('utf8')) as Message;
+    const isIdle = this.#isIdle(raw);
+    const text = isIdle ? '' : this.#needed(raw).toString('utf8');
+    // What the log of the network was told, it may keep.
+    if (!peekMethod(raw)?.startsWith('Network.')) giveBackWhole(raw);
+    if (isIdle) return;
+    const message = JSON.parse(text) as Message;
     if ((message.id ?? 0) >= firstRelayId || (message.method && this.#taps.has(message.sessionId ?? ''))) {
       // Chromium wrote it in another order than it does; put into that order it finds its way.
       const { id, method, params, result, error, sessionId } = message;

@@ -22,6 +22,23 @@ test('messages come out whole, however the pipe cuts them', () => {
   );
 });
 
+test('a long message comes out whole, and the memory that brought it goes back', () => {
+  const messages = ['before', 'x'.repeat(3e6), 'y'.repeat(300_000), 'behind'];
+  const bytes = Buffer.from(messages.map((text) => `${text}\0`).join(''));
+  const own = new MessageReader(4e6);
+  const out: string[] = [];
+  let kept = 0;
+  for (let at = 0; at < bytes.length; at += 65_536) {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(65_536, bytes.length - at));
+    bytes.copy(chunk, 0, at);
+    for (const message of own.read(chunk)) out.push(String(message));
+    if (chunk.length > 0) kept++;
+  }
+  expect(out).toEqual(messages);
+  // Those in which a message begins or ends, and those before it was known to be long.
+  expect(kept).toBeLessThan(15);
+});
+
 test('a message of the limit passes, and one byte more ends it before the end is there', () => {
   const { push, messages } = reader(8);
   push('12345678\0');

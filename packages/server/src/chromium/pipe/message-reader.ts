@@ -3,6 +3,7 @@
  * name of a frame, the text of a title), so the limit is kept while the bytes come in: V8 cannot make a string of more than
  * half a gigabyte, and a message of that size must never be held in memory to find that out.
  */
+import { LongMessage, longBytes } from '../../kit/long-message.ts';
 import { isPausedRequest, PausedRequest } from './paused-request.ts';
 import { peekSession } from './peek.ts';
 
@@ -34,6 +35,8 @@ export class MessageReader {
   readonly #limitBytes: number;
   readonly #isClients: (sessionId: string) => boolean;
   #parts: Buffer[] = [];
+  /** What came in parts, once that is long. */
+  #long: LongMessage | undefined;
   #bytes = 0;
   /** What is kept of one that would be too large. */
   #cut: PausedRequest | NetworkEvent | undefined;
@@ -51,6 +54,7 @@ export class MessageReader {
       this.#hold(last);
       const whole = this.#whole(last);
       this.#parts = [];
+      this.#long = undefined;
       this.#bytes = 0;
       this.#cut = undefined;
       start = end + 1;
@@ -63,16 +67,12 @@ export class MessageReader {
   #whole(last: Buffer): Buffer | undefined {
     if (this.#cut instanceof NetworkEvent) {
       const { sessionId } = this.#cut;
-      if (sessionId === undefined || this.#isClients(sessionId)) throw this.#tooLarge();
+      if (sessionId === undefined || this.#isClients(sessionId)) this.#refuse();
       return undefined;
     }
-    const whole = this.#cut
-      ? this.#cut.whole()
-      : this.#parts.length === 1
-        ? last
-        : Buffer.concat(this.#parts);
-    if (!whole) throw this.#tooLarge();
-    return whole;
+    if (this.#cut) return this.#cut.whole() ?? this.#refuse();
+    if (this.#long) return this.#long.whole();
+    return this.#parts.length === 1 ? last : Buffer.concat(this.#parts);
   }
 
   #hold(part: Buffer): void {
@@ -81,17 +81,29 @@ export class MessageReader {
       this.#cut.add(part);
       return;
     }
-    this.#parts.push(part);
-    if (this.#bytes <= this.#limitBytes) return;
-    const parts = this.#parts;
-    this.#parts = [];
-    if (isPausedRequest(parts)) this.#cut = new PausedRequest();
-    else if (beginsWith(parts, networkStart)) this.#cut = new NetworkEvent();
-    else throw this.#tooLarge();
-    for (const each of parts) this.#cut.add(each);
+    if (this.#long) this.#long.add(part);
+    else this.#parts.push(part);
+    if (this.#bytes > this.#limitBytes) this.#cutOff();
+    else if (this.#bytes > longBytes && this.#parts.length > 1) this.#join();
   }
 
-  #tooLarge(): MessageTooLargeError {
-    return new MessageTooLargeError(`it sent a message of more than ${this.#limitBytes} bytes`);
+  #join(): void {
+    this.#long = new LongMessage();
+    for (const part of this.#parts) this.#long.add(part);
+    this.#parts = [];
+  }
+
+  #cutOff(): void {
+    const parts = this.#long ? [this.#long.whole()] : this.#parts;
+    this.#parts = [];
+    this.#long = undefined;
+    if (isPausedRequest(parts)) this.#cut = new PausedRequest();
+    else if (beginsWith(parts, networkStart)) this.#cut = new NetworkEvent();
+    else this.#refuse();
+    for (const each of parts) this.#cut?.add(each);
+  }
+
+  #refuse(): never {
+    throw new MessageTooLargeError(`it sent a message of more than ${this.#limitBytes} bytes`);
   }
 }

@@ -1,6 +1,7 @@
 /** Browser code: the heart of the product. Code that throws is a good answer, with `success: false`. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { giveBack } from '../../kit/give-back.ts';
 import { RawJson } from '../../kit/raw-json.ts';
 import type { LogEntry, Scripts } from '../../page/page.ts';
 import { type Execution, executeSchema, executionSchema } from '../../page/script/schema.ts';
@@ -38,7 +39,9 @@ function identified({ error, observation, ...execution }: Execution, requestId: 
 function answer(reply: FastifyReply, execution: Execution): unknown {
   const { result, ...rest } = execution;
   if (!(result instanceof RawJson)) return execution;
-  return reply.type('application/json; charset=utf-8').send(result.writtenInto('result', rest));
+  const body = result.writtenInto('result', rest);
+  reply.raw.once('finish', () => giveBack(body));
+  return reply.type('application/json; charset=utf-8').send(body);
 }
 
 export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: ScriptParts): void {

@@ -43,21 +43,50 @@ export function frame(...parts: Uint8Array[]): Buffer {
   return Buffer.concat([header, ...parts]);
 }
 
+/** A frame of many pieces, put together as they come. */
+interface Gathered {
+  /** The piece is of no use any more afterwards. */
+  add(piece: Buffer): void;
+  whole(): Buffer;
+}
+
+/** A long frame is worth gathering, where that can be done. */
+const longBytes = 256 * 1024;
+
 /** Cuts what arrives into frames. Throws WireError at a frame longer than agreed. */
 export class FrameReader {
   readonly #maxBytes: number;
   #parts: Buffer[] = [];
   #held = 0;
+  /** A long frame of which not all has come. */
+  #long: { message: Gathered; missing: number } | undefined;
+  readonly #gather: ((bytes: number) => Gathered) | undefined;
 
-  constructor(maxBytes: number) {
+  /** Without `gather`, the pieces of a long frame are kept until it is whole. */
+  constructor(maxBytes: number, gather?: (bytes: number) => Gathered) {
     this.#maxBytes = maxBytes;
+    this.#gather = gather;
   }
 
-  /** The frames that end in this chunk. */
+  /** The frames that end in this chunk, which is of no use to anything else any more. */
   *read(chunk: Buffer): Generator<Buffer, void> {
-    this.#parts.push(chunk);
-    this.#held += chunk.length;
+    const ofLong = Math.min(this.#long?.missing ?? 0, chunk.length);
+    if (this.#long) {
+      const { message } = this.#long;
+      this.#long.missing -= ofLong;
+      const follows = ofLong < chunk.length;
+      if (follows) this.#hold(chunk.subarray(ofLong));
+      message.add(follows ? chunk.subarray(0, ofLong) : chunk);
+      if (this.#long.missing > 0) return;
+      this.#long = undefined;
+      yield message.whole();
+    } else this.#hold(chunk);
     for (let next = this.#take(); next; next = this.#take()) yield next;
+  }
+
+  #hold(part: Buffer): void {
+    this.#parts.push(part);
+    this.#held += part.length;
   }
 
   #take(): Buffer | undefined {
@@ -66,13 +95,25 @@ export class FrameReader {
     const length = (this.#parts[0] as Buffer).readUInt32LE();
     if (length > this.#maxBytes)
       throw new WireError(`a frame of ${length} bytes, allowed are ${this.#maxBytes}`);
-    if (this.#held < headerBytes + length) return undefined;
+    if (this.#held < headerBytes + length) {
+      if (this.#gather && length > longBytes) this.#beginLong(this.#gather(length), length);
+      return undefined;
+    }
     this.#join();
     const whole = this.#parts[0] as Buffer;
     const rest = whole.subarray(headerBytes + length);
     this.#parts = rest.length > 0 ? [rest] : [];
     this.#held = rest.length;
     return whole.subarray(headerBytes, headerBytes + length);
+  }
+
+  #beginLong(message: Gathered, length: number): void {
+    this.#join();
+    const begun = (this.#parts[0] as Buffer).subarray(headerBytes);
+    message.add(begun);
+    this.#long = { message, missing: length - begun.length };
+    this.#parts = [];
+    this.#held = 0;
   }
 
   #join(): void {
