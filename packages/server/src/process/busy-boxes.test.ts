@@ -15,16 +15,19 @@ afterEach(async () => {
   }
 });
 
-/** A process whose child does this. */
+/** A process whose child does this; it stays when that ends. */
 function box(program: string): number {
-  const child = spawn('/bin/sh', ['-c', `sh -c '${program}' & wait`], { stdio: 'ignore', detached: true });
+  const child = spawn('/bin/sh', ['-c', `sh -c '${program}' & sleep 60; wait`], {
+    stdio: 'ignore',
+    detached: true,
+  });
   started.push(child);
   return child.pid ?? 0;
 }
 
 const busy = 'while :; do :; done';
 
-test('a project that fills the machine is named with its busy processes, its neighbours are not', async () => {
+test('a project that fills the machine is named with its busy boxes, its neighbours are not', async () => {
   const use = new ProcessorUse();
   const hungry = Array.from({ length: availableParallelism() * 6 }, () => box(busy));
   const calm = box('sleep 60');
@@ -32,10 +35,28 @@ test('a project that fills the machine is named with its busy processes, its nei
   await expect
     .poll(() => use.look(boxes, 0)?.map(({ projectId }) => projectId), { interval: 200 })
     .toEqual(['hungry']);
-  await expect
-    .poll(() => new Set(use.look(boxes, 0)?.[0]?.processes.map((each) => each.box)), { interval: 200 })
-    .toEqual(new Set(hungry));
-  const [found] = use.look(boxes, 0) ?? [];
-  // The shell that leads the box only waits.
-  for (const { pid } of found?.processes ?? []) expect(hungry).not.toContain(pid);
+  const found = () => use.look(boxes, 0)?.map((project) => [project.boxes, project.strays]);
+  await expect.poll(found, { interval: 200 }).toEqual([[new Set(hungry), []]]);
+});
+
+test('a process that has left the group of its box is named by itself', async () => {
+  const use = new ProcessorUse();
+  // Nothing ends what has left its group, so it ends by itself.
+  const leaders = Array.from({ length: availableParallelism() * 2 }, () =>
+    box(`exec setsid timeout 20 sh -c "${busy}"`),
+  );
+  const boxes = new Map(leaders.map((pid) => [pid, 'hungry']));
+  const seen = new Set<number>();
+  const boxesOfStrays = (): Set<number> => {
+    const strays = use.look(boxes, 0)?.[0]?.strays ?? [];
+    for (const { pid } of strays) seen.add(pid);
+    return new Set(strays.map((each) => each.box));
+  };
+  await expect.poll(boxesOfStrays, { interval: 200 }).toEqual(new Set(leaders));
+  for (const pid of seen)
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended with another.
+    }
 });

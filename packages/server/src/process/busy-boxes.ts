@@ -14,8 +14,10 @@ import { TreeMembers } from './tree-members.ts';
 
 export interface BusyProject {
   projectId: string;
-  /** The processes that use the processors, each with the process that leads its box. */
-  processes: { pid: number; box: number }[];
+  /** Its boxes that use the processors, by the process that leads each, and its group of processes. */
+  boxes: Set<number>;
+  /** Busy processes that have left the group of their box, as only code that took over a process does, each with its box. */
+  strays: { pid: number; box: number }[];
 }
 
 /** The kernel counts processor time in hundredths of a second, whatever its own clock is. */
@@ -81,7 +83,7 @@ export class ProcessorUse {
   #pass(boxes: ReadonlyMap<number, string>, elapsedMs: number): BusyProject[] {
     const before = this.#used;
     this.#used = new Map();
-    const projects = new Map<string, { ms: number; processes: BusyProject['processes'] }>();
+    const projects = new Map<string, BusyProject & { ms: number }>();
     for (const [pid, box] of this.#members.look(new Set(boxes.keys()))) {
       if (this.#members.isLoading(pid)) continue;
       const fields = statFields(readProc(`/proc/${pid}/stat`) ?? '');
@@ -90,15 +92,15 @@ export class ProcessorUse {
       this.#used.set(pid, ms);
       const since = ms - (before.get(pid) ?? ms);
       const projectId = boxes.get(box) ?? '';
-      const project = projects.get(projectId) ?? { ms: 0, processes: [] };
+      const project = projects.get(projectId) ?? { projectId, boxes: new Set(), strays: [], ms: 0 };
       projects.set(projectId, project);
       project.ms += since;
-      if (since > elapsedMs * restingShare) project.processes.push({ pid, box });
+      if (since <= elapsedMs * restingShare) continue;
+      project.boxes.add(box);
+      if (Number(fields[2]) !== box) project.strays.push({ pid, box });
     }
-    const active = [...projects].filter(([, { ms }]) => ms > elapsedMs * restingShare);
+    const active = [...projects.values()].filter(({ ms }) => ms > elapsedMs * restingShare);
     const equalPart = (availableParallelism() * elapsedMs) / (active.length + 1);
-    return active
-      .filter(([, { ms }]) => ms > equalPart / 2)
-      .map(([projectId, { processes }]) => ({ projectId, processes }));
+    return active.filter(({ ms }) => ms > equalPart / 2);
   }
 }

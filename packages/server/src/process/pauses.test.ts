@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { StandingTime } from '../kit/standing-time.ts';
 import type { BusyProject } from './busy-boxes.ts';
 import { type Box, openPauses } from './pauses.ts';
+import { beginStart } from './starting.ts';
 
 const started: ChildProcess[] = [];
 
@@ -32,14 +33,15 @@ const isStopped = ({ pid }: Box): boolean =>
   readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0] === 'T';
 
 /** Long enough for the kernel to stop a process on a busy machine. */
-const slow = { lookMs: 10, callMs: 6000 };
+const slow = { lookMs: 10, callMs: 6000, newMs: 0, callerMs: 60_000 };
 const slowStanding = () => new StandingTime({ mostMs: 1500, leastMs: 750 });
 
-/** Pauses whose look says that these projects are busy, each with the processes of its boxes. */
+/** Pauses whose look says that these projects are busy, each with all of its boxes. */
 async function pausesWith(...busy: [projectId: string, ...boxes: Box[]][]) {
   const found: BusyProject[] = busy.map(([projectId, ...boxes]) => ({
     projectId,
-    processes: boxes.map(({ pid }) => ({ pid, box: pid })),
+    boxes: new Set(boxes.map(({ pid }) => pid)),
+    strays: [],
   }));
   let looked = 0;
   const look = () => {
@@ -63,6 +65,23 @@ test('a busy project stands still while a call of another is answered, and goes 
   await stands(one, two);
   call[Symbol.dispose]();
   await runs(one, two);
+});
+
+test('all of a box stands still, also what it has just begun', async () => {
+  const child = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; wait'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  started.push(child);
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const within = { pid: Number(line), exited: new Promise(() => undefined) };
+  const box = { pid: child.pid ?? 0, exited: once(child, 'exit') };
+  using pauses = await pausesWith(['busy', box]);
+  const call = pauses.during('calm');
+  await stands(box, within);
+  call[Symbol.dispose]();
+  await runs(box, within);
+  process.kill(within.pid, 'SIGKILL');
 });
 
 test('it goes on before a long call ends, and stands still again during the same call', async () => {
@@ -108,9 +127,45 @@ test.runIf(existsSync('/proc/self/autogroup'))(
     pauses.add(calm, 'calm');
     await expect.poll(() => weightOf(busy)).toBe('15');
     expect(alone).not.toBe('15');
-    expect(weightOf(calm)).toBe(alone);
+    expect(Number(weightOf(calm))).toBeLessThanOrEqual(Number(alone));
     pauses.add(next, 'busy');
     expect(weightOf(next)).toBe('15');
+  },
+);
+
+test.runIf(existsSync('/proc/self/autogroup'))(
+  'a box that starts or is new weighs less while several projects call, until it is known to be calm',
+  async () => {
+    const [calm, other, next] = [startBox(), startBox(), startBox()];
+    using pauses = openPauses({ mode: 'strict' }, { look: () => [] }, { ...slow, newMs: 300 });
+    const first = beginStart(calm.pid, { pauses });
+    expect(weightOf(calm)).not.toBe('15');
+    first[Symbol.dispose]();
+    pauses.add(calm, 'calm');
+    expect(weightOf(calm)).not.toBe('15');
+    const same = beginStart(other.pid, { pauses });
+    expect(weightOf(other)).not.toBe('15');
+    same[Symbol.dispose]();
+    using _call = pauses.during('next');
+    const start = beginStart(next.pid, { pauses });
+    expect(weightOf(next)).toBe('15');
+    start[Symbol.dispose]();
+    await expect.poll(() => weightOf(next)).not.toBe('15');
+    pauses.add(next, 'next');
+    await expect.poll(() => weightOf(next)).toBe('15');
+    await expect.poll(() => [weightOf(calm), weightOf(next)]).not.toContain('15');
+  },
+);
+
+test.runIf(existsSync('/proc/self/autogroup'))(
+  'a box that starts beside the busy boxes of one project alone is not lighter, because it may be of the same',
+  async () => {
+    const [busy, next] = [startBox(), startBox()];
+    using pauses = await pausesWith(['busy', busy]);
+    using start = beginStart(next.pid, { inBackground: true, pauses });
+    expect(weightOf(next)).toBe('15');
+    start.hurry();
+    await expect.poll(() => weightOf(next)).not.toBe('15');
   },
 );
 

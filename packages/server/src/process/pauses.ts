@@ -4,7 +4,9 @@
  * while a call of another project is answered: an answer passes through a dozen processes, and the kernel lets a busy process
  * of any weight finish its slice before each of them.
  *
- *   call begins ──> busy processes of other projects stop ──> call ends, or a quarter of a second ──> they go on
+ * Boxes that are starting, or have just begun, are as light: what they will use is not known yet.
+ *
+ *   call begins ──> busy boxes of other projects stop ──> call ends, or a quarter of a second ──> they go on
  *
  * A busy project keeps at least half of its time (see kit/standing-time.ts), calls that last (a script that waits for a page) count only in their first
  * quarter of a second, and calls of a project that is itself over its share stop nothing. Only in boxes: a stopped process
@@ -13,7 +15,7 @@
 import { StandingTime } from '../kit/standing-time.ts';
 import { type BusyProject, ProcessorUse } from './busy-boxes.ts';
 import type { Isolation } from './isolation.ts';
-import { giveWay } from './priority.ts';
+import { giveWay, stopGivingWay } from './priority.ts';
 
 export interface Box {
   /** The process that leads it; all below it count. */
@@ -26,6 +28,8 @@ export interface Box {
 export interface Pauses extends Disposable {
   /** From now on the box works for this project. */
   add(box: Box, projectId: string): void;
+  /** A caller waits for a box that starts; disposed of when it is up, which is before it is added. */
+  starting(pid: number): Disposable;
   /** A call of the project begins; disposed of when it is answered. */
   during(projectId: string): Disposable;
 }
@@ -35,10 +39,15 @@ const usual = {
   lookMs: 250,
   /** How long a call counts. */
   callMs: 250,
+  /** How long a box weighs less because it is new: until looks have shown what it uses. */
+  newMs: 750,
+  /** How long a project that called may be the one for which a box starts. */
+  callerMs: 60_000,
 };
 
 const nothing: Disposable = { [Symbol.dispose]: () => undefined };
 
+/** A negative number: all of the group that this process leads, also those that begin in this moment. */
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
     return process.kill(pid, name);
@@ -50,16 +59,19 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
 export function openPauses(
   isolation: Pick<Isolation, 'mode'>,
   use: Pick<ProcessorUse, 'look'> = new ProcessorUse(),
-  { lookMs, callMs } = usual,
+  { lookMs, callMs, newMs, callerMs } = usual,
   standing = new StandingTime(),
 ): Pauses {
-  const boxes = new Map<number, { box: Box; projectId: string }>();
+  const boxes = new Map<number, { box: Box; projectId: string; addedAt: number }>();
+  const starting = new Set<number>();
   /** Calls under way that may stop others, by project. */
   const calls = new Map<object, string>();
+  /** When each project called last. */
+  const callers = new Map<string, number>();
   let busy: BusyProject[] = [];
   /** Boxes that weigh less, for now. */
   const light = new Set<number>();
-  let stopped: BusyProject['processes'] = [];
+  let stopped: BusyProject['strays'] = [];
   let stoppedAt = 0;
   let pausedMs = 0;
   let looking: NodeJS.Timeout | undefined;
@@ -89,34 +101,49 @@ export function openPauses(
       return;
     }
     stopped = others
-      .flatMap(({ processes }) => processes)
+      .flatMap(({ boxes: groups, strays }) => [...[...groups].map((box) => ({ pid: -box, box })), ...strays])
       .filter(({ pid, box }) => boxes.has(box) && !isAsleep(box) && signal(pid, 'SIGSTOP'));
     stoppedAt = performance.now();
     timer = setTimeout(goOn, leftMs);
   };
+  const recentCallers = (): Iterable<string> => {
+    const since = performance.now() - callerMs;
+    for (const [projectId, at] of callers) if (at < since) callers.delete(projectId);
+    return callers.keys();
+  };
+  const setLight = (pid: number, isLight: boolean): void => {
+    if (isLight === light.has(pid) || !giveWay(pid, isLight ? 'crowding' : 'running')) return;
+    if (isLight) light.add(pid);
+    else light.delete(pid);
+  };
   const weigh = (): void => {
     const projects = new Set([...boxes.values()].map(({ projectId }) => projectId));
-    for (const [pid, { projectId }] of boxes) {
-      const crowds = projects.size > 1 && busy.some((each) => each.projectId === projectId);
-      if (crowds === light.has(pid) || !giveWay(pid, crowds ? 'crowding' : 'running')) continue;
-      if (crowds) light.add(pid);
-      else light.delete(pid);
+    const newSince = performance.now() - newMs;
+    for (const [pid, { projectId, addedAt }] of boxes) {
+      const crowds = addedAt > newSince || busy.some((each) => each.projectId === projectId);
+      setLight(pid, projects.size > 1 && crowds);
     }
+    if (starting.size === 0) return;
+    // Whose it will be is not known here. Beside one busy project it may be that one's, which would wait for long.
+    const isOneBusy = projects.size === 1 && busy.length > 0;
+    const isAlone = projects.size === 0 || new Set([...projects, ...recentCallers()]).size === 1;
+    for (const pid of starting) setLight(pid, !isAlone && !isOneBusy);
   };
   const look = (): void => {
     const found = use.look(new Map([...boxes].map(([pid, { projectId }]) => [pid, projectId])), pausedMs);
-    if (!found) return;
-    busy = found;
-    pausedMs = 0;
+    if (found) {
+      busy = found;
+      pausedMs = 0;
+    }
     weigh();
   };
 
   return {
     add(box, projectId) {
-      if (isolation.mode !== 'strict') return;
-      boxes.set(box.pid, { box, projectId });
-      // Another one of a busy project does not get half of the machine until the next look.
-      if (busy.length > 0) weigh();
+      // Without a process it has no group either: zero would be our own.
+      if (isolation.mode !== 'strict' || box.pid <= 1) return;
+      boxes.set(box.pid, { box, projectId, addedAt: performance.now() });
+      weigh();
       looking ??= setInterval(look, lookMs).unref();
       void box.exited.then(() => {
         if (boxes.get(box.pid)?.box === box) {
@@ -129,7 +156,24 @@ export function openPauses(
         busy = [];
       });
     },
+    starting(pid) {
+      if (isolation.mode !== 'strict') {
+        void stopGivingWay(pid);
+        return nothing;
+      }
+      starting.add(pid);
+      // It gave way to everything until now.
+      light.add(pid);
+      weigh();
+      return {
+        [Symbol.dispose]() {
+          starting.delete(pid);
+          light.delete(pid);
+        },
+      };
+    },
     during(projectId) {
+      callers.set(projectId, performance.now());
       if (busy.length === 0 || busy.some((each) => each.projectId === projectId)) return nothing;
       const call = {};
       calls.set(call, projectId);

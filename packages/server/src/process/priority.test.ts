@@ -6,7 +6,11 @@ import { expect, test } from 'vitest';
 const room = new URL('process.ts', import.meta.url).href;
 
 /** A value (its nice value) of a process that goes first, where it may, and of one that it starts below itself. */
-async function valuesIn(before: string, value = 'os.getPriority()'): Promise<[number, number]> {
+async function valuesIn(
+  before: string,
+  value = 'os.getPriority()',
+  detached = true,
+): Promise<[number, number]> {
   const program = `
     import { execFileSync } from 'node:child_process';
     import fs from 'node:fs';
@@ -17,8 +21,8 @@ async function valuesIn(before: string, value = 'os.getPriority()'): Promise<[nu
     console.log(JSON.stringify([${value}, Number(execFileSync(command, args))]));`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // In a session of its own, whose weight it may change.
-    detached: true,
+    // In a session of its own, whose weight it may change, or in ours.
+    detached,
   });
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -41,4 +45,23 @@ test('a service that may goes before everything else, and its boxes do not', asy
   if (process.getuid?.() !== 0) expect(service).toBe(getPriority());
   // As what else runs on the machine, where that is far below the service already.
   expect(box).toBe(service === -10 ? 0 : 3);
+});
+
+/** 0 where the kernel forms no groups. */
+const weightOfSession = `(() => {
+  const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
+  const file = '/proc/self/autogroup';
+  return existsSync(file) ? Number(readFileSync(file, 'latin1').split(' ').at(-1)) : 0;
+})()`;
+
+test('a service raises the weight of the session that it leads, not that of the shell it was started from', async () => {
+  const [shells] = await valuesIn('', weightOfSession, false);
+  const [shared] = await valuesIn('goFirst()', weightOfSession, false);
+  expect(shared).toBe(shells);
+  const [highest] = await valuesIn(
+    "try { fs.writeFileSync('/proc/self/autogroup', '-10') } catch {}",
+    weightOfSession,
+  );
+  const [own] = await valuesIn('goFirst()', weightOfSession);
+  expect(own).toBe(highest);
 });

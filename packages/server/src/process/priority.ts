@@ -4,9 +4,10 @@
  * without privileges, for all its threads at once. Where the kernel forms no such groups (in most containers), the nice value
  * that all of them start with still puts them below the service.
  */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { statFields } from './proc-files.ts';
 
 /**
  * All of them weigh less than the service, which must answer every project while the pages and scripts of one are busy.
@@ -30,10 +31,16 @@ export function goFirst(): void {
   try {
     // The loop waits for threads of its own (V8 collects garbage with some), so they must not be left behind.
     for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), service);
-    writeFileSync('/proc/self/autogroup', String(service));
+    if (leadsItsSession()) writeFileSync('/proc/self/autogroup', String(service));
   } catch {
     // An ordinary user may not, and some kernels form no groups.
   }
+}
+
+/** As under systemd, in a container and after `npm start`. The session of a shell weighs for all that runs in it, and outlives us. */
+function leadsItsSession(): boolean {
+  const session = statFields(readFileSync('/proc/self/stat', 'latin1'))[3];
+  return Number(session) === process.pid;
 }
 
 const niceOf = (how: keyof typeof nice): number =>

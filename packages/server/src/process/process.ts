@@ -16,7 +16,8 @@ export {
 export { type MemoryGroup, type MemoryGroups, openMemoryGroups } from './memory-groups.ts';
 export { type MemoryWatch, type OverLimit, openMemoryWatch } from './memory-watch.ts';
 export { openPauses, type Pauses } from './pauses.ts';
-export { belowService, giveWay, goFirst, stopGivingWay } from './priority.ts';
+export { belowService, goFirst } from './priority.ts';
 export { endOf, type ProcessEnd } from './process-end.ts';
 export { childrenOf, endAll, type ProcessRef, processTree } from './process-tree.ts';
+export { beginStart, type StartOptions } from './starting.ts';
 export { createWarmPool, type WarmPool } from './warm-pool.ts';

@@ -10,7 +10,7 @@
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import { readInTurns, type Share, shareOf } from '../kit/loop-share.ts';
-import type { ProcessEnd } from '../process/process.ts';
+import { beginStart, type ProcessEnd } from '../process/process.ts';
 import { type CdpPort, relayCdp } from './cdp-relay.ts';
 import { ControlEnd } from './control-end.ts';
 import { answer, type FilesHandler } from './files-answers.ts';
@@ -77,10 +77,10 @@ export class OneRunner implements AsyncDisposable {
     options: StartOptions & { timeoutMs: number; onSpawn?(hurry: () => void): void; signal?: AbortSignal },
   ): Promise<OneRunner> {
     const runner = new OneRunner(options);
-    options.onSpawn?.(() => runner.#process.hurry());
+    using start = beginStart(runner.pid, options);
+    options.onSpawn?.(start.hurry);
     // A runner that gives way to others may take long without being broken.
     await runner.#reach('warm', options.timeoutMs * (options.inBackground ? 10 : 1), options.signal);
-    if (options.inBackground) runner.#process.hurry();
     return runner;
   }
 

@@ -8,11 +8,10 @@ import {
   belowService,
   childrenOf,
   endOf,
-  giveWay,
   type Isolation,
+  type Pauses,
   type ProcessEnd,
   removeTree,
-  stopGivingWay,
 } from '../process/process.ts';
 import { type RunnerLimits, runnerCommand, runnerEnvironment } from './box/box.ts';
 import type { Toolbox } from './toolbox/toolbox.ts';
@@ -25,6 +24,8 @@ export interface StartOptions {
   /** Where a runner without a box has its folder. */
   folder: string;
   inBackground: boolean;
+  /** Where it is known what else runs. */
+  pauses?: Pauses | undefined;
 }
 
 /** How long to wait for the last output of a process that has ended. */
@@ -52,7 +53,6 @@ export class RunnerProcess {
     });
     this.#child = start(command, options, this.#folder);
     this.exited = watch(this.#child);
-    giveWay(this.pid, options.inBackground ? 'starting' : 'running');
   }
 
   get pid(): number {
@@ -61,10 +61,6 @@ export class RunnerProcess {
 
   socket(name: 'cdp' | 'control' | 'streams'): Socket {
     return (this.#child.stdio as unknown as Socket[])[descriptors[name]] as Socket;
-  }
-
-  hurry(): void {
-    void stopGivingWay(this.pid);
   }
 
   /** Only a boxed one: outside a box a stopped process would outlive a service that is killed. */

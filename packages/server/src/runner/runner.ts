@@ -125,6 +125,7 @@ export function openRunners(options: RunnersOptions): RunnerHost {
         limits,
         folder,
         timeoutMs,
+        pauses: options.pauses,
         ...how,
       }),
   });

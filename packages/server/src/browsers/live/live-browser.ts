@@ -139,6 +139,7 @@ export async function openLive(parts: LiveParts, options: OpenOptions): Promise<
     messageLimitBytes: parts.messageLimitBytes,
     inBackground: options.inBackground,
     onSpawn: options.onSpawn,
+    pauses: parts.pauses,
     onProcess: (pid) => group?.add([pid]),
     signal: options.signal,
     prepare: async (cdp) => {

@@ -9,15 +9,15 @@ import { ApiError } from '../../errors.ts';
 import type { Engine } from '../../kit/engine.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
 import {
+  beginStart,
   belowService,
   endAll,
   endOf,
-  giveWay,
   type Isolation,
   type ProcessEnd,
   type ProcessRef,
   processTree,
-  stopGivingWay,
+  type StartOptions,
   whileFrozen,
 } from '../../process/process.ts';
 import { Cdp } from '../pipe/pipe.ts';
@@ -57,6 +57,8 @@ export interface LaunchOptions {
   inBackground?: boolean | 'always';
   /** Called once the process runs, with the switch that ends its low priority. */
   onSpawn?(hurry: () => void): void;
+  /** Where it is known what else runs. */
+  pauses?: StartOptions['pauses'];
   /** Called with the first process, before it has started another. */
   onProcess?(pid: number): void;
   /** When it is aborted, what has started is ended. */
@@ -76,8 +78,6 @@ export interface Chromium {
   readonly fault: string | undefined;
   /** Ends it for a reason that its owner is told; the first one counts. */
   endFor(reason: string): void;
-  /** A caller waits for it now: its low priority ends. */
-  hurry(): void;
   /** Whether it stands still, and must be left so. */
   readonly isAsleep: boolean;
   /** Stops all of its processes for the work, and at most for this long. Only in a box, which ends with the service. */
@@ -102,20 +102,16 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   const child = boxed ? spawnBoxed(options, flags) : spawnPlain(options, flags);
   const chromium = own(child, options);
   if (chromium.pid > 0) options.onProcess?.(chromium.pid);
-  giveWay(chromium.pid, weightOf(options));
-  options.onSpawn?.(chromium.hurry);
+  using start = beginStart(chromium.pid, options);
+  options.onSpawn?.(start.hurry);
   try {
     await comeUp(child, chromium, options, boxed);
   } catch (error) {
     await chromium.kill();
     throw error;
   }
-  if (options.inBackground === true) chromium.hurry();
   return chromium;
 }
-
-const weightOf = ({ inBackground }: LaunchOptions): 'running' | 'starting' | 'always' =>
-  inBackground === 'always' ? 'always' : inBackground ? 'starting' : 'running';
 
 function spawnBoxed(options: LaunchOptions, flags: string[]): ChildProcess {
   const { binary, profileDir, exchange, fonts, isolation } = options;
@@ -222,7 +218,6 @@ function own(child: ChildProcess, options: LaunchOptions): Chromium & { listener
     listener: (server) => {
       exitListener = server;
     },
-    hurry: () => void stopGivingWay(pid),
     get isAsleep() {
       return asleep > 0;
     },
