@@ -3,11 +3,13 @@
  * parsed is often written again, on a stack that ends sooner; millions of small values are seconds of parsing and checking,
  * which belong to all callers.
  */
+import { atOnce } from './at-once.ts';
+
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /** After so many bytes of it another step begins. */
-const stepBytes = 256 * 1024;
+const stepBytes = 64 * 1024;
 
 type Steps = Generator<undefined, boolean>;
 
@@ -49,15 +51,8 @@ function* someOutsideStrings(json: Uint8Array, isEnough: (byte: number) => boole
   return false;
 }
 
-function atOnce(steps: Steps): boolean {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
 /** Most bytes are in strings, and the search for their ends is the engine's own. */
-function endOfString(json: Uint8Array, start: number): number {
+export function endOfString(json: Uint8Array, start: number): number {
   for (let at = start + 1; ; at++) {
     at = json.indexOf(quote, at);
     if (at < 0) return json.length;

@@ -1,14 +1,16 @@
 /**
  * Reads JSON bodies, and only those:
  *
- *   bytes → nesting and values counted → strict UTF-8 → JSON.parse → no names or characters that hurt later
+ *   bytes → nesting and values counted → strict UTF-8, parsed in pieces → no names or characters that hurt later
  *
  * They are counted before parsing, because a few megabytes of brackets become gigabytes of objects, and millions of small
- * values take seconds that belong to all callers.
+ * values take seconds that belong to all callers. Also what is let through takes its time, hence the pieces.
  */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
+import { atOnce } from '../../kit/at-once.ts';
 import { hasMoreInSteps, isDeeperInSteps } from '../../kit/json-depth.ts';
+import { parseInPieces } from '../../kit/json-pieces.ts';
 import { inSteps, shareOf } from '../../kit/loop-share.ts';
 import type { App } from '../wire/wire.ts';
 import { readInTurnsOf } from './bytes-in-turns.ts';
@@ -28,8 +30,12 @@ const reasonAgainst = (text: string): string | undefined => {
   return text.isWellFormed() ? undefined : 'holds half of a surrogate pair';
 };
 
-export function findHarmful(root: unknown): Issue | undefined {
+/** After so many values another step begins. */
+const stepValues = 2000;
+
+function* harmfulInSteps(root: unknown): Generator<undefined, Issue | undefined> {
   const waiting: { value: unknown; path: PropertyKey[] }[] = [{ value: root, path: [] }];
+  let seen = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, path } = next;
     if (typeof value === 'string') {
@@ -37,50 +43,49 @@ export function findHarmful(root: unknown): Issue | undefined {
       if (reason) return { path: pathText(path), reason };
     }
     if (value === null || typeof value !== 'object') continue;
-    for (const [name, item] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
+      if (++seen % stepValues === 0) yield;
       if (forbiddenNames.has(name))
         return { path: pathText([...path, name]), reason: 'a name that is not allowed' };
       const reason = reasonAgainst(name);
       if (reason) return { path: pathText(path), reason: `a field name ${reason}` };
+      const item = (value as Record<string, unknown>)[name];
       waiting.push({ value: item, path: [...path, Array.isArray(value) ? Number(name) : name] });
     }
   }
   return undefined;
 }
 
+export const findHarmful = (root: unknown): Issue | undefined => atOnce(harmfulInSteps(root));
+
 /** A harmful value has one of these in its text; without them the walk through the value is not needed. */
 const suspicious = /\\u|__proto__|constructor/;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-
-/** Step by step: each takes tens of milliseconds at most, whatever a body of the largest size holds. */
+/** Step by step: each takes a millisecond or so, whatever a body of the largest size holds. */
 function* reading(bytes: Uint8Array): Generator<undefined, unknown> {
   if (yield* hasMoreInSteps(bytes, mostValues))
     throw invalidJson(`The body holds more than ${mostValues} values. Send less at once, or upload a file.`);
   if (yield* isDeeperInSteps(bytes, deepest))
     throw invalidJson(`The body is nested deeper than ${deepest} levels.`);
-  yield;
-  const text = orInvalid(() => utf8.decode(bytes));
-  yield;
-  const value = orInvalid(() => JSON.parse(text) as unknown);
-  yield;
-  const harm = suspicious.test(text) ? findHarmful(value) : undefined;
+  let isSuspicious = false;
+  const look = (text: string): void => {
+    isSuspicious ||= suspicious.test(text);
+  };
+  const value = yield* orInvalid(parseInPieces(bytes, look));
+  const harm = isSuspicious ? yield* harmfulInSteps(value) : undefined;
   if (harm) throw validationFailed('body', [harm]);
   return value;
 }
 
-function orInvalid<T>(read: () => T): T {
+function* orInvalid<T>(steps: Generator<undefined, T>): Generator<undefined, T> {
   try {
-    return read();
+    return yield* steps;
   } catch {
     throw invalidJson('The body is not valid JSON in UTF-8.');
   }
 }
 
-export function readJson(bytes: Uint8Array): unknown {
-  const steps = reading(bytes);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-}
+export const readJson = (bytes: Uint8Array): unknown => atOnce(reading(bytes));
 
 /** Of large ones in steps, within the time of the caller's project. */
 export async function readJsonOf({ principal }: FastifyRequest, bytes: Uint8Array): Promise<unknown> {
