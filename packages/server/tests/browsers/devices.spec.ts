@@ -242,6 +242,13 @@ test('what a client asks for itself wins while it is connected; what its library
   expect(await isDark()).toBe(true);
   await page?.emulateMedia({ colorScheme: 'light' });
   expect(await isDark()).toBe(false);
+  const session = await client.newBrowserCDPSession();
+  const { targetInfos } = await session.send('Target.getTargets');
+  const { windowId } = await session.send('Browser.getWindowForTarget', {
+    targetId: targetInfos.find(({ type }) => type === 'page')?.targetId ?? '',
+  });
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { width: 1000, height: 700 } });
+  expect(await isDark()).toBe(false);
   await page?.context().setOffline(true);
   expect(await page?.evaluate('navigator.onLine')).toBe(false);
   const own = await client.newContext();

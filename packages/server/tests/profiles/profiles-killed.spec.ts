@@ -5,6 +5,7 @@ import { createDatabase } from '../support/postgres.ts';
 import { type ProfileClient, profileClient, untilVersion } from '../support/profile-client.ts';
 import { eventually, makeFolders, type ServerProcess, spawnServer, startServer } from '../support/server.ts';
 import { type SignInSite, startSignInSite } from '../support/sign-in-site.ts';
+import { savedItems } from '../support/stored.ts';
 
 /** How often each is killed; a job of its own sets it to 20. */
 const kills = Number(process.env.PROFILE_KILLS ?? 1);
@@ -14,6 +15,12 @@ beforeAll(async () => {
   site = await startSignInSite();
 });
 afterAll(() => site.close());
+
+const untilSaved = (where: Parameters<typeof savedItems>[0], browser: string, count: number) =>
+  eventually(
+    () => savedItems(where, browser, site.origin),
+    (items) => items.count === String(count),
+  );
 
 const ann = ['ann', 'local ann', 'indexed ann'];
 
@@ -41,6 +48,7 @@ test('Chromium is killed while it is being saved: the profile has what the last 
     const browser = await client.browser({ id: profile.id, save: 'close' });
     await client.signIn(browser, 'ann');
     expect(await client.count(browser)).toBe(n);
+    await untilSaved({ dataDir }, browser, n);
     const [pid] = chromiumOf(profileOf(scratchDir, browser));
     const closing = api.remove(browser);
     await new Promise((resolve) => setTimeout(resolve, (n % 5) * 8));
@@ -77,6 +85,7 @@ describe.each(databases)('the service is killed, with %s', (kind) => {
       const browser = await client.browser({ id: profile.id, save: 'close' });
       await client.signIn(browser, 'ann');
       expect(await client.count(browser)).toBe(n);
+      await untilSaved({ dataDir, databaseUrl: url }, browser, n);
       const closing = server.api.remove(browser).catch(() => undefined);
       await eventually(
         async () => (await server.api.get(browser)).body.status,
@@ -94,6 +103,7 @@ describe.each(databases)('the service is killed, with %s', (kind) => {
       );
       const reader = await client.browser({ id: profile.id });
       expect(await client.account(reader)).toEqual(ann);
+      expect(await client.count(reader)).toBe(n + 1);
       await server.api.remove(reader);
     }
     await expectWhole(client, server.api, profile.id, dataDir);

@@ -62,30 +62,38 @@ export interface PageEmulation extends FrameEmulation {
 }
 
 export async function emulatePage(cdp: Cdp, sessionId: string, page: PageEmulation): Promise<void> {
-  const { emulation, sized } = page;
+  const { geolocation } = page.emulation;
+  await Promise.all([
+    sizePage(cdp, sessionId, page),
+    geolocation && cdp.send('Emulation.setGeolocationOverride', { ...geolocation }, { sessionId }),
+    emulateFrame(cdp, sessionId, page),
+  ]);
+}
+
+export async function sizePage(
+  cdp: Cdp,
+  sessionId: string,
+  { emulation, sized }: Pick<PageEmulation, 'emulation' | 'sized'>,
+): Promise<void> {
   const { width, height, deviceScaleFactor } = emulation.viewport;
   const mobile = emulation.device !== undefined && deviceNamed(emulation.device).mobile;
   const viewport = { width, height, screenWidth: width, screenHeight: height };
   // Zero: as the window has it.
   const window = { width: 0, height: 0 };
   const size = sized === 'by its viewport' ? viewport : window;
-  await Promise.all([
-    size === window && deviceScaleFactor === 1 && !mobile
-      ? cdp.send('Emulation.clearDeviceMetricsOverride', undefined, { sessionId })
-      : cdp.send(
-          'Emulation.setDeviceMetricsOverride',
-          {
-            ...size,
-            deviceScaleFactor,
-            mobile,
-            ...(mobile && { screenOrientation: turned(width > height) }),
-          },
-          { sessionId },
-        ),
-    emulation.geolocation &&
-      cdp.send('Emulation.setGeolocationOverride', { ...emulation.geolocation }, { sessionId }),
-    emulateFrame(cdp, sessionId, page),
-  ]);
+  if (size === window && deviceScaleFactor === 1 && !mobile)
+    await cdp.send('Emulation.clearDeviceMetricsOverride', undefined, { sessionId });
+  else
+    await cdp.send(
+      'Emulation.setDeviceMetricsOverride',
+      {
+        ...size,
+        deviceScaleFactor,
+        mobile,
+        ...(mobile && { screenOrientation: turned(width > height) }),
+      },
+      { sessionId },
+    );
 }
 
 const turned = (onItsSide: boolean) =>

@@ -14,12 +14,14 @@ import {
   type FrameEmulation,
   mediaOf,
   type OwnIdentity,
+  type PageEmulation,
   reachesFrames,
+  sizePage,
 } from './emulation.ts';
 
 export type Viewport = Emulation['viewport'];
 
-interface EmulatedPage {
+export interface EmulatedPage {
   sessionId: string;
   contextId: string | undefined;
   targetId: string;
@@ -93,14 +95,15 @@ export class TabEmulation {
     return this.#browser.emulation.network !== undefined;
   }
 
-  async applyToPage({ sessionId, contextId, targetId }: EmulatedPage): Promise<void> {
-    const look = this.#of(contextId);
-    const viewport = this.#viewports.get(targetId);
-    const emulation = { ...look.emulation, ...(viewport && { viewport }) };
-    // Asked for this very tab, it beats a window that some page or client sized.
-    const sized = !viewport && this.#hasOwnSize(targetId) ? 'by its window' : 'by its viewport';
-    const emulated = emulatePage(this.#cdp, sessionId, { ...look, emulation, sized });
-    await Promise.all([emulated, this.#followFrames(sessionId, look)]);
+  async applyToPage(page: EmulatedPage): Promise<void> {
+    const look = this.#ofPage(page);
+    const emulated = emulatePage(this.#cdp, page.sessionId, look);
+    await Promise.all([emulated, this.#followFrames(page.sessionId, look)]);
+  }
+
+  /** Once it is known of what size its window is. */
+  async applySize(page: EmulatedPage): Promise<void> {
+    await sizePage(this.#cdp, page.sessionId, this.#ofPage(page));
   }
 
   async applyToFrame(sessionId: string, contextId: string | undefined): Promise<void> {
@@ -124,6 +127,18 @@ export class TabEmulation {
       { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
       { sessionId },
     );
+  }
+
+  #ofPage({ contextId, targetId }: EmulatedPage): PageEmulation {
+    const look = this.#of(contextId);
+    const viewport = this.#viewports.get(targetId);
+    const emulation = { ...look.emulation, ...(viewport && { viewport }) };
+    // Asked for this very tab, it beats a window that some page or client sized.
+    return {
+      ...look,
+      emulation,
+      sized: !viewport && this.#hasOwnSize(targetId) ? 'by its window' : 'by its viewport',
+    };
   }
 
   #of(contextId: string | undefined): FrameEmulation {

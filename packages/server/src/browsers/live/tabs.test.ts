@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cdp } from '../../chromium/chromium.ts';
-import { launchRig } from '../../chromium/pipe/mux.fixture.ts';
+import { launchRig, servePages } from '../../chromium/pipe/mux.fixture.ts';
 import { Tabs } from './tabs.ts';
 import { Watchers } from './watchers.ts';
 
@@ -29,6 +29,37 @@ test('a tab that is closed on its way to the front leaves the front to another',
   closingFirst(cdp);
   await tabs.activate(second);
   expect(tabs.active).toEqual(first);
+});
+
+test('a page that writes its local storage in a loop says so once, and once more when it is about to be saved', async () => {
+  await using rig = await launchRig();
+  await using pages = await servePages({ '/': '<!doctype html><title>writes</title>' });
+  const { cdp } = rig.chromium;
+  const watchers = new Watchers();
+  let told = 0;
+  watchers.add({ storageChanged: () => void told++ });
+  const tabs = await Tabs.watch(cdp, watchers, { mostTabs: 100, isGuests: () => false });
+  const sessionId = tabs.sessions()[0] ?? '';
+  const run = (expression: string) =>
+    cdp.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }, { sessionId });
+  await cdp.send('Page.navigate', { url: pages.origin }, { sessionId });
+  /** Each in a task of its own: Chromium hears what it is told between two of them. */
+  const writes = (count: number) =>
+    run(`(async () => {
+      for (let n = 0; n < ${count}; n++) {
+        localStorage.setItem('n', n);
+        await new Promise((resolve) => setTimeout(resolve, 4));
+      }
+    })()`);
+  await writes(200);
+  expect(told).toBeGreaterThan(0);
+  expect(told).toBeLessThan(100);
+  const before = told;
+  await writes(50);
+  expect(told).toBe(before);
+  await tabs.storage.listen(sessionId);
+  await writes(50);
+  expect(told).toBeGreaterThan(before);
 });
 
 test('a page of a guest tells what it asks for when it is handed over, and nothing of what it stores', async () => {

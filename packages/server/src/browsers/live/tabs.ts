@@ -10,8 +10,9 @@ import { Arrivals } from './arrivals.ts';
 import { CrashCauses } from './crash-causes.ts';
 import type { Emulation } from './emulation.ts';
 import { HiddenPages } from './hidden-page.ts';
+import { StorageChanges } from './storage-changes.ts';
 import type { SavedTab, Tab } from './tab.ts';
-import { TabEmulation, type Viewport } from './tab-emulation.ts';
+import { type EmulatedPage, TabEmulation, type Viewport } from './tab-emulation.ts';
 import { TabLimits } from './tab-limits.ts';
 import { type TabEntry, TabList } from './tab-list.ts';
 import type { Watchers } from './watchers.ts';
@@ -27,6 +28,9 @@ export interface TabsRules {
   isGuests(contextId: string | undefined): boolean;
 }
 
+const attachedOf = (entries: readonly TabEntry[]): EmulatedPage[] =>
+  entries.flatMap(({ sessionId, ...entry }) => (sessionId ? [{ ...entry, sessionId }] : []));
+
 export class Tabs {
   readonly #cdp: Cdp;
   readonly #watchers: Watchers;
@@ -34,6 +38,7 @@ export class Tabs {
   readonly #emulation: TabEmulation;
   readonly windows: Windows;
   readonly hidden: HiddenPages;
+  readonly storage: StorageChanges;
   /** No page goes anywhere and no call or client is let in before this. */
   settled: Promise<unknown> = Promise.resolve();
   /** Tabs that the service itself is about to open. */
@@ -41,9 +46,7 @@ export class Tabs {
   readonly #arrivals = new Arrivals();
   readonly #attached = new Map<string, () => void>();
   readonly crashes = new CrashCauses();
-
   readonly #limits: TabLimits;
-
   readonly #isGuests: TabsRules['isGuests'];
 
   private constructor(cdp: Cdp, watchers: Watchers, { mostTabs, isGuests }: TabsRules) {
@@ -52,9 +55,10 @@ export class Tabs {
     this.#watchers = watchers;
     this.#list = new TabList(watchers);
     this.hidden = new HiddenPages(cdp);
+    this.storage = new StorageChanges(cdp, watchers);
     this.windows = new Windows(cdp, {
       tabs: () => this.#list.entries(),
-      emulateIn: (tabs) => this.#emulateIn(tabs),
+      sizeIn: (tabs) => this.#sizeIn(tabs),
     });
     this.#emulation = new TabEmulation(cdp, (targetId) => this.windows.decides(targetId));
     this.#limits = new TabLimits(cdp, watchers, mostTabs, (targetId) => this.tabOf(targetId));
@@ -151,7 +155,7 @@ export class Tabs {
     const entry = this.#list.ofTab(tabId);
     if (!entry) return;
     this.#emulation.setViewport(entry.targetId, viewport);
-    await this.#emulateIn([entry]);
+    await this.#sizeIn([entry]);
     this.#watchers.notify('touched');
   }
 
@@ -160,11 +164,11 @@ export class Tabs {
   }
 
   async #emulateIn(entries: readonly TabEntry[]): Promise<void> {
-    await Promise.all(
-      entries.map(
-        ({ sessionId, ...entry }) => sessionId && this.#emulation.applyToPage({ ...entry, sessionId }),
-      ),
-    );
+    await Promise.all(attachedOf(entries).map((page) => this.#emulation.applyToPage(page)));
+  }
+
+  async #sizeIn(entries: readonly TabEntry[]): Promise<void> {
+    await Promise.all(attachedOf(entries).map((page) => this.#emulation.applySize(page)));
   }
 
   /** Why no caller may open another one. */
@@ -248,10 +252,6 @@ export class Tabs {
       else void this.#prepare(sessionId, targetInfo, waitingForDebugger);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => list.detached(sessionId));
-    for (const change of ['ItemAdded', 'ItemUpdated', 'ItemRemoved', 'ItemsCleared'] as const)
-      cdp.onSign(`DOMStorage.domStorage${change}`, (sessionId) =>
-        this.#watchers.notify('storageChanged', sessionId),
-      );
     cdp.on('Page.frameNavigated', ({ frame }, sessionId) => {
       if (frame.parentId) return;
       const url = frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? '');
@@ -281,9 +281,8 @@ export class Tabs {
       return;
     }
     if (type === 'page') this.#list.opened(info);
-    // A page that the service opens has the usual window, as has the first.
-    if (type === 'page' && waiting && this.#opening === 0)
-      await this.windows.look(targetId).catch(() => undefined);
+    const page = { sessionId, contextId, targetId };
+    // At once: what a client asks of its new page comes later, and counts.
     const prepared =
       type === 'page'
         ? Promise.all([
@@ -292,10 +291,15 @@ export class Tabs {
             // is told of it only then may have begun to load before it has heard.
             this.#isGuests(contextId)
               ? cdp.send('Network.enable', networkBuffers, { sessionId })
-              : cdp.send('DOMStorage.enable', undefined, { sessionId }),
-            this.#emulation.applyToPage({ sessionId, contextId, targetId }),
+              : this.storage.listen(sessionId),
+            this.#emulation.applyToPage(page),
           ])
         : this.#emulation.applyToFrame(sessionId, contextId);
+    // A page that the service opens has the usual window, as has the first.
+    const sized = type === 'page' && waiting && this.#opening === 0 && this.#sizeAsItsWindow(page);
+    // It may fail before it is waited for.
+    prepared.catch(() => undefined);
+    await sized;
     // Right behind, not after the answers: some targets answer nothing before they run. Commands are carried out in the order sent.
     if (waiting) void this.#letRun(sessionId, targetId).catch(() => undefined);
     try {
@@ -306,6 +310,12 @@ export class Tabs {
       this.#list.attached(targetId, sessionId);
       this.#settleAttached(targetId);
     }
+  }
+
+  async #sizeAsItsWindow(page: EmulatedPage): Promise<void> {
+    await this.windows.look(page.targetId).catch(() => undefined);
+    // Right before it is let run: the answer is not waited for.
+    if (this.windows.decides(page.targetId)) this.#emulation.applySize(page).catch(() => undefined);
   }
 
   async #letRun(sessionId: string, targetId: string): Promise<void> {

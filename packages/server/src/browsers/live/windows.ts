@@ -27,7 +27,8 @@ const usual = { left: 10, top: 10, width: 1280, height: 720, windowState: 'norma
 export interface WindowsParts {
   tabs(): readonly TabEntry[];
   /** Their sizes are decided otherwise from now on. */
-  emulateIn(tabs: readonly TabEntry[]): Promise<void>;
+  /** The size alone: whatever else clients asked for in these tabs stays. */
+  sizeIn(tabs: readonly TabEntry[]): Promise<void>;
 }
 
 /** One client's hand on the windows. */
@@ -118,7 +119,7 @@ export class Windows {
     this.#changed.set(windowId, changed);
     const tabs = (await this.#tabsOf(windowId)).filter(({ targetId }) => !this.decides(targetId));
     for (const { targetId } of tabs) this.#given.add(targetId);
-    await this.#parts.emulateIn(tabs);
+    await this.#parts.sizeIn(tabs);
   }
 
   async #left(client: object): Promise<void> {
@@ -129,7 +130,7 @@ export class Windows {
       await this.#restore(windowId, before).catch(() => undefined);
       const tabs = await this.#tabsOf(windowId);
       for (const { targetId } of tabs) this.#given.delete(targetId);
-      await this.#parts.emulateIn(tabs);
+      await this.#parts.sizeIn(tabs);
     }
   }
 

@@ -104,7 +104,9 @@ export function keepCheckpoints(options: {
     const state = await readState(live);
     // Until each origin has been saved in a row of its own.
     if (last?.localStorage) state.localStorage = last.localStorage;
-    await storage.save(state.tabs);
+    const dueMs = await storage.save(state.tabs);
+    // Its page is not heard again before.
+    if (dueMs !== undefined) arm(Math.max(dueMs, options.intervalMs));
     if (storage.notKept.length > 0) state.storageNotKept = storage.notKept;
     state.handoff = options.handoff?.();
     const text = JSON.stringify(state);

@@ -2,7 +2,7 @@
  * Keeps the local storage of open pages, because Chromium writes it late. Pages decide how large it is and how often it
  * changes, so the service never parses it:
  *
- *   page writes ──> "changed" (unread) ──> entries as bytes ──> zstd, off the loop ──> a row for the origin
+ *   page writes ──> "changed", once ──> entries as bytes ──> zstd, off the loop ──> a row for the origin
  *
  * An origin is saved the less often the larger it is, and all origins of a browser together have a limit: the ones that
  * have been unchanged for longest go first, and a recovery says that they are lost.
@@ -32,8 +32,8 @@ const originOf = (url: string): string | undefined => {
 export interface StorageKeeper {
   /** A page of this session has changed its storage. */
   changed(sessionId: string): void;
-  /** Saves what has changed and is due. */
-  save(tabs: readonly Tab[]): Promise<void>;
+  /** Saves what has changed and is due. In how many milliseconds the first of the others is due, if there is one. */
+  save(tabs: readonly Tab[]): Promise<number | undefined>;
   /** Origins whose storage was given up, to be named when the browser comes back without it. */
   readonly notKept: string[];
 }
@@ -55,6 +55,8 @@ export function keepLocalStorage(options: {
   };
 
   const saveOne = async (origin: string, sessionId: string): Promise<boolean> => {
+    // A page that does not answer is told of below.
+    live.tabs.storage.listen(sessionId).catch(() => undefined);
     const entries = await readEntries(live.chromium.cdp, { origin, sessionId, timeoutMs: pageTimeoutMs });
     // A page that is too busy to answer is not waited for: its storage stays as it was last saved.
     if (!entries) return false;
@@ -97,10 +99,13 @@ export function keepLocalStorage(options: {
       const sessions = new Set(live.tabs.sessions());
       for (const sessionId of changed) if (!sessions.has(sessionId)) changed.delete(sessionId);
       const now = performance.now();
-      const wanted = [...open].filter(([origin, sessionId]) => {
+      const wanted: [origin: string, sessionId: string][] = [];
+      let nextDue = Number.POSITIVE_INFINITY;
+      for (const [origin, sessionId] of open) {
         const at = due.get(origin);
-        return at === undefined || (changed.has(sessionId) && at <= now);
-      });
+        if (at === undefined || (changed.has(sessionId) && at <= now)) wanted.push([origin, sessionId]);
+        else if (changed.has(sessionId)) nextDue = Math.min(nextDue, at);
+      }
       const saved: boolean[] = [];
       for (const [origin, sessionId] of wanted) {
         // Before it is read: a change in the meantime is one more. Back if it could not be saved.
@@ -113,6 +118,7 @@ export function keepLocalStorage(options: {
         saved.push(done);
       }
       if (saved.includes(true)) await makeRoom();
+      return Number.isFinite(nextDue) ? nextDue - now : undefined;
     },
   };
 }
