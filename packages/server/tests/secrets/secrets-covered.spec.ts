@@ -95,16 +95,35 @@ async function screenshot(): Promise<Shown[]> {
   return fields.inPictures(looking, [await response.bytes()]);
 }
 
+async function startRecording(): Promise<string> {
+  const { body } = await server.api.call('POST', pathOf(id));
+  expect(body.state).toBe('recording');
+  return body.id;
+}
+
+/** What each of its pictures shows. */
+async function endedRecording(recordingId: string): Promise<Shown[]> {
+  const { api } = server;
+  await api.call('POST', pathOf(id, recordingId, '/stop'));
+  const made = await untilMade(api, id, recordingId);
+  expect(made.state).toBe('ready');
+  const recorded = await fields.inVideo(looking, await videoOf(api, id, recordingId));
+  expect(recorded.length).toBeGreaterThanOrEqual(made.frames - 1);
+  return recorded;
+}
+
 const jpegs = (frames: Viewer['frames']): Uint8Array[] => frames.map(({ jpeg }) => jpeg);
 
 test('the live view and a recording show dots where a secret was typed, and letters in the field beside it', async () => {
   const { api } = server;
   const { socketUrl } = await liveCapability(api, id, 'view');
   const viewer = await watch(socketUrl);
-  const { body: recording } = await api.call('POST', pathOf(id));
-  expect(recording.state).toBe('recording');
+  const during = await startRecording();
   await fillAll();
   await scripts.resultOf(uncover, { args: covered });
+  const recorded = await endedRecording(during);
+  // A recording misses what stays for less than a fifth of a second, but its first picture shows what is there as it begins.
+  recorded.push(...(await endedRecording(await startRecording())));
   // The viewer has every picture until here as soon as it sees that the plain field is empty.
   await scripts.resultOf(`await page.fill('#plain', '')`);
   await eventually(
@@ -113,12 +132,6 @@ test('the live view and a recording show dots where a secret was typed, and lett
   );
   viewer.close();
   expectCovered(await fields.inPictures(looking, jpegs(viewer.frames)));
-
-  await api.call('POST', pathOf(id, recording.id, '/stop'));
-  const made = await untilMade(api, id, recording.id);
-  expect(made.state).toBe('ready');
-  const recorded = await fields.inVideo(looking, await videoOf(api, id, recording.id));
-  expect(recorded.length).toBeGreaterThanOrEqual(made.frames - 1);
   expectCovered(recorded);
 });
 

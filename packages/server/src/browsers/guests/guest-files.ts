@@ -24,19 +24,27 @@ export interface GuestFiles {
 /** It has more bytes than are wanted. */
 export class FileTooLarge extends Error {}
 
+/** Chromium may finish one while it is told to stop, and tells nothing of one whose context has gone: it is looked for once more then. */
+const lateMs = 5000;
+
 type Downloads = Pick<LiveBrowser['downloads'], 'cover' | 'cancel' | 'open' | 'discard'>;
 
 export class HostFiles {
   readonly #live: Pick<LiveBrowser, 'chromium'> & { downloads: Downloads };
   /** By the main frame of the page. */
   readonly #wanted = new Map<string, (file: GuestFile) => boolean>();
+  /** Those that must not stay, until nothing more can come of them. */
+  readonly #refused = new Set<string>();
 
   constructor(live: LiveBrowser) {
     this.#live = live;
     const { cdp } = live.chromium;
     cdp.on('Browser.downloadWillBegin', ({ frameId, guid, url, suggestedFilename }) => {
       const wants = this.#wanted.get(frameId);
-      if (!wants?.({ guid, url, name: suggestedFilename })) void this.#refuse(guid).catch(() => undefined);
+      if (!wants?.({ guid, url, name: suggestedFilename })) this.#refuse(guid);
+    });
+    cdp.on('Browser.downloadProgress', ({ guid, state }) => {
+      if (state !== 'inProgress' && this.#refused.has(guid)) this.#discard(guid);
     });
   }
 
@@ -58,7 +66,7 @@ export class HostFiles {
       if ((await file.stat()).size > mostBytes) throw new FileTooLarge();
       return await file.readFile();
     } finally {
-      void this.#refuse(guid).catch(() => undefined);
+      this.#refuse(guid);
     }
   }
 
@@ -80,9 +88,18 @@ export class HostFiles {
     });
   }
 
-  async #refuse(guid: string): Promise<void> {
-    await this.#live.downloads.cancel(guid);
-    await this.#live.downloads.discard(guid);
+  #refuse(guid: string): void {
+    this.#refused.add(guid);
+    const cancelled = this.#live.downloads.cancel(guid).catch(() => undefined);
+    void cancelled.then(() => this.#discard(guid));
+    setTimeout(() => {
+      this.#refused.delete(guid);
+      this.#discard(guid);
+    }, lateMs).unref();
+  }
+
+  #discard(guid: string): void {
+    void this.#live.downloads.discard(guid).catch(() => undefined);
   }
 }
 
