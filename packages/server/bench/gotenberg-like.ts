@@ -89,7 +89,7 @@ async function made(kind: string, form: FormData): Promise<Buffer> {
     await there;
     loaded.delete(sessionId);
     const { data = '' } = await (kind === 'convert'
-      ? send('Page.printToPDF', { printBackground: false }, sessionId)
+      ? send('Page.printToPDF', { printBackground: false, generateTaggedPDF: true }, sessionId)
       : send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true }, sessionId));
     return Buffer.from(data, 'base64');
   } finally {

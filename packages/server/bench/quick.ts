@@ -85,7 +85,8 @@ export async function benchQuick({ only, atOnce, busy }: QuickBenchOptions): Pro
   form.set('url', url);
   const works: Record<keyof typeof bareWorks, { work(page: Page): Promise<unknown>; path?: string }> = {
     screenshot: { work: (page) => page.screenshot(), path: '/forms/chromium/screenshot/url' },
-    pdf: { work: (page) => page.pdf(), path: '/forms/chromium/convert/url' },
+    // All make the same one: with the structure that screen readers need.
+    pdf: { work: (page) => page.pdf({ tagged: true }), path: '/forms/chromium/convert/url' },
     scrape: { work: (page) => page.evaluate('document.body.innerText') },
   };
   const rows: Row[] = [];
