@@ -5469,7 +5469,7 @@ export type BrowserControllerListData = {
             [key: string]: string;
         };
         /**
-         * Only browsers in whose name, metadata (`key=value`) or id each of these words occurs, in any case. A page looks at 5,000 browsers at most, so it may hold fewer than `limit`, or none, though `hasMore` is true.
+         * Only browsers in whose name, metadata (`key=value`) or id each of these words occurs, in any case; ids are compared with words of at least six characters. A page looks at 5,000 browsers at most, so it may hold fewer than `limit`, or none, though `hasMore` is true.
          */
         search?: string;
         /**

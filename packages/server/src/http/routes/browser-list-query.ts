@@ -36,7 +36,7 @@ export const listQuery = z.strictObject({
     .meta({ description: 'Only browsers whose metadata has these values: `metadata[team]=red`.' }),
   search: z.string().trim().min(1).max(200).optional().meta({
     description:
-      'Only browsers in whose name, metadata (`key=value`) or id each of these words occurs, in any case. A page looks at 5,000 browsers at most, so it may hold fewer than `limit`, or none, though `hasMore` is true.',
+      'Only browsers in whose name, metadata (`key=value`) or id each of these words occurs, in any case; ids are compared with words of at least six characters. A page looks at 5,000 browsers at most, so it may hold fewer than `limit`, or none, though `hasMore` is true.',
   }),
   handoff: z.preprocess(several, z.array(handoffStates).optional()).meta({
     description: 'Only ready browsers that wait for a person (`requested`) or that a person holds.',
