@@ -31,6 +31,29 @@ test('a tab that is closed on its way to the front leaves the front to another',
   expect(tabs.active).toEqual(first);
 });
 
+test('an address of a megabyte is told by its beginning, and is not saved as one that could be opened', async () => {
+  await using rig = await launchRig();
+  await using pages = await servePages({ '/': '<!doctype html><title>long</title>' });
+  const { cdp } = rig.chromium;
+  const tabs = await Tabs.watch(cdp, new Watchers(), { mostTabs: 100, isGuests: () => false });
+  const sessionId = tabs.sessions()[0] ?? '';
+  const push = (count: number) =>
+    cdp.send(
+      'Runtime.evaluate',
+      { expression: `history.pushState(0, '', '/?' + '~'.repeat(${count}))` },
+      { sessionId },
+    );
+  await cdp.send('Page.navigate', { url: pages.origin }, { sessionId });
+  const beginning = `${pages.origin}/?`;
+  const told = () => tabs.list()[0]?.url;
+  await push(20);
+  await expect.poll(told).toBe(beginning + '~'.repeat(20));
+  await push(1e6);
+  await expect.poll(told).toBe(beginning.padEnd(8192, '~'));
+  const [saved] = await tabs.refresh();
+  expect(saved).toMatchObject({ url: told(), addressLost: true });
+});
+
 test('a page that writes its local storage in a loop says so once, and once more when it is about to be saved', async () => {
   await using rig = await launchRig();
   await using pages = await servePages({ '/': '<!doctype html><title>writes</title>' });

@@ -13,6 +13,7 @@ import { ApiError } from '../../errors.ts';
 import { giveBackWhole } from '../../kit/give-back.ts';
 import { readInTurns, type Share, shareOf } from '../../kit/loop-share.ts';
 import { ChooserClients } from './chooser-clients.ts';
+import { withShortStrings } from './long-strings.ts';
 import { MessageReader } from './message-reader.ts';
 import { shortRequest, withoutBody } from './paused-request.ts';
 import { firstRelayId, lastRelayId, peekMethod, peekRelayId, peekSession } from './peek.ts';
@@ -85,6 +86,9 @@ const largestMessage = 96 * 1024 ** 2;
 /** Pages decide how long these are. */
 const consoleEvents = new Set(['Runtime.consoleAPICalled', 'Runtime.exceptionThrown']);
 const longestLine = 256 * 1024;
+/** Of an address or a title that these tell, 64 Ki characters are kept at most, each of which takes two bytes at most in an address. */
+const namingEvents = /^(?:Target\.|Page\.(?:frame|navigatedWithinDocument$))/;
+const longestName = 2 * 65_536 + 1024;
 /** Of an event about a request, whose address may be a whole file (`data:`). */
 const longestRequest = 4 * 1024 ** 2;
 
@@ -295,10 +299,12 @@ export class Cdp {
     else this.#settle(message.id, message);
   }
 
-  /** A request that waits for the service is read without what its page sends, which may be very long. */
+  /** Without what a page sends with a request that waits for the service, and without more of its names than is kept. */
   #needed(raw: Buffer): Buffer {
-    if (raw.length <= shortRequest || peekMethod(raw) !== 'Fetch.requestPaused') return raw;
-    return withoutBody(raw) ?? raw;
+    if (raw.length <= shortRequest) return raw;
+    const method = peekMethod(raw) ?? '';
+    if (method === 'Fetch.requestPaused') return withoutBody(raw) ?? raw;
+    return namingEvents.test(method) ? withShortStrings(raw, longestName) : raw;
   }
 
   /** An event without a listener, or one of a page's making that is too long to be worth parsing. */
