@@ -99,14 +99,14 @@ test('a page that was made ahead has nothing in it', async () => {
   expect((await scrape({ html })).body.content).toBe('Title: links: 0');
 });
 
-test('a picture shows its own page alone, at whichever moment the page made ahead for it is taken', async () => {
+test('a picture shows its own page alone, in its own size, at whichever moment the page made ahead for it is taken', async () => {
   const html = '<title>Sample</title><body style="background:rgb(10,200,30)">';
   const viewport = { width: 320, height: 200 };
   for (let afterMs = 0; afterMs < 200; afterMs += 10) {
     await setTimeout(afterMs);
     const { bytes } = await captureAt(server.api, '/v1/screenshot', { html, viewport });
-    const { data } = PNG.sync.read(bytes);
+    const { data, width, height } = PNG.sync.read(bytes);
     const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
-    expect([afterMs, ...new Set(pixels)]).toEqual([afterMs, 0xff1ec80a]);
+    expect([afterMs, width, height, ...new Set(pixels)]).toEqual([afterMs, 320, 200, 0xff1ec80a]);
   }
 });

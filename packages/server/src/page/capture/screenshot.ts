@@ -46,13 +46,11 @@ export function pictureAtRest(
   viewport: { width: number; height: number },
 ): AtRest | undefined {
   if (asked.selector !== undefined) return undefined;
-  const ofViewport = (page: PageSession): Promise<Buffer> => shoot(page, asked, {});
-  const looking = { load: drawingProgram.load(), look: drawingProgram.callLoaded('measureAtOnce') };
-  const measuring = { ...looking, practise: ofViewport };
+  const measuring = { load: drawingProgram.load(), look: drawingProgram.callLoaded('measureAtOnce') };
   const { fullPage, clip, omitBackground, maxSide, deviceScaleFactor } = asked;
   const isOtherwise = fullPage || omitBackground || (clip ?? maxSide ?? deviceScaleFactor) !== undefined;
   if (isOtherwise || viewport.width * viewport.height > mostAhead) return measuring;
-  return { ...measuring, draw: ofViewport };
+  return { ...measuring, draw: (page) => shoot(page, asked, {}) };
 }
 
 /** What `pictureAtRest` brought. Without measures its fonts were not all there. */

@@ -5,7 +5,6 @@
  *   parsed ──> sheets there ──> loaded ──> at rest
  *                  └ its words are read   └ it is looked at, and drawn at the same time
  */
-import { randomUUID } from 'node:crypto';
 import { orAborted } from '../../kit/or-aborted.ts';
 import type { Expression } from '../../kit/page-program.ts';
 import type { SettlingProgram } from '../inside/inside.ts';
@@ -21,8 +20,6 @@ export interface AtRest {
   words?: boolean;
   /** Begun as soon as such a page is loaded. */
   draw?(page: PageSession): Promise<unknown>;
-  /** Drawn once of a page that is made ahead: Chromium's way to the picture of the next one is then shorter. */
-  practise?(page: PageSession): Promise<unknown>;
 }
 
 export type Watched = ReturnType<SettlingProgram['watch']> & { atRest?: unknown };
@@ -114,16 +111,14 @@ export class Drawing {
 
 const paragraph =
   '<p>Words, <a href="#">a link</a>, <b>some in bold</b> and <i>some in italics</i>, with <code>code</code>.</p>';
-/** A caller's document cannot know the mark. */
-const sampleWith = (mark: string): string =>
-  `<title>Sample</title><nav id="${mark}"><a href="#">Home</a></nav><article><h1>Sample</h1>${paragraph.repeat(12)}
+const sample = `<title>Sample</title><nav><a href="#">Home</a></nav><article><h1>Sample</h1>${paragraph.repeat(12)}
   <ul><li>One<li>Two</ul><table><tr><th>Name<td>Value</table></article>`;
 
 const rehearsalMs = 5000;
 
 /**
- * The look at the next page of a process, at a sample in its blank page: what it runs is then compiled, the fonts are there, and
- * what a picture passes through has been passed. Nothing is begun once the page is `taken`: it may be the caller's document by then.
+ * The look at the next page of a process, at a sample in its blank page: what it runs is then compiled, and the fonts are there.
+ * Nothing is sent once the page is `taken`: it may be the caller's document by then.
  */
 export async function rehearse(
   page: PageSession,
@@ -132,18 +127,12 @@ export async function rehearse(
 ): Promise<void> {
   const world = await worldOf(page, rehearsalMs);
   if (taken.aborted) return;
-  const lookAt = (each: Expression<unknown>) => lookIn(page, () => world, each, rehearsalMs);
   const { look } = watching(atRest);
-  const mark = randomUUID();
   const rehearsal = `((root) => {
-    root.innerHTML = ${JSON.stringify(sampleWith(mark))};
-    try { ${look}; } finally { ${settlingProgram.callLoaded('forget')}; }
+    root.innerHTML = ${JSON.stringify(sample)};
+    try { ${look}; } finally { root.innerHTML = ''; ${settlingProgram.callLoaded('forget')}; }
   })(document.documentElement)`;
-  try {
-    await Promise.all([programsFor(atRest), rehearsal].map(lookAt));
-    if (!taken.aborted) await atRest?.practise?.(page);
-  } finally {
-    // A guest that has taken the page meanwhile may be in another document, where this world is none, or have written into this one.
-    await lookAt(`void (document.getElementById('${mark}') && (document.documentElement.innerHTML = ''))`);
-  }
+  await Promise.all(
+    [programsFor(atRest), rehearsal].map((each) => lookIn(page, () => world, each, rehearsalMs)),
+  );
 }
