@@ -3190,6 +3190,12 @@ export type PrintPdf = {
      */
     delay?: number;
     /**
+     * What is waited for first: a selector, an expression, or how far the page has come. Default: it is captured as it is.
+     */
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string | {
+        expression: string;
+    };
+    /**
      * What `prefers-color-scheme` says while it is captured.
      */
     colorScheme?: 'light' | 'dark';
@@ -5246,6 +5252,12 @@ export type TakeScreenshot = {
      * Milliseconds to wait at last, for instance for an animation.
      */
     delay?: number;
+    /**
+     * What is waited for first: a selector, an expression, or how far the page has come. Default: it is captured as it is.
+     */
+    waitFor?: number | 'load' | 'domcontentloaded' | 'networkidle' | string | {
+        expression: string;
+    };
     /**
      * What `prefers-color-scheme` says while it is captured.
      */

@@ -13,7 +13,7 @@ import { orAborted } from '../kit/or-aborted.ts';
 import type { ClaimedPage, Finds, PageOutcome, Store, TellOfJob } from '../store/records.ts';
 import type { JobInWork, JobKind, PageInWork, PageSource, Tools, Visited } from './kind.ts';
 import { canPass, isBusyAnswer, pauseAfter } from './passing.ts';
-import { type KeptResult, noResult, type Results } from './results.ts';
+import { type KeptResult, letGo, noResult, type Results } from './results.ts';
 
 export interface PageWorkParts {
   store: Store;
@@ -80,7 +80,10 @@ export class PageWork {
         return { what: 'back', ...(permission.all && { restMs: permission.waitMs }) };
       }
       const visited = await orAborted(kind.visit(job, pageOf(page), tools), tools.signal);
-      if (isBusyAnswer(visited.statusCode) && this.#hasAttempts(at)) return await this.#again(at);
+      if (isBusyAnswer(visited.statusCode) && this.#hasAttempts(at)) {
+        letGo(visited);
+        return await this.#again(at);
+      }
       return await this.#keep(at, visited);
     } catch (error) {
       return await this.#failed(at, error);
@@ -96,8 +99,9 @@ export class PageWork {
     return this.#settle(at, { ...outcome, error: null, ...kept }, { pages: found, remarks });
   }
 
-  #skip(at: PageAtWork, { finalUrl, statusCode, capture }: Visited, why: Failure): Promise<PageEnd> {
-    if (capture && 'destroy' in capture.content) capture.content.destroy();
+  #skip(at: PageAtWork, visited: Visited, why: Failure): Promise<PageEnd> {
+    letGo(visited);
+    const { finalUrl, statusCode } = visited;
     return this.#settle(at, { ...failed(why), status: 'skipped', finalUrl, statusCode });
   }
 

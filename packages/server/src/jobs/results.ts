@@ -25,6 +25,11 @@ export type KeptResult = Pick<PageOutcome, 'result' | 'resultId' | 'resultNode' 
 
 export const noResult: KeptResult = { result: null, resultId: null, resultNode: null, size: 0, file: null };
 
+/** A capture that is not read to its end holds the browser that it is read from until the longest time for reading is over. */
+export function letGo({ capture }: Pick<Visited, 'capture'>): void {
+  if (capture && 'destroy' in capture.content) capture.content.destroy();
+}
+
 export class Results {
   readonly #parts: ResultParts;
 
@@ -41,8 +46,12 @@ export class Results {
     const { projectId } = job;
     if (capture) {
       const source = job.action as Exclude<JobAction, 'scrape'>;
-      const record = await files.add({ projectId, jobId: job.id, source, ...capture });
-      return { ...noResult, file: { ...projectFileView(record) } };
+      try {
+        const record = await files.add({ projectId, jobId: job.id, source, ...capture });
+        return { ...noResult, file: { ...projectFileView(record) } };
+      } finally {
+        letGo({ capture });
+      }
     }
     if (!scraped) return noResult;
     const result = mask(projectId, JSON.stringify(scraped));

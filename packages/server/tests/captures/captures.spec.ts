@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { capture, type Image, readPng } from '../support/capture-client.ts';
+import { capture, captureAt, type Image, readPng } from '../support/capture-client.ts';
 import { download } from '../support/file-client.ts';
 import { eventually, startServer, type TestServer } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -295,5 +295,25 @@ describe('device pixels', () => {
       blue,
     ]);
     await server.api.remove(narrow.id);
+  });
+
+  test('of a page that is too long for a phone with a screen of fractions are whole, also in a quick action', async () => {
+    const stripes = (colour: string): string => `<div style="height:7px;background:${colour}"></div>`;
+    const html = `<!doctype html><body style="margin:0">${`${stripes('#f00')}${stripes('#0f0')}`.repeat(500)}<div style="height:1px;background:#00f">`;
+    const whole = readPng(
+      await captureAt(server.api, '/v1/screenshot', {
+        html,
+        fullPage: true,
+        viewport: { width: 100, height: 100, deviceScaleFactor: 2.625 },
+      }),
+    );
+    expect(whole.height).toBe(Math.round(7001 * 2.625));
+    const middleOf = (n: number): number => Math.floor((n * 7 + 3.5) * 2.625);
+    const wrong = Array.from({ length: 1000 }, (_, n) => n).filter(
+      (n) => whole.at(50, middleOf(n)).join() !== (n % 2 ? lime : red)?.join(),
+    );
+    expect(wrong).toEqual([]);
+    // the last row shows a part of a pixel only
+    expect(whole.at(50, whole.height - 2)).toEqual(blue);
   });
 });

@@ -49,6 +49,9 @@ const pages: Record<string, string> = {
   '/to-boxes': `<!doctype html><title>door</title>${text}<a id=on href="/boxes">on</a>`,
   '/late': `<!doctype html><title>late</title><body style="margin:0"><div id=d style="height:100px"></div>
     <script>window.state = {}; fetch('/colour').then((a) => a.text()).then((c) => { d.style.background = c; state.done = true; });</script>`,
+  '/later': `<!doctype html><title>later</title><body style="margin:0">${text}<script>window.state = {};
+    setTimeout(() => { document.body.innerHTML = '<div id=late style="height:100px;background:#0f0"></div>'; state.done = true; }, 500)</script>`,
+  '/to-nowhere': `<!doctype html><title>to nowhere</title>${text}<a id=on href="http://10.0.0.1/">on</a>`,
   '/broken': '<!doctype html><title>broken</title><img src="/no-such-picture.png"><p>text</p>',
   '/throws':
     '<!doctype html><title>throws</title><script>console.log("fine"); throw new Error("on purpose")</script>',
@@ -121,6 +124,15 @@ describe.each(ways)('%s', (_, take) => {
       422,
       'SCRIPT_FAILED',
       expect.stringContaining('addScript[0]'),
+    ]);
+  });
+
+  test('that goes where nothing can be loaded is told, with the reason', async () => {
+    const { status, body } = await take('screenshot', '/to-nowhere', { click: ['#on'] });
+    expect([status, body.error.code, body.error.details.url]).toEqual([
+      422,
+      'NAVIGATION_FAILED',
+      'http://10.0.0.1/',
     ]);
   });
 
@@ -240,6 +252,29 @@ test('pictures of several elements of a tab are kept as files, if asked', async 
     { selector: '#second', file: { mimeType: 'image/png' } },
   ]);
   expect(body.pictures[0]).not.toHaveProperty('content');
+});
+
+test('a tab waits until something matches, or an expression of its page is true, and says when that does not come', async () => {
+  const visit = (path: string) =>
+    server.api.call('POST', `/v1/browsers/${id}/scrape`, {
+      body: { url: site.origin + path, waitFor: 'domcontentloaded' },
+    });
+  await visit('/later');
+  expect(down(await picture(capture(server.api, id, 'screenshot', { waitFor: '#late' })), 50)).toEqual([
+    lime,
+  ]);
+  await visit('/later');
+  const image = await picture(
+    capture(server.api, id, 'screenshot', { waitFor: { expression: 'state.done' } }),
+  );
+  expect(down(image, 50)).toEqual([lime]);
+  expect((await capture(server.api, id, 'pdf', { waitFor: 'networkidle' })).status).toBe(200);
+  const [bad, late] = [
+    await capture(server.api, id, 'screenshot', { waitFor: 'div[' }),
+    await capture(server.api, id, 'screenshot', { waitFor: '#never', timeoutMs: 1000 }),
+  ];
+  expect([bad.status, bad.body.error.details.issues[0].path]).toEqual([400, 'waitFor']);
+  expect([late.status, late.body.error.code]).toEqual([504, 'QUICK_ACTION_TIMEOUT']);
 });
 
 describe('a quick action alone', () => {

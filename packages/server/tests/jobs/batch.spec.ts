@@ -154,6 +154,18 @@ describe('a batch', () => {
     expect(site.asked.get('/page/refused')).toBeUndefined();
   });
 
+  test('keeps no browser of a print that is tried again', async () => {
+    // One that was kept would be the only one, for as long as a print may be read.
+    await using small = await startServer({ BROWSERD_MAX_BROWSERS: '1', BROWSERD_JOBS_RESERVE: '0' });
+    const items = ['/busy-once/2', '/busy-once/3'].map((path) => ({ url: site.origin + path }));
+    const { body: job } = await postJob(small.api, {
+      ...{ kind: 'batch', action: 'pdf', items, options, retries: 1, concurrency: 1 },
+    });
+    expect(await untilOver(small.api, job.id)).toMatchObject({
+      progress: { done: 2, failed: 0, total: 2 },
+    });
+  });
+
   test('keeps large results beside its rows, and gives them whole', async () => {
     const job = await startBatch(server.api, [`${site.origin}/large/1`], {
       options: { ...options, maxChars: 1_000_000 },

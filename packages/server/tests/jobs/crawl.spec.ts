@@ -43,6 +43,12 @@ const pages = (origin: string) => ({
   ),
   '/download': file('application/zip', Buffer.from('PK')),
   '/files': page('files', links('/download', '/a')),
+  '/gates': page('gates', links('/gate/1', '/gate/2')),
+  '/gate/1': redirect('/private/1'),
+  '/gate/2': redirect('/public/1'),
+  '/private/1': page('private 1', links('/behind')),
+  '/public/1': page('public 1'),
+  '/behind': page('behind'),
   '/nofollow': page('nofollow', links('/a'), '<meta name="ROBOTS" content="noindex, NoFollow">'),
 });
 
@@ -125,6 +131,21 @@ describe('a crawl', () => {
   test('keeps to the addresses that its patterns let in', async () => {
     const { results } = await crawl('/', { include: ['/deep/*', '/a'], exclude: ['*/3'] });
     expect(pathsOf(results)).toEqual(['/', '/a', '/deep/1', '/deep/2']);
+  });
+
+  test('leaves out where a redirect leads to, when its patterns do', async () => {
+    const { results } = await crawl('/gates', { exclude: ['/private/*'] });
+    expect(pathsOf(results)).toEqual(['/gate/2', '/gates']);
+    const [left] = results.filter(({ status }: { status: string }) => status === 'skipped');
+    expect(left).toMatchObject({
+      url: `${site.origin}/gate/1`,
+      error: { code: 'out_of_scope', message: expect.stringContaining('/private/1') },
+    });
+    // the start is visited wherever it leads
+    expect(pathsOf((await crawl('/gate/1', { exclude: ['/private/*'] })).results)).toEqual([
+      '/behind',
+      '/gate/1',
+    ]);
   });
 
   test('stays on its host, or in its domain', async () => {

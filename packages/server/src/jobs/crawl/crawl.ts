@@ -86,6 +86,9 @@ class Crawls<R extends Wishes> implements JobKind<R> {
     if (page.source === 'start') site.scope.widen(final.url);
     if (!site.scope.holds(final.url)) return { ...visited, skip: leftSite(final.url) };
     if (!site.allows(final.url)) return { ...visited, skip: disallowed(final.url) };
+    // The start is visited in any case, wherever it leads.
+    if (page.source !== 'start' && !site.scope.admits(final.url))
+      return { ...visited, skip: leftOut(final.url) };
     if (!onward || (statusCode ?? 0) >= 400) return { ...visited, finalKey: final.key };
     const { pages: found, remarks } = await this.#found(job, page, final.url, onward);
     return { ...visited, finalKey: identityOf(final, onward.canonical, site.scope), found, remarks };
@@ -157,6 +160,11 @@ const unknownRules = (why: string): Remark => ({
 const leftSite = (url: string): Remark => ({
   code: 'out_of_scope',
   message: `It leads to ${url}, which is not part of the site.`,
+});
+
+const leftOut = (url: string): Remark => ({
+  code: 'out_of_scope',
+  message: `It leads to ${url}, which \`include\` and \`exclude\` leave out.`,
 });
 
 const tooManyLinks = (url: string): Remark => ({

@@ -71,6 +71,10 @@ test('a PNG of a taller page is drawn in parts that begin and end at whole pixel
     [2730, 2730],
   ]);
   expect(tall(50_000, 2)).toMatchObject({ rows: 100_000 });
+  // of a phone, and of a desktop that enlarges a little
+  expect(tall(7001, 2.625)).toMatchObject({ rows: 18_378 });
+  expect(parts(tall(7001, 2.625)).at(-1)).toEqual([6240, 761]);
+  expect(parts(tall(15_000, 1.1))[0]).toEqual([0, 3720]);
   expect(() => tall(100_001, 1)).toThrow(/100001.*clip/);
   expect(() => tall(50_001, 2)).toThrow(/deviceScaleFactor/);
   expect(() => tall(100_000, 1, 4097)).toThrow(/in all/);

@@ -47,14 +47,15 @@ export function areaOf(asked: Wanted, measures: Measures): Area | TallArea {
 
 /** Only of a PNG in its own size: parts of another kind cannot be put together without drawing them anew. */
 function tallArea(asked: Wanted, box: Box, scale: number): TallArea | undefined {
-  const [across, down] = [box.width * scale, box.height * scale];
+  // Chromium rounds what is left of a pixel at the end.
+  const [across, down] = [box.width * scale, Math.round(box.height * scale)];
   const isSized = asked.maxSide !== undefined || asked.deviceScaleFactor !== undefined;
-  if (asked.format !== 'png' || isSized || !Number.isInteger(down)) return undefined;
+  if (asked.format !== 'png' || isSized) return undefined;
   if (across > longestSide || (down <= longestSide && across * down <= mostPixels)) return undefined;
   if (down > tallestSide || across * down > mostTallPixels) return undefined;
   let step = Math.floor(sliceRows / scale);
   // Parts begin and end at whole device pixels, or there would be seams.
-  while (step > 0 && !Number.isInteger(step * scale)) step--;
+  while (step > 0 && !isWhole(step * scale)) step--;
   if (step === 0) return undefined;
   const slices: Area[] = [];
   for (let y = 0; y < box.height; y += step) {
@@ -63,6 +64,9 @@ function tallArea(asked: Wanted, box: Box, scale: number): TallArea | undefined 
   }
   return { slices, rows: down };
 }
+
+/** As far as a scale such as 1.1, which no computer holds exactly, lets it be. */
+const isWhole = (pixels: number): boolean => Math.abs(pixels - Math.round(pixels)) < 1e-6;
 
 /** In whole pixels, around what was asked for, cut off where the page ends. */
 function within(box: Box, page: { width: number; height: number }): Box {

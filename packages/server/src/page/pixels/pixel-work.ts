@@ -4,6 +4,7 @@
  * memory does not add up and no project waits for all the work of another.
  */
 import { Worker } from 'node:worker_threads';
+import { ApiError } from '../../errors.ts';
 import { KeyedMutex, Mutex } from '../../kit/mutex.ts';
 import { ending } from '../../kit/own-source.ts';
 
@@ -29,6 +30,9 @@ export class PixelTimeout extends Error {}
 /** The thread could not do it; of the message, what went wrong. */
 export class PixelFailure extends Error {}
 
+const stopped = (): ApiError =>
+  new ApiError('SERVICE_SHUTTING_DOWN', 'The service was stopped while it worked on the picture. Try again.');
+
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
 const atOnce = 2;
 
@@ -51,7 +55,7 @@ export class PixelWork {
   }
 
   async #done(task: PixelTask, timeoutMs: number): Promise<PixelAnswer> {
-    if (this.#closed) throw new PixelFailure('the service was stopped');
+    if (this.#closed) throw stopped();
     const url = new URL(`./pixel-worker${ending}`, import.meta.url);
     const worker = new Worker(url, { workerData: task, resourceLimits });
     this.#workers.add(worker);
@@ -60,7 +64,7 @@ export class PixelWork {
     worker
       .once('message', resolve)
       .once('error', (error: Error) => reject(new PixelFailure(error.message)))
-      .once('exit', () => reject(new PixelFailure('the service was stopped')));
+      .once('exit', () => reject(this.#closed ? stopped() : new PixelFailure('the work ended early')));
     try {
       return await promise;
     } finally {

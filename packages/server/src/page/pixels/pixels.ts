@@ -48,14 +48,14 @@ export class Pixels {
     if (baseline !== undefined) await this.#files.find(projectId, baseline);
   }
 
-  /** A picture that takes too long stays as it is. */
+  /** A picture that takes too long, or more memory than there is for it, stays as it is. */
   async optimized(projectId: string, png: Buffer, { optimize }: PixelWishes): Promise<Buffer> {
     if (!optimize) return png;
     try {
       const { bytes } = await this.#work.do(projectId, { kind: 'optimize', png }, optimizeMs);
       return bytes.length < png.length ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : png;
     } catch (error) {
-      if (error instanceof PixelTimeout) return png;
+      if (error instanceof PixelTimeout || error instanceof PixelFailure) return png;
       throw error;
     }
   }

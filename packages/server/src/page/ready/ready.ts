@@ -1,7 +1,7 @@
 /**
  * A page is made ready for its picture or PDF, as a person would before printing it:
  *
- *   rules and media ─> scripts ─> clicks ─> scrolled through ─> a delay ─> is it a page the caller wants at all?
+ *   (on a tab: waited for) ─> rules and media ─> scripts ─> clicks ─> scrolled through ─> a delay ─> is it a page the caller wants at all?
  *
  * What only the capture is to see is taken back with `undo`, so a tab stays as its caller has it; clicks and scripts stay.
  */
@@ -11,14 +11,16 @@ import { lookInto, type PageTarget, pageCrashed, stagingProgram } from '../reach
 import {
   type Loading,
   PageCrashed,
+  PageFailed,
   settle,
   VisitTimeout,
   type Waiting,
+  waitForOnTab,
   watchLoading,
 } from '../visit/visit.ts';
 import { clickOn } from './clicks.ts';
 import { runScript } from './page-scripts.ts';
-import type { ReadyRequest } from './schema.ts';
+import type { ReadyRequest, TabReadyRequest } from './schema.ts';
 import { scrollThrough } from './scrolling.ts';
 
 export { addEarlyScripts } from './page-scripts.ts';
@@ -43,17 +45,37 @@ const readyNames = [
 export const asksForReadiness = (asked: ReadyRequest): boolean =>
   readyNames.some((name) => asked[name] !== undefined && asked[name] !== false);
 
-export async function makeReady(
+export const makeReady = (
   page: PageTarget,
   asked: ReadyRequest & { timeoutMs: number },
   waiting: Waiting,
   undo: AsyncDisposableStack,
+): Promise<void> => orExplained(page, asked, waiting, () => perform(page, asked, waiting, undo));
+
+/** Of a tab, whose page no visit has waited for. */
+export const makeTabReady = (
+  page: PageTarget,
+  asked: TabReadyRequest & { timeoutMs: number },
+  waiting: Waiting,
+  undo: AsyncDisposableStack,
+): Promise<void> =>
+  orExplained(page, asked, waiting, async () => {
+    if (asked.waitFor !== undefined) await waitForOnTab(page, asked.waitFor, waiting);
+    await perform(page, asked, waiting, undo);
+  });
+
+async function orExplained(
+  page: PageTarget,
+  asked: { timeoutMs: number },
+  waiting: Waiting,
+  work: () => Promise<void>,
 ): Promise<void> {
   try {
-    await perform(page, asked, waiting, undo);
+    await work();
   } catch (error) {
     waiting.signal.throwIfAborted();
     if (error instanceof PageCrashed) throw pageCrashed(page);
+    if (error instanceof PageFailed && error.failure) throw wentNowhere(error.failure);
     if (!isLate(error)) throw error;
     throw new ApiError(
       'QUICK_ACTION_TIMEOUT',
@@ -62,6 +84,13 @@ export async function makeReady(
     );
   }
 }
+
+const wentNowhere = ({ url, errorText }: { url: string; errorText: string }): ApiError =>
+  new ApiError(
+    'NAVIGATION_FAILED',
+    `Before it was captured the page went to ${url}, which could not be loaded (${errorText}). See what \`click\` and \`addScript\` do.`,
+    { details: { reason: errorText, url } },
+  );
 
 /** Chromium waits for the page, which does not answer, or for a promise that it never keeps. */
 const isLate = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 /** What is done to a page before a picture or a PDF is made of it, and what it must not be like. */
 import { z } from 'zod';
+import { type WaitFor, waitForSchema } from '../visit/schema.ts';
 
 const selector = z.string().min(1).max(4096);
 const selectors = z.array(selector).max(50);
@@ -64,6 +65,10 @@ const statusCode = z.union([
 /** Of a tab, whose page was loaded before anyone asked. */
 export const tabReadyFields = {
   ...readyFields,
+  waitFor: waitForSchema.optional().meta({
+    description:
+      'What is waited for first: a selector, an expression, or how far the page has come. Default: it is captured as it is.',
+  }),
   colorScheme: z
     .enum(['light', 'dark'])
     .optional()
@@ -120,3 +125,7 @@ export type ReadyRequest = Omit<Fields, 'addScript' | 'failOn'> & {
   addScript?: { content: string; when?: 'before' | 'after' }[];
   failOn?: { status?: StatusCode[]; resources?: boolean; console?: boolean; selector?: string };
 };
+
+export interface TabReadyRequest extends ReadyRequest {
+  waitFor?: WaitFor;
+}

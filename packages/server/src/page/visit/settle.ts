@@ -187,13 +187,21 @@ export async function until(loading: Loading, waiting: Waiting, there: () => boo
 
 export class VisitTimeout extends Error {}
 export class PageCrashed extends Error {}
-export class PageFailed extends Error {}
+export class PageFailed extends Error {
+  /** Of the page that Chromium shows instead. */
+  readonly failure: { url: string; errorText: string } | undefined;
+
+  constructor(failure?: { url: string; errorText: string }) {
+    super();
+    this.failure = failure;
+  }
+}
 
 /** Throws when there is nothing more to wait for. */
 export function check(loading: Loading, { signal, left }: Waiting): void {
   signal.throwIfAborted();
   if (loading.trouble) throw loading.trouble;
   if (loading.crashed) throw new PageCrashed();
-  if (loading.failure && loading.staying) throw new PageFailed();
+  if (loading.failure && loading.staying) throw new PageFailed(loading.failure);
   if (left() <= 0) throw new VisitTimeout();
 }

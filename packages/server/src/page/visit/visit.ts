@@ -6,7 +6,7 @@
  */
 import type { ExitTroubles, GuestFiles } from '../../browsers/browsers.ts';
 import { orAborted } from '../../kit/or-aborted.ts';
-import { elementsProgram, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
+import { PageBusyError, type PageSession } from '../reach/reach.ts';
 import type { AtRest } from './at-rest.ts';
 import { holdUp } from './held-requests.ts';
 import { type Move, moveInHistory } from './history-move.ts';
@@ -16,9 +16,9 @@ import { takePdfs } from './pdf-file.ts';
 import { isPdf, pdfsAsText } from './pdf-reading.ts';
 import type { Asset, Resource, WaitFor } from './schema.ts';
 import { sentPage, sentPagePattern, sentPageUrl } from './sent-page.ts';
-import { check, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
-import { untilTrue } from './until-true.ts';
-import { badSelector, explainVisit } from './visit-error.ts';
+import { PageFailed, until, VisitTimeout, type Waiting } from './settle.ts';
+import { explainVisit } from './visit-error.ts';
+import { waitFor } from './wait-for.ts';
 import { watchLoading } from './watch-loading.ts';
 
 export { readAssets } from './assets.ts';
@@ -28,8 +28,9 @@ export type { Move } from './history-move.ts';
 export { type KnownDocument, NotModified, type Validators } from './known-document.ts';
 export type { Loading } from './loading.ts';
 export type { Asset } from './schema.ts';
-export { PageCrashed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
+export { PageCrashed, PageFailed, settle, until, VisitTimeout, type Waiting } from './settle.ts';
 export { badSelector } from './visit-error.ts';
+export { waitForOnTab } from './wait-for.ts';
 export { watchLoading } from './watch-loading.ts';
 
 export interface VisitRequest {
@@ -89,7 +90,6 @@ export interface Visit {
   validators?: Validators;
 }
 
-const idleMs = 500;
 const stopMs = 1000;
 const fileMs = 1000;
 
@@ -102,7 +102,7 @@ export async function visit(page: PageSession, request: VisitRequest, around: Vi
   const loading: Loading = await watch(page, request, { ...around, question }, waiting, undo);
   const visiting = async (): Promise<void> => {
     await go(page, request, loading, waiting);
-    await wait(page, request.waitFor, loading, waiting, around);
+    await waitFor(page, request.waitFor, loading, waiting, around);
   };
   let timedOut = false;
   try {
@@ -245,49 +245,5 @@ async function orSooner<T>(answer: Promise<T>, { signal }: Waiting): Promise<T> 
   } catch (error) {
     if ((error as { code?: string }).code === 'BROWSER_UNRESPONSIVE') throw new VisitTimeout();
     throw error;
-  }
-}
-
-async function wait(
-  page: PageSession,
-  waitFor: WaitFor | undefined,
-  loading: Loading,
-  waiting: Waiting,
-  { forText = false, atRest }: Pick<VisitAround, 'forText' | 'atRest'>,
-): Promise<void> {
-  if (waitFor === undefined) return settle(page, loading, waiting, { all: forText, atRest });
-  if (waitFor === 'domcontentloaded')
-    return until(loading, waiting, () => loading.staying && loading.interactive);
-  const loaded = () => loading.staying && loading.loaded;
-  if (waitFor === 'load') return until(loading, waiting, loaded);
-  if (waitFor === 'networkidle')
-    return until(
-      loading,
-      waiting,
-      () => loaded() && loading.openRequests === 0 && loading.quietFor >= idleMs,
-    );
-  if (typeof waitFor === 'string') return untilThere(page, waitFor, loading, waiting);
-  if (typeof waitFor === 'object') return untilTrue(page, waitFor.expression, loading, waiting);
-  await until(loading, waiting, () => loading.staying && loading.interactive);
-  const end = performance.now() + waitFor;
-  return until(loading, waiting, () => performance.now() >= end && loading.staying);
-}
-
-async function untilThere(
-  page: PageSession,
-  selector: string,
-  loading: Loading,
-  waiting: Waiting,
-): Promise<void> {
-  const look = elementsProgram.call('has', selector);
-  for (;;) {
-    check(loading, waiting);
-    const found = await lookInto(page, look, waiting.left()).catch((error: unknown) => {
-      if (error instanceof PageBusyError) throw error;
-      return false;
-    });
-    if (found === 'bad') throw badSelector(['waitFor'], selector);
-    if (found) return;
-    await loading.nextEvent(50);
   }
 }
