@@ -23,3 +23,4 @@ export {
 } from './option-values.ts';
 export { another, type ReadyOptions, readyFrom, takesReady } from './ready-options.ts';
 export { suggest, suggestionsOf } from './suggestions.ts';
+export { waitForOption } from './wait-for.ts';

@@ -5,7 +5,7 @@ import { jobClient } from '../support/job-client.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { eventually, makeFolders, spawnServer } from '../support/server.ts';
 
-/** The pages of the site; a job of its own sets it to 2,000. */
+/** The pages of the site; `CRAWL_PAGES=2000 npm test -- crawl-killed` shows the same of a large one. */
 const count = Number(process.env.CRAWL_PAGES ?? 40);
 const kills = 3;
 /** Pages at once: as many as one Chromium has guests, so that each start of the service starts one. */

@@ -7,6 +7,7 @@ import {
   type ReadyOptions,
   readyFrom,
   takesReady,
+  waitForOption,
   wholeNumber,
   withoutGaps,
 } from '../../options/options.ts';
@@ -24,6 +25,10 @@ interface TabOptions {
   tab?: string;
 }
 
+interface CaptureOptions extends SaveOptions, TabOptions, ReadyOptions {
+  waitFor?: string | number;
+}
+
 type Take = (browser: Browser) => Promise<Content>;
 
 async function kept(call: Call<SaveOptions>, name: string, ending: string, take: Take): Promise<void> {
@@ -34,7 +39,7 @@ async function kept(call: Call<SaveOptions>, name: string, ending: string, take:
   reportSaved(call, path, content);
 }
 
-interface ScreenshotOptions extends SaveOptions, TabOptions, ReadyOptions {
+interface ScreenshotOptions extends CaptureOptions {
   format?: 'png' | 'jpeg' | 'webp';
   fullPage?: boolean;
   selector?: string;
@@ -43,6 +48,7 @@ interface ScreenshotOptions extends SaveOptions, TabOptions, ReadyOptions {
 export function addBrowserScreenshot(group: Command): void {
   takesReady(takesOutput(group.command('screenshot <browser>').description('a picture of a tab'), 'stdout'))
     .option('--tab <tab>', 'this one instead of the one in front')
+    .addOption(waitForOption())
     .addOption(
       new Option('--format <format>', 'by the name of the file unless given').choices([
         'png',
@@ -55,9 +61,10 @@ export function addBrowserScreenshot(group: Command): void {
     .addHelpText('after', examples('browserd browsers screenshot shop -o shop.png --full-page'))
     .action(
       act((call: Call<ScreenshotOptions>, name: string) => {
-        const { tab: tabId, format = pictureFormat(call.options.output), fullPage, selector } = call.options;
+        const { format = pictureFormat(call.options.output), ...options } = call.options;
+        const { tab: tabId, waitFor, fullPage, selector } = options;
         const ready = readyFrom(call.options);
-        const asked = withoutGaps({ tabId, format, fullPage, selector, ...ready });
+        const asked = withoutGaps({ tabId, waitFor, format, fullPage, selector, ...ready });
         return kept(call, name, format ?? 'png', (browser) =>
           browser.screenshot({ ...asked, signal: call.signal }),
         );
@@ -73,13 +80,14 @@ interface PaperOptions {
 export function addBrowserPdf(group: Command): void {
   takesReady(takesOutput(group.command('pdf <browser>').description('a tab as a PDF'), 'stdout'))
     .option('--tab <tab>', 'this one instead of the one in front')
+    .addOption(waitForOption())
     .option('--landscape', 'wider than high')
     .option('--single-page', 'all on one sheet, as long as the page')
     .addHelpText('after', examples('browserd browsers pdf shop -o shop.pdf'))
     .action(
-      act((call: Call<SaveOptions & TabOptions & ReadyOptions & PaperOptions>, name: string) => {
-        const { tab: tabId, landscape, singlePage } = call.options;
-        const asked = withoutGaps({ tabId, landscape, singlePage, ...readyFrom(call.options) });
+      act((call: Call<CaptureOptions & PaperOptions>, name: string) => {
+        const { tab: tabId, waitFor, landscape, singlePage } = call.options;
+        const asked = withoutGaps({ tabId, waitFor, landscape, singlePage, ...readyFrom(call.options) });
         return kept(call, name, 'pdf', (browser) => browser.pdf({ ...asked, signal: call.signal }));
       }),
     );

@@ -12,6 +12,7 @@ import {
   suggest,
   takesSettings,
   timeLimit,
+  waitForOption,
   withoutGaps,
 } from '../../options/options.ts';
 import { type SaveOptions, takesOutput } from '../../save/save.ts';
@@ -38,15 +39,7 @@ export const takesQuick = (command: Command, otherwise: string): Command =>
         'a file that HTML on stdin names by this path, or PATH=file_… of the project; may be repeated',
         oneMore,
       )
-      .addOption(
-        suggest(
-          new Option(
-            '--wait-for <what>',
-            'load, domcontentloaded, networkidle, a CSS selector, or milliseconds',
-          ).argParser(waitFor),
-          ['load', 'domcontentloaded', 'networkidle'],
-        ),
-      )
+      .addOption(waitForOption())
       .option('--timeout <time>', 'for the page, 30s unless given, at most 120s', timeLimit)
       .option('--partial', 'when the time is up, take what is there')
       .addOption(
@@ -62,8 +55,6 @@ export const takesQuick = (command: Command, otherwise: string): Command =>
       .option('--max-age <time>', 'a kept answer will do when it is not older, such as 10m', timeLimit)
       .option('--wait <seconds>', 'wait so long for room when the service is full', seconds),
   );
-
-const waitFor = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
 
 export type CommonBody = Pick<
   api.QuickScrape,
