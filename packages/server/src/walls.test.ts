@@ -212,6 +212,8 @@ const rules = {
       ],
       typesOnly: true,
     },
+    // For their threads, which load nothing else of that room.
+    'process/priority.ts': { for: ['page/captcha/solvers', 'page/evidence', 'page/pixels'] },
     'runner/child/compile-ahead.ts': { for: ['runner/toolbox'] },
     'runner/wire/trace-records.ts': { for: ['page'] },
   },
