@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { vagueActors } from './walls.ts';
 
 /** What the documents say is compared with what exists. */
 const root = resolve(import.meta.dirname, '../..');
@@ -76,7 +77,7 @@ const blocksOf = (language) =>
     })),
   );
 
-/** The packages are in no registry: whoever registers one of these names decides what such a line runs. */
+/** The packages are in no registry: a stranger who registers one of these names decides what such a line runs. */
 test('no document, help or message asks a registry for a package of ours', () => {
   const sources = globSync(
     [
@@ -204,7 +205,7 @@ test('ARCHITECTURE.md names every room, and the rooms inside it, and links every
 
 test('documents for developers name the actor', () => {
   const vague = forDevelopers.flatMap(({ path, text }) =>
-    [...text.matchAll(/\b(somebody|someone|nobody|whoever|anybody)\b/gi)].map(([word]) => `${path}: ${word}`),
+    vagueActors(text).map((word) => `${path}: ${word}`),
   );
   expect(vague, 'Write caller, page, Chromium, runner, viewer, operator, client or service').toEqual([]);
 });

@@ -87,6 +87,8 @@ test('comments that do not name the actor are found, and code with such words is
     '/** Somebody calls it. */',
     ' * until whoever asked has gone',
     '  // nobody reads it',
+    ' * open to everybody, as no one minds',
+    '// before anyone asks',
     "const user = 'nobody'; // the system's own",
     '/** The caller asks. */',
   ].join('\n');
@@ -94,7 +96,7 @@ test('comments that do not name the actor are found, and code with such words is
   expect(found.map(({ comment }) => comment)).toEqual(
     source
       .split('\n')
-      .slice(0, 3)
+      .slice(0, 5)
       .map((line) => line.trim()),
   );
 });

@@ -192,13 +192,19 @@ export const testCodeInService = ({ imports }: House): string[] =>
 export const filesWithoutReason = ({ sources }: House): string[] =>
   [...sources].filter(([, source]) => !/^(?:#!.*\n)?\s*(\/\*\*|\/\/)/.test(source)).map(([file]) => file);
 
-const noActor = /^\s*(?:\*|\/\/|\/\*\*).*\b(?:somebody|nobody|whoever|anybody|someone)\b/i;
+const noActor = /\b(?:(?:some|no|any|every)body|(?:some|any|every)one|no one|whoever)\b/i;
+const comment = /^\s*(?:\*|\/\/|\/\*\*)/;
 
-/** A comment that says "somebody" leaves open whether it means the caller, the page or the operator. */
+/** Words that leave open who is meant, in a text. */
+export const vagueActors = (text: string): string[] => text.match(new RegExp(noActor, 'gi')) ?? [];
+
+/** A comment with such a subject leaves open whether it means the caller, the page or the operator. */
 export const commentsWithoutActor = ({ sources }: House): { file: string; comment: string }[] =>
-  [...sources].flatMap(([file, source]) =>
-    source
-      .split('\n')
-      .filter((line) => noActor.test(line))
-      .map((line) => ({ file, comment: line.trim() })),
-  );
+  [...sources]
+    .filter(([, source]) => noActor.test(source))
+    .flatMap(([file, source]) =>
+      source
+        .split('\n')
+        .filter((line) => comment.test(line) && noActor.test(line))
+        .map((line) => ({ file, comment: line.trim() })),
+    );

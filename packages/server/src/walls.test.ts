@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import {
   brokenWalls,
   circles,
-  commentsWithoutActor,
   filesWithoutReason,
   type Import,
   type Plan,
@@ -356,13 +355,6 @@ describe('the walls between the rooms', () => {
     expect(
       filesWithoutReason(house),
       'Open the file with a comment, above its imports, that says why it is so',
-    ).toEqual([]);
-  });
-
-  test('comments name the actor', () => {
-    expect(
-      commentsWithoutActor(house),
-      'Say who: the caller, the page, Chromium, the runner, the viewer, the operator, a listener, the service',
     ).toEqual([]);
   });
 });

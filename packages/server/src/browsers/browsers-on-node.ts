@@ -80,13 +80,13 @@ export interface BrowsersParts extends Omit<CreatesParts, 'onPermissions' | 'han
   masks: OwnerNetworkParts['masks'];
 }
 
-/** A page that is held by a dialog or by its own script says nothing; it is told, and obeys when it can. */
+/** A page that is held up by a dialog or by its own script does not answer yet; the change takes effect there when it goes on. */
 const pagesAnswerMs = 1000;
 
-const orTired = (told: Promise<void>): Promise<unknown> =>
-  Promise.race([told.catch(() => undefined), delay(pagesAnswerMs, undefined, { ref: false })]);
+const orLate = (answered: Promise<void>): Promise<unknown> =>
+  Promise.race([answered.catch(() => undefined), delay(pagesAnswerMs, undefined, { ref: false })]);
 
-/** What its exit to the network obeys. */
+/** The settings that its exit to the network enforces. */
 const exitNames = ['policy', 'proxy', 'tls', 'clientCertificates'] as const;
 
 /** A record that changes hands again and again while it is written is left to the caller to try. */
@@ -360,7 +360,7 @@ export class BrowsersOnNode implements Browsers {
     // What the answer says holds in its pages when it is sent.
     if (patch.policy) await live?.tabs.settled;
     if (live && emulatedNames.some((name) => name in patch))
-      await orTired(live.tabs.emulate(emulationOf(settingsIn(record))));
+      await orLate(live.tabs.emulate(emulationOf(settingsIn(record))));
     if (patch.httpCredentials !== undefined || patch.tls !== undefined)
       await live?.trust.set(settingsIn(record));
   }

@@ -271,7 +271,7 @@ export class Tabs {
 
   /** Sets a new target up and lets it run. It may be gone again before that is done. */
   async #prepare(sessionId: string, info: Protocol.Target.TargetInfo, waiting: boolean): Promise<void> {
-    // A second session of a tab is for one task of the service, which sees to it.
+    // A second session of a tab belongs to one task of the service, which sets it up itself.
     if (this.#list.ofTarget(info.targetId)?.sessionId) return;
     const cdp = this.#cdp;
     const { type, targetId, browserContextId: contextId } = info;

@@ -1,4 +1,7 @@
-/** Whom the sites of a browser are told it is, and which of them it believes: what the service answers when Chromium asks. */
+/**
+ * Passwords that a browser gives to sites, and certificates of sites that it accepts although they do not hold: Chromium asks
+ * the service for both.
+ */
 import type { Cdp } from '../../chromium/chromium.ts';
 import type { Settings } from '../record/record.ts';
 import { CertificateErrors } from './certificate-errors.ts';
