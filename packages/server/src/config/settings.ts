@@ -4,6 +4,7 @@
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
+import { solverNames } from '../kit/captcha-solvers.ts';
 import { clusterSettings } from './cluster-settings.ts';
 import { type Setting, setting } from './setting.ts';
 import { apiKey, count, duration, list, nameServers, path, publicUrl, secretKeys, size } from './values.ts';
@@ -284,8 +285,8 @@ export const settings = {
     'How much the trace of one script call may record, before it is packed. Above it the call goes on, and its answer says why there is no trace.',
   ),
   captchaSolvers: setting(
-    list.pipe(z.array(z.enum(['wait', 'widget', 'image', 'provider', 'human']))),
-    'wait,widget,image,provider,human',
+    list.pipe(z.array(z.enum(solverNames))),
+    solverNames.join(),
     'Solvers of captchas in the order in which they are tried, separated by commas.',
   ),
   captchaProviderUrl: setting(
