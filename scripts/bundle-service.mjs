@@ -1,3 +1,10 @@
+/**
+ * Makes the bundle that `npm start` runs next time, in the background of a start that found none. CommonJS packages stay
+ * outside, since they may depend on where they lie; so does what the service itself loads only when it is needed.
+ *
+ * `bundle-service.mjs FOLDER TARGET` makes one of the sources in another folder, such as those of a later version, and leaves
+ * what `npm start` runs as it is.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { setPriority } from 'node:os';
@@ -14,13 +21,6 @@ import {
   signatureOf,
 } from './lib/service-bundle.mjs';
 
-/**
- * Makes the bundle that `npm start` runs next time, in the background of a start that found none. CommonJS packages stay
- * outside, since they may depend on where they lie; so does what the service itself loads only when it is needed.
- *
- * `bundle-service.mjs FOLDER TARGET` makes one of the sources in another folder, such as those of a later version, and leaves
- * what `npm start` runs as it is.
- */
 const [folder = root, target] = process.argv.slice(2);
 setPriority(19);
 if (!target) makeRoom();

@@ -1,10 +1,10 @@
+/** npm run example -- NAME …: runs an example on the pinned Node, with the key of a service started in this folder. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Problem, program, root } from './lib/program.mjs';
 import { run } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-/** npm run example -- NAME …: runs an example on the pinned Node, with the key of a service started in this folder. */
 const names = () =>
   globSync('examples/*.ts', { cwd: root })
     .filter((path) => readFileSync(join(root, path), 'utf8').includes('npm run example'))

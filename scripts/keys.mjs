@@ -1,8 +1,8 @@
+/** npm run keys -- create|list|revoke: the operator's way to API keys. */
 import { program } from './lib/program.mjs';
 import { run } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-/** npm run keys -- create|list|revoke: the operator's way to API keys. */
 await program(async (args) =>
   run(await setUp({ browsers: false }), ['packages/server/src/programs/keys.ts', ...args]),
 );

@@ -1,10 +1,10 @@
+/** npm run pack: what is published, as archives in packed/. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { archive, packageNames, writePackages } from './lib/pack.mjs';
 import { program, root, say } from './lib/program.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-/** npm run pack: what is published, as archives in packed/. */
 await program(async () => {
   const node = await setUp({ browsers: false });
   const to = join(root, 'packed');

@@ -1,3 +1,7 @@
+/**
+ * npm run screenshots: the pictures of the dashboard in docs/images, taken of a real service with a few browsers at
+ * work on a site of this machine. Runs on the pinned Node (with-node.mjs).
+ */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +15,6 @@ import { ensureDashboard } from './lib/dashboard.mjs';
 import { startDemoSite } from './lib/demo-site.mjs';
 import { Problem, program, root, say } from './lib/program.mjs';
 
-/**
- * npm run screenshots: the pictures of the dashboard in docs/images, taken of a real service with a few browsers at
- * work on a site of this machine. Runs on the pinned Node (with-node.mjs).
- */
 const pictures = join(root, 'docs/images');
 const apiKey = 'bd_only-for-this-picture-0000';
 

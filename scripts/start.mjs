@@ -1,10 +1,10 @@
+/** npm start: everything the service needs, then the service itself, and beside it what makes the next start faster. */
 import { keepCompiledCode } from './lib/compiled-code.mjs';
 import { program } from './lib/program.mjs';
 import { serve } from './lib/serve.mjs';
 import { ensureBundle, freshBundle, serviceSource, startSource } from './lib/service-bundle.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-/** npm start: everything the service needs, then the service itself, and beside it what makes the next start faster. */
 await program(async (args) => {
   keepCompiledCode();
   const node = await setUp({ browsers: true });

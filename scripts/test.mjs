@@ -1,3 +1,8 @@
+/**
+ * npm test: all checks, then all tests. npm test -- store: only the test files with "store" in their path.
+ * npm test -- --changed: only the test files that what changed since the last commit can touch (--changed=main: since main).
+ * The last line is `N passed, N failed`, for machines; BROWSERD_TEST_REPORT names a file that the report of vitest is kept in.
+ */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +13,6 @@ import { run } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 import { readReport } from './lib/test-report.mjs';
 
-/**
- * npm test: all checks, then all tests. npm test -- store: only the test files with "store" in their path.
- * npm test -- --changed: only the test files that what changed since the last commit can touch (--changed=main: since main).
- * The last line is `N passed, N failed`, for machines; BROWSERD_TEST_REPORT names a file that the report of vitest is kept in.
- */
 await program(async (all) => {
   const { base, args } = readChanged(all);
   const related = base === undefined ? undefined : filesToRelate(changedFiles(base));

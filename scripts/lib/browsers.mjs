@@ -1,13 +1,13 @@
+/**
+ * Sees to it that a Chromium (needed), bubblewrap and fonts (wished for) are on this machine. Needs a Node that reads
+ * TypeScript, because it asks the service's own search for Chromium. Ends at once when all is there.
+ */
 import { resolve } from 'node:path';
 import { carryOut, failedLately, rememberFailure } from './install.mjs';
 import { adviceFor, installPlan } from './install-plan.mjs';
 import { gatherFacts, quickFacts } from './machine-facts.mjs';
 import { Problem } from './program.mjs';
 
-/**
- * Sees to it that a Chromium (needed), bubblewrap and fonts (wished for) are on this machine. Needs a Node that reads
- * TypeScript, because it asks the service's own search for Chromium. Ends at once when all is there.
- */
 export async function ensureBrowsers() {
   const found = await quickFacts();
   if (found.chromium && ((found.bubblewrap && found.fonts) || failedLately())) return;

@@ -1,3 +1,7 @@
+/**
+ * The checks run beside each other, so none of them gains from every core. Each checker that tsc adds works out the types
+ * of Zod, Fastify and Kysely anew: four of them take twice the processor time of one.
+ */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -5,10 +9,6 @@ import { compiledCode } from './compiled-code.mjs';
 import { header, root, say } from './program.mjs';
 import { capture } from './run.mjs';
 
-/**
- * The checks run beside each other, so none of them gains from every core. Each checker that tsc adds works out the types
- * of Zod, Fastify and Kysely anew: four of them take twice the processor time of one.
- */
 const share = Math.max(1, Math.floor(availableParallelism() / 2));
 const checkers = String(Math.min(4, share));
 

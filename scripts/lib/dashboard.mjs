@@ -1,3 +1,9 @@
+/**
+ *   sources ──vite──> dist.new/ ──rename──> dist/     with the hash of those sources inside
+ *
+ * The dashboard is built when none is there, or when it was made from other sources. It appears whole or not at all, so
+ * a service that starts meanwhile never reads half of one.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -5,12 +11,6 @@ import { oneAtATime } from './one-at-a-time.mjs';
 import { root, say } from './program.mjs';
 import { capture } from './run.mjs';
 
-/**
- *   sources ──vite──> dist.new/ ──rename──> dist/     with the hash of those sources inside
- *
- * The dashboard is built when none is there, or when it was made from other sources. It appears whole or not at all, so
- * a service that starts meanwhile never reads half of one.
- */
 const home = 'packages/dashboard';
 const stamp = 'sources.sha256';
 const ingredients = [

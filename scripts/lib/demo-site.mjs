@@ -1,6 +1,6 @@
+/** A small web site for pictures: something to see in a thumbnail, and a form to fill in. */
 import { createServer } from 'node:http';
 
-/** A small web site for pictures: something to see in a thumbnail, and a form to fill in. */
 const style = `
   * { box-sizing: border-box } body { margin: 0; font: 17px/1.5 system-ui, sans-serif; color: #1c2430; background: #f5f6f8 }
   header { padding: 22px 48px; color: white; font-size: 24px; font-weight: 700 } main { padding: 32px 48px }

@@ -1,3 +1,7 @@
+/**
+ * node_modules is right when npm's own record of it (node_modules/.package-lock.json, written last) agrees with
+ * package-lock.json. So an `npm install` by hand counts as well as ours, and an interrupted one does not.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { packagedNodeRuns } from './node-26.mjs';
@@ -5,10 +9,6 @@ import { oneAtATime } from './one-at-a-time.mjs';
 import { Problem, root, say } from './program.mjs';
 import { run } from './run.mjs';
 
-/**
- * node_modules is right when npm's own record of it (node_modules/.package-lock.json, written last) agrees with
- * package-lock.json. So an `npm install` by hand counts as well as ours, and an interrupted one does not.
- */
 export function agrees(lock, record) {
   return Object.entries(lock.packages).every(([path, wanted]) => {
     if (!path.includes('node_modules/') || wanted.link) return true;

@@ -1,10 +1,10 @@
+/** Carries out the steps of an installation plan, with the tools' own progress on the terminal. */
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fontAdviceFor } from './install-plan.mjs';
 import { header, root, say } from './program.mjs';
 import { run } from './run.mjs';
 
-/** Carries out the steps of an installation plan, with the tools' own progress on the terminal. */
 const patience = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=2', 'Acquire::http::Timeout=20'];
 /** Fonts are not worth a longer wait. */
 const impatience = ['DPkg::Lock::Timeout=30', 'Acquire::Retries=0', 'Acquire::http::Timeout=10'];

@@ -1,3 +1,4 @@
+/** What an installation plan needs to know of this machine; apart from the plan, so that plans are tested without such machines. */
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findChromium } from '../../packages/server/src/chromium/start/find.ts';

@@ -1,13 +1,13 @@
+/**
+ * What is wrong with a file for Docker Compose or Kubernetes, by the schemas of the two. A field that a schema does not know
+ * is wrong, too: most mistakes are a word that is spelt otherwise, and Kubernetes would drop such a field in silence.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
 
-/**
- * What is wrong with a file for Docker Compose or Kubernetes, by the schemas of the two. A field that a schema does not know
- * is wrong, too: most mistakes are a word that is spelt otherwise, and Kubernetes would drop such a field in silence.
- */
 const composeSchema = join(
   dirname(createRequire(import.meta.url).resolve('dclint/package.json')),
   'schemas/compose.schema.json',

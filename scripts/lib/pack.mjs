@@ -1,3 +1,9 @@
+/**
+ *   packages/NAME/src/x.ts ──tsc──> FOLDER/dist/x.js (and .d.ts)      package.json, README, LICENSE and what else is read
+ *
+ * Node strips no types inside node_modules, so what is published is JavaScript. In the order of this table: a package
+ * sees the types of those before it as they are published.
+ */
 import {
   chmodSync,
   cpSync,
@@ -14,12 +20,6 @@ import { publishedManifest } from './manifest.mjs';
 import { Problem, root } from './program.mjs';
 import { capture } from './run.mjs';
 
-/**
- *   packages/NAME/src/x.ts ──tsc──> FOLDER/dist/x.js (and .d.ts)      package.json, README, LICENSE and what else is read
- *
- * Node strips no types inside node_modules, so what is published is JavaScript. In the order of this table: a package
- * sees the types of those before it as they are published.
- */
 const packages = {
   sdk: { name: '@browserd/sdk', target: 'es2022', types: true },
   mcp: { name: '@browserd/mcp', target: 'es2022', types: true },

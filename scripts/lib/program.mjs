@@ -1,3 +1,4 @@
+/** What every script begins with: the folder in which it works, how it speaks, and how it fails. */
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the whole repository; every script works from here, wherever it was called from. */

@@ -1,3 +1,4 @@
+/** How scripts run other tools: so that none outlives the script, and signals arrive where they are meant to. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Problem, root } from './program.mjs';

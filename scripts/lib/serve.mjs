@@ -1,11 +1,3 @@
-import { spawn } from 'node:child_process';
-import { root } from './program.mjs';
-import { exitCodeOf } from './run.mjs';
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** Ctrl-C reaches npm and us, and npm passes its copy on to us as well: what comes this close together was meant once. */
-const together = 400;
-
 /**
  *   terminal ──Ctrl-C──> npm ──> this process ──one signal──> the service (a process group of its own)
  *                                     └────────── channel ────────┘
@@ -14,6 +6,14 @@ const together = 400;
  * there once, through us; a later second one is passed on too. It never outlives us: when we die the channel closes,
  * which the service sees as `disconnect`, and when npm dies (our parent changes) we ask it to stop.
  */
+import { spawn } from 'node:child_process';
+import { root } from './program.mjs';
+import { exitCodeOf } from './run.mjs';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Ctrl-C reaches npm and us, and npm passes its copy on to us as well: what comes this close together was meant once. */
+const together = 400;
+
 export function serve(node, args, { sameAct = together } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];

@@ -1,14 +1,14 @@
+/**
+ *   this script (any Node ≥ 20) ──> node_modules ──> the pinned Node ──> Chromium and bubblewrap, the dashboard
+ *
+ * Each step looks first and works only when something is missing. Gives the path of the Node to run TypeScript on.
+ */
 import { ensureDashboard } from './dashboard.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { findNode, isRecentEnough } from './node-26.mjs';
 import { Problem } from './program.mjs';
 import { run } from './run.mjs';
 
-/**
- *   this script (any Node ≥ 20) ──> node_modules ──> the pinned Node ──> Chromium and bubblewrap, the dashboard
- *
- * Each step looks first and works only when something is missing. Gives the path of the Node to run TypeScript on.
- */
 export async function setUp({ browsers }) {
   if (Number(process.versions.node.split('.')[0]) < 20)
     throw new Problem(`browserd needs Node 20 or later to start; this is ${process.version}.`);

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
-
 /**
  * Counts from the JSON report of vitest. A test file that could not even be loaded has no tests to count, and an error
  * outside of all tests belongs to none: each of these is one failure, so that "0 failed" is never printed for a bad
  * run.
  */
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
 export function readReport(file, exitCode, root = process.cwd()) {
   let report;
   try {

@@ -9,17 +9,17 @@ import {
   filesWithoutReason,
   type Rules,
   readHouse,
-  roomsWithoutRow,
   testCodeInService,
   vagueNames,
+  withoutRow,
 } from './walls.ts';
 
 export function testWalls(folder: string, rules: Rules): void {
   const house = readHouse(folder);
   describe('the walls between the rooms', () => {
-    test('every folder is a room of the plan', () => {
-      const advice = 'Give the folder a row in `plan`, or move its files into a room';
-      expect(roomsWithoutRow(house, rules.plan), advice).toEqual([]);
+    test('every folder, and every file at the top, has a row in the plan', () => {
+      const advice = 'Give it a row in `plan`, or move it into a room';
+      expect(withoutRow(house, rules.plan), advice).toEqual([]);
     });
 
     test('a room imports only the neighbours of its row, and enters them by their doors', () => {

@@ -5,14 +5,20 @@
  *
  *   plan: { browsers: { may: ['store'], rooms: { record: [], live: ['record'] } } }
  *
- * Files that lie beside the rooms of a room put them together and may open all of its doors. Tests, and what is written
- * for them (`x.fixture.ts`, `test-x.ts`), may import anything.
+ * Files that lie beside the rooms of a room put them together and may open all of its doors; those at the top of the house have
+ * rows of their own. Tests, and what is written for them (`x.fixture.ts`, `test-x.ts`), may import anything.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 
+/** `outside`: of what the room around it may import, no more than this. */
+interface Within {
+  may: string[];
+  rooms: Plan;
+  outside?: string[];
+}
 /** A row: the neighbours that a room may import, and the rooms inside it. A plain list is a room without any. */
-export type Row = string[] | { may: string[]; rooms: Plan };
+export type Row = string[] | Within;
 export interface Plan {
   [room: string]: Row;
 }
@@ -35,7 +41,7 @@ export interface Rules {
   plan: Plan;
   /** Rooms that every other may import, by any file: tools without an inside. */
   openToAll?: string[];
-  /** Doors beside the one named after the folder, by path, and for whom. */
+  /** Doors beside the one named after the folder, by path, and for whom: these may enter there, whatever their rows say. */
   secondDoors?: Record<string, { for: string[]; typesOnly?: boolean }>;
 }
 
@@ -86,12 +92,14 @@ const nameOf = (part: string): string => basename(part).replace(/\.tsx?$/, '');
 const isDoor = (file: string, room: string): boolean =>
   [`${room}/${basename(room)}.ts`, `${room}/${basename(room)}.tsx`].includes(file);
 
-/** Every folder with files in it must be a room of the plan. */
-export function roomsWithoutRow({ sources }: House, plan: Plan): string[] {
-  const folders = new Set<string>();
-  for (const file of sources.keys())
-    for (let at = dirname(file); at !== '.'; at = dirname(at)) folders.add(at);
-  return [...folders].filter((folder) => !hasRow(plan, folder.split('/'))).toSorted();
+/** Every folder with files in it must be a room of the plan, and every file at the top have a row there: no other holds it. */
+export function withoutRow({ sources }: House, plan: Plan): string[] {
+  const rooms = new Set<string>();
+  for (const file of sources.keys()) {
+    if (!file.includes('/')) rooms.add(file);
+    for (let at = dirname(file); at !== '.'; at = dirname(at)) rooms.add(at);
+  }
+  return [...rooms].filter((room) => !hasRow(plan, room.split('/').map(nameOf))).toSorted();
 }
 
 function hasRow(plan: Plan, [room = '', ...inside]: string[]): boolean {
@@ -115,26 +123,42 @@ function planOf(plan: Plan, around: string): Plan {
   return row && !Array.isArray(row) ? planOf(row.rooms, rest.join('/')) : {};
 }
 
-const listOf = (row: Row): string[] => (Array.isArray(row) ? row : row.may);
+/** What holds an import within `around`: the row of its room there, and rooms inside that may import less of the outside. */
+function limitsOf(from: string, around: string, plan: Plan): { room: string; may: string[] }[] {
+  const [first = '', ...inside] = from.slice(around === '' ? 0 : around.length + 1).split('/');
+  const limits: { room: string; may: string[] }[] = [];
+  let row = planOf(plan, around)[nameOf(first)];
+  let room = [around, nameOf(first)].filter(Boolean).join('/');
+  if (row) limits.push({ room, may: Array.isArray(row) ? row : row.may });
+  for (const part of inside) {
+    row = row && !Array.isArray(row) ? row.rooms[part] : undefined;
+    room += `/${part}`;
+    if (row && !Array.isArray(row) && row.outside) limits.push({ room, may: row.outside });
+  }
+  return limits;
+}
+
+const isIn = (file: string, room: string): boolean =>
+  file.startsWith(`${room}/`) || file.replace(/\.tsx?$/, '') === room;
 
 /** Why this import goes through a wall; undefined when it does not. */
 function objection({ from, to, typesOnly }: Import, rules: Rules): string | undefined {
   const { around, ours, theirs } = split(from, to);
   if (nameOf(ours) === nameOf(theirs)) return undefined;
+  const second = rules.secondDoors?.[to];
+  if (second?.for.some((room) => isIn(from, room)))
+    return second.typesOnly && !typesOnly
+      ? `${from} imports ${to} at run time: write \`import type\``
+      : undefined;
   const open = rules.openToAll?.includes(nameOf(theirs)) === true && around === '';
-  const row = planOf(rules.plan, around)[nameOf(ours)];
   const isSchema = schema.test(to);
-  if (row && !open && !(isSchema && around !== '') && !listOf(row).includes(nameOf(theirs)))
-    return `${from} imports ${to}: ${[around, nameOf(ours)].filter(Boolean).join('/')} may import ${listOf(row).join(', ') || 'no neighbour'}`;
+  const limit = limitsOf(from, around, rules.plan).find(({ may }) => !may.includes(nameOf(theirs)));
+  if (limit && !open && !(isSchema && around !== ''))
+    return `${from} imports ${to}: ${limit.room} may import ${limit.may.join(', ') || 'no neighbour'}`;
   const entersFolder = to.split('/').length > (around === '' ? 1 : around.split('/').length + 1);
   if (!entersFolder || open || isSchema) return undefined;
   const room = around === '' ? theirs : `${around}/${theirs}`;
   if (isDoor(to, room)) return undefined;
-  const second = rules.secondDoors?.[to];
-  if (second?.for.some((who) => from.startsWith(`${who}/`) || nameOf(from) === who))
-    return second.typesOnly && !typesOnly
-      ? `${from} imports ${to} at run time: write \`import type\``
-      : undefined;
   return `${from} imports ${to}: enter by ${room}/${basename(room)}.ts, and let it export what is needed`;
 }
 
@@ -168,13 +192,19 @@ export const testCodeInService = ({ imports }: House): string[] =>
 export const filesWithoutReason = ({ sources }: House): string[] =>
   [...sources].filter(([, source]) => !/^(?:#!.*\n)?\s*(\/\*\*|\/\/)/.test(source)).map(([file]) => file);
 
-const noActor = /^\s*(?:\*|\/\/|\/\*\*).*\b(?:somebody|nobody|whoever|anybody|someone)\b/i;
+const noActor = /\b(?:(?:some|no|any|every)body|(?:some|any|every)one|no one|whoever)\b/i;
+const comment = /^\s*(?:\*|\/\/|\/\*\*)/;
 
-/** A comment that says "somebody" leaves open whether it means the caller, the page or the operator. */
+/** Words that leave open who is meant, in a text. */
+export const vagueActors = (text: string): string[] => text.match(new RegExp(noActor, 'gi')) ?? [];
+
+/** A comment with such a subject leaves open whether it means the caller, the page or the operator. */
 export const commentsWithoutActor = ({ sources }: House): { file: string; comment: string }[] =>
-  [...sources].flatMap(([file, source]) =>
-    source
-      .split('\n')
-      .filter((line) => noActor.test(line))
-      .map((line) => ({ file, comment: line.trim() })),
-  );
+  [...sources]
+    .filter(([, source]) => noActor.test(source))
+    .flatMap(([file, source]) =>
+      source
+        .split('\n')
+        .filter((line) => comment.test(line) && noActor.test(line))
+        .map((line) => ({ file, comment: line.trim() })),
+    );

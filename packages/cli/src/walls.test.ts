@@ -3,6 +3,9 @@ import { testWalls } from '../../../scripts/lib/walls-suite.ts';
 
 testWalls(import.meta.dirname, {
   plan: {
+    browserd: ['main', 'call'],
+    main: ['program', 'call', 'output'],
+    program: ['commands', 'options'],
     commands: {
       may: ['call', 'options', 'output', 'save', 'server', 'settings', 'whole-file'],
       rooms: {

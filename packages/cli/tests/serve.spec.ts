@@ -5,7 +5,7 @@ import { eventually, makeFolders } from '../../server/tests/support/server.ts';
 import { commandLine } from './command-line.ts';
 
 test('serve runs the service, passes on Ctrl-C, and takes the service along when it is killed', async () => {
-  // nobody listens at that proxy: whatever goes there fails
+  // No proxy listens there: what goes there fails.
   const proxied = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9' };
   const small = { BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' };
   await using first = await makeFolders({ ...small, ...proxied });

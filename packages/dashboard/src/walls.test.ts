@@ -6,6 +6,8 @@ import { testWalls } from '../../../scripts/lib/walls-suite.ts';
 
 testWalls(import.meta.dirname, {
   plan: {
+    main: ['routes', 'shell', 'session'],
+    routes: ['pages', 'shell'],
     pages: {
       may: ['shell', 'view', 'data', 'session'],
       rooms: {

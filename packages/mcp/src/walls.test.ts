@@ -3,6 +3,7 @@ import { testWalls } from '../../../scripts/lib/walls-suite.ts';
 
 testWalls(import.meta.dirname, {
   plan: {
+    mcp: ['transports', 'server'],
     transports: ['server'],
     server: ['tools', 'answers'],
     tools: ['answers'],

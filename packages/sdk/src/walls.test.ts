@@ -3,6 +3,25 @@ import { testWalls } from '../../../scripts/lib/walls-suite.ts';
 
 testWalls(import.meta.dirname, {
   plan: {
+    sdk: [
+      ...[
+        'browser',
+        'browsers',
+        'client',
+        'computer',
+        'events',
+        'extensions',
+        'files',
+        'fonts',
+        'http',
+        'jobs',
+      ],
+      ...['keys', 'live-frame', 'nodes', 'profiles', 'verify-webhook'],
+    ],
+    client: [
+      ...['browser', 'browsers', 'events', 'extensions', 'files', 'fonts', 'http', 'jobs', 'keys', 'nodes'],
+      ...['profiles', 'secrets', 'webhooks'],
+    ],
     browser: ['computer', 'events', 'http'],
     computer: [],
     browsers: ['browser', 'http'],
@@ -15,6 +34,7 @@ testWalls(import.meta.dirname, {
     'live-frame': [],
     nodes: ['http'],
     profiles: ['http'],
+    secrets: ['http'],
     webhooks: ['http'],
     'verify-webhook': [],
     http: [],

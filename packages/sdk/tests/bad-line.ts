@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Browserd, type Settings } from '@browserd/sdk';
 import { onTestFinished } from 'vitest';
 
-/** A real server that says whatever a test wants said, also what the service never would: somebody on the way. */
+/** A real server that says whatever a test wants said, also what the service never would: a proxy on the way. */
 export interface Asked {
   method: string;
   url: string;

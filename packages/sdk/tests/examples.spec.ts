@@ -44,7 +44,7 @@ afterAll(async () => {
 const example = async (name: string, ...args: string[]): Promise<string> =>
   (await run(process.execPath, [join(root, 'examples', name), ...args], { env })).stdout;
 
-/** One that waits for somebody: what it writes can be waited for. */
+/** One that waits for a person: what it writes can be waited for. */
 function waiting(name: string, ...args: string[]) {
   const child: ChildProcess = spawn(process.execPath, [join(root, 'examples', name), ...args], { env });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -1,3 +1,4 @@
+/** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -45,7 +46,6 @@ const { values, positionals: wanted } = parseArgs({
 
 const parted = (list: string): string[] => list.split(',').filter(Boolean);
 
-/** npm run bench [-- part …]: measures the service beside its rivals in one run; read the ratios. */
 const parts: Record<string, () => Promise<Row[]>> = {
   start: benchStart,
   create: benchCreate,

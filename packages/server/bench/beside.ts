@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { type Row, summarize, timed } from './measure.ts';
-import { type Bench, startBench } from './service.ts';
-
 /**
  * npm run bench -- beside --other FOLDER: this checkout beside another, an older version as a rule, on one machine each with
  * its own database file. Calls alternate, so that a machine whose speed changes from minute to minute is as fast or slow for
  * both: the ratios say what a change has cost, to a few percent.
  */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Row, summarize, timed } from './measure.ts';
+import { type Bench, startBench } from './service.ts';
+
 const calls = 1000;
 const creates = 60;
 

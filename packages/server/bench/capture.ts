@@ -1,3 +1,4 @@
+/** A screenshot and a PDF of the same page on a browser that lives already, beside raw CDP and Playwright. */
 import { type Row, summarize, timed } from './measure.ts';
 import { playwrightPage, rawPage } from './rivals.ts';
 import { startBench } from './service.ts';
@@ -11,7 +12,6 @@ const html = `<!doctype html><title>results</title><body style="font:16px sans-s
 
 const rounds = 25;
 
-/** A screenshot and a PDF of the same page on a browser that lives already, beside raw CDP and Playwright. */
 export async function benchCapture(): Promise<Row[]> {
   await using bench = await startBench();
   await bench.settled();

@@ -1,10 +1,10 @@
+/** One message and its answer, through the service's socket, beside Chromium's own debugging socket and its bare pipe. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { type Row, summarize, timed } from './measure.ts';
 import { rawPage, socketChromium } from './rivals.ts';
 import { type Bench, startBench } from './service.ts';
 
-/** One message and its answer, through the service's socket, beside Chromium's own debugging socket and its bare pipe. */
 const rounds = 500;
 const bigRounds = 3;
 const mebibytes = 64;

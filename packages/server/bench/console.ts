@@ -1,7 +1,7 @@
+/** What it costs a page that its console is listened to: the page's own clock, listened to and not, in turns. */
 import { type Row, summarize } from './measure.ts';
 import { rawPage } from './rivals.ts';
 
-/** What it costs a page that its console is listened to: the page's own clock, listened to and not, in turns. */
 const loads: Record<string, string> = {
   '1,000 lines to the console': "for (let i = 0; i < 1000; i++) console.log('line', i, { a: 1 })",
   '200 elements with layout':

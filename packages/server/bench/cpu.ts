@@ -1,7 +1,7 @@
+/** What processes cost, from their own clocks in /proc. */
 import { readFileSync } from 'node:fs';
 import { processTree } from '../src/process/process-tree.ts';
 
-/** What processes cost, from their own clocks in /proc. */
 const measureMs = 5000;
 const tickMs = 10;
 

@@ -1,10 +1,10 @@
+/** create → ready over HTTP: from the warm pool one by one and five at once, and with no pool, beside its rivals. */
 import { type Row, summarize, timed } from './measure.ts';
 import { playwrightLaunch, rawLaunch } from './rivals.ts';
 import { startBench } from './service.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** create → ready over HTTP: from the warm pool one by one and five at once, and with no pool, beside its rivals. */
 export async function benchCreate(): Promise<Row[]> {
   const paced: number[] = [];
   const burst: number[] = [];

@@ -1,8 +1,8 @@
+/** Status and delete of living browsers, and the whole life back to back, beside a script that launches per job. */
 import { type Row, summarize, timed } from './measure.ts';
 import { playwrightLaunch } from './rivals.ts';
 import { startBench } from './service.ts';
 
-/** Status and delete of living browsers, and the whole life back to back, beside a script that launches per job. */
 export async function benchCycle(): Promise<Row[]> {
   await using bench = await startBench();
   await bench.settled();

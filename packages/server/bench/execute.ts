@@ -1,3 +1,4 @@
+/** `return 1` on a hot browser, on a fresh one, after a rest, and on eight at once. */
 import { spawn } from 'node:child_process';
 import { type Row, summarize, timed } from './measure.ts';
 import { playwrightScript, rawPage } from './rivals.ts';
@@ -8,7 +9,6 @@ const call = (bench: Bench, id: string, code = 'return 1') =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** `return 1` on a hot browser, on a fresh one, after a rest, and on eight at once. */
 export async function benchExecute(): Promise<Row[]> {
   await using bench = await startBench();
   await bench.settled();

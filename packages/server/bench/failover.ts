@@ -1,3 +1,8 @@
+/**
+ * How long browsers are away whose node is lost, from the kill until each is ready on another node: of three nodes, one with
+ * ten browsers. With its service killed, its witness says so; with both killed, as when a machine is lost, its lease has to
+ * run out.
+ */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processTree } from '../src/process/process-tree.ts';
@@ -5,11 +10,6 @@ import { type Row, summarize } from './measure.ts';
 import { openShared, startNode } from './nodes.ts';
 import type { Bench } from './service.ts';
 
-/**
- * How long browsers are away whose node is lost, from the kill until each is ready on another node: of three nodes, one with
- * ten browsers. With its service killed, its witness says so; with both killed, as when a machine is lost, its lease has to
- * run out.
- */
 const browsers = 10;
 const leaseMs = 10_000;
 const lookEveryMs = 20;

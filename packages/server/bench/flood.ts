@@ -1,3 +1,7 @@
+/**
+ * How long one page can hold up the loop of the service by what it asks of the network: the longest pause of each second,
+ * of which the longest of all is p95. The browser of the page is the only one.
+ */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,10 +9,6 @@ import { pause } from './cpu.ts';
 import { type Row, summarize } from './measure.ts';
 import { type Bench, startBench } from './service.ts';
 
-/**
- * How long one page can hold up the loop of the service by what it asks of the network: the longest pause of each second,
- * of which the longest of all is p95. The browser of the page is the only one.
- */
 const seconds = 15;
 const policy = { privateAccess: { localhost: true } };
 

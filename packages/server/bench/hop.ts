@@ -1,9 +1,9 @@
+/** What a call costs more that reaches a node which has to pass it on: calls through the holder and through another node in turn. */
 import { addressOf, talkTo } from './cdp.ts';
 import { type Row, summarize, timed } from './measure.ts';
 import { openShared, startNode } from './nodes.ts';
 import type { Bench } from './service.ts';
 
-/** What a call costs more that reaches a node which has to pass it on: calls through the holder and through another node in turn. */
 const rounds = 500;
 
 export async function benchHop(): Promise<Row[]> {

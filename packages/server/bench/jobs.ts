@@ -1,3 +1,4 @@
+/** A batch beside direct calls of the quick action: what the rows, leases and turns of a job cost. Milliseconds a page. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +17,6 @@ const atOnce = 4;
 const rounds = 3;
 const policy = { privateAccess: { localhost: true } };
 
-/** A batch beside direct calls of the quick action: what the rows, leases and turns of a job cost. Milliseconds a page. */
 export async function benchJobs(): Promise<Row[]> {
   const site = createServer(({ url = '/' }, response) => {
     response.setHeader('content-type', 'text/html').end(page(url));

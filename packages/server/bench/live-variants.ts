@@ -1,3 +1,7 @@
+/**
+ * Ways to get pictures of a page that moves all the time out of a bare Chromium, one after the other: how many they give,
+ * and what one of them costs. The one that the live view takes is the first.
+ */
 import type { Cdp } from '../src/chromium/chromium.ts';
 import { openEncoder } from '../src/chromium/pictures/encoder.ts';
 import { below, cpuOf, pause } from './cpu.ts';
@@ -5,10 +9,6 @@ import { type Row, summarize } from './measure.ts';
 import { animated } from './moving-pages.ts';
 import { type RawPage, rawPage } from './rivals.ts';
 
-/**
- * Ways to get pictures of a page that moves all the time out of a bare Chromium, one after the other: how many they give,
- * and what one of them costs. The one that the live view takes is the first.
- */
 const measureMs = 6000;
 const rounds = 2;
 const paceMs = 33;

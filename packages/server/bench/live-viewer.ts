@@ -1,6 +1,6 @@
+/** A viewer that draws each picture at once, and says what it is told to. */
 import type { Bench } from './service.ts';
 
-/** A viewer that draws each picture at once, and says what it is told to. */
 export interface BenchViewer {
   frames(): number;
   bytes(): number;

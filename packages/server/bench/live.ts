@@ -1,3 +1,7 @@
+/**
+ * What the live view gives to one viewer and costs Chromium and the service: pictures, processor time, from the click to the
+ * picture; then other ways to make the pictures, in a bare Chromium.
+ */
 import { below, cpuOf, pause } from './cpu.ts';
 import { benchVariants } from './live-variants.ts';
 import { openViewer } from './live-viewer.ts';
@@ -12,10 +16,6 @@ const clicks = 60;
 const policy = { privateAccess: { localhost: true } };
 const noPools = { BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' };
 
-/**
- * What the live view gives to one viewer and costs Chromium and the service: pictures, processor time, from the click to the
- * picture; then other ways to make the pictures, in a bare Chromium.
- */
 export async function benchLive(): Promise<Row[]> {
   await using site = await startMovingSite();
   const rows: Row[] = [];

@@ -1,3 +1,4 @@
+/** What an operator has to plan for: the memory of idle browsers, and of the service itself over many lives. */
 import { readFileSync } from 'node:fs';
 import { processTree } from '../src/process/process-tree.ts';
 import { type Row, summarize } from './measure.ts';
@@ -21,7 +22,6 @@ export async function pssOf(pid: number, without?: number): Promise<number> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Memory of idle browsers, and of the service itself over many lives. */
 export async function benchMemory(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const engine of engines) {

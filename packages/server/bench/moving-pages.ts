@@ -1,3 +1,4 @@
+/** Pages that move as little and as much as pages do: what pictures of them cost depends on how much changes from one to the next. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,3 +1,7 @@
+/**
+ * What the log of requests costs a page: the same pages on two services, one with it and one without, in turns. And what
+ * of that is Chromium's own: a bare Chromium under Playwright, with and without a second session that hears of requests.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,10 +10,6 @@ import { type Row, summarize } from './measure.ts';
 import { playwrightPage } from './rivals.ts';
 import { type Bench, startBench } from './service.ts';
 
-/**
- * What the log of requests costs a page: the same pages on two services, one with it and one without, in turns. And what
- * of that is Chromium's own: a bare Chromium under Playwright, with and without a second session that hears of requests.
- */
 const pictures = (count: number): string =>
   Array.from({ length: count }, (_, n) => `<img src=/${n}.png>`).join('');
 const pages: Record<string, string> = {

@@ -1,3 +1,4 @@
+/** Nodes of one cluster, all on this machine, for the parts that measure what several nodes cost and what they save. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Saved pages of real sites and of real applications, served from this machine, with what they need of their packages. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,7 +6,6 @@ import { extname, join, normalize } from 'node:path';
 import { keptPage } from '../tests/support/reading-corpus.ts';
 import { unpacked } from './packages.ts';
 
-/** Saved pages of real sites and of real applications, served from this machine, with what they need of their packages. */
 interface RealPage {
   name: string;
   /** One of the kept pages, or a file of a published package. */

@@ -1,13 +1,13 @@
+/**
+ * What an agent is shown of ten real pages, beside what @playwright/mcp shows of them, which is Playwright's `ariaSnapshot` in the
+ * mode `ai`: characters, time, and whether anything that can be operated is missing. OBSERVE_OUT names a folder for the texts.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Row, summarize, timed } from './measure.ts';
 import { type ObservedPage, openRealPages, realPages } from './observe-pages.ts';
 import { type Bench, startBench } from './service.ts';
 
-/**
- * What an agent is shown of ten real pages, beside what @playwright/mcp shows of them, which is Playwright's `ariaSnapshot` in the
- * mode `ai`: characters, time, and whether anything that can be operated is missing. OBSERVE_OUT names a folder for the texts.
- */
 interface Seen {
   chars: number;
   theirs: number;

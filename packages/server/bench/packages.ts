@@ -1,3 +1,4 @@
+/** Pages to measure with are also in published packages, which are too large to be kept here. */
 import { execFile } from 'node:child_process';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

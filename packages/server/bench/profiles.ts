@@ -1,3 +1,4 @@
+/** A create with a saved profile beside one without, warm and with an empty pool; and what twenty copies take on the disk. */
 import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -80,7 +81,6 @@ async function bytesIn(folder: string): Promise<{ named: number; stored: number 
 
 const MiB = (bytes: number): number => bytes / 1024 ** 2;
 
-/** A create with a saved profile beside one without, warm and with an empty pool; and what twenty copies take on the disk. */
 export async function benchProfiles(): Promise<Row[]> {
   const light: number[] = [];
   const warm: number[] = [];

@@ -1,3 +1,9 @@
+/**
+ * The same job by the service and by what users would run themselves: scripts that keep a browser or launch one for each
+ * page, and a server like Gotenberg; and the least that Chromium itself takes. Alone, the time of a page counts; of several
+ * at once, the pages a second: of a burst after a rest, and of callers that go on and on. These keep every processor busy, so
+ * that the processor time of a page decides: it is printed with them, of the whole machine, with callers and site.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -62,12 +68,6 @@ export interface QuickBenchOptions {
   busy: number;
 }
 
-/**
- * The same job by the service and by what users would run themselves: scripts that keep a browser or launch one for each
- * page, and a server like Gotenberg; and the least that Chromium itself takes. Alone, the time of a page counts; of several
- * at once, the pages a second: of a burst after a rest, and of callers that go on and on. These keep every processor busy, so
- * that the processor time of a page decides: it is printed with them, of the whole machine, with callers and site.
- */
 export async function benchQuick({ only, atOnce, busy }: QuickBenchOptions): Promise<Row[]> {
   using _loops = busyLoops(busy);
   const site = createServer(({ url = '/' }, response) => {

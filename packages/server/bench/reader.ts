@@ -1,14 +1,14 @@
+/**
+ * node packages/server/bench/reader.ts <folder>: how well the main text of saved pages is found. The folder holds
+ * pages (`x.html`) and what a person would read in them (`x.txt`). Beside the service: Readability alone, and all text
+ * of the page. Scored by words: precision (no boilerplate), recall (nothing lost) and their mean. Nothing is fetched.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { scoreOf } from '../tests/support/reading-corpus.ts';
 import { startBench } from './service.ts';
 
-/**
- * node packages/server/bench/reader.ts <folder>: how well the main text of saved pages is found. The folder holds
- * pages (`x.html`) and what a person would read in them (`x.txt`). Beside the service: Readability alone, and all text
- * of the page. Scored by words: precision (no boilerplate), recall (nothing lost) and their mean. Nothing is fetched.
- */
 const folder = process.argv[2];
 if (!folder) {
   console.error('Name a folder with pages (x.html) and their texts (x.txt).');

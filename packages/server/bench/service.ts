@@ -1,13 +1,13 @@
+/**
+ * The service under measurement: a process of its own, reached over HTTP with kept-alive connections. With the address of a
+ * cluster it is started as its operator starts it, with a witness.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * The service under measurement: a process of its own, reached over HTTP with kept-alive connections. With the address of a
- * cluster it is started as its operator starts it, with a witness.
- */
 export interface Bench extends AsyncDisposable {
   pid: number;
   dataDir: string;

@@ -1,3 +1,7 @@
+/**
+ * What an operator plans with: the memory and CPU of a browser by what it shows, and the CPU of one piece of work.
+ * docs/sizing.md has its table from here.
+ */
 import { readFileSync } from 'node:fs';
 import { processTree } from '../src/process/process-tree.ts';
 import { below, costs, cpuOf, pause } from './cpu.ts';
@@ -7,10 +11,6 @@ import { animated, startPages } from './moving-pages.ts';
 import { engines } from './rivals.ts';
 import { type Bench, startBench } from './service.ts';
 
-/**
- * What an operator plans with: the memory and CPU of a browser by what it shows, and the CPU of one piece of work.
- * docs/sizing.md has its table from here.
- */
 const words = 'Managed browsers over plain HTTP, each with a profile and a network exit of its own. '.repeat(
   6,
 );

@@ -1,3 +1,4 @@
+/** The service's own memory over a thousand lives of browsers, as it is, without a forced garbage collection. */
 import { readFileSync } from 'node:fs';
 import { type Row, summarize } from './measure.ts';
 import { startBench } from './service.ts';
@@ -5,7 +6,6 @@ import { startBench } from './service.ts';
 const marks = [100, 300, 600, 1000];
 const atOnce = 8;
 
-/** The service's own memory over a thousand lives of browsers, as it is, without a forced garbage collection. */
 export async function benchSoak(): Promise<Row[]> {
   await using bench = await startBench({ BROWSERD_POOL_SIZE: '4' });
   const rows: Row[] = [];

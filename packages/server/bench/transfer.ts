@@ -1,3 +1,4 @@
+/** A large file up and down, whole, in ranges, and by a slow reader: what it costs in time, and in memory at most. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Row, summarize, timed } from './measure.ts';
@@ -7,7 +8,6 @@ const megabyte = 1024 ** 2;
 const megabytes = 500;
 const partBytes = 50 * megabyte;
 
-/** A large file up and down, whole, in ranges, and by a slow reader: what it costs in time, and in memory at most. */
 export async function benchTransfer(): Promise<Row[]> {
   await using bench = await startBench({ BROWSERD_POOL_SIZE: '0', BROWSERD_RUNNER_POOL_SIZE: '0' });
   const { id } = await bench.create();

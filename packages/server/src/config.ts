@@ -9,7 +9,8 @@ import { type Settings, settings } from './config/settings.ts';
 import { nearest } from './kit/nearest.ts';
 import { SetupError } from './kit/setup-error.ts';
 
-export { memoryOfBrowser, settings } from './config/settings.ts';
+export { memoryOfBrowser } from './config/browser-settings.ts';
+export { settings } from './config/settings.ts';
 
 type Folder = 'scratchDir' | 'exchangeDir';
 export type Config = Readonly<Omit<Settings, Folder> & Record<Folder, string>>;

@@ -1,4 +1,4 @@
-/** Counts what this process sends to PostgreSQL, whoever sends it. */
+/** Counts what this process sends to PostgreSQL, from all of its nodes and connections. */
 import pg from 'pg';
 
 export function countStatements(): () => number {

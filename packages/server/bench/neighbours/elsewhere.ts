@@ -1,5 +1,5 @@
 /**
- * Hostile callers, and the sites that their pages ask, are on other machines: what they compute there is not felt by anybody here.
+ * Hostile callers, and the sites that their pages ask, are on other machines: what they compute there takes no processor from this one.
  * So their process runs only when nothing else wants to, as far as the kernel lets this one say so.
  */
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';

@@ -56,8 +56,8 @@ const originSchema = z
   })
   .meta({ examples: ['https://app.example.com'] });
 
-/** What a live address may be bound to, wherever one is asked for. */
-export const liveAddressFields = {
+/** What an address of the view may be bound to, wherever one is asked for. */
+export const viewAddressFields = {
   frameAncestors: z.array(originSchema).min(1).max(10).optional().meta({
     description:
       'Of `live`: the origins whose pages may show the address in a frame, and exchange messages with it. Without them no other site may.',
@@ -83,7 +83,7 @@ export const createCapabilitySchema = z
       .max(86_400)
       .default(300)
       .meta({ description: 'How long the address can be used to connect.' }),
-    ...liveAddressFields,
+    ...viewAddressFields,
   })
   .refine(({ kind, mode }) => kind !== 'cdp' || mode !== 'view', {
     path: ['mode'],

@@ -2,7 +2,6 @@
  * What callers ask of browsers. Every method answers for one project and knows no other; the browsers themselves are
  * kept by the keeper (life/keeper.ts).
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../errors.ts';
 import { KeyedMutex } from '../kit/mutex.ts';
 import type { ListPage } from '../kit/page-of-list.ts';
@@ -27,9 +26,7 @@ import {
   Keeper,
   movedOn,
   notReady,
-  over,
 } from './life/life.ts';
-import { emulationOf } from './live/live.ts';
 import {
   type OwnerDialogs,
   type OwnerNetwork,
@@ -41,18 +38,8 @@ import {
   ownerState,
   PermissionKeeper,
 } from './owner/owner.ts';
-import {
-  changeStatus,
-  emulatedNames,
-  givenSettings,
-  isElsewhere,
-  refuseAboveCeiling,
-  settingsIn,
-  statuses,
-  viewOf,
-  withChanges,
-  withIdentities,
-} from './record/record.ts';
+import { Patches } from './patches.ts';
+import { changeStatus, isElsewhere, viewOf } from './record/record.ts';
 import type {
   Browser,
   BrowserCounts,
@@ -80,23 +67,11 @@ export interface BrowsersParts extends Omit<CreatesParts, 'onPermissions' | 'han
   masks: OwnerNetworkParts['masks'];
 }
 
-/** A page that is held by a dialog or by its own script says nothing; it is told, and obeys when it can. */
-const pagesAnswerMs = 1000;
-
-const orTired = (told: Promise<void>): Promise<unknown> =>
-  Promise.race([told.catch(() => undefined), delay(pagesAnswerMs, undefined, { ref: false })]);
-
-/** What its exit to the network obeys. */
-const exitNames = ['policy', 'proxy', 'tls', 'clientCertificates'] as const;
-
-/** A record that changes hands again and again while it is written is left to the caller to try. */
-const patchTries = 3;
-
 export class BrowsersOnNode implements Browsers {
   readonly #parts: BrowsersParts;
   readonly #keeper: Keeper;
   readonly #creates: Creates;
-  readonly #patchTurn = new KeyedMutex();
+  readonly #patches: Patches;
   #handoffs: Handoffs = { of: () => undefined };
   readonly dialogs: OwnerDialogs;
   readonly network: OwnerNetwork;
@@ -111,16 +86,18 @@ export class BrowsersOnNode implements Browsers {
       use: (projectId: string, id: string) => this.use(projectId, id),
       running: (id: string) => this.#keeper.running.get(id),
     };
-    const permissions = new PermissionKeeper({ ...ways, turn: this.#patchTurn });
+    const settingsTurn = new KeyedMutex();
+    const permissions = new PermissionKeeper({ ...ways, turn: settingsTurn });
     this.permissions = permissions;
     this.dialogs = ownerDialogs(ways);
     this.network = ownerNetwork({ ...ways, ...parts });
     this.#keeper = new Keeper({
       ...parts,
-      settingsTurn: this.#patchTurn,
+      settingsTurn,
       handoffOf: (running) => this.#handoffs.of(running),
       onPermissions: (running, change) => permissions.note(running, change),
     });
+    this.#patches = new Patches({ ...parts, keeper: this.#keeper, find: ways.find, turn: settingsTurn });
     this.#creates = new Creates({ ...parts, ...this.#keeper.parts }, this.#keeper);
     this.state = ownerState({
       ...ways,
@@ -248,56 +225,12 @@ export class BrowsersOnNode implements Browsers {
     id: string,
     patch: PatchBrowser & { recording?: boolean },
   ): Promise<Browser> {
-    const given = givenSettings(await withIdentities(patch));
-    await refuseAboveCeiling(given.policy, this.#parts.ceiling, projectId);
-    this.#parts.lists.refuseUnknown(given.policy);
-    await this.#parts.ruleFiles.refuseMissing(given.policy, { projectId, browserId: id });
-    return this.#patchTurn.run(id, async () => {
-      const changed = await this.#write(projectId, id, given, patch);
-      await this.#apply(changed, patch);
-      return this.#view(changed);
-    });
-  }
-
-  /** Only where this node holds the browser, or none does: what is written must be what holds in its Chromium. */
-  async #write(
-    projectId: string,
-    id: string,
-    given: ReturnType<typeof givenSettings>,
-    { name, metadata, idleTimeout, maxDuration }: PatchBrowser,
-  ): Promise<BrowserRecord> {
-    const { store, alone } = this.#parts;
-    const changeable = statuses.filter((status) => !over.includes(status));
-    for (let tries = 1; ; tries++) {
-      const record = await this.#find(projectId, id);
-      if (isElsewhere(record, this.#parts)) throw new ElsewhereError(record);
-      const changed = await store.browsers.change(
-        id,
-        { status: changeable, ...(!alone && { holder: record.holder }) },
-        {
-          ...(Object.keys(given).length > 0 && { settings: { ...withChanges(settingsIn(record), given) } }),
-          ...(name !== undefined && { name }),
-          ...(metadata && { metadata }),
-          ...(idleTimeout !== undefined && { idleTimeout }),
-          ...(maxDuration && { maxDuration, expiresAt: record.createdAt + maxDuration }),
-        },
-      );
-      if (changed) return changed;
-      const now = await this.#find(projectId, id);
-      if (now.holder === record.holder || tries === patchTries) throw notReady(now);
-    }
+    return this.#view(await this.#patches.patch(projectId, id, patch));
   }
 
   /** Before a secret is typed: from now on, and after a restart too, no CDP client is let in unless its owner wanted so. */
-  async noteSecret(running: Running): Promise<void> {
-    if (running.secrets.typed) return;
-    running.secrets.typed = true;
-    const { id, projectId } = running;
-    await this.#patchTurn.run(id, async () => {
-      const record = await this.#find(projectId, id);
-      const settings = { ...settingsIn(record), secretTyped: true };
-      await this.#parts.store.browsers.change(id, {}, { settings });
-    });
+  noteSecret(running: Running): Promise<void> {
+    return this.#patches.noteSecret(running);
   }
 
   async stop(projectId: string, id: string): Promise<Browser> {
@@ -347,22 +280,6 @@ export class BrowsersOnNode implements Browsers {
   async close(projectId: string, id: string): Promise<ClosedBrowser> {
     const record = await this.#find(projectId, id);
     return record.status === 'closed' ? closedView(record) : this.#keeper.end(id, null);
-  }
-
-  async #apply(record: BrowserRecord, patch: PatchBrowser): Promise<void> {
-    if (patch.maxDuration) this.#keeper.expiries.set(record.id, record.expiresAt);
-    const running = this.#keeper.running.get(record.id);
-    running?.acted();
-    running?.setIdleTimeout(record.idleTimeout);
-    const live = running?.live ?? this.#keeper.starting.get(record.id);
-    if (exitNames.some((name) => patch[name] !== undefined)) live?.setPolicy(settingsIn(record));
-    if (patch.dialogs) live?.dialogs.setMode(patch.dialogs);
-    // What the answer says holds in its pages when it is sent.
-    if (patch.policy) await live?.tabs.settled;
-    if (live && emulatedNames.some((name) => name in patch))
-      await orTired(live.tabs.emulate(emulationOf(settingsIn(record))));
-    if (patch.httpCredentials !== undefined || patch.tls !== undefined)
-      await live?.trust.set(settingsIn(record));
   }
 
   #view(record: BrowserRecord): Browser {

@@ -15,6 +15,7 @@ import type { Log } from '../kit/log.ts';
 import { type Isolation, openMemoryGroups, openMemoryWatch } from '../process/process.ts';
 import type { Profiles, Sealing } from '../profiles/profiles.ts';
 import type { Store } from '../store/records.ts';
+import type { BrowsersConfig } from './browsers-config.ts';
 import { BrowsersOnNode, type BrowsersParts } from './browsers-on-node.ts';
 import {
   liesInMemory,
@@ -39,43 +40,6 @@ import {
   recordingOrders,
 } from './recordings/recordings.ts';
 import { openVault, type Vault } from './vault/vault.ts';
-
-/** What the operator decides; the names are those of the configuration. */
-export interface BrowsersConfig {
-  dataDir: string;
-  scratchDir: string;
-  exchangeDir: string;
-  storageReserve: number;
-  sandbox: 'on' | 'off';
-  browserDisk: number;
-  projectDisk: number | null;
-  maxTabs: number;
-  browserMemoryMb: number;
-  maxBrowserMemoryMb: number;
-  launchTimeout: number;
-  cdpTimeout: number;
-  chromiumMessageLimit: number;
-  dialogTimeout: number;
-  dnsServers: readonly string[];
-  filterLists: readonly string[];
-  consoleEvents: 'on' | 'off';
-  networkLog: 'on' | 'off';
-  poolSize: number;
-  maxBrowsers: number;
-  maxBrowsersPerProject: number | null;
-  queueLimit: number;
-  downloadLimit: number;
-  recordingMaxDuration: number;
-  recordingMaxSize: number;
-  checkpointInterval: number;
-  profileInterval: number;
-  /** Set: this is a node of a cluster. */
-  clusterAddress: string | null;
-  vaultInterval: number;
-  lease: number;
-  drain: 'handover' | 'stop';
-  maxDuration: number;
-}
 
 export interface OpenBrowsersParts extends Pick<LiveParts, 'ownListeners' | 'gate' | 'pauses' | 'watchExit'> {
   config: BrowsersConfig;

@@ -1,7 +1,7 @@
 /**
- * A node among others. Each beat it renews its lease, looks at the members, and buries those whose lease is over.
+ * A node among others. With each heartbeat it renews its lease, looks at the members, and declares those gone whose lease is over.
  *
- *   clocks compared ──> own boot before buried, this one registered ──> first renewal ──> a member
+ *   clocks compared ──> own boot before declared gone, this one registered ──> first renewal ──> a member
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from '../kit/setup-error.ts';

@@ -1,6 +1,6 @@
 /**
- * The nodes of the database for the operator: who is there, how full, and the order to drain one. The order is a word in
- * the table, whichever node was asked: the node that it is about reads it with its next sign of life.
+ * The nodes of the database for the operator: which are there, how full they are, and the order to drain one. Whichever node was
+ * asked, the order is written to the table, where the node that it is about reads it with its next heartbeat.
  */
 import { ApiError } from '../errors.ts';
 import { iso, isoOrUndefined } from '../kit/clock.ts';

@@ -19,7 +19,7 @@ import { UnmeasuredTime } from './unmeasured-time.ts';
 const shareMs = 2;
 /** What all lines together get of one turn. */
 const linesMs = 4;
-/** How long a call goes before the lines of others, and how long a project counts as crowded after its line was empty. */
+/** For so long a call goes before the lines of other projects; for so long after its line was empty a project counts as crowded. */
 const callMs = 250;
 
 export class Share {
@@ -127,7 +127,7 @@ export function goBeforeLines(projectId: string): Disposable {
   return { [Symbol.dispose]: end };
 }
 
-/** Calls of crowded projects keep no line waiting. */
+/** The lines of other projects wait only for calls of projects that are not crowded. */
 const isCalmCalling = (now: number): boolean => [...calls.values()].some((share) => !share.isCrowded(now));
 
 function note(share: Share): void {

@@ -1,4 +1,4 @@
-/** A value that is kept as its JSON, because no one here needs what is in it. Who does need it gets it by `toJSON`, at its price. */
+/** A value that is kept as its JSON, because the service passes it on unread. What does read it pays for `toJSON`. */
 import { isUtf8 } from 'node:buffer';
 
 export class RawJson {

@@ -1,7 +1,7 @@
 /**
  * Of several nodes on one database, which one does what any of them could. Rooms are given it, so that they know nothing of
  * other nodes. A guess may be wrong for a moment, when a node has come or gone: two nodes think that it is theirs, or none.
- * So what is done by turns bears both.
+ * So whatever is done in turn must allow for both: that two nodes do it, and that none does yet.
  */
 export interface Turn {
   /** How many nodes there are, this one included. */

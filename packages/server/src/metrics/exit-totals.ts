@@ -8,13 +8,13 @@ interface Stats {
   refused: number;
 }
 
-interface Exit {
+interface CountedExit {
   stats(): Stats;
   close(): Promise<void>;
 }
 
-export function watchExits(metrics: Metrics): <E extends Exit>(exit: E) => E {
-  const open = new Set<Exit>();
+export function watchExits(metrics: Metrics): <E extends CountedExit>(exit: E) => E {
+  const open = new Set<CountedExit>();
   const gone = { bytesIn: 0, bytesOut: 0, refused: 0 };
   const add = (sum: typeof gone, { bytesIn, bytesOut, refused }: Stats): void => {
     sum.bytesIn += bytesIn;

@@ -1,4 +1,6 @@
 /**
+ * Every priority that the service gives is decided here, so that they can be weighed against each other.
+ *
  * A process that starts in the background must not slow the pages that run. Every child process leads a session of its
  * own, which Linux schedules as one group (sched_autogroup): the group's weight can be lowered and raised again,
  * without privileges, for all its threads at once. Where the kernel forms no such groups (in most containers), the nice value
@@ -41,6 +43,18 @@ export function goFirst(): void {
 function leadsItsSession(): boolean {
   const session = statFields(readFileSync('/proc/self/stat', 'latin1'))[3];
   return Number(session) === process.pid;
+}
+
+/** Of a thread that works for seconds while the service's loop answers. */
+const busyThread = 5;
+
+/**
+ * The thread that calls it, and those that it starts from now on, go behind the service's loop. Linux has a nice value for each
+ * thread, which a thread can raise itself; elsewhere it would be the value of the whole service. One that is higher already,
+ * because the operator started the service so, could not be lowered without the privilege, and stays.
+ */
+export function threadGivesWay(): void {
+  if (process.platform === 'linux' && getPriority() < busyThread) setPriority(busyThread);
 }
 
 const niceOf = (how: keyof typeof nice): number =>

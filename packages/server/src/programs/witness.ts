@@ -37,10 +37,10 @@ export interface WitnessParts {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const pauseMs = 250;
-/** What the service has said last may arrive after the news of its end. */
+/** The last message of the service may arrive after its exit code. */
 const lastWordsMs = 1000;
 
-/** The service of a cluster, from its start to its burial; gives its exit code. */
+/** Runs the service of a node, and declares its boot gone when it has ended; gives its exit code. */
 export async function witnessOf(service: string, env: NodeJS.ProcessEnv): Promise<number> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);

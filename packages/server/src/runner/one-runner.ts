@@ -34,7 +34,7 @@ export interface AttachOptions {
   signal?: AbortSignal;
 }
 
-export interface RunnerExit extends ProcessEnd {
+export interface RunnerEnd extends ProcessEnd {
   /** Why, in words for people. */
   reason: string;
 }
@@ -43,7 +43,7 @@ const graceMs = 100;
 const grownShare = 0.6;
 
 export class OneRunner implements AsyncDisposable {
-  readonly exited: Promise<RunnerExit>;
+  readonly exited: Promise<RunnerEnd>;
   readonly #process: RunnerProcess;
   readonly #control: ControlEnd;
   readonly #sleep: Sleep;
@@ -69,7 +69,7 @@ export class OneRunner implements AsyncDisposable {
       onBroken: (what) => this.#mistrust(what),
       share: () => this.#share,
     });
-    this.exited = this.#process.exited.then((exit) => this.#gone(exit));
+    this.exited = this.#process.exited.then((end) => this.#gone(end));
   }
 
   /** Resolves when it is warm. `onSpawn` gets the switch that ends its low priority. */
@@ -279,8 +279,8 @@ export class OneRunner implements AsyncDisposable {
     void this.close(`The runner was ended, because it broke the rules: ${what}.`);
   }
 
-  #gone(exit: ProcessEnd): RunnerExit {
-    const reason = this.#reason ?? explain(exit);
+  #gone(end: ProcessEnd): RunnerEnd {
+    const reason = this.#reason ?? explain(end);
     this.#reason = reason;
     this.#state = 'gone';
     this.#control.stop();
@@ -289,7 +289,7 @@ export class OneRunner implements AsyncDisposable {
     this.#reached?.reject(new Error(reason));
     this.#call?.fail('RUNNER_DIED', reason);
     void this.#process.end();
-    return { ...exit, reason };
+    return { ...end, reason };
   }
 }
 

@@ -8,14 +8,14 @@ import type { Log } from '../kit/log.ts';
 import { createWarmPool, emptyFolder, type Isolation, type Pauses } from '../process/process.ts';
 import type { RunnerLimits } from './box/box.ts';
 import type { CdpPort } from './cdp-relay.ts';
-import { type AttachOptions, OneRunner, type RunnerExit } from './one-runner.ts';
+import { type AttachOptions, OneRunner, type RunnerEnd } from './one-runner.ts';
 import type { LogEntry, RunOutcome } from './running-call.ts';
 import { openToolbox, type Toolbox } from './toolbox/toolbox.ts';
 import type { TraceAsked } from './wire/wire.ts';
 
 export type { CdpPort } from './cdp-relay.ts';
 export type { FilesHandler } from './files-answers.ts';
-export type { AttachOptions, RunnerExit } from './one-runner.ts';
+export type { AttachOptions, RunnerEnd } from './one-runner.ts';
 export type { LogEntry, RunOutcome } from './running-call.ts';
 export { traceViewerFolder } from './toolbox/toolbox.ts';
 
@@ -40,7 +40,7 @@ export interface Runner {
   /** How many calls it has had, and its memory after the last: an owner may replace one that has grown. */
   readonly calls: number;
   readonly memoryBytes: number;
-  readonly exited: Promise<RunnerExit>;
+  readonly exited: Promise<RunnerEnd>;
   /** One at a time: the caller queues. Never throws for what the code does. */
   run(call: RunCall, signal?: AbortSignal): Promise<RunOutcome>;
   /** Stops it while it is idle; messages of the browser still wake it for a moment, and `run` for good. */

@@ -5,7 +5,7 @@ import { type ScriptClient, scriptClient } from '../support/script-client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-/** One element has one reference: in observations, scripts, computer use and CDP, whoever asks and however often. */
+/** One element has one reference: in observations, scripts, computer use and CDP, for every caller and however often it asks. */
 let server: TestServer;
 let site: Site;
 let id: string;

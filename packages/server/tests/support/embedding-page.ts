@@ -12,7 +12,7 @@ const helper = stripTypeScriptTypes(source).replace(/^export /gm, '');
 const guide = readFileSync(join(import.meta.dirname, '../../../../docs/live-view.md'), 'utf8');
 const [, ofGuide = ''] = /```html\n([\s\S]*?)```/.exec(guide) ?? [];
 
-/** `told` collects what the helper passes on, `heard` every message whoever sent it. */
+/** `told` collects what the helper passes on, `heard` every message of any sender. */
 export const embeddingPages = {
   '/embedder': `<!doctype html><title>embedder</title><div id="place" style="width:1280px;height:860px"></div>
 <script type="module">${helper}

@@ -1,4 +1,4 @@
-/** The health of the service: checks and capacity for everyone, charts for admins. */
+/** The health of the service: checks and capacity for every key, charts for admins. */
 import type { api } from '@browserd/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Badge, ErrorNote, Note, Skeleton } from '../../parts/notices/notices.ts';

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Cdp } from '../../chromium/chromium.ts';
 import { theLibrary } from './banner-library.ts';
 import { BannerDocument } from './document.ts';
-import type { News } from './inside/inside.ts';
+import type { Report } from './inside/inside.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A document that has news at once, whenever it is asked; `sent` are the commands that Chromium got. */
-async function scene(news: () => News) {
+/** A document that has a report at once, whenever it is asked; `sent` are the commands that Chromium got. */
+async function scene(report: () => Report) {
   const sent: { method: string; params: Record<string, unknown> }[] = [];
   const send = async (method: string, params: Record<string, unknown>) => {
     sent.push({ method, params });
@@ -16,7 +16,7 @@ async function scene(news: () => News) {
     if (method === 'DOM.describeNode') return { node: { backendNodeId: 1 } };
     if (method === 'DOM.resolveNode') return { object: { objectId: 'own' } };
     if (method === 'Runtime.callFunctionOn') return { result: { value: true } };
-    return params.returnByValue ? { result: { value: news() } } : { result: { objectId: 'document' } };
+    return params.returnByValue ? { result: { value: report() } } : { result: { objectId: 'document' } };
   };
   const dealt: unknown[] = [];
   const document = new BannerDocument({
@@ -31,9 +31,9 @@ async function scene(news: () => News) {
   return { document, sent, dealt, count };
 }
 
-const quiet: News = { state: 'looking', questions: [], dealt: [], over: false };
+const quiet: Report = { state: 'looking', questions: [], dealt: [], over: false };
 
-test('a document that has news without end is asked so often in a second', async () => {
+test('a document that has reports without end is asked so often in a second', async () => {
   const { document, count } = await scene(() => quiet);
   const followed = document.follow();
   await vi.advanceTimersByTimeAsync(500);
@@ -49,7 +49,7 @@ test('a document that has news without end is asked so often in a second', async
 
 test('only snippets of the library run in the page, and only so many at once', async () => {
   const ask = (snippet: string) => ({ id: snippet, snippet });
-  const rounds: News[] = [
+  const rounds: Report[] = [
     { ...quiet, questions: ['alert(1)', '__proto__', 'constructor', 'EVAL_COOKIEBOT_1'].map(ask) },
     { ...quiet, questions: Array.from({ length: 1000 }, () => ask('EVAL_COOKIEBOT_1')) },
     { ...quiet, over: true },

@@ -1,13 +1,13 @@
 /**
- * One document in which banners are declined. The service comes for the news of the program in it, at its own pace, and takes
- * the answers of the page's own world along:
+ * One document in which banners are declined. The service fetches the reports of the program in it, at its own pace, and passes
+ * on what the page's own world answers to the questions in them:
  *
- *   program ──news──> questions, each the name of a snippet ──> page's own world ──> answers ──> program
+ *   program ──report──> questions, each the name of a snippet ──> page's own world ──> answers ──> program
  */
 import type { Cdp } from '../../chromium/chromium.ts';
 import { FloodWindow } from '../../kit/flood-window.ts';
 import type { BannerLibrary } from './banner-library.ts';
-import type { Answer, BannerState, Dealt, News, Question } from './inside/inside.ts';
+import type { Answer, BannerState, Dealt, Question, Report } from './inside/inside.ts';
 
 export const worldName = 'browserd consent';
 
@@ -16,7 +16,7 @@ const longestMs = 30 * 60_000;
 const startMs = 10_000;
 /** The program waits no longer for an answer. */
 const answerMs = 1000;
-/** Rounds of news and answers within a while; what comes after them waits for the next. */
+/** Rounds of a report and answers within a while; what comes after them waits for the next. */
 const mostRounds = 40;
 const roundsMs = 1000;
 const mostQuestions = 40;
@@ -64,14 +64,14 @@ export class BannerDocument {
       this.#contextId = contextId;
       let answers: Answer[] = [];
       while (!this.#ended) {
-        const news = await this.#evaluate(contextId, library.program.callLoaded('exchange', answers));
-        if (!news || this.#ended) return;
-        this.state = news.state;
-        for (const { maker, declined, hidden } of news.dealt.slice(0, mostDealt))
+        const report = await this.#evaluate(contextId, library.program.callLoaded('exchange', answers));
+        if (!report || this.#ended) return;
+        this.state = report.state;
+        for (const { maker, declined, hidden } of report.dealt.slice(0, mostDealt))
           onDealt({ maker: String(maker).slice(0, longestName), declined, hidden });
         onChange();
-        if (news.over) return;
-        answers = await this.#answers(contextId, news.questions);
+        if (report.over) return;
+        answers = await this.#answers(contextId, report.questions);
         while (!this.#rounds.admits()) await nextWhile();
       }
     } finally {
@@ -80,13 +80,13 @@ export class BannerDocument {
     }
   }
 
-  async #evaluate(contextId: number, expression: string): Promise<News | undefined> {
+  async #evaluate(contextId: number, expression: string): Promise<Report | undefined> {
     const { result, exceptionDetails } = await this.#parts.cdp.send(
       'Runtime.evaluate',
       { expression, contextId, returnByValue: true, awaitPromise: true },
       { sessionId: this.#parts.sessionId, timeoutMs: longestMs },
     );
-    return exceptionDetails ? undefined : (result.value as News | undefined);
+    return exceptionDetails ? undefined : (result.value as Report | undefined);
   }
 
   #answers(contextId: number, questions: readonly Question[]): Promise<Answer[]> {

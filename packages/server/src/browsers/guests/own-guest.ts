@@ -24,7 +24,7 @@ export interface Guest extends AsyncDisposable {
   readonly targetId: string;
   /** A page of its Chromium that shows nothing and belongs to no guest. */
   readonly blank?: Pick<Guest, 'cdp' | 'sessionId' | 'targetId'> | undefined;
-  /** What it has its page believe about media. */
+  /** The media features that are emulated in its page. */
   media(): { name: string; value: string }[];
   /** What keeps its page from answering. */
   blocker(): 'crashed' | 'dialog' | undefined;

@@ -58,7 +58,7 @@ export function recordEvents(events: Events, record: BrowserRecord, live: LiveBr
   const navigations = new NavigationEvents((tab, skipped) =>
     note('tab.navigated', { ...tabData(tab), ...(skipped > 0 && { skipped }) }),
   );
-  /** Of those whose beginning was no event the end is none. */
+  /** A tab or a dialog whose opening was not noted as an event has no event when it closes. */
   const tabsUnnoted = new Set<string>();
   const dialogsNoted = new Set<string>();
   live.watch({

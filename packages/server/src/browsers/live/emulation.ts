@@ -1,4 +1,4 @@
-/** What a page believes about its device, screen, language, place, time and network, applied to one target before it runs. */
+/** The device, screen, language, place, time zone and network that are emulated for a page, set on one target before it runs. */
 import type { Cdp } from '../../chromium/chromium.ts';
 import { networkBuffers } from '../network/network.ts';
 import { fields } from '../record/field-schema.ts';

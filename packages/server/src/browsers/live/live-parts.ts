@@ -5,7 +5,7 @@ import type { Engine } from '../../kit/engine.ts';
 import type { Isolation, MemoryGroups, MemoryWatch, Pauses } from '../../process/process.ts';
 import type { DiskWatch, Exchanges, ProfileFolders } from '../disk/disk.ts';
 import type { FilterLists } from '../interception/interception.ts';
-import type { Settings } from '../record/record.ts';
+import type { ExitName, Settings } from '../record/record.ts';
 import type { WantedExtension } from './extensions.ts';
 
 export interface LiveParts {
@@ -48,7 +48,7 @@ export interface LiveParts {
 }
 
 /** What of its settings decides where its connections go, and whom it believes there. */
-export type NetworkSettings = Pick<Settings, 'policy' | 'proxy' | 'tls' | 'clientCertificates'>;
+export type NetworkSettings = Pick<Settings, ExitName>;
 
 export interface OpenOptions {
   engine: Engine;

@@ -12,8 +12,9 @@ export {
   trueLine,
 } from './exit-troubles.ts';
 export type { WantedExtension } from './extensions.ts';
-export { type LiveBrowser, openLive } from './live-browser.ts';
+export type { LiveBrowser } from './live-browser.ts';
 export type { LiveParts, NetworkSettings, OpenOptions } from './live-parts.ts';
+export { openLive } from './open-live.ts';
 export { RefusalEvents } from './refusal-events.ts';
 export { longestAddress, type SavedTab, type Tab, toldTab } from './tab.ts';
 export { createWarmBrowsers, type WarmBrowsers } from './warm-browsers.ts';

@@ -2,14 +2,13 @@
  * The tabs of one Chromium, kept up to date by its own events, so that looking at them disturbs no page.
  * Every new tab is held at its first instruction until it looks the way the browser was asked to look.
  */
-import type { Protocol } from 'devtools-protocol';
 import { type Cdp, CdpError } from '../../chromium/chromium.ts';
 import { ApiError } from '../../errors.ts';
-import { networkBuffers } from '../network/network.ts';
 import { Arrivals } from './arrivals.ts';
 import { CrashCauses } from './crash-causes.ts';
 import type { Emulation } from './emulation.ts';
 import { HiddenPages } from './hidden-page.ts';
+import { NewTargets } from './new-targets.ts';
 import { StorageChanges } from './storage-changes.ts';
 import type { SavedTab, Tab } from './tab.ts';
 import { type EmulatedPage, TabEmulation, type Viewport } from './tab-emulation.ts';
@@ -17,9 +16,6 @@ import { TabLimits } from './tab-limits.ts';
 import { type TabEntry, TabList } from './tab-list.ts';
 import type { Watchers } from './watchers.ts';
 import { Windows } from './windows.ts';
-
-/** How long a client may keep a new page waiting; a page must not hang for ever because of a client that does. */
-const clientPatienceMs = 10_000;
 
 export interface TabsRules {
   /** That it may have at one time. */
@@ -41,17 +37,13 @@ export class Tabs {
   readonly storage: StorageChanges;
   /** No page goes anywhere and no call or client is let in before this. */
   settled: Promise<unknown> = Promise.resolve();
-  /** Tabs that the service itself is about to open. */
-  #opening = 0;
   readonly #arrivals = new Arrivals();
-  readonly #attached = new Map<string, () => void>();
   readonly crashes = new CrashCauses();
   readonly #limits: TabLimits;
-  readonly #isGuests: TabsRules['isGuests'];
+  readonly #targets: NewTargets;
 
   private constructor(cdp: Cdp, watchers: Watchers, { mostTabs, isGuests }: TabsRules) {
     this.#cdp = cdp;
-    this.#isGuests = isGuests;
     this.#watchers = watchers;
     this.#list = new TabList(watchers);
     this.hidden = new HiddenPages(cdp);
@@ -62,6 +54,15 @@ export class Tabs {
     });
     this.#emulation = new TabEmulation(cdp, (targetId) => this.windows.decides(targetId));
     this.#limits = new TabLimits(cdp, watchers, mostTabs, (targetId) => this.tabOf(targetId));
+    this.#targets = new NewTargets({
+      cdp,
+      list: this.#list,
+      limits: this.#limits,
+      emulation: this.#emulation,
+      storage: this.storage,
+      windows: this.windows,
+      isGuests,
+    });
   }
 
   /** Resolves when the tab that Chromium starts with is attached and looks as it should. */
@@ -80,7 +81,7 @@ export class Tabs {
     ]);
     const { userAgent, product } = version;
     tabs.#emulation.own = { userAgent, version: product.split('/')[1] ?? '' };
-    await Promise.all(tabs.#list.entries().map(({ targetId }) => tabs.#whenAttached(targetId)));
+    await Promise.all(tabs.#list.entries().map(({ targetId }) => tabs.#targets.whenAttached(targetId)));
     return tabs;
   }
 
@@ -139,7 +140,7 @@ export class Tabs {
     return this.#emulation.hasNetwork;
   }
 
-  /** What the browser wants its pages to believe about media; undefined: nothing. */
+  /** The media features that are emulated in its pages; undefined: none. */
   get media(): { name: string; value: string }[] | undefined {
     return this.#emulation.media;
   }
@@ -180,16 +181,13 @@ export class Tabs {
   async open(tabId?: string, browserContextId?: string): Promise<string> {
     const refusal = this.refusal();
     if (refusal) throw new ApiError('TOO_MANY_TABS', refusal);
-    this.#opening++;
-    try {
+    const created = await this.#targets.open(async () => {
       const page = { url: 'about:blank', browserContextId };
       const { targetId } = await this.#cdp.send('Target.createTarget', page);
       if (tabId) this.#list.rename(targetId, tabId);
-      await this.#whenAttached(targetId);
-      return tabId ?? targetId;
-    } finally {
-      this.#opening--;
-    }
+      return targetId;
+    });
+    return tabId ?? created;
   }
 
   /** Resolves when the page has begun to show, or cannot: `failure` is Chromium's net error. */
@@ -225,11 +223,6 @@ export class Tabs {
     if (first) this.#list.rename(first.targetId, tabId);
   }
 
-  #whenAttached(targetId: string): Promise<void> {
-    if (this.#list.ofTarget(targetId)?.sessionId) return Promise.resolve();
-    return new Promise((resolve) => this.#attached.set(targetId, resolve));
-  }
-
   #listen(): void {
     const cdp = this.#cdp;
     const list = this.#list;
@@ -242,14 +235,14 @@ export class Tabs {
       this.#limits.gone(targetId);
       this.windows.gone(targetId);
       this.hidden.gone(targetId);
-      this.#settleAttached(targetId);
+      this.#targets.settle(targetId);
       list.destroyed(targetId);
     });
     // Killed: by the service, or by a kernel that was short of memory. By itself a page crashes otherwise.
     cdp.on('Target.targetCrashed', ({ targetId, status }) => list.crashed(targetId, this.crashes.of(status)));
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
       if (this.hidden.takes(targetInfo)) this.hidden.attached(sessionId);
-      else void this.#prepare(sessionId, targetInfo, waitingForDebugger);
+      else void this.#targets.prepare(sessionId, targetInfo, waitingForDebugger);
     });
     cdp.on('Target.detachedFromTarget', ({ sessionId }) => list.detached(sessionId));
     cdp.on('Page.frameNavigated', ({ frame }, sessionId) => {
@@ -262,64 +255,5 @@ export class Tabs {
       // The main frame of a page has the id of its target.
       if (list.ofTarget(frameId)) list.navigated(sessionId, url);
     });
-  }
-
-  #settleAttached(targetId: string): void {
-    this.#attached.get(targetId)?.();
-    this.#attached.delete(targetId);
-  }
-
-  /** Sets a new target up and lets it run. It may be gone again before that is done. */
-  async #prepare(sessionId: string, info: Protocol.Target.TargetInfo, waiting: boolean): Promise<void> {
-    // A second session of a tab is for one task of the service, which sees to it.
-    if (this.#list.ofTarget(info.targetId)?.sessionId) return;
-    const cdp = this.#cdp;
-    const { type, targetId, browserContextId: contextId } = info;
-    if (!this.#list.ofTarget(targetId) && !this.#limits.admits(info, this.#list.count)) {
-      this.#limits.close(targetId, sessionId);
-      this.#settleAttached(targetId);
-      return;
-    }
-    if (type === 'page') this.#list.opened(info);
-    const page = { sessionId, contextId, targetId };
-    // At once: what a client asks of its new page comes later, and counts.
-    const prepared =
-      type === 'page'
-        ? Promise.all([
-            cdp.send('Page.enable', undefined, { sessionId }),
-            // What a guest stores is in no checkpoint. Its visit hears what it asks for, from its first request on: a page that
-            // is told of it only then may have begun to load before it has heard.
-            this.#isGuests(contextId)
-              ? cdp.send('Network.enable', networkBuffers, { sessionId })
-              : this.storage.listen(sessionId),
-            this.#emulation.applyToPage(page),
-          ])
-        : this.#emulation.applyToFrame(sessionId, contextId);
-    // A page that the service opens has the usual window, as has the first.
-    const sized = type === 'page' && waiting && this.#opening === 0 && this.#sizeAsItsWindow(page);
-    // It may fail before it is waited for.
-    prepared.catch(() => undefined);
-    await sized;
-    // Right behind, not after the answers: some targets answer nothing before they run. Commands are carried out in the order sent.
-    if (waiting) void this.#letRun(sessionId, targetId).catch(() => undefined);
-    try {
-      await prepared;
-    } catch (error) {
-      if (!(error instanceof CdpError)) return;
-    } finally {
-      this.#list.attached(targetId, sessionId);
-      this.#settleAttached(targetId);
-    }
-  }
-
-  async #sizeAsItsWindow(page: EmulatedPage): Promise<void> {
-    await this.windows.look(page.targetId).catch(() => undefined);
-    // Right before it is let run: the answer is not waited for.
-    if (this.windows.decides(page.targetId)) this.#emulation.applySize(page).catch(() => undefined);
-  }
-
-  async #letRun(sessionId: string, targetId: string): Promise<void> {
-    await this.#cdp.freeOfClients(targetId, clientPatienceMs);
-    await this.#cdp.send('Runtime.runIfWaitingForDebugger', undefined, { sessionId });
   }
 }

@@ -1,6 +1,9 @@
-/** Whom the sites of a browser are told it is, and which of them it believes: what the service answers when Chromium asks. */
+/**
+ * Passwords that a browser gives to sites, and certificates of sites that it accepts although they do not hold: Chromium asks
+ * the service for both.
+ */
 import type { Cdp } from '../../chromium/chromium.ts';
-import type { Settings } from '../record/record.ts';
+import type { Settings, TrustName } from '../record/record.ts';
 import { CertificateErrors } from './certificate-errors.ts';
 import { HttpCredentials } from './http-credentials.ts';
 
@@ -13,7 +16,7 @@ export class Trust {
     this.certificates = new CertificateErrors(cdp);
   }
 
-  async set({ httpCredentials, tls }: Pick<Settings, 'httpCredentials' | 'tls'>): Promise<void> {
+  async set({ httpCredentials, tls }: Pick<Settings, TrustName>): Promise<void> {
     await Promise.all([
       this.credentials.set(httpCredentials),
       this.certificates.ignoreFor(tls?.ignoreErrorsFor),

@@ -4,8 +4,9 @@ import type { Engine } from '../../kit/engine.ts';
 import type { Log } from '../../kit/log.ts';
 import { createWarmPool, type WarmPool } from '../../process/process.ts';
 import type { WantedExtension } from './extensions.ts';
-import { type LiveBrowser, openLive } from './live-browser.ts';
+import type { LiveBrowser } from './live-browser.ts';
 import type { LiveParts } from './live-parts.ts';
+import { openLive } from './open-live.ts';
 
 export interface WarmBrowsers extends Omit<WarmPool<LiveBrowser>, 'take'> {
   /** One that is to have extensions or fonts of its project is always new: Chromium looks for fonts only when it starts. */

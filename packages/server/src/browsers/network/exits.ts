@@ -38,9 +38,14 @@ class Refusals {
   }
 }
 
+/** What an exit keeps of the requests that it carried. */
+export interface CarriedRequests {
+  outcome(url: string): Outcome | undefined;
+}
+
 /** `watch`: of the same exit. */
 export function sightOf(
-  exit: () => { outcome(url: string): Outcome | undefined } | undefined,
+  exit: () => CarriedRequests | undefined,
   watch: (watcher: { refused(refusal: Refusal): void }) => unknown,
 ): ExitSight {
   const refusals = new Refusals();

@@ -6,7 +6,7 @@ import type { Cdp } from '../../chromium/chromium.ts';
 import type { Refusal } from '../../egress/egress.ts';
 import type { Share } from '../../kit/loop-share.ts';
 import { type Body, requestBody, responseBody } from './bodies.ts';
-import { type ExitSight, sightOf } from './exits.ts';
+import { type CarriedRequests, type ExitSight, sightOf } from './exits.ts';
 import { buildHar, type HarOptions } from './har.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import { Recorder } from './recorder.ts';
@@ -30,13 +30,12 @@ export interface Found {
   tabId: string;
 }
 
-type Exit = Parameters<typeof sightOf>[0];
 type WatchRefusals = (watcher: { refused(refusal: Refusal): void }) => unknown;
 
 export interface NetworkLogParts {
   isOn: boolean;
   tabOf(targetId: string): string | undefined;
-  exit: Exit;
+  exit(): CarriedRequests | undefined;
   watch: WatchRefusals;
   /** Pages of this browser context are logged only where `follow` says so. */
   isGuests(contextId: string | undefined): boolean;
@@ -55,7 +54,7 @@ export class NetworkLog {
   constructor(cdp: Cdp, parts: NetworkLogParts) {
     this.#cdp = cdp;
     this.#parts = parts;
-    const own = sightOf(parts.exit, parts.watch);
+    const own = sightOf(() => parts.exit(), parts.watch);
     if (parts.isOn)
       this.#recorder = new Recorder(cdp, {
         tabOf: (targetId) => parts.tabOf(targetId),
@@ -65,7 +64,7 @@ export class NetworkLog {
   }
 
   /** The pages of this browser context leave by an exit of their own; absent: the context is gone. */
-  useExit(contextId: string, exit?: ReturnType<Exit>, watch?: WatchRefusals): void {
+  useExit(contextId: string, exit?: CarriedRequests, watch?: WatchRefusals): void {
     if (exit && watch)
       this.#contexts.set(
         contextId,

@@ -4,7 +4,7 @@ import { emulationOf } from '../live/live.ts';
 import type { Field } from './field.ts';
 import { fields } from './field-schema.ts';
 import { browserSchema, type CreateBrowser, createBrowserSchema, patchBrowserSchema } from './schema.ts';
-import { givenSettings, settingsIn, settingsOf } from './settings.ts';
+import { givenColumns, givenSettings, settingsIn, settingsOf } from './settings.ts';
 import type { WithIdentities } from './trust.ts';
 import { viewOf } from './view.ts';
 
@@ -51,7 +51,14 @@ test('every field that may be changed is stored by a change, and no other is par
   for (const [name, { patch, column }] of rows) {
     expect(name in patchBrowserSchema.shape, name).toBe(patch !== undefined);
     if (patch && !column) expect(givenSettings({ [name]: given[name as 'policy'] })).toHaveProperty(name);
+    const columns = givenColumns({ [name]: 5000 }, { createdAt: 1000 });
+    expect(Object.keys(columns).includes(name), name).toBe(patch !== undefined && column === true);
+    if (name === 'maxDuration') expect(columns).toHaveProperty('expiresAt', 6000);
   }
+  expect(givenColumns({ name: null, idleTimeout: null }, { createdAt: 1 })).toEqual({
+    name: null,
+    idleTimeout: null,
+  });
 });
 
 test('every field that is emulated reaches the tabs, and no other', () => {

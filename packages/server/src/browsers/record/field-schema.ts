@@ -86,11 +86,13 @@ export const fields = {
     patch: policySchema.optional(),
     shown: policySchema,
     default: {},
+    exit: true,
   },
   proxy: {
     create: proxySchema.optional(),
     patch: proxySchema.nullable().optional().meta({ description: 'null removes the proxy.' }),
     shown: proxyViewSchema.optional(),
+    exit: true,
   },
   ...appearance,
   geolocation: {
@@ -111,6 +113,7 @@ export const fields = {
         'All of them anew; null or an empty list: none. What Chromium has sent to a site already it goes on sending there until the browser is stopped.',
     }),
     shown: httpCredentialsShown.optional(),
+    trust: true,
   },
   tls: {
     create: tlsSchema.optional(),
@@ -119,6 +122,8 @@ export const fields = {
         'null: neither trust nor exceptions. What it does not name stays as it is; an empty list takes it away. Open connections that rested on an authority that is gone are ended; others stay.',
     }),
     shown: tlsShown.optional(),
+    exit: true,
+    trust: true,
   },
   clientCertificates: {
     create: clientCertificatesSchema.optional(),
@@ -127,6 +132,7 @@ export const fields = {
         'All of them anew; null or an empty list: none. Open connections to their hosts are ended.',
     }),
     shown: clientCertificatesShown.optional(),
+    exit: true,
   },
   permissions: {
     create: z

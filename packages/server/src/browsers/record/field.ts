@@ -10,8 +10,12 @@ export interface Field {
   shown?: z.ZodType;
   /** What a create without it means. */
   default?: unknown;
-  /** Applied to each tab before its page runs. */
+  /** Applied to each tab before its page runs, and again when it changes. */
   emulated?: true;
+  /** The exit to the network is given it, and again when it changes. */
+  exit?: true;
+  /** Decides what Chromium is answered when it asks about a site, from now on also when it changes. */
+  trust?: true;
   /** A column of the record with rules of its own, not one of its settings. */
   column?: true;
 }

@@ -30,6 +30,9 @@ type SettingName = Exclude<keyof typeof fields, NamesWith<{ column: true }>>;
 type Always = NamesWith<{ default: unknown }> | 'engine';
 type Sometimes = Exclude<SettingName, Always | 'proxy' | 'profile' | 'tls' | 'clientCertificates'>;
 export type EmulatedName = NamesWith<{ emulated: true }>;
+export type ExitName = NamesWith<{ exit: true }>;
+export type TrustName = NamesWith<{ trust: true }>;
+type ColumnName = NamesWith<{ column: true }>;
 
 export interface Settings extends Required<Pick<CreateBrowser, Always>>, Pick<CreateBrowser, Sometimes> {
   proxy?: Upstream;
@@ -50,6 +53,9 @@ const namesOf = <Name>(has: (field: Field) => unknown): readonly Name[] =>
 const settingNames = namesOf<SettingName>(({ column }) => !column);
 export const shownNames = namesOf<SettingName & keyof Settings>(({ column, shown }) => !column && shown);
 export const emulatedNames = namesOf<EmulatedName>(({ emulated }) => emulated);
+export const exitNames = namesOf<ExitName>(({ exit }) => exit);
+export const trustNames = namesOf<TrustName>(({ trust }) => trust);
+const columnNames = namesOf<ColumnName>(({ column }) => column);
 
 const defaults = Object.fromEntries(
   rows.filter(([, field]) => field.default !== undefined).map(([name, field]) => [name, field.default]),
@@ -121,6 +127,18 @@ export function givenSettings(
       return [name, check ? check(value) : value];
     });
   return { ...(given.has('device') && { viewport: viewportOf(input) }), ...Object.fromEntries(kept) };
+}
+
+/** The columns of a record that a change names. */
+export function givenColumns(
+  patch: PatchBrowser,
+  { createdAt }: Pick<BrowserRecord, 'createdAt'>,
+): Partial<BrowserRecord> {
+  const given = columnNames.filter((name) => patch[name] !== undefined).map((name) => [name, patch[name]]);
+  return {
+    ...Object.fromEntries(given),
+    ...(patch.maxDuration && { expiresAt: createdAt + patch.maxDuration }),
+  };
 }
 
 /** Settings after a change; of `tls`, what the change does not name stays. */

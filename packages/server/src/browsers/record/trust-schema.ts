@@ -1,4 +1,4 @@
-/** Which sites are told who asks, and which are believed: passwords and certificates shown to them, and theirs. */
+/** The passwords and client certificates that a browser gives to sites, and which certificates of sites it accepts. */
 import { z } from 'zod';
 import { mostAuthorities } from '../../egress/egress.ts';
 

@@ -287,9 +287,9 @@ async function comeUp(
   }
 }
 
-function explain(exit: ProcessEnd): string {
-  const words = exit.lastWords.trim().split('\n').slice(-3).join(' | ');
-  if (/no usable sandbox|Failed to move to new namespace/i.test(exit.lastWords))
+function explain(end: ProcessEnd): string {
+  const words = end.lastWords.trim().split('\n').slice(-3).join(' | ');
+  if (/no usable sandbox|Failed to move to new namespace/i.test(end.lastWords))
     return 'its own sandbox cannot work on this machine; allow user namespaces (see SECURITY.md)';
-  return `it ended at once (${exit.signal ?? `exit code ${exit.code}`})${words ? `: ${words}` : ''}`;
+  return `it ended at once (${end.signal ?? `exit code ${end.code}`})${words ? `: ${words}` : ''}`;
 }

@@ -32,7 +32,7 @@ async function trusting(voucher = new Voucher()) {
   return egress;
 }
 
-/** TLS as Chromium would speak it, with whoever answers. */
+/** TLS as Chromium would speak it, with the exit or the site. */
 async function secure(socket: Duplex, ALPNProtocols?: string[]): Promise<TLSSocket> {
   const tls = connect({
     socket,

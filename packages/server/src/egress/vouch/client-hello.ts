@@ -1,12 +1,12 @@
 /**
- * The first words of a TLS client, read before it is decided who answers them: which host it wants, and which protocols it
- * speaks. Whatever is not such words is none of this room's business and goes on as it came.
+ * The first message of a TLS client (its ClientHello), read before it is decided whether the exit or the site answers: which host
+ * the client wants, and which protocols it offers. Bytes that are no ClientHello are passed on as they came.
  */
 import type { Socket } from 'node:net';
 
 export interface ClientHello {
   serverName: string | undefined;
-  /** By ALPN, in the order of its liking. */
+  /** By ALPN, the one that it prefers first. */
   protocols: string[];
 }
 
@@ -21,7 +21,7 @@ const helloMessage = 1;
 const nameExtension = 0;
 const protocolsExtension = 16;
 
-/** Undefined: these are no such words. `more`: they may become some. */
+/** Undefined: this is no ClientHello. `more`: it may be the beginning of one. */
 export function readHello(bytes: Buffer): ClientHello | 'more' | undefined {
   const pieces: Buffer[] = [];
   for (let at = 0; pieces.length < mostRecords; ) {

@@ -1,6 +1,6 @@
 /**
  * For tests: one key with its certificate, as `openssl pkcs12 -export` writes it in different ways. The passphrase of all is
- * `öffne`; they hold until 2120, and nobody has ever been let in anywhere with them.
+ * `öffne`; they hold until 2120, and no site outside these tests accepts them.
  */
 export const adaCertificate = `-----BEGIN CERTIFICATE-----
 MIIBEzCBuqADAgECAgID6TAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAl0aGUgaG91

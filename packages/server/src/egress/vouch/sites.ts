@@ -20,7 +20,7 @@ export interface SiteTrust {
 
 /** How a site is looked at: what vouches for it, and what it is shown. */
 export interface Check {
-  /** The authorities of the browser's owner, or those that everybody knows. */
+  /** The authorities of the browser's owner, or those that Node itself trusts. */
   by: 'ours' | 'usual';
   context: SecureContext;
   /** Its certificate need not hold. */

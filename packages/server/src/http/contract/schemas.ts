@@ -94,7 +94,7 @@ export function alsoAnswers(response: Record<string, unknown>, code: ErrorCode):
   response[status] = { description, content: { 'application/json': { schema: errorSchema } } };
 }
 
-/** A page for people, or another document that anyone may fetch without a key. */
+/** A page for people, or another document that is fetched without a key. */
 export const pageSchema = (
   operationId: string,
   { summary, description, type = 'text/html' }: { summary: string; description: string; type?: string },

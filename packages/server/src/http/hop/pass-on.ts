@@ -32,7 +32,7 @@ export interface PassedCall {
   request: FastifyRequest;
   reply: FastifyReply;
   body: CallerBody;
-  /** Any node with room may answer it, so one without is none of the caller's business. */
+  /** Any node with room may answer it: the refusal of one that is full does not reach the caller. */
   byAny?: boolean;
 }
 

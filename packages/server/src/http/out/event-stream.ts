@@ -16,13 +16,13 @@ import {
   endFrame,
   firstFrame,
   heartbeat,
-  type LiveOptions,
   refuseWhenStopping,
-  sendLive,
+  type SseOptions,
+  sendSse,
   unlessPassing,
-} from './live-stream.ts';
+} from './sse.ts';
 
-export interface StreamOptions extends LiveOptions {
+export interface StreamOptions extends SseOptions {
   follow(lastEventId: string | undefined): Promise<Follower>;
   /** Throws when the caller may no longer listen, or its browser is gone. */
   check(): Promise<void>;
@@ -36,7 +36,7 @@ export async function sendStream(
   refuseWhenStopping(options.stopping);
   const { lastEventId: asked } = request.query as { lastEventId?: string };
   const follower = await options.follow(String(request.headers['last-event-id'] ?? '') || asked);
-  return sendLive(
+  return sendSse(
     request,
     reply,
     options,

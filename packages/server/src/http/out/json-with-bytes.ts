@@ -7,7 +7,7 @@ const pieceBytes = 3 * 64 * 1024;
 /** `fields`: the JSON of an object that has at least one field. */
 export function jsonWithBytes(fields: string, name: string, body: Buffer | Readable): Readable {
   const written = Readable.from(writtenParts(fields, name, body), { objectMode: false });
-  // A caller that has hung up before the first piece: what begins to be read nowhere is ended by no reader.
+  // Where the caller hangs up before the first piece, the generator has not begun to read the bytes, and would not end them.
   if (!Buffer.isBuffer(body)) written.once('close', () => body.destroy());
   return written;
 }

@@ -17,11 +17,11 @@ import {
   endFrame,
   firstFrame,
   heartbeat,
-  type LiveOptions,
   refuseWhenStopping,
-  sendLive,
+  type SseOptions,
+  sendSse,
   unlessPassing,
-} from './live-stream.ts';
+} from './sse.ts';
 
 export const wantsLines = ({ headers }: FastifyRequest): boolean =>
   /\bapplication\/x-ndjson\b/i.test(headers.accept ?? '');
@@ -47,7 +47,7 @@ export function sendLines(
   return reply.send(Readable.from(lines(), { objectMode: false, highWaterMark: bufferBytes }));
 }
 
-export interface ResultStreamOptions extends LiveOptions {
+export interface ResultStreamOptions extends SseOptions {
   follow(): Promise<ResultFollower>;
   /** Throws when the caller may no longer listen. */
   check(): Promise<void>;
@@ -62,7 +62,7 @@ export async function sendResults(
 ): Promise<FastifyReply> {
   refuseWhenStopping(options.stopping);
   const follower = await options.follow();
-  return sendLive(request, reply, options, (gone) => framesOf(request.id, follower, options, gone));
+  return sendSse(request, reply, options, (gone) => framesOf(request.id, follower, options, gone));
 }
 
 async function* framesOf(

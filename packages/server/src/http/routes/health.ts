@@ -14,7 +14,7 @@ export interface Readiness {
   check(): Promise<Record<'store' | 'chromium' | 'sandbox' | 'disk' | 'capacity', Check> & { lease?: Check }>;
 }
 
-const liveSchema = z
+const livenessSchema = z
   .strictObject({
     status: z.literal('ok'),
     version: z.string(),
@@ -55,7 +55,7 @@ export function healthRoutes(
       description: 'Answers as long as the process does, also while it drains.',
       tags: ['Health'],
       security: [],
-      response: answers({ 200: { description: 'Alive.', schema: liveSchema } }, [], []),
+      response: answers({ 200: { description: 'Alive.', schema: livenessSchema } }, [], []),
     },
     handler: async () => ({
       status: 'ok',

@@ -154,7 +154,7 @@ async function openForPerson(
   const { id: browserId } = await parts.browsers.create(projectId, input, { respondAsync: false, waitMs });
   const handoff = await parts.views.handoff(projectId, browserId);
   const address = { kind: 'live', mode: 'control', browserId, ttlSeconds, purpose: 'handoff' } as const;
-  const { url: liveUrl, expiresAt } = await signedAddress(parts, request, address);
+  const { url: viewUrl, expiresAt } = await signedAddress(parts, request, address);
   handoff.request(message, expiresAt, { thenClose: true });
-  return { browserId, url: liveUrl, expiresAt };
+  return { browserId, url: viewUrl, expiresAt };
 }

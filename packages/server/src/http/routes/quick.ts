@@ -2,14 +2,11 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ErrorCode } from '../../errors.ts';
 import type { StoreWish } from '../../files/schema.ts';
 import { picturesSchema } from '../../page/capture/schema.ts';
 import type { Caller, Made, Quick } from '../../quick/quick.ts';
 import {
   type QuickCaptured,
-  type QuickScraped,
-  type QuickStored,
   quickCapturedSchema,
   quickComparedSchema,
   quickPdfSchema,
@@ -18,12 +15,13 @@ import {
   quickScreenshotSchema,
   quickStoredSchema,
 } from '../../quick/schema.ts';
-import { answers, bodyCodes } from '../contract/contract.ts';
+import { answers } from '../contract/contract.ts';
 import { acceptPageForms, readPrefer } from '../in/in.ts';
 import { type AnswerMasks, jsonWithBytes } from '../out/out.ts';
 import { type App, hangUp } from '../wire/wire.ts';
-import { projectFileExample } from './project-files.ts';
 import { comparedView, freshness, sendBytes } from './quick-answers.ts';
+import { capturedExample, scrapedExample, storedExample } from './quick-examples.ts';
+import { captureFailures, visitFailures } from './quick-failures.ts';
 import {
   aboutVisit,
   answerStored,
@@ -32,79 +30,6 @@ import {
   type StoreParts,
   scrapedFile,
 } from './quick-store.ts';
-
-const scrapedExample: QuickScraped = {
-  url: 'https://example.com/article',
-  finalUrl: 'https://example.com/article',
-  title: 'An article',
-  description: 'What it is about.',
-  statusCode: 200,
-  contentType: 'text/html',
-  format: 'markdown',
-  content: '# An article\n\nIts text.',
-  chars: 23,
-  truncated: false,
-  captcha: [],
-  elapsedMs: 180,
-};
-
-const capturedExample: QuickCaptured = {
-  url: 'https://example.com',
-  finalUrl: 'https://example.com/',
-  statusCode: 200,
-  mimeType: 'image/png',
-  har: { log: { version: '1.2', creator: { name: 'browserd', version: '0.1.0' }, pages: [], entries: [] } },
-  content: 'iVBORw0KGgo=',
-};
-
-const storedExample: QuickStored = {
-  url: 'https://example.com',
-  finalUrl: 'https://example.com/',
-  statusCode: 200,
-  files: [
-    {
-      ...projectFileExample,
-      name: 'screenshot.png',
-      source: 'screenshot',
-      address: {
-        url: `https://browsers.example.com/v1/files/${projectFileExample.id}/content?token=bdc_…`,
-        expiresAt: '2026-01-01T13:00:00.000Z',
-      },
-    },
-  ],
-};
-
-const failures: ErrorCode[] = [
-  ...bodyCodes,
-  'POLICY_BLOCKED',
-  'POLICY_NOT_ALLOWED',
-  'PROFILE_NOT_FOUND',
-  'PROFILE_VERSION_NOT_FOUND',
-  'NAVIGATION_FAILED',
-  'SELECTOR_NOT_FOUND',
-  'PROXY_UNREACHABLE',
-  'PROXY_AUTH_FAILED',
-  'CAPACITY_EXHAUSTED',
-  'PAGE_CRASHED',
-  'BROWSER_CRASHED',
-  'BROWSER_START_FAILED',
-  'BROWSER_UNRESPONSIVE',
-  'QUICK_ACTION_TIMEOUT',
-  'FILE_NOT_FOUND',
-  'QUOTA_EXCEEDED',
-  'STORAGE_FULL',
-  'IDEMPOTENCY_KEY_REUSED',
-  'IDEMPOTENCY_KEY_IN_USE',
-  'SERVICE_SHUTTING_DOWN',
-];
-
-const captureFailures: ErrorCode[] = [
-  ...failures,
-  'ELEMENT_NOT_ACTIONABLE',
-  'PAGE_NOT_WANTED',
-  'SCRIPT_FAILED',
-  'CAPTURE_TOO_LARGE',
-];
 
 const about =
   'In a browser of its own that is gone with the answer: it is in no list, keeps nothing, and counts as one browser while it works. At capacity `Prefer: wait=N` waits in line. A page with files beside it can be sent as a form, too. The `Idempotency-Key` counts with `store`, of which a repetition gets the first answer; without it nothing is kept that could be given again.';
@@ -160,7 +85,7 @@ function routesOf(app: App, { quick, masks, bodyLimit, ...storing }: QuickParts)
           200: { description: 'The content.', schema: quickScrapedSchema },
           201: { description: 'With `store`: the content, and its file.', schema: quickScrapedSchema },
         },
-        failures,
+        visitFailures,
       ),
     },
     handler: async (request, reply) => {

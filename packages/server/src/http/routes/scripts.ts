@@ -17,7 +17,7 @@ export interface ScriptParts {
   bodyLimit: number;
 }
 
-const live =
+const aboutStream =
   'With `Accept: text/event-stream` the answer is a stream of Server-Sent Events: `event: log` for each entry of `logs` as it comes, then `event: result` with what is answered otherwise, or `event: error`.';
 
 /** Failures inside a good answer name their request, as every other does. */
@@ -63,7 +63,7 @@ export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: Scri
       summary: 'Run browser code',
       description:
         'Runs the body of an async function with Playwright 1.65 against the browser. Calls on one browser run one at a time, in order. Code that throws is answered with 200 and `success: false`; a caller that hangs up ends its call. ' +
-        live,
+        aboutStream,
       tags: ['Scripts'],
       params: z.object({ id: z.string() }),
       body: executeSchema,

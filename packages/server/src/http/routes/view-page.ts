@@ -1,5 +1,5 @@
 /**
- * The page behind a live address. It needs no key: all it can do, it does with the token that its address carries after
+ * The page behind an address of the view. It needs no key: all it can do, it does with the token that its address carries after
  * the #. Nothing is loaded from elsewhere, nothing inline runs, and no other site may frame it but those for which its
  * address was made.
  */

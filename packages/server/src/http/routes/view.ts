@@ -1,6 +1,6 @@
 /** The viewer's socket, and asking a person to take over. */
 import { z } from 'zod';
-import { liveAddressFields } from '../../access/schema.ts';
+import { viewAddressFields } from '../../access/schema.ts';
 import type { Handoff, TabCalls, Views } from '../../page/page.ts';
 import { type HandoffAnswer, handoffSchema, requestHandoffSchema } from '../../page/view/schema.ts';
 import { answers, bodyCodes } from '../contract/contract.ts';
@@ -12,7 +12,7 @@ import { browserExample } from './browser-examples.ts';
 const params = z.object({ id: z.string().meta({ examples: [browserExample.id] }) });
 const security: Record<string, string[]>[] = [{ bearer: [] }, { token: [] }];
 
-const askSchema = requestHandoffSchema.extend(liveAddressFields).meta({ id: 'RequestHandoff' });
+const askSchema = requestHandoffSchema.extend(viewAddressFields).meta({ id: 'RequestHandoff' });
 
 const handoffExample: HandoffAnswer = { state: 'person', since: browserExample.createdAt };
 

@@ -1,6 +1,6 @@
 /**
  * Long frames of a client do not reach ws as they are. ws collects a frame whole, copies it and takes its mask off in one go,
- * which is 100 ms of everybody's time for 50 MB. So a large message that is one frame, as clients send it, is put together
+ * for which every project waits 100 ms at 50 MB. So a large message that is one frame, as clients send it, is put together
  * here, bit by bit as it comes. Other long frames are cut into short ones: the mask repeats every four bytes, so a piece that
  * begins at a multiple of four needs no more than a head of its own.
  *

@@ -6,6 +6,7 @@
 import type { BrowsersOnNode, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Events } from '../../events/events.ts';
+import type { SolverName } from '../../kit/captcha-solvers.ts';
 import { iso } from '../../kit/clock.ts';
 import {
   dialogOpen,
@@ -18,13 +19,7 @@ import {
 } from '../reach/reach.ts';
 import { TabMemory } from './memory.ts';
 import { itemOf, type Resolved, type ResolveOptions, resolveAll } from './resolve.ts';
-import type {
-  CaptchaItem,
-  CaptchaState,
-  Captchas as CaptchasView,
-  ResolveCaptcha,
-  SolverName,
-} from './schema.ts';
+import type { CaptchaItem, CaptchaState, Captchas as CaptchasView, ResolveCaptcha } from './schema.ts';
 import { sightingsOn } from './sight.ts';
 import {
   humanSolver,

@@ -1,5 +1,6 @@
 /** The captchas of a page and what became of them, as seen from outside. */
 import { z } from 'zod';
+import { solverNames } from '../../kit/captcha-solvers.ts';
 
 const time = z.iso.datetime();
 
@@ -16,9 +17,6 @@ export const captchaTypes = [
   'unknown',
 ] as const;
 export type CaptchaType = (typeof captchaTypes)[number];
-
-export const solverNames = ['wait', 'widget', 'image', 'provider', 'human'] as const;
-export type SolverName = (typeof solverNames)[number];
 
 const state = z.enum(['none', 'detected', 'solving', 'solved', 'failed']).meta({ id: 'CaptchaState' });
 export type CaptchaState = z.output<typeof state>;

@@ -1,7 +1,7 @@
 /** One captcha that is to be solved, looked at again and again: only what the page shows counts. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SolverName } from '../../kit/captcha-solvers.ts';
 import type { PageFrames } from './page-frames.ts';
-import type { SolverName } from './schema.ts';
 import { isAccepted, type Sighting, sightings } from './sight.ts';
 
 export type Progress = 'open' | 'accepted' | 'gone';

@@ -1,6 +1,6 @@
 /**
- * The place from which callers use the screen of one browser: a client of its own at Chromium, behind the filter like any other,
- * and what the hand holds from one call to the next.
+ * The computer use of one browser: a CDP client of its own, behind the filter like any other, and the keys and buttons that stay
+ * pressed from one call to the next.
  *
  *   first call ─> client opened ── session for each tab that is used ── idle, nothing held ──> closed
  */

@@ -1,4 +1,4 @@
-/** What each action does: one row for each, in the words of the hand. */
+/** How each action of computer use is carried out: one row for each action. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExitTroubles, Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';

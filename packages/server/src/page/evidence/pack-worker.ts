@@ -1,16 +1,15 @@
 /** The thread that packs (see packer.ts): it reads what a runner sent, takes out what must not leave, and writes the ZIP file. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { masked } from '../../kit/mask-headers.ts';
 import { redactAddresses } from '../../kit/redact-address.ts';
+import { threadGivesWay } from '../../process/priority.ts';
 import { TraceCleaner } from './hidden-credentials.ts';
 import type { Packed, PackTask } from './packer.ts';
 import { findPieces, readPieces } from './trace-pieces.ts';
 import { ZipFile } from './zip.ts';
 
-// Of this thread, on Linux: the service's loop goes before it.
-if (process.platform === 'linux') setPriority(5);
+threadGivesWay();
 
 const newline = 10;
 /** Lines are cleaned in portions of about this size. */

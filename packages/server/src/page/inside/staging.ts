@@ -40,7 +40,7 @@ export function dress(rules: string[], hidden: string[], removed: string[]): tru
   return true;
 }
 
-/** Undoes `dress`. */
+/** Takes away the rules that `dress` has added. */
 export function undress(): void {
   for (const [root, sheets] of adopted)
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet));

@@ -1,16 +1,15 @@
 /** The thread that works on pixels (see pixel-work.ts): pictures are unpacked, compared and packed here and nowhere else. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { initSync, optimise } from '@jsquash/oxipng/codec/pkg/squoosh_oxipng.js';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
+import { threadGivesWay } from '../../process/priority.ts';
 import type { PixelAnswer, PixelBox, PixelTask } from './pixel-work.ts';
 
-// Of this thread, on Linux: the service's loop goes before it.
-if (process.platform === 'linux') setPriority(5);
+threadGivesWay();
 
 /** Beyond it oxipng tries for many times as long for a hundredth of the bytes. */
 const level = 2;

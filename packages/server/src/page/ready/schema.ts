@@ -62,7 +62,7 @@ const statusCode = z.union([
   z.string().regex(/^[1-5]xx$/, 'not a status, such as 404 or "5xx"'),
 ]);
 
-/** Of a tab, whose page was loaded before anyone asked. */
+/** Of a tab, whose page was loaded before the call. */
 export const tabReadyFields = {
   ...readyFields,
   waitFor: waitForSchema.optional().meta({

@@ -28,7 +28,7 @@ const buttonsIn = (mask: number): Button[] =>
   (Object.keys(bits) as Button[]).filter((name) => (mask & bits[name]) !== 0);
 const bitOf = (button: MouseMessage['button']): number => (button === 'none' ? 0 : bits[button]);
 
-/** No hand has more fingers; a viewer that names ever new keys is held to it. */
+/** More than a viewer holds down at once. Of one that presses ever more keys, the rest is not remembered. */
 const mostKeys = 32;
 
 export class Held {

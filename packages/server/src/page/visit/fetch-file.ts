@@ -62,7 +62,7 @@ export async function fetchFile(
   );
   try {
     const answer = await orAborted(Promise.race([answered.promise, failed]), signal);
-    // It fails when the answer is taken away, and no one waits for it any more.
+    // It fails when the answer is taken away, and is not awaited then.
     failed.catch(() => undefined);
     const content = await bytesOf(page, answer, left());
     const held = undo.move();

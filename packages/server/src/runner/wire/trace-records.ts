@@ -1,5 +1,5 @@
 /**
- * A trace on its way out of a runner: a row of records, each a piece of a file of the trace. It is sent while it grows, so
+ * A trace as a runner sends it: a series of records, each with a piece of one file of the trace. It is sent while it grows, so
  * that a call that is ended, or whose runner dies, has a trace up to its last moment; a record that was cut off is left out.
  *
  *   kind · length of the name · length of the data · name · data

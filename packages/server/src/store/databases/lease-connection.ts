@@ -12,7 +12,7 @@ export interface LeaseConnection {
   close(): Promise<void>;
 }
 
-const farewellMs = 1000;
+const closeMs = 1000;
 
 export function leaseConnection(url: string): LeaseConnection {
   let connecting: Promise<Client> | undefined;
@@ -73,8 +73,8 @@ export function leaseConnection(url: string): LeaseConnection {
       const last = current;
       connecting = undefined;
       current = undefined;
-      // A database that is away answers no farewell.
-      const patience = setTimeout(() => last?.connection.stream.destroy(), farewellMs);
+      // A database that is away does not close its side.
+      const patience = setTimeout(() => last?.connection.stream.destroy(), closeMs);
       await last?.end().catch(() => undefined);
       clearTimeout(patience);
     },

@@ -1,9 +1,9 @@
 /**
  * Looks for cookie banners and declines them, by the rules of a library. It runs in an isolated world of every document: pages
  * see what it presses, as they see a visitor, and nothing else of it. What has to be asked in the page's own world the
- * service asks; it comes for the news, so that a page that keeps this program busy decides nothing about the service's time.
+ * service asks; it fetches the reports, so that a page that keeps this program busy decides nothing about the service's time.
  */
-import type { Answer, BannerState, News } from './inside.ts';
+import type { Answer, BannerState, Report } from './inside.ts';
 
 declare const library: typeof import('@duckduckgo/autoconsent', { with: { 'resolution-mode': 'require' }});
 
@@ -35,19 +35,19 @@ const lookEveryMs = 500;
 const fadingMs = 1000;
 const fadedEveryMs = 100;
 
-const ending = (): News => ({ state: 'idle', questions: [], dealt: [], over: true });
-const beginning = (): News => ({ state: 'waiting', questions: [], dealt: [], over: false });
+const ending = (): Report => ({ state: 'idle', questions: [], dealt: [], over: true });
+const beginning = (): Report => ({ state: 'waiting', questions: [], dealt: [], over: false });
 
 let rules = { forPages: '', forFrames: '' };
 let decliner: Decliner | undefined;
 let isStopped = false;
-let news = beginning();
+let report = beginning();
 let isNew = false;
-let listener: ((news: News) => void) | undefined;
+let listener: ((report: Report) => void) | undefined;
 
 /** What comes in one turn is told at once. */
-function tell(state: BannerState = news.state): void {
-  news.state = state;
+function tell(state: BannerState = report.state): void {
+  report.state = state;
   isNew = true;
   queueMicrotask(tellNow);
 }
@@ -55,10 +55,10 @@ function tell(state: BannerState = news.state): void {
 function tellNow(): void {
   if (!listener || !isNew) return;
   const take = listener;
-  const told = news;
+  const told = report;
   listener = undefined;
   isNew = false;
-  news = { ...told, questions: [], dealt: [] };
+  report = { ...told, questions: [], dealt: [] };
   take(told);
 }
 
@@ -104,7 +104,7 @@ class Decliner extends library.default {
     const declined = await super.handlePopup(banner).catch(() => false);
     if (decliner !== this) return declined;
     if (!declined || !banner.isIntermediate)
-      news.dealt.push({ maker: banner.name, declined, hidden: declined && banner.isCosmetic });
+      report.dealt.push({ maker: banner.name, declined, hidden: declined && banner.isCosmetic });
     tell();
     if (declined) await this.#faded(banner);
     this.#dealing--;
@@ -124,12 +124,12 @@ class Decliner extends library.default {
   }
 
   #seeNone(): void {
-    if (decliner === this && news.state === 'looking') tell('idle');
+    if (decliner === this && report.state === 'looking') tell('idle');
   }
 
   #endIfDone(): void {
     if (decliner !== this || !this.#finished || this.#dealing > 0) return;
-    news.over = true;
+    report.over = true;
     tell('idle');
   }
 }
@@ -145,29 +145,29 @@ export function stop(): void {
   decliner = undefined;
 }
 
-export function exchange(answers: readonly Answer[]): Promise<News> {
+export function exchange(answers: readonly Answer[]): Promise<Report> {
   declineHere();
   for (const answer of answers) void decliner?.receiveMessageCallback({ type: 'evalResp', ...answer });
   listener?.(ending());
   listener = undefined;
-  if (!decliner || (news.over && !isNew)) return Promise.resolve(ending());
+  if (!decliner || (report.over && !isNew)) return Promise.resolve(ending());
   return new Promise((resolve) => {
     listener = resolve;
     queueMicrotask(tellNow);
   });
 }
 
-/** Also when the service comes for news: a window may have been an empty one first, which becomes that of the page. */
+/** Also when the service fetches a report: a window may have been an empty one first, which becomes that of the page. */
 function declineHere(): void {
   if (decliner || isStopped || !/^https?:$/.test(location.protocol)) return;
   const mainFrame = window.top === window;
   const all = JSON.parse(mainFrame ? rules.forPages : rules.forFrames);
   const compact = library.filterCompactRules(all, { url: location.href, mainFrame });
-  news = beginning();
+  report = beginning();
   const begun = new Decliner(async (message) => {
     if (message.type === 'cmpDetected') begun.found++;
     if (message.type !== 'eval' || !message.snippetId) return;
-    news.questions.push({ id: message.id, snippet: message.snippetId });
+    report.questions.push({ id: message.id, snippet: message.snippetId });
     tell();
   });
   decliner = begun;

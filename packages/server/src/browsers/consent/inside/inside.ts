@@ -20,10 +20,10 @@ export interface Question {
   snippet: string;
 }
 
-export interface News {
+export interface Report {
   state: BannerState;
   questions: Question[];
-  /** Since the last news. */
+  /** Since the last report. */
   dealt: Dealt[];
   /** Nothing more will come of this document. */
   over: boolean;
@@ -38,8 +38,8 @@ export interface Answer {
 export interface DeclineProgram {
   /** Both are rules of the library, as JSON: those for pages, and those for the frames in them. */
   begin(forPages: string, forFrames: string): void;
-  /** Resolves when there is news. A document has one listener: the next one takes its place. */
-  exchange(answers: readonly Answer[]): Promise<News>;
+  /** Resolves when there is something to report. A document has one listener: the next one takes its place. */
+  exchange(answers: readonly Answer[]): Promise<Report>;
   /** What it finds from now on stays, until it is begun again. */
   stop(): void;
 }

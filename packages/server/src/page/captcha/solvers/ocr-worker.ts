@@ -1,15 +1,14 @@
 /** The thread that reads (see ocr.ts). Whatever goes wrong in it, or in Tesseract's own thread below, ends it alone. */
 import { createRequire } from 'node:module';
-import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { createWorker, OEM, PSM } from 'tesseract.js';
+import { threadGivesWay } from '../../../process/priority.ts';
 
 const readable = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const model = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'));
 
-// Of this thread and of those it starts, on Linux: reading takes long, and the service's loop goes before it.
-if (process.platform === 'linux') setPriority(5);
+threadGivesWay();
 
 const tesseract = await createWorker('eng', OEM.LSTM_ONLY, {
   // From npm: nothing is downloaded, nothing is written.

@@ -9,7 +9,7 @@ import { ApiError } from '../../errors.ts';
 import { errorBody, shuttingDown } from '../wire/wire.ts';
 import { nothing } from './content.ts';
 
-export interface LiveOptions {
+export interface SseOptions {
   heartbeatMs: number;
   stopping: AbortSignal;
 }
@@ -29,10 +29,10 @@ export const endFrame = (error: ApiError, requestId: string): string =>
   `event: end\ndata: ${JSON.stringify(errorBody(error, requestId))}\n\n`;
 
 /** `frames` returns when its signal aborts. `leave` is called once, when the stream is over. */
-export function sendLive(
+export function sendSse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { heartbeatMs, stopping }: LiveOptions,
+  { heartbeatMs, stopping }: SseOptions,
   frames: (gone: AbortSignal) => AsyncGenerator<string>,
   leave: () => void = () => undefined,
 ): FastifyReply {
