@@ -5485,7 +5485,7 @@ export type BrowserControllerListData = {
          */
         createdBefore?: string;
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -5718,7 +5718,7 @@ export type ProfileControllerListData = {
             [key: string]: string;
         };
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -5845,7 +5845,7 @@ export type ProfileControllerVersionsData = {
     };
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -5894,7 +5894,7 @@ export type ExtensionControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -5971,7 +5971,7 @@ export type FontControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6102,7 +6102,7 @@ export type JobControllerListData = {
         status?: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed';
         kind?: 'batch' | 'crawl' | 'map';
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6206,7 +6206,7 @@ export type JobControllerResultsData = {
     query?: {
         status?: 'done' | 'failed' | 'skipped';
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6355,7 +6355,7 @@ export type TabControllerListData = {
     };
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6467,7 +6467,7 @@ export type ProjectFileControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6601,7 +6601,7 @@ export type FileControllerListData = {
     };
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6737,7 +6737,7 @@ export type DialogControllerListData = {
          */
         tabId?: string;
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6804,7 +6804,7 @@ export type NetworkControllerListData = {
          */
         since?: string;
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6948,7 +6948,7 @@ export type DownloadControllerListData = {
     };
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7053,7 +7053,7 @@ export type RecordingControllerListData = {
     };
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7197,7 +7197,7 @@ export type KeyControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7256,7 +7256,7 @@ export type NodeControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7317,7 +7317,7 @@ export type SecretControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7703,7 +7703,7 @@ export type EventControllerListData = {
          */
         lastEventId?: string;
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7742,7 +7742,7 @@ export type BrowserEventControllerListData = {
          */
         lastEventId?: string;
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7767,7 +7767,7 @@ export type WebhookControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7871,7 +7871,7 @@ export type DeliveryControllerListData = {
     query?: {
         state?: 'pending' | 'delivered' | 'failed';
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**

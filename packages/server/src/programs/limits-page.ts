@@ -155,7 +155,7 @@ const fixed: [what: string, limit: string, beyond: string][] = [
     '`CAPTURE_TOO_LARGE`, 413 `PAYLOAD_TOO_LARGE`',
   ],
   ['templates of a PDF with their files', '16,777,216 characters', '400 `VALIDATION_FAILED`'],
-  ['items of a list', '100 a page', 'pages by `nextCursor`'],
+  ['items of a list', '100 a page, and 4 MiB of what is kept of them', 'pages by `nextCursor`'],
 ];
 
 export const unplaced = (): string[] => {

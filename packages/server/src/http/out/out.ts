@@ -11,3 +11,4 @@ export { sendLines, sendResults, wantsLines } from './result-stream.ts';
 export { tellAsItRuns } from './script-stream.ts';
 export { type SigningParts, signedAddress } from './signed-address.ts';
 export { contentPolicy, serveFile } from './static-files.ts';
+export { writePages } from './write-pages.ts';
