@@ -11,4 +11,5 @@ export { sendLines, sendResults, wantsLines } from './result-stream.ts';
 export { tellAsItRuns } from './script-stream.ts';
 export { type SigningParts, signedAddress } from './signed-address.ts';
 export { contentPolicy, serveFile } from './static-files.ts';
+export { limitUnreadAnswers } from './unread-answers.ts';
 export { writePages } from './write-pages.ts';
