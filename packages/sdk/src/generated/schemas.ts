@@ -5497,7 +5497,7 @@ export type BrowserControllerListData = {
          */
         createdBefore?: string;
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -5730,7 +5730,7 @@ export type ProfileControllerListData = {
             [key: string]: string;
         };
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -5857,7 +5857,7 @@ export type ProfileControllerVersionsData = {
     };
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -5906,7 +5906,7 @@ export type ExtensionControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -5983,7 +5983,7 @@ export type FontControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6114,7 +6114,7 @@ export type JobControllerListData = {
         status?: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed';
         kind?: 'batch' | 'crawl' | 'map';
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6218,7 +6218,7 @@ export type JobControllerResultsData = {
     query?: {
         status?: 'done' | 'failed' | 'skipped';
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6367,7 +6367,7 @@ export type TabControllerListData = {
     };
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6479,7 +6479,7 @@ export type ProjectFileControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6613,7 +6613,7 @@ export type FileControllerListData = {
     };
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6749,7 +6749,7 @@ export type DialogControllerListData = {
          */
         tabId?: string;
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6816,7 +6816,7 @@ export type NetworkControllerListData = {
          */
         since?: string;
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -6960,7 +6960,7 @@ export type DownloadControllerListData = {
     };
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7065,7 +7065,7 @@ export type RecordingControllerListData = {
     };
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7209,7 +7209,7 @@ export type KeyControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7268,7 +7268,7 @@ export type NodeControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7329,7 +7329,7 @@ export type SecretControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7715,7 +7715,7 @@ export type EventControllerListData = {
          */
         lastEventId?: string;
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7754,7 +7754,7 @@ export type BrowserEventControllerListData = {
          */
         lastEventId?: string;
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7779,7 +7779,7 @@ export type WebhookControllerListData = {
     path?: never;
     query?: {
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**
@@ -7883,7 +7883,7 @@ export type DeliveryControllerListData = {
     query?: {
         state?: 'pending' | 'delivered' | 'failed';
         /**
-         * Items per page.
+         * Items per page, at most: fewer where they are large.
          */
         limit?: number;
         /**

@@ -46,7 +46,7 @@ export async function listBrowsers(
     return pageOfList({ cursor, limit }, (page) => browsers.list({ ...filter, ...page }), show);
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const found = await browsers.search({ ...filter, text: search, after, limit: limit + 1 });
-  const page = firstPage(found.records, limit, encodeCursor, show);
+  const page = firstPage(found, limit, encodeCursor, show);
   if (page.hasMore || !found.lookedTo) return page;
   return { ...page, hasMore: true, nextCursor: encodeCursor(found.lookedTo) };
 }
@@ -86,7 +86,10 @@ const isIn = (states: readonly HandoffState[], handoff: Browser['handoff']): boo
   handoff !== undefined && states.includes(handoff.state);
 
 /** By the node that runs it. */
-export const handoffTold = ({ status, handoff }: BrowserRecord): Browser['handoff'] =>
+export const handoffTold = ({
+  status,
+  handoff,
+}: Pick<BrowserRecord, 'status' | 'handoff'>): Browser['handoff'] =>
   status === 'ready' ? ((handoff as Browser['handoff'] | null) ?? undefined) : undefined;
 
 export async function countBrowsers(browsers: Store['browsers'], projectId: string): Promise<BrowserCounts> {

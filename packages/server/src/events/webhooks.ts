@@ -180,7 +180,7 @@ const view = (record: WebhookRecord): Webhook => ({
   createdAt: iso(record.createdAt),
 });
 
-const deliveryView = (record: DeliveryRecord): Delivery => ({
+const deliveryView = (record: Omit<DeliveryRecord, 'body'>): Delivery => ({
   id: record.id,
   webhookId: record.webhookId,
   eventId: record.messageId,

@@ -2,6 +2,7 @@
  * The results of a job from a place on, in the order in which they were finished. A reader pulls: it holds its place and a
  * few results, so a slow one costs no memory.
  */
+import type { Part } from '../kit/page-of-list.ts';
 import type { JobPageRecord, JobSummary, Store } from '../store/records.ts';
 import type { Results } from './results.ts';
 import type { JobResult, ResultStatus } from './schema.ts';
@@ -13,6 +14,9 @@ export interface ResultQuery {
 }
 
 const readAtOnce = 20;
+
+const isLast = ({ records, cut }: Part<JobPageRecord>): boolean => !cut && records.length < readAtOnce;
+
 /** Pages may be settled by other nodes, which do not call here. */
 const lookEveryMs = 1000;
 
@@ -55,14 +59,14 @@ export async function* resultsSoFar(
   query: ResultQuery,
 ): AsyncGenerator<JobResult> {
   let { afterSeq } = query;
-  let pages: JobPageRecord[];
-  do {
-    pages = await store.jobs.results({ ...query, afterSeq, limit: readAtOnce });
-    for (const page of pages) {
+  for (let areAll = false; !areAll; ) {
+    const part = await store.jobs.results({ ...query, afterSeq, limit: readAtOnce });
+    for (const page of part.records) {
       yield await results.show(page);
       afterSeq = page.seq ?? afterSeq;
     }
-  } while (pages.length === readAtOnce);
+    areAll = isLast(part);
+  }
 }
 
 /** A place in the results of a job that is followed. */
@@ -89,11 +93,11 @@ export class ResultFollower {
     for (;;) {
       // Before the results: those of a job that has ended by now are all there.
       const job = await this.#find();
-      const pages = await store.jobs.results({ ...this.#query, afterSeq: this.#place, limit: readAtOnce });
+      const part = await store.jobs.results({ ...this.#query, afterSeq: this.#place, limit: readAtOnce });
       const shown: JobResult[] = [];
-      for (const page of pages) shown.push(await results.show(page));
-      this.#place = pages.at(-1)?.seq ?? this.#place;
-      if (job.endedAt !== null && pages.length < readAtOnce) return { results: shown, over: job };
+      for (const page of part.records) shown.push(await results.show(page));
+      this.#place = part.records.at(-1)?.seq ?? this.#place;
+      if (job.endedAt !== null && isLast(part)) return { results: shown, over: job };
       if (shown.length > 0) return { results: shown };
       const left = giveUpAt - performance.now();
       if (left <= 0 || signal.aborted) return { results: [] };

@@ -117,7 +117,7 @@ export class Jobs {
       page,
       async (place) => {
         const found = await store.jobs.list({ projectId, status, kind, ...place });
-        running = await store.jobs.countRunning(found.map(({ id }) => id));
+        running = await store.jobs.countRunning(found.records.map(({ id }) => id));
         return found;
       },
       (job) => this.#view(job, running.get(job.id)),
@@ -152,7 +152,7 @@ export class Jobs {
 
   async results(projectId: string, id: string, query: ResultPageQuery): Promise<ResultPage> {
     await this.#find(projectId, id);
-    return resultPage(this.#follow, id, query);
+    return resultPage({ ...this.#follow, share: shareOf(projectId) }, id, query);
   }
 
   /** All that there are by now, one after the other. */

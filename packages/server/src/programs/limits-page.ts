@@ -155,7 +155,12 @@ const fixed: [what: string, limit: string, beyond: string][] = [
     '`CAPTURE_TOO_LARGE`, 413 `PAYLOAD_TOO_LARGE`',
   ],
   ['templates of a PDF with their files', '16,777,216 characters', '400 `VALIDATION_FAILED`'],
-  ['items of a list', '100 a page', 'pages by `nextCursor`'],
+  ['items of a list', '100 a page, and 4 MiB of what is kept of them', 'pages by `nextCursor`'],
+  [
+    'answers of a project that are sent and not read yet',
+    '64 MiB',
+    'its next calls wait for 5 s, then 429 `RATE_LIMITED`',
+  ],
 ];
 
 export const unplaced = (): string[] => {

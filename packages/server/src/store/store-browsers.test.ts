@@ -35,7 +35,7 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
     });
     await store.browsers.insert(full, []);
     expect(await store.browsers.get(full.id)).toEqual(full);
-    expect(await store.browsers.list({ projectId, limit: 5 })).toEqual([full]);
+    expect((await store.browsers.list({ projectId, limit: 5 })).records).toEqual([full]);
   });
 
   test('are invisible to another project', async () => {
@@ -44,7 +44,7 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
     await store.browsers.insert(browser, []);
     expect(await store.browsers.get(browser.id, projectId)).toEqual(browser);
     expect(await store.browsers.get(browser.id, 'project_other')).toBeUndefined();
-    expect(await store.browsers.list({ projectId: 'project_other', limit: 5 })).toEqual([]);
+    expect((await store.browsers.list({ projectId: 'project_other', limit: 5 })).records).toEqual([]);
   });
 
   test('are inserted together with their events and what their idempotency key made', async () => {
@@ -65,7 +65,7 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
     await expect(insert).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
     expect(await store.browsers.get(browser.id)).toBeUndefined();
     expect(await store.events.list({ projectId, limit: 5 })).toEqual([]);
-    expect(await store.browsers.list({ projectId, metadata: { a: 'b' }, limit: 5 })).toEqual([]);
+    expect((await store.browsers.list({ projectId, metadata: { a: 'b' }, limit: 5 })).records).toEqual([]);
   });
 
   test('change only from the expected status and epoch, with their events or not at all', async () => {
@@ -103,7 +103,7 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
     const browser = aBrowser({ projectId, metadata: { team: 'red', job: '1' } });
     await store.browsers.insert(browser, []);
     const found = async (metadata: Record<string, string>, status?: string[]) =>
-      (await store.browsers.list({ projectId, metadata, status, limit: 5 })).length;
+      (await store.browsers.list({ projectId, metadata, status, limit: 5 })).records.length;
     expect(await found({ team: 'red', job: '1' })).toBe(1);
     expect(await found({ team: 'red', job: '2' })).toBe(0);
     expect(await found({ team: 'red' }, ['creating'])).toBe(1);
@@ -152,7 +152,7 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
     const before = { closedBefore: 50, idempotencyBefore: 100 };
     expect((await store.sweep(before)).browsers.toSorted()).toEqual(gone.toSorted());
     expect(await store.sweep(before)).toEqual({ browsers: [] });
-    const left = await store.browsers.list({ projectId, limit: 500, metadata: { a: 'b' } });
+    const { records: left } = await store.browsers.list({ projectId, limit: 500, metadata: { a: 'b' } });
     expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
     expect(await store.events.list({ projectId, limit: 500 })).toHaveLength(kept.length);
     expect(await store.checkpoints.get(gone[0]!)).toBeUndefined();
@@ -222,7 +222,9 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
     const [event] = await store.events.list({ projectId, limit: 1 });
     await store.close();
     const again = await database.open();
-    expect(await again.browsers.list({ projectId, metadata: { a: 'b' }, limit: 5 })).toEqual([browser]);
+    expect((await again.browsers.list({ projectId, metadata: { a: 'b' }, limit: 5 })).records).toEqual([
+      browser,
+    ]);
     expect(await claimed(again)).toMatchObject({ resourceId: browser.id });
     await again.events.append([anEvent(browser)]);
     const events = await again.events.list({ projectId, afterSeq: event!.seq, limit: 5 });

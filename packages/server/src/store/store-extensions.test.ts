@@ -38,11 +38,11 @@ describe.each(databases)('extensions on %s', (kind) => {
     const [older, newer] = [anExtension(), anExtension({ createdAt: 2 })];
     for (const each of [older, newer]) expect(await extensions.insert(each, noLimit)).toBe('inserted');
     expect(await extensions.get(older.id, projectId)).toEqual(older);
-    expect(await extensions.list({ projectId, limit: 10 })).toEqual([newer, older]);
-    expect(await extensions.list({ projectId, limit: 10, after: newer })).toEqual([older]);
+    expect((await extensions.list({ projectId, limit: 10 })).records).toEqual([newer, older]);
+    expect((await extensions.list({ projectId, limit: 10, after: newer })).records).toEqual([older]);
     const { id: other } = await store.projects.ensure('other');
     expect(await extensions.get(older.id, other)).toBeUndefined();
-    expect(await extensions.list({ projectId: other, limit: 10 })).toEqual([]);
+    expect((await extensions.list({ projectId: other, limit: 10 })).records).toEqual([]);
     expect(await extensions.remove(older.id, other)).toBe('gone');
   });
 

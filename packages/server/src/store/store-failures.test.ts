@@ -73,7 +73,7 @@ describe('a failing SQLite', () => {
     expect(await store.get(refused.id)).toBeUndefined();
     await sql`pragma max_page_count = 1000000`.execute(connection.db);
     await store.insert(refused, []);
-    expect(await store.list({ projectId, metadata: { a: 'b' }, limit: 5 })).toEqual([refused]);
+    expect((await store.list({ projectId, metadata: { a: 'b' }, limit: 5 })).records).toEqual([refused]);
   });
 
   test('whose file is no database, or cannot be made, is told by its name', async () => {

@@ -33,8 +33,8 @@ describe.each(databases)('fonts on %s', (kind) => {
     const [older, newer] = [aFont(), aFont({ createdAt: 2, format: 'otf' })];
     for (const each of [older, newer]) expect(await fonts.insert(each, noLimit)).toBe('inserted');
     expect(await fonts.get(older.id, projectId)).toEqual(older);
-    expect(await fonts.list({ projectId, limit: 10 })).toEqual([newer, older]);
-    expect(await fonts.list({ projectId, limit: 10, after: newer })).toEqual([older]);
+    expect((await fonts.list({ projectId, limit: 10 })).records).toEqual([newer, older]);
+    expect((await fonts.list({ projectId, limit: 10, after: newer })).records).toEqual([older]);
     expect(await fonts.ofProject(projectId)).toEqual(
       [older, newer].map(({ id, format }) => ({ id, format })).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
@@ -49,7 +49,7 @@ describe.each(databases)('fonts on %s', (kind) => {
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () => fonts.insert(aFont({ sha256: 'same' }), noLimit)),
     );
-    const [kept] = await fonts.list({ projectId, limit: 10 });
+    const [kept] = (await fonts.list({ projectId, limit: 10 })).records;
     expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome !== 'inserted')).toEqual([kept, kept, kept]);
     expect(await store.artifacts.usage(projectId)).toBe(10);

@@ -93,7 +93,7 @@ describe.each(databases)('jobs on %s', (kind) => {
     expect(await jobs.load(older.id)).toEqual(older);
     expect(await jobs.get(older.id, projectId)).toEqual(summary);
     const ids = async (query: object): Promise<string[]> =>
-      (await jobs.list({ projectId, limit: 10, ...query })).map(({ id }) => id);
+      (await jobs.list({ projectId, limit: 10, ...query })).records.map(({ id }) => id);
     expect(await ids({})).toEqual([newer.id, older.id]);
     expect(await ids({ after: newer })).toEqual([older.id]);
     expect(await ids({ kind: 'batch' })).toEqual([newer.id]);
@@ -131,13 +131,15 @@ describe.each(databases)('jobs on %s', (kind) => {
     });
     expect(told).toEqual(['running', 'completed']);
     expect(await claim(job.id, by)).toBe('over');
-    const results = await jobs.results({ jobId: job.id, afterSeq: 0, limit: 10 });
+    const { records: results } = await jobs.results({ jobId: job.id, afterSeq: 0, limit: 10 });
     expect(results.map(({ seq, idx, status }) => [seq, idx, status])).toEqual([
       [1, 1, 'done'],
       [2, 0, 'failed'],
     ]);
-    expect(await jobs.results({ jobId: job.id, afterSeq: 1, limit: 10 })).toHaveLength(1);
-    expect(await jobs.results({ jobId: job.id, afterSeq: 0, status: 'failed', limit: 10 })).toHaveLength(1);
+    expect((await jobs.results({ jobId: job.id, afterSeq: 1, limit: 10 })).records).toHaveLength(1);
+    expect(
+      (await jobs.results({ jobId: job.id, afterSeq: 0, status: 'failed', limit: 10 })).records,
+    ).toHaveLength(1);
   });
 
   test('take each address once, as many as they may have, and as many of one bucket', async () => {

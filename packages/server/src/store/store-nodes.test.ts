@@ -74,7 +74,7 @@ describe.each(databases)('nodes on %s', (kind) => {
       { browserId: ready.id, type: 'browser.recovering', data: { reason: why, epoch: 2 } },
     ]);
     const found = { projectId, status: ['recovering'], metadata: { team: 'red' }, limit: 10 };
-    expect(await store.browsers.list(found)).toHaveLength(1);
+    expect((await store.browsers.list(found)).records).toHaveLength(1);
     expect(await store.nodes.renew({ bootId: 'a' })).toBeUndefined();
     expect(await store.nodes.drain('a')).toBe(false);
     expect(await store.nodes.bury('a', 'lease', 1000)).toEqual([]);

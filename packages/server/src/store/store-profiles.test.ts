@@ -53,7 +53,7 @@ describe.each(databases)('profiles in the store on %s', (kind) => {
     const newer = aProfile({ projectId, createdAt: profile.createdAt + 1, metadata: { team: 'red' } });
     await store.profiles.insert(newer, noQuota);
     const ids = async (query: object) =>
-      (await store.profiles.list({ projectId, limit: 10, ...query })).map(({ id }) => id);
+      (await store.profiles.list({ projectId, limit: 10, ...query })).records.map(({ id }) => id);
     expect(await ids({})).toEqual([newer.id, profile.id]);
     expect(await ids({ limit: 1 })).toEqual([newer.id]);
     expect(await ids({ after: newer })).toEqual([profile.id]);

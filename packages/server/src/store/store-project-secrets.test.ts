@@ -49,9 +49,9 @@ describe.each(databases)('secrets of projects on %s', (kind) => {
     const { secrets, projectId, aSecret } = await fresh();
     const all = [1, 2, 3].map((createdAt) => aSecret({ name: `s${createdAt}`, createdAt }));
     for (const each of all) await secrets.insert(each);
-    const first = await secrets.list({ projectId, limit: 2 });
+    const { records: first } = await secrets.list({ projectId, limit: 2 });
     expect(first.map(({ name }) => name)).toEqual(['s3', 's2']);
-    const rest = await secrets.list({ projectId, limit: 2, after: first[1]! });
+    const { records: rest } = await secrets.list({ projectId, limit: 2, after: first[1]! });
     expect(rest.map(({ name }) => name)).toEqual(['s1']);
     const changed = await secrets.change(all[0]!.id, projectId, {
       content: '{"value":"new"}',

@@ -171,11 +171,12 @@ describe.each(databases)('webhooks in the store on %s', (kind) => {
     const { store, projectId, webhook, all } = await fresh();
     await store.deliveries.insert(aDelivery(webhook.id, { createdAt: 10 }));
     const young = aDelivery(webhook.id, { createdAt: 30 });
+    const { body: _, ...shown } = young;
     await store.deliveries.insert(young);
     await store.webhooks.change(webhook.id, projectId, { disabledAt: 5 });
     expect(await store.deliveries.due(5000)).toEqual([]);
     await store.sweep({ closedBefore: 0, idempotencyBefore: 0, deliveriesBefore: 20 });
-    expect(await all()).toEqual([young]);
+    expect(await all()).toEqual([shown]);
     await store.webhooks.remove(webhook.id, projectId);
     expect(await all()).toEqual([]);
   });

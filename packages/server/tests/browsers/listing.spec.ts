@@ -24,13 +24,13 @@ afterAll(async () => {
 
 const began = Date.parse('2026-01-01T00:00:00.000Z');
 
-async function add(n: number): Promise<string> {
+async function add(n: number, more: Partial<BrowserRecord> = {}): Promise<string> {
   const id = newId('browser');
   const status = n % 10 === 0 ? 'stopped' : 'closed';
   const metadata = { team: n % 2 ? 'red' : 'blue', n: String(n) };
   // Several records share a millisecond, as they would in a burst.
   const createdAt = began + Math.floor(n / 3);
-  await store.browsers.insert({ ...sample, id, status, metadata, createdAt, nodeId: null }, []);
+  await store.browsers.insert({ ...sample, id, status, metadata, createdAt, nodeId: null, ...more }, []);
   return id;
 }
 
@@ -96,6 +96,25 @@ describe('the list', () => {
     expect(body.total).toBe((await walk('limit=100')).length);
     expect(body.status.stopped).toBe((await walk('limit=100&status=stopped')).length);
     expect(body.status.ready).toBe(0);
+  });
+
+  test('has fewer on a page where they are large, and all of them page by page', async () => {
+    const body = 'x'.repeat(256 * 1024);
+    const rules = Array.from({ length: 4 }, () => ({ match: { url: '*' }, do: { action: 'respond', body } }));
+    const large: Partial<BrowserRecord> = {
+      settings: { ...sample.settings, policy: { rules } },
+      metadata: { team: 'heavy' },
+    };
+    const added: string[] = [];
+    for (let n = 0; n < 9; n++) added.unshift(await add(3 * n, large));
+    for (const filter of ['metadata[team]=heavy', 'search=team%3Dheavy']) {
+      const { body: page } = await server.api.call('GET', `/v1/browsers?limit=100&${filter}`);
+      expect(page).toMatchObject({ limit: 100, hasMore: true, nextCursor: expect.any(String) });
+      expect(page.items).toHaveLength(3);
+      expect(page.items[0].policy.rules[0].do.body).toBe(body);
+      expect(await walk(`limit=100&${filter}`)).toEqual(added);
+    }
+    expect((await server.api.get(added[0] ?? '')).body.policy).toEqual({ rules });
   });
 
   test('refuses what it does not understand', async () => {

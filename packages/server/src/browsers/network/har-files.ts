@@ -2,8 +2,9 @@
 import type { ArtifactRecord, Artifacts } from '../../artifacts/artifacts.ts';
 import type { Log } from '../../kit/log.ts';
 import { shareOf } from '../../kit/loop-share.ts';
+import type { NetworkFilter } from './finding.ts';
 import type { HarOptions } from './har.ts';
-import type { NetworkFilter, NetworkLog } from './network-log.ts';
+import type { NetworkLog } from './network-log.ts';
 
 export interface HarOwner {
   projectId: string;

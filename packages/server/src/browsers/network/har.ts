@@ -8,6 +8,7 @@
  * as far as it does.
  */
 import { iso } from '../../kit/clock.ts';
+import { redactAddress } from '../../kit/redact-address.ts';
 import { redactBody } from '../../kit/redact-body.ts';
 import { type Body, isTextType } from './bodies.ts';
 import type { LoggedRequest } from './logged-request.ts';
@@ -28,9 +29,12 @@ export interface HarSource {
   browser: { name: string; version: string };
   responseBody(request: LoggedRequest): Promise<Body | undefined>;
   requestBody(request: LoggedRequest): Promise<string | undefined>;
-  /** The project's share of the loop: waited for before each entry. */
+  /** The project's share of the loop: waited for before each entry, and each step. */
   turn(): Promise<void>;
 }
+
+/** Sorted into pages in one step. */
+const stepRequests = 100;
 
 const creator = { name: 'browserd', version: '0.1.0' };
 /** Of what stands around the entries. */
@@ -47,7 +51,7 @@ interface Page {
 
 /** As text: JSON that need not be made again. */
 export async function buildHar(source: HarSource, options: HarOptions): Promise<string> {
-  const { pages, pageOf } = pagesOf(source.requests);
+  const { pages, pageOf } = await pagesOf(source);
   const used = new Map<string, Page>();
   const entries: string[] = [];
   let bytes = frameBytes;
@@ -81,20 +85,20 @@ export async function buildHar(source: HarSource, options: HarOptions): Promise<
 }
 
 /** One for each document that a tab was to show; a request belongs to the last one of its tab. */
-function pagesOf(requests: HarSource['requests']) {
+async function pagesOf({ requests, turn }: HarSource) {
   const pages = new Map<string, Page>();
   const pageOf = new Map<LoggedRequest, string>();
   const current = new Map<string, string>();
   let redirected: string | undefined;
-  for (const { request, tabId } of requests) {
+  for (const [at, { request, tabId }] of requests.entries()) {
+    if (at % stepRequests === 0) await turn();
     if (request.isPage && redirected !== request.id) {
       const id = `page_${pages.size + 1}`;
       const startedDateTime = iso(Math.floor(request.startedAt));
-      const { url: title } = shownDetail(request, { tabId });
       pages.set(id, {
         id,
         startedDateTime,
-        title: title.slice(0, 200),
+        title: redactAddress(request.url).slice(0, 200),
         pageTimings: { onContentLoad: -1, onLoad: -1 },
       });
       current.set(tabId, id);

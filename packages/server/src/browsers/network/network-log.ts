@@ -4,31 +4,15 @@
  */
 import type { Cdp } from '../../chromium/chromium.ts';
 import type { Refusal } from '../../egress/egress.ts';
-import type { Share } from '../../kit/loop-share.ts';
+import { inSteps, type Share } from '../../kit/loop-share.ts';
 import { type Body, requestBody, responseBody } from './bodies.ts';
 import { type CarriedRequests, type ExitSight, sightOf } from './exits.ts';
+import { type Found, finding, type NetworkFilter } from './finding.ts';
 import { buildHar, type HarOptions } from './har.ts';
-import type { LoggedRequest } from './logged-request.ts';
 import { Recorder } from './recorder.ts';
 import type { CapturedNetwork, CaptureNetwork, NetworkRequest, NetworkRequestDetail } from './schema.ts';
+import type { TabLog } from './tab-logs.ts';
 import { type Shown, shownDetail, shownRequest } from './view.ts';
-
-export interface NetworkFilter {
-  tabId?: string;
-  type?: readonly string[];
-  status?: string;
-  host?: string;
-  failed?: boolean;
-  /** Milliseconds since 1970. */
-  since?: number;
-  /** Only those that began after the one of this number. */
-  afterSeq?: number;
-}
-
-export interface Found {
-  request: LoggedRequest;
-  tabId: string;
-}
 
 type WatchRefusals = (watcher: { refused(refusal: Refusal): void }) => unknown;
 
@@ -107,23 +91,29 @@ export class NetworkLog {
 
   /** Requests that were made so fast that they were only counted. */
   get dropped(): number {
-    return this.#recorder?.logs.all().reduce((sum, { dropped }) => sum + dropped, 0) ?? 0;
+    return this.#recorder?.logs.tabs().reduce((sum, { dropped }) => sum + dropped, 0) ?? 0;
   }
 
-  /** Oldest first, over all tabs. */
-  find(filter: NetworkFilter): Found[] {
-    const found: Found[] = [];
-    for (const { targetId, tabId: closedId, ring } of this.#recorder?.logs.all() ?? []) {
-      const tabId = closedId ?? this.#parts.tabOf(targetId);
-      if (tabId === undefined || (filter.tabId !== undefined && filter.tabId !== tabId)) continue;
-      for (const request of ring.requests()) if (fits(request, filter)) found.push({ request, tabId });
-    }
-    return found.sort((a, b) => a.request.seq - b.request.seq);
+  /** Newest first, over all tabs; as many as are wanted. */
+  find(filter: NetworkFilter, most = Number.POSITIVE_INFINITY): Promise<Found[]> {
+    const entries = this.#recorder?.logs.entries() ?? [];
+    return inSteps(this.#cdp.share, finding(entries, { filter, most, tabOf: (log) => this.#tabOf(log) }));
+  }
+
+  /** Whether something of this tab is in it. */
+  knows(tabId: string): boolean {
+    return (
+      this.#recorder?.logs.tabs().some((log) => log.ring.bytes > 0 && this.#tabOf(log) === tabId) ?? false
+    );
+  }
+
+  #tabOf({ targetId, tabId }: TabLog): string | undefined {
+    return tabId ?? this.#parts.tabOf(targetId);
   }
 
   get(id: string): Found | undefined {
     const found = this.#recorder?.logs.find(id);
-    const tabId = found && (found.log.tabId ?? this.#parts.tabOf(found.log.targetId));
+    const tabId = found && this.#tabOf(found.log);
     return found && tabId !== undefined ? { request: found.request, tabId } : undefined;
   }
 
@@ -131,20 +121,23 @@ export class NetworkLog {
     return responseBody(this.#cdp, request);
   }
 
-  /** What began since then; see `lastSeq`. */
-  captured(
+  /** What began since then, the last ones of it, oldest first; see `lastSeq`. */
+  async captured(
     since: { seq: number; dropped: number },
     asked: Exclude<CaptureNetwork, boolean>,
-  ): CapturedNetwork {
-    const found = this.find({ afterSeq: since.seq, failed: asked.failedOnly });
-    const requests = found.slice(-asked.max).map((each) => shown(each));
+  ): Promise<CapturedNetwork> {
+    const found = await this.find({ afterSeq: since.seq, failed: asked.failedOnly });
+    const requests = found
+      .slice(0, asked.max)
+      .reverse()
+      .map((each) => shown(each));
     return { requests, total: found.length, dropped: Math.max(0, this.dropped - since.dropped) };
   }
 
   async har(filter: NetworkFilter, options: HarOptions & { share: Share }): Promise<string> {
     return buildHar(
       {
-        requests: this.find(filter),
+        requests: (await this.find(filter)).reverse(),
         browser: await this.#browser(),
         responseBody: (request) => responseBody(this.#cdp, request),
         requestBody: (request) => requestBody(this.#cdp, request),
@@ -167,21 +160,3 @@ export const shown = ({ request, tabId }: Found, how: Omit<Shown, 'tabId'> = {})
 
 export const detailed = ({ request, tabId }: Found, how: Omit<Shown, 'tabId'> = {}): NetworkRequestDetail =>
   shownDetail(request, { tabId, ...how });
-
-function fits(request: LoggedRequest, filter: NetworkFilter): boolean {
-  const { type, status, host, failed, since, afterSeq } = filter;
-  if (afterSeq !== undefined && request.seq <= afterSeq) return false;
-  if (since !== undefined && Math.floor(request.startedAt) < since) return false;
-  if (type?.length && !type.includes(request.type)) return false;
-  if (failed && request.state !== 'failed' && (request.status ?? 0) < 400) return false;
-  if (status !== undefined && !isOf(status, request.status)) return false;
-  return host === undefined || isBelow(request.url, host.toLowerCase());
-}
-
-const isOf = (wanted: string, status = 0): boolean =>
-  wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted);
-
-function isBelow(url: string, host: string): boolean {
-  const { hostname = '', host: withPort = '' } = URL.parse(url) ?? {};
-  return hostname === host || withPort === host || hostname.endsWith(`.${host}`);
-}

@@ -72,7 +72,7 @@ test('of what a page asks within a second the first thousand are logged, the res
   try {
     const { recorder, say } = openTab();
     await say(attached, ...several(1500));
-    const log = () => recorder.logs.all().map(({ dropped, ring }) => [dropped, [...ring.requests()].length]);
+    const log = () => recorder.logs.tabs().map(({ dropped, ring }) => [dropped, [...ring.requests()].length]);
     await expect.poll(log).toEqual([[500, 1000]]);
     vi.setSystemTime(Date.now() + 1500);
     await say(...several(10, 5000));
@@ -88,7 +88,7 @@ test('of what a page asks within a second the first thousand are logged, the res
 test('of the page of a guest Chromium is asked to tell nothing, until it is to be logged', async () => {
   const { recorder, told, say } = openTab();
   await say(ofGuest, asked(1));
-  expect([told, recorder.logs.all()]).toEqual([[], []]);
+  expect([told, recorder.logs.tabs()]).toEqual([[], []]);
   recorder.follow(sessionId, 'page', 'guests');
   await say(asked(2));
   const urls = () => [...(recorder.logs.of('page')?.requests() ?? [])].map(({ url }) => url);

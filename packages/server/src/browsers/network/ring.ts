@@ -6,16 +6,26 @@ export interface Bounds {
   bytes: number;
 }
 
+/** Who keeps the rings of all tabs is told of each request that comes and goes, and of what it takes. */
+export interface RingKeeper {
+  added(request: LoggedRequest): void;
+  removed(request: LoggedRequest): void;
+  /** It takes so much more, or less, and is within its bounds. */
+  weighed(bytes: number): void;
+}
+
 export class Ring {
   bounds: Bounds;
+  readonly #keeper: RingKeeper;
   /** In the order in which they began. */
   readonly #all = new Map<string, { request: LoggedRequest; bytes: number }>();
   /** By Chromium's word: the last hop. */
   readonly #byRequestId = new Map<string, LoggedRequest>();
   #bytes = 0;
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: Bounds, keeper: RingKeeper) {
     this.bounds = bounds;
+    this.#keeper = keeper;
   }
 
   get bytes(): number {
@@ -25,6 +35,7 @@ export class Ring {
   add(request: LoggedRequest): void {
     this.#byRequestId.set(request.requestId, request);
     this.#all.set(request.id, { request, bytes: 0 });
+    this.#keeper.added(request);
     this.weigh(request);
   }
 
@@ -32,18 +43,14 @@ export class Ring {
   weigh(request: LoggedRequest): void {
     const kept = this.#all.get(request.id);
     if (!kept) return;
+    const before = this.#bytes;
     const bytes = sizeOf(request);
     this.#bytes += bytes - kept.bytes;
     kept.bytes = bytes;
-    while (this.#all.size > this.bounds.requests || this.#bytes > this.bounds.bytes) {
-      const [oldest] = this.#all.values();
-      if (!oldest || this.#all.size === 1) return;
-      this.#remove(oldest.request, oldest.bytes);
-    }
-  }
-
-  get(id: string): LoggedRequest | undefined {
-    return this.#all.get(id)?.request;
+    const { bounds } = this;
+    while (this.#all.size > 1 && (this.#all.size > bounds.requests || this.#bytes > bounds.bytes))
+      this.#removeOldest();
+    this.#keeper.weighed(this.#bytes - before);
   }
 
   last(requestId: string): LoggedRequest | undefined {
@@ -54,9 +61,26 @@ export class Ring {
     for (const { request } of this.#all.values()) yield request;
   }
 
-  #remove(request: LoggedRequest, bytes: number): void {
+  /** False when it is empty. */
+  dropOldest(): boolean {
+    const before = this.#bytes;
+    if (!this.#removeOldest()) return false;
+    this.#keeper.weighed(this.#bytes - before);
+    return true;
+  }
+
+  clear(): void {
+    while (this.dropOldest());
+  }
+
+  #removeOldest(): boolean {
+    const [oldest] = this.#all.values();
+    if (!oldest) return false;
+    const { request, bytes } = oldest;
     this.#all.delete(request.id);
     this.#bytes -= bytes;
     if (this.#byRequestId.get(request.requestId) === request) this.#byRequestId.delete(request.requestId);
+    this.#keeper.removed(request);
+    return true;
   }
 }

@@ -76,10 +76,12 @@ export function ownerNetwork({ use, hars, events, masks }: OwnerNetworkParts): O
     async list(projectId, id, { cursor, limit, since, ...filter }) {
       const { network } = (await use(projectId, id)).live;
       const after = cursor === undefined ? undefined : decodeCursor(cursor);
-      const found = network
-        .find({ ...filter, since: since === undefined ? undefined : Date.parse(since) })
-        .filter(({ request }) => after === undefined || request.seq < after.createdAt)
-        .reverse();
+      const wanted = {
+        ...filter,
+        since: since === undefined ? undefined : Date.parse(since),
+        beforeSeq: after?.createdAt,
+      };
+      const found = await network.find(wanted, limit + 1);
       const page = firstPage(
         found,
         limit,
@@ -125,7 +127,7 @@ export function ownerNetwork({ use, hars, events, masks }: OwnerNetworkParts): O
 }
 
 const knows = ({ live }: Running, tabId: string): boolean =>
-  live.tabs.targetOf(tabId) !== undefined || live.network.find({ tabId }).length > 0;
+  live.tabs.targetOf(tabId) !== undefined || live.network.knows(tabId);
 
 const nameOf = (url: string): string => {
   const [last = ''] = (URL.parse(url)?.pathname ?? '').split('/').slice(-1);

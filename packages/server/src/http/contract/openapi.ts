@@ -35,7 +35,7 @@ const about = `Managed browsers over plain HTTP.
 - Every call under \`/v1\` needs \`Authorization: Bearer <key>\`.
 - Bodies and answers are JSON; times are ISO-8601 in UTC, durations milliseconds, sizes bytes. Unknown fields are refused.
 - Every answer carries \`X-Request-Id\`. Every failure is \`{ "error": { code, message, details, category, nextStep } }\`.
-- Lists are newest first. Pass \`nextCursor\` as \`cursor\` for the next page; the place stays while records come and go.
+- Lists are newest first. Pass \`nextCursor\` as \`cursor\` for the next page; the place stays while records come and go. Where they are large, a page has fewer than \`limit\`: \`hasMore\` says whether there are others.
 - Calls are counted per key and minute: \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` tell how many are left.`;
 
 const idempotencyHeader = (required: boolean): Parameter => ({

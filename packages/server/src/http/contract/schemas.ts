@@ -24,7 +24,7 @@ export const wholeNumber = (value: unknown): unknown =>
 export const pageQuery = {
   limit: z
     .preprocess(wholeNumber, z.int().min(1).max(100).default(20))
-    .meta({ description: 'Items per page.' }),
+    .meta({ description: 'Items per page, at most: fewer where they are large.' }),
   cursor: z.string().optional().meta({ description: '`nextCursor` of the page before.' }),
 };
 

@@ -11,3 +11,5 @@ export { tellAsItRuns } from './script-stream.ts';
 export { type SigningParts, signedAddress } from './signed-address.ts';
 export { wantsStream } from './sse.ts';
 export { contentPolicy, serveFile } from './static-files.ts';
+export { limitUnreadAnswers } from './unread-answers.ts';
+export { writePages } from './write-pages.ts';

@@ -41,7 +41,7 @@ export function browserRoutes(app: App, { browsers, once }: { browsers: Browsers
   app.route({
     method: 'GET',
     url: '/v1/browsers',
-    config: { examples: { response: pageExample } },
+    config: { large: true, examples: { response: pageExample } },
     schema: {
       operationId: 'BrowserController_list',
       summary: 'List browsers',

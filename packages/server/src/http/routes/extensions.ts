@@ -38,7 +38,7 @@ export function extensionRoutes(app: App, parts: ExtensionParts): void {
   app.route({
     method: 'GET',
     url: '/v1/extensions',
-    config: { examples: { response: { items: [example], limit: 20, hasMore: false } } },
+    config: { large: true, examples: { response: { items: [example], limit: 20, hasMore: false } } },
     schema: {
       operationId: 'ExtensionController_list',
       summary: 'List extensions',

@@ -37,7 +37,7 @@ export function fontRoutes(app: App, parts: FontParts): void {
   app.route({
     method: 'GET',
     url: '/v1/fonts',
-    config: { examples: { response: { items: [example], limit: 20, hasMore: false } } },
+    config: { large: true, examples: { response: { items: [example], limit: 20, hasMore: false } } },
     schema: {
       operationId: 'FontController_list',
       summary: 'List fonts',

@@ -127,7 +127,7 @@ export function jobRoutes(app: App, parts: JobRouteParts): void {
   app.route({
     method: 'GET',
     url: '/v1/jobs',
-    config: { examples: { response: { items: [jobExample], limit: 20, hasMore: false } } },
+    config: { large: true, examples: { response: { items: [jobExample], limit: 20, hasMore: false } } },
     schema: {
       operationId: 'JobController_list',
       summary: 'List jobs',
@@ -202,7 +202,7 @@ function resultRoutes(app: App, { jobs, access, masks, heartbeatMs, stopping }: 
   app.route({
     method: 'GET',
     url: '/v1/jobs/:jobId/results',
-    config: { examples: { response: { items: [resultExample], limit: 20, hasMore: false } } },
+    config: { large: true, examples: { response: { items: [resultExample], limit: 20, hasMore: false } } },
     schema: {
       operationId: 'JobController_results',
       summary: 'List results of a job, or follow them live',

@@ -46,7 +46,7 @@ export function profileRoutes(app: App, { profiles, state, once, bodyLimit }: Pr
   app.route({
     method: 'GET',
     url: '/v1/profiles',
-    config: { examples: { response: { items: [profileExample], limit: 20, hasMore: false } } },
+    config: { large: true, examples: { response: { items: [profileExample], limit: 20, hasMore: false } } },
     schema: {
       operationId: 'ProfileController_list',
       summary: 'List profiles',

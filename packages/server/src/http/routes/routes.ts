@@ -48,7 +48,7 @@ import {
   type WhileAnswered,
 } from '../gate/gate.ts';
 import { closeAnywhere, mayBeElsewhere, type PassingOnParts, passCallsOn } from '../hop/hop.ts';
-import { createPublicUrl, maskAnswers } from '../out/out.ts';
+import { createPublicUrl, limitUnreadAnswers, maskAnswers, writePages } from '../out/out.ts';
 import type { Sockets } from '../sockets/sockets.ts';
 import type { App, BrowserCalls, Traffic } from '../wire/wire.ts';
 import { browserRoutes } from './browsers.ts';
@@ -175,7 +175,9 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
     v1.addHook('onRequest', readIdempotencyKey);
     v1.addHook('onRequest', requireIds);
     v1.addHook('onRequest', (request, reply) => calls.admit(request, reply));
+    writePages(v1);
     maskAnswers(v1, parts.secrets.masks);
+    limitUnreadAnswers(v1);
     if (server.passing) passCallsOn(v1, server.passing);
     v1.addHook('onRoute', ({ schema, config, url }) => {
       if (!schema) return;

@@ -43,7 +43,7 @@ export function secretRoutes(app: App, parts: SecretParts): void {
   app.route({
     method: 'GET',
     url: '/v1/secrets',
-    config: { examples: { response: { items: [example], limit: 20, hasMore: false } } },
+    config: { large: true, examples: { response: { items: [example], limit: 20, hasMore: false } } },
     schema: {
       operationId: 'SecretController_list',
       summary: 'List secrets',

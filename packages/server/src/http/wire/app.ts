@@ -35,6 +35,8 @@ declare module 'fastify' {
     upload?: true;
     /** The body may be a form of a page and the files beside it. */
     pageForm?: true;
+    /** Its answer may hold megabytes: it is not begun before there is room for them. */
+    large?: true;
     /** Calls that machines make every few seconds, logged as `debug` only. */
     quiet?: true;
     /** A signed `?token=` for this kind of access opens it too, without a key. */

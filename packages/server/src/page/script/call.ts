@@ -180,11 +180,11 @@ export class Call {
       ...(capture.screenshot &&
         drawable && { screenshot: await this.#screenshot(page.tabId, capture.screenshot) }),
       ...(capture.activity && { activity: seen.activity }),
-      ...(capture.network && { network: this.#network(capture.network) }),
+      ...(capture.network && { network: await this.#network(capture.network) }),
     };
   }
 
-  #network(asked: true | Exclude<CaptureNetwork, boolean>): CapturedNetwork {
+  #network(asked: true | Exclude<CaptureNetwork, boolean>): Promise<CapturedNetwork> {
     const { network } = this.#running.live;
     return network.captured(this.#networkBefore, asked === true ? allOfCall : asked);
   }

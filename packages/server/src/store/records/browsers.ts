@@ -1,4 +1,5 @@
 /** A browser and its last saved state. Every change names the status or epoch it expects, so that of two writers only one wins. */
+import type { Part } from '../../kit/page-of-list.ts';
 import type { NewEvent } from './events.ts';
 import type { LineLimits } from './line.ts';
 
@@ -69,8 +70,7 @@ export interface BrowserQuery {
 }
 
 /** What a search found, and where it ended when it looked at as many records as it may at a time. */
-export interface BrowsersFound {
-  records: BrowserRecord[];
+export interface BrowsersFound extends Part<BrowserRecord> {
   lookedTo?: { createdAt: number; id: string };
 }
 
@@ -108,11 +108,15 @@ export interface BrowserTable {
     patch: Partial<Omit<BrowserRecord, 'id' | 'projectId' | 'createdAt'>>,
     events?: readonly NewEvent[],
   ): Promise<BrowserRecord | undefined>;
-  list(query: BrowserQuery): Promise<BrowserRecord[]>;
+  list(query: BrowserQuery): Promise<Part<BrowserRecord>>;
   /** Those of the list whose name, metadata or id contains every word of a text, in any case. */
   search(query: BrowserQuery & { text: string }): Promise<BrowsersFound>;
   /** Those of a project that run on other nodes and concern a person, the newest first. */
-  concerning(projectId: string, exceptHolder: string, limit: number): Promise<BrowserRecord[]>;
+  concerning(
+    projectId: string,
+    exceptHolder: string,
+    limit: number,
+  ): Promise<Pick<BrowserRecord, 'id' | 'status' | 'handoff'>[]>;
   /** How many browsers of a project there are in each status; statuses without browsers are left out. */
   countOfProject(projectId: string): Promise<{ status: string; count: number }[]>;
   /** Browsers of a node in these statuses, oldest first. */

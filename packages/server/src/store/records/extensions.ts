@@ -1,4 +1,5 @@
 /** Extensions of a project. Their packages lie outside of the database; which browsers use one is kept, so that it stays. */
+import type { Part } from '../../kit/page-of-list.ts';
 
 export interface ExtensionRecord {
   id: string;
@@ -30,7 +31,7 @@ export interface ExtensionTable {
     projectId: string;
     after?: { createdAt: number; id: string };
     limit: number;
-  }): Promise<ExtensionRecord[]>;
+  }): Promise<Part<ExtensionRecord>>;
   /** Its bytes become loose, unless a browser that is not over uses it. */
   remove(id: string, projectId: string): Promise<'removed' | 'gone' | { heldBy: string }>;
 }

@@ -1,4 +1,5 @@
 /** Fonts of a project. Their bytes lie outside of the database. */
+import type { Part } from '../../kit/page-of-list.ts';
 
 export interface FontRecord {
   id: string;
@@ -28,7 +29,7 @@ export interface FontTable {
     projectId: string;
     after?: { createdAt: number; id: string };
     limit: number;
-  }): Promise<FontRecord[]>;
+  }): Promise<Part<FontRecord>>;
   /** Of all fonts of the project, in one order; asked for each page that a quick action opens. */
   ofProject(projectId: string): Promise<Pick<FontRecord, 'id' | 'format'>[]>;
   /** Its bytes become loose. */

@@ -1,4 +1,5 @@
 /** Jobs and their pages. A page is claimed by one boot of the service, and becomes a result exactly once. */
+import type { Part } from '../../kit/page-of-list.ts';
 import type { NewEvent } from './events.ts';
 import type { DeliveryRecord, WebhookRecord } from './webhooks.ts';
 
@@ -133,7 +134,7 @@ export interface JobTable {
     kind?: string;
     after?: { createdAt: number; id: string };
     limit: number;
-  }): Promise<JobSummary[]>;
+  }): Promise<Part<JobSummary>>;
   /** How many pages of each job are being worked on. */
   countRunning(ids: readonly string[]): Promise<Map<string, number>>;
   /** Jobs that are not over: of each project some, the oldest. */
@@ -191,7 +192,7 @@ export interface JobTable {
     afterSeq: number;
     status?: JobPageRecord['status'];
     limit: number;
-  }): Promise<JobPageRecord[]>;
+  }): Promise<Part<JobPageRecord>>;
   /** Jobs that were deleted, or ended before this time. */
   past(endedBefore: number, limit: number): Promise<{ id: string; projectId: string }[]>;
   /** Some pages of a job go, and at last the job. The bytes of their results become loose. */

@@ -1,4 +1,5 @@
 /** Saved profiles, their versions, and which browser may write one. The bytes of a version lie outside of the database. */
+import type { Part } from '../../kit/page-of-list.ts';
 import type { NewEvent } from './events.ts';
 
 /** What a version holds, in numbers; the profile repeats those of its current one. */
@@ -76,7 +77,7 @@ export interface ProfileTable {
     metadata?: Record<string, string>;
     after?: { createdAt: number; id: string };
     limit: number;
-  }): Promise<ProfileRecord[]>;
+  }): Promise<Part<ProfileRecord>>;
   change(
     id: string,
     projectId: string,

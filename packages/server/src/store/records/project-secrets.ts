@@ -1,4 +1,6 @@
 /** Secrets of a project, which the service types into pages. Their content is sealed in the table. */
+import type { Part } from '../../kit/page-of-list.ts';
+
 export interface ProjectSecretRecord {
   id: string;
   projectId: string;
@@ -26,7 +28,7 @@ export interface ProjectSecretTable {
     projectId: string;
     after?: { createdAt: number; id: string };
     limit: number;
-  }): Promise<ProjectSecretRecord[]>;
+  }): Promise<Part<ProjectSecretRecord>>;
   change(
     id: string,
     projectId: string,

@@ -92,7 +92,7 @@ export interface DeliveryTable {
     state?: DeliveryState;
     after?: { createdAt: number; id: string };
     limit: number;
-  }): Promise<DeliveryRecord[]>;
+  }): Promise<Omit<DeliveryRecord, 'body'>[]>;
   /** Enabled webhooks with something to send now. */
   due(now: number): Promise<WebhookRecord[]>;
   /**

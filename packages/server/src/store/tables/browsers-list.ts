@@ -9,23 +9,15 @@
  *   ids                  browsers          (id)                                        sorted: they are few
  *
  * Each branch walks its index from the cursor on and reads nothing else; the database merges the branches,
- * stops at the limit and only then fetches the records. It is one statement, so that a browser that changes
- * its status meanwhile is on the page once or not at all.
+ * stops at the limit and only then fetches the records (light-page.ts).
  */
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type AliasedExpression, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../databases/databases.ts';
 import type { BrowserQuery } from '../records.ts';
 
 export type Pair = readonly [key: string, value: string];
 
-export function listQuery(db: Kysely<Database>, query: BrowserQuery, lead: Pair | undefined) {
-  return db
-    .selectFrom(places(db, query, lead))
-    .innerJoin('browsers', 'browsers.id', 'page.id')
-    .selectAll('browsers')
-    .orderBy('page.created_at', 'desc')
-    .orderBy('page.id', 'desc');
-}
+export type Places = AliasedExpression<{ created_at: number; id: string }, 'page'>;
 
 /** Where the records of a page are, in its order. */
 export function places(db: Kysely<Database>, query: BrowserQuery, lead: Pair | undefined) {

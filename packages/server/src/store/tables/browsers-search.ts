@@ -6,40 +6,44 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { type Database, searchWords } from '../databases/databases.ts';
 import type { BrowserQuery } from '../records.ts';
-import { chooseLead, places } from './browsers-list.ts';
+import { chooseLead, type Places, places } from './browsers-list.ts';
 
 export const mostLookedAt = 5000;
 
 /** Shorter words are found in ids by chance: for half a minute, every id that was made had `red` in it. */
 const leastOfId = 6;
 
-type Places = Database & { page: { id: string; created_at: number } };
+type Walked = Database & { page: { id: string; created_at: number } };
 
-export async function searchBrowsers(db: Kysely<Database>, query: BrowserQuery, text: string) {
+/** Where those on a page are, and how far the walk got: asked for when the page is not full. */
+export async function searchBrowsers(
+  db: Kysely<Database>,
+  query: BrowserQuery,
+  text: string,
+): Promise<{ found: Places; lookedTo(): Promise<{ createdAt: number; id: string } | undefined> }> {
   const walk = places(db, { ...query, limit: mostLookedAt }, await chooseLead(db, query));
   const words = searchWords(text);
-  const rows = await db
+  const found = db
     .selectFrom(walk)
-    .innerJoin('browsers', 'browsers.id', 'page.id')
-    .selectAll('browsers')
-    .where((eb) => eb.and(words.map((word) => contains(eb as ExpressionBuilder<Places, 'page'>, word))))
+    .select(['page.created_at', 'page.id'])
+    .where((eb) => eb.and(words.map((word) => contains(eb as ExpressionBuilder<Walked, 'page'>, word))))
     .orderBy('page.created_at', 'desc')
     .orderBy('page.id', 'desc')
     .limit(query.limit)
-    .execute();
-  if (rows.length === query.limit) return { rows };
-  const last = await db
-    .selectFrom(walk)
-    .select(['page.created_at as createdAt', 'page.id'])
-    .orderBy('page.created_at', 'desc')
-    .orderBy('page.id', 'desc')
-    .limit(1)
-    .offset(mostLookedAt - 1)
-    .executeTakeFirst();
-  return { rows, lookedTo: last };
+    .as('page');
+  const lookedTo = () =>
+    db
+      .selectFrom(walk)
+      .select(['page.created_at as createdAt', 'page.id'])
+      .orderBy('page.created_at', 'desc')
+      .orderBy('page.id', 'desc')
+      .limit(1)
+      .offset(mostLookedAt - 1)
+      .executeTakeFirst();
+  return { found, lookedTo };
 }
 
-function contains(eb: ExpressionBuilder<Places, 'page'>, word: string) {
+function contains(eb: ExpressionBuilder<Walked, 'page'>, word: string) {
   const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
   const inText = eb.exists(
     eb

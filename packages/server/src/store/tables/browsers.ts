@@ -5,20 +5,24 @@ import {
   announceHomeless,
   type Database,
   nowOf,
+  rowShape,
   type SealedConnection,
   searchText,
 } from '../databases/databases.ts';
-import type { Expected, Store } from '../records.ts';
+import type { BrowserRecord, Expected, Store } from '../records.ts';
 import { type BrowserRow, browserRows, type BrowserPatch as Patch } from './browser-row.ts';
-import { chooseLead, listQuery } from './browsers-list.ts';
+import { chooseLead, type Places, places } from './browsers-list.ts';
 import { searchBrowsers } from './browsers-search.ts';
 import { standsUp } from './burial.ts';
 import { appendEvents } from './events.ts';
 import { holdExtensions, missingExtension } from './extensions.ts';
 import { noteResource } from './idempotency.ts';
+import { lightPage } from './light-page.ts';
 import { isWaiting } from './placement.ts';
 import { claimProfile } from './profiles.ts';
 import { orNoRoom, refuseWithoutRoom } from './project-room.ts';
+
+const handoffShape = rowShape<Pick<BrowserRecord, 'id' | 'status' | 'handoff'>, 'handoff'>('handoff');
 
 async function insertMetadata(trx: Kysely<Database>, browser: BrowserRow): Promise<void> {
   const { id: browser_id, project_id, status, created_at } = browser;
@@ -81,6 +85,13 @@ const takesNothing = (): ApiError =>
 export function browsers(connection: SealedConnection): Store['browsers'] {
   const { kind, db } = connection;
   const rowsOf = browserRows(connection.sealing);
+  const pageAt = (projectId: string, page: Places) =>
+    lightPage(db, projectId, {
+      table: 'browsers',
+      places: page,
+      weighed: ['settings', 'metadata'],
+      toRecord: rowsOf.toRecord,
+    });
   return {
     async insert(record, events, idempotency, { writes, extensions = [], alone = false, ...limits } = {}) {
       return await orNoRoom('noRoom' as const, connection, async (trx) => {
@@ -140,21 +151,23 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
     },
 
     async list(query) {
-      if (query.ids?.length === 0) return [];
-      const rows = await listQuery(db, query, await chooseLead(db, query)).execute();
-      return rows.map(rowsOf.toRecord);
+      if (query.ids?.length === 0) return { records: [], cut: false };
+      return pageAt(query.projectId, places(db, query, await chooseLead(db, query)));
     },
 
     async search({ text, ...query }) {
-      if (query.ids?.length === 0) return { records: [] };
-      const { rows, lookedTo } = await searchBrowsers(db, query, text);
-      return { records: rows.map(rowsOf.toRecord), ...(lookedTo && { lookedTo }) };
+      if (query.ids?.length === 0) return { records: [], cut: false };
+      const { found, lookedTo } = await searchBrowsers(db, query, text);
+      const page = await pageAt(query.projectId, found);
+      const isFull = page.cut || page.records.length === query.limit;
+      const last = isFull ? undefined : await lookedTo();
+      return { ...page, ...(last && { lookedTo: last }) };
     },
 
     async concerning(projectId, exceptHolder, limit) {
       const rows = await db
         .selectFrom('browsers')
-        .selectAll()
+        .select(['id', 'status', 'handoff'])
         .where('project_id', '=', projectId)
         .where('handoff', 'is not', null)
         .where('status', '=', 'ready')
@@ -162,7 +175,7 @@ export function browsers(connection: SealedConnection): Store['browsers'] {
         .orderBy('created_at', 'desc')
         .limit(limit)
         .execute();
-      return rows.map(rowsOf.toRecord);
+      return rows.map(handoffShape.toRecord);
     },
 
     async countOfProject(projectId) {

@@ -8,6 +8,13 @@ import type { DeliveryRecord, Store } from '../records.ts';
 import { openWebhook } from './webhook-row.ts';
 
 const shape = rowShape<DeliveryRecord, 'attempts'>('attempts');
+const shownShape = rowShape<Omit<DeliveryRecord, 'body'>, 'attempts'>('attempts');
+
+/** All but the body, which may be large, and is in no list. */
+const shownColumns = [
+  ...(['id', 'webhook_id', 'message_id', 'event_type', 'state', 'tries', 'attempts'] as const),
+  ...(['created_at', 'next_at', 'claimed_by'] as const),
+] as const;
 
 /** A statement takes at most 32,766 values on SQLite; a delivery has eleven. */
 const rowsAtOnce = 500;
@@ -51,14 +58,14 @@ export function deliveries({ kind, db, sealing }: SealedConnection): Store['deli
     get,
 
     async list({ webhookId, state, after, limit }) {
-      let query = db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId);
+      let query = db.selectFrom('deliveries').select(shownColumns).where('webhook_id', '=', webhookId);
       if (state !== undefined) query = query.where('state', '=', state);
       if (after !== undefined)
         query = query.where((eb) =>
           eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
         );
       const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-      return rows.map(shape.toRecord);
+      return rows.map(shownShape.toRecord);
     },
 
     async due(now) {

@@ -12,6 +12,7 @@ import {
 } from '../databases/databases.ts';
 import type { ExtensionRecord, Store } from '../records.ts';
 import { loosen, occupy } from './artifacts.ts';
+import { lightPage } from './light-page.ts';
 import { bindBytes } from './loose-bytes.ts';
 
 const shape = rowShape<ExtensionRecord, 'manifest'>('manifest');
@@ -89,13 +90,20 @@ export function extensions(connection: Connection): Store['extensions'] {
     },
 
     async list({ projectId, after, limit }) {
-      let query = db.selectFrom('extensions').selectAll().where('project_id', '=', projectId);
+      let query = db
+        .selectFrom('extensions')
+        .select(['id', 'created_at'])
+        .where('project_id', '=', projectId);
       if (after !== undefined)
         query = query.where((eb) =>
           eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
         );
-      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-      return rows.map(shape.toRecord);
+      return lightPage(db, projectId, {
+        table: 'extensions',
+        places: query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).as('page'),
+        weighed: ['manifest'],
+        toRecord: shape.toRecord,
+      });
     },
 
     remove: (id, projectId) =>

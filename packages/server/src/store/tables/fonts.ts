@@ -2,6 +2,7 @@
 import { type Connection, inTransaction, rowShape } from '../databases/databases.ts';
 import type { FontRecord, Store } from '../records.ts';
 import { loosen, occupy } from './artifacts.ts';
+import { lightPage } from './light-page.ts';
 import { bindBytes } from './loose-bytes.ts';
 
 const shape = rowShape<FontRecord, 'faces'>('faces');
@@ -41,13 +42,17 @@ export function fonts(connection: Connection): Store['fonts'] {
     },
 
     async list({ projectId, after, limit }) {
-      let query = db.selectFrom('fonts').selectAll().where('project_id', '=', projectId);
+      let query = db.selectFrom('fonts').select(['id', 'created_at']).where('project_id', '=', projectId);
       if (after !== undefined)
         query = query.where((eb) =>
           eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
         );
-      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-      return rows.map(shape.toRecord);
+      return lightPage(db, projectId, {
+        table: 'fonts',
+        places: query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).as('page'),
+        weighed: ['faces'],
+        toRecord: shape.toRecord,
+      });
     },
 
     ofProject: (projectId) =>

@@ -7,10 +7,18 @@ import { noteResource } from './idempotency.ts';
 import { addFinds } from './job-frontier.ts';
 import { jobShape, openJob, pageShape, sealJob } from './job-row.ts';
 import { jobWork, summaryColumns } from './job-work.ts';
+import { lightPage, lightRows } from './light-page.ts';
 import { sealWebhook } from './webhook-row.ts';
 
 /** It is told of its job alone, by the job: of no event is it behind. */
 const pastAllEvents = Number.MAX_SAFE_INTEGER;
+
+/** All but what its caller asked for it. */
+const resultColumns = [
+  ...(['job_id', 'idx', 'url', 'depth', 'found_on', 'source', 'status', 'attempts', 'deaths'] as const),
+  ...(['not_before', 'boot_id', 'seq', 'final_url', 'status_code', 'from_cache', 'error', 'result'] as const),
+  ...(['result_id', 'result_node', 'size', 'file', 'finished_at'] as const),
+] as const;
 
 export function jobs(connection: SealedConnection): Store['jobs'] {
   const { db, sealing } = connection;
@@ -58,7 +66,7 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
     async list({ projectId, status, kind, after, limit }) {
       let query = db
         .selectFrom('jobs')
-        .select(summaryColumns)
+        .select(['id', 'created_at'])
         .where('project_id', '=', projectId)
         .where('removed_at', 'is', null);
       if (status !== undefined) query = query.where('status', '=', status);
@@ -67,8 +75,13 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
         query = query.where((eb) =>
           eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
         );
-      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-      return rows.map(jobShape.toRecord);
+      return lightPage(db, projectId, {
+        table: 'jobs',
+        columns: summaryColumns,
+        places: query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).as('page'),
+        weighed: ['url', 'remarks', 'error'],
+        toRecord: jobShape.toRecord,
+      });
     },
 
     async countRunning(ids) {
@@ -138,12 +151,19 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
     async results({ jobId, afterSeq, status, limit }) {
       let query = db
         .selectFrom('job_pages')
-        .selectAll()
+        .select(['job_id', 'idx', 'seq'])
         .where('job_id', '=', jobId)
         .where('seq', '>', afterSeq);
       if (status !== undefined) query = query.where('status', '=', status);
-      const rows = await query.orderBy('seq').limit(limit).execute();
-      return rows.map(({ item: _, ...row }): JobPageRecord => ({ ...pageShape.toRecord(row), item: null }));
+      const { rows, cut } = await lightRows(db, {
+        table: 'job_pages',
+        columns: resultColumns,
+        key: ['job_id', 'idx'],
+        places: query.orderBy('seq').limit(limit).as('page'),
+        order: sql`page.seq`,
+        weighed: ['result', 'url', 'final_url', 'found_on', 'error', 'file'],
+      });
+      return { records: rows.map((row): JobPageRecord => ({ ...pageShape.toRecord(row), item: null })), cut };
     },
 
     async past(endedBefore, limit) {

@@ -14,6 +14,7 @@ import type { ProfileRecord, ProfileRef, ProfileVersionRecord, Store } from '../
 import { loosen, occupy } from './artifacts.ts';
 import { appendEvents } from './events.ts';
 import { noteResource } from './idempotency.ts';
+import { lightPage } from './light-page.ts';
 import { bindBytes } from './loose-bytes.ts';
 
 type Json = 'metadata' | 'cookieDomains' | 'signInCheck' | 'health';
@@ -141,7 +142,7 @@ export function profiles(connection: Connection): Store['profiles'] {
     async list({ projectId, metadata = {}, after, limit }) {
       let query = db
         .selectFrom('profiles')
-        .selectAll('profiles')
+        .select(['profiles.id', 'profiles.created_at'])
         .where('profiles.project_id', '=', projectId);
       for (const [key, value] of Object.entries(metadata))
         query = query.where('profiles.id', 'in', (eb) =>
@@ -156,12 +157,16 @@ export function profiles(connection: Connection): Store['profiles'] {
         query = query.where((eb) =>
           eb(eb.refTuple('profiles.created_at', 'profiles.id'), '<', eb.tuple(after.createdAt, after.id)),
         );
-      const rows = await query
-        .orderBy('profiles.created_at', 'desc')
-        .orderBy('profiles.id', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(shape.toRecord);
+      return lightPage(db, projectId, {
+        table: 'profiles',
+        places: query
+          .orderBy('profiles.created_at', 'desc')
+          .orderBy('profiles.id', 'desc')
+          .limit(limit)
+          .as('page'),
+        weighed: ['metadata', 'cookie_domains', 'sign_in_check'],
+        toRecord: shape.toRecord,
+      });
     },
 
     change: (id, projectId, changes, events = []) =>

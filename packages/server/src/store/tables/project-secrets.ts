@@ -8,6 +8,7 @@ import {
   sealText,
 } from '../databases/databases.ts';
 import type { ProjectSecretRecord, Store } from '../records.ts';
+import { lightPage } from './light-page.ts';
 
 const shape = rowShape<ProjectSecretRecord, 'origins' | 'metadata'>('origins', 'metadata');
 
@@ -53,13 +54,20 @@ export function projectSecrets({ db, sealing }: SealedConnection): Store['projec
     },
 
     async list({ projectId, after, limit }) {
-      let query = rows().where('project_id', '=', projectId);
+      let query = db
+        .selectFrom('project_secrets')
+        .select(['id', 'created_at'])
+        .where('project_id', '=', projectId);
       if (after !== undefined)
         query = query.where((eb) =>
           eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)),
         );
-      const found = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-      return found.map(toRecord);
+      return lightPage(db, projectId, {
+        table: 'project_secrets',
+        places: query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).as('page'),
+        weighed: ['content', 'origins', 'metadata'],
+        toRecord,
+      });
     },
 
     async change(id, projectId, { content, ...patch }) {
