@@ -123,6 +123,11 @@ export const settings = {
     'Browsers that pages of jobs leave free for callers who wait for an answer: of all, and of the limit of a project. A limit always leaves jobs one.',
     'a quarter of BROWSERD_MAX_BROWSERS, at most 8',
   ),
+  maxJobsPerProject: setting(
+    count(1, 100_000),
+    '1000',
+    'Jobs of a project that are not over. Beyond them a new one is 429 `TOO_MANY_JOBS`.',
+  ),
   queueLimit: setting(
     count(0, 100_000),
     '100',
@@ -195,7 +200,7 @@ export const settings = {
   storageQuota: setting(
     size,
     null,
-    'Bytes that the files of a project may have together, with those of all its browsers.',
+    'Bytes that the files of a project may have together, with those of all its browsers; also what its jobs hold, with their pages and results.',
     'half of the disk that has them; none in a bucket',
   ),
   storageReserve: setting(

@@ -237,7 +237,7 @@ export const errorTable = {
     413,
     'limit',
     'reduce_size',
-    'The project would hold more bytes of files than it may; delete some, or ask the operator for more.',
+    'The project would hold more bytes of files and jobs than it may; delete some, or ask the operator for more.',
   ),
   UNSUPPORTED_MEDIA_TYPE: row(
     415,
@@ -275,6 +275,12 @@ export const errorTable = {
     'limit',
     'wait',
     'No room for another live browser; retry after `Retry-After`, or send `Prefer: wait=N` to queue.',
+  ),
+  TOO_MANY_JOBS: row(
+    429,
+    'limit',
+    'wait',
+    'The project has as many jobs that are not over as it may (`BROWSERD_MAX_JOBS_PER_PROJECT`); wait until one ends, or cancel one.',
   ),
   FEATURE_UNAVAILABLE: row(
     501,

@@ -15,6 +15,7 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
       'maxBrowsersPerProject',
       'queueLimit',
       'jobsReserve',
+      'maxJobsPerProject',
       'poolSize',
       'runnerPoolSize',
     ],

@@ -43,7 +43,7 @@ export interface Database {
   profile_metadata: Omit<MetadataRow, 'browser_id' | 'status'> & { profile_id: string };
   profile_versions: Row<ProfileVersionRecord, 'cookieDomains'>;
   extensions: Row<ExtensionRecord, 'manifest'>;
-  jobs: Row<JobRecord, 'request' | 'remarks' | 'error'>;
+  jobs: JobRow;
   job_pages: Row<JobPageRecord, 'item' | 'error' | 'file'>;
   job_keys: { job_id: string; key: string; idx: number; bucket: string | null };
   cached_answers: Row<CachedAnswerRecord>;
@@ -61,6 +61,9 @@ export interface Database {
   turns: { name: string; at: number; calm_since: number };
   schema_floor: { oldest: string };
 }
+
+/** What it holds beside results, and the boot that still writes the pages it begins with. */
+type JobRow = Row<JobRecord, 'request' | 'remarks' | 'error'> & { bytes: number; maker: string | null };
 
 /** A state has one of both: text as earlier versions wrote it, or packed bytes. */
 type CheckpointRow = Omit<Row<CheckpointRecord, 'data'>, 'data'> & {
