@@ -5509,7 +5509,7 @@ export type BrowserControllerCreateData = {
     body?: CreateBrowser;
     headers: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key': string;
         /**
@@ -5555,7 +5555,7 @@ export type BrowserControllerDeleteData = {
     body?: never;
     headers: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key': string;
     };
@@ -5633,7 +5633,7 @@ export type BrowserControllerStopData = {
     body?: never;
     headers?: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key'?: string;
     };
@@ -5657,7 +5657,7 @@ export type BrowserControllerResumeData = {
     body?: never;
     headers?: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key'?: string;
         /**
@@ -5685,7 +5685,7 @@ export type BrowserControllerCloseManyData = {
     body: CloseBrowsers;
     headers: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key': string;
     };
@@ -5742,7 +5742,7 @@ export type ProfileControllerCreateData = {
     body?: CreateProfile;
     headers: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key': string;
     };
@@ -5764,7 +5764,7 @@ export type ProfileControllerDeleteData = {
     body?: never;
     headers: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key': string;
     };
@@ -5869,7 +5869,7 @@ export type ProfileControllerRestoreData = {
     body: RestoreProfile;
     headers?: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key'?: string;
     };
@@ -6126,7 +6126,7 @@ export type JobControllerCreateData = {
     body: CreateJob;
     headers?: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key'?: string;
     };
@@ -6379,7 +6379,7 @@ export type TabControllerOpenData = {
     body?: OpenTab;
     headers?: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key'?: string;
     };
@@ -6403,7 +6403,7 @@ export type TabControllerCloseData = {
     body?: never;
     headers?: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key'?: string;
     };
@@ -7791,7 +7791,7 @@ export type WebhookControllerCreateData = {
     body: CreateWebhook;
     headers?: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key'?: string;
     };
@@ -7932,7 +7932,7 @@ export type QuickControllerScrapeData = {
     body: QuickScrape;
     headers?: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7962,7 +7962,7 @@ export type QuickControllerScreenshotData = {
     body: QuickScreenshot;
     headers?: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7992,7 +7992,7 @@ export type QuickControllerPdfData = {
     body: QuickPdf;
     headers?: {
         /**
-         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.
+         * A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.
          */
         'Idempotency-Key'?: string;
         /**

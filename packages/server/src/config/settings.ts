@@ -151,6 +151,11 @@ export const settings = {
   maxDuration: setting(duration, '24h', 'Age at which a browser is closed when its create names none.'),
   retention: setting(duration, '7d', 'How long the records and artifacts of closed browsers are kept.'),
   idempotencyRetention: setting(duration, '24h', 'How long an Idempotency-Key is remembered.'),
+  idempotencySize: setting(
+    size,
+    '512MiB',
+    'Bytes that the answers which are kept for an Idempotency-Key may have together, for each project. Beyond it the oldest refusals that changed nothing (400, 404) go first; when there are none left, calls with a new key are 429 `RATE_LIMITED`, except those that delete.',
+  ),
   checkpointInterval: setting(
     duration,
     '2s',

@@ -268,7 +268,7 @@ export const errorTable = {
     429,
     'limit',
     'wait',
-    'Too many requests with this key or of this project, in a minute or at the same time; `Retry-After` says when to go on.',
+    'Too many requests with this key or of this project: in a minute, at the same time, or with an `Idempotency-Key` that is still remembered; `Retry-After` says when to go on.',
   ),
   CAPACITY_EXHAUSTED: row(
     429,

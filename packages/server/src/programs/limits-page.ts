@@ -39,6 +39,7 @@ const groups: Record<string, { about?: string; names: Name[] }> = {
         'maxRequestsPerProject',
         'maxSocketsPerProject',
         'idempotencyRetention',
+        'idempotencySize',
         'webhookRetries',
       ] as const),
     ],

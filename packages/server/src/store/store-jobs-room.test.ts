@@ -170,7 +170,7 @@ describe.each(databases)('what jobs hold, on %s', (kind) => {
     const dying = await database.open();
     const job = aJob({ projectId });
     const key = { projectId, key: 'key', fingerprint: 'print', bootId, createdAt: 1 };
-    await store.idempotency.claim(key);
+    await store.idempotency.claim(key, 1000);
     const inserting = dying.jobs.insert(job, { ...options, pages: items(10_000), idempotencyKey: 'key' });
     const cutShort = expect(inserting).rejects.toThrow();
     await expect.poll(used, { interval: 1 }).toBeGreaterThan(0);
@@ -194,7 +194,7 @@ describe.each(databases)('what jobs hold, on %s', (kind) => {
     const { store, jobs, projectId, bootId, used, options, removeAll } = await fresh();
     const job = aJob({ projectId });
     const key = { projectId, key: 'key', fingerprint: 'print', bootId, createdAt: 1 };
-    await store.idempotency.claim(key);
+    await store.idempotency.claim(key, 1000);
     await store.idempotency.takeOver(projectId, 'key', bootId, 'another');
     await expect(
       jobs.insert(job, { ...options, pages: items(many), idempotencyKey: 'key' }),

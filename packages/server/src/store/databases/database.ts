@@ -51,7 +51,8 @@ export interface Database {
   browser_extensions: { browser_id: string; extension_id: string };
   project_files: Row<ProjectFileRecord>;
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
-  idempotency: Row<IdempotencyRecord>;
+  idempotency: Row<IdempotencyRecord> & { size: number };
+  idempotency_room: { project_id: string; bytes: number };
   secrets: { name: string; value: string };
   project_secrets: Row<ProjectSecretRecord, 'origins' | 'metadata'>;
   sealing_keys: { id: string; created_at: number };
