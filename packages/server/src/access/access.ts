@@ -162,6 +162,7 @@ export async function openAccess(parts: {
   bootId: string;
   apiKey: string | null;
   dataDir: string;
+  idempotencySize: number;
   /** The service is for the operator's project alone. */
   oneProject?: true;
 }): Promise<{
@@ -170,14 +171,14 @@ export async function openAccess(parts: {
   idempotency: Idempotency;
   capabilities: Capabilities;
 }> {
-  const { store, log, bootId, apiKey, dataDir, oneProject } = parts;
+  const { store, log, bootId, apiKey, dataDir, idempotencySize, oneProject } = parts;
   const onlyProject = oneProject && (await store.projects.ensure(operatorsProject)).id;
   const access = new Access({ store, log, onlyProject });
   const firstKey = await access.ensureFirstKey({ apiKey, keyFile: join(dataDir, 'admin-key') });
   return {
     access,
     firstKey,
-    idempotency: new Idempotency({ store, bootId, log }),
+    idempotency: new Idempotency({ store, bootId, log, mostBytes: idempotencySize }),
     capabilities: new Capabilities({ store }),
   };
 }

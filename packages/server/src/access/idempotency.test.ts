@@ -12,8 +12,8 @@ const never = async (): Promise<Answer> => {
   throw new Error('must not run');
 };
 
-const begin = (store: Store, bootId = 'boot_1') =>
-  new Idempotency({ store, bootId, lookEveryMs: 5, lookForMs: 200 });
+const begin = (store: Store, bootId = 'boot_1', mostBytes = 1_000_000) =>
+  new Idempotency({ store, bootId, mostBytes, lookEveryMs: 5, lookForMs: 200 });
 
 /** A row as a boot leaves it that was killed in the middle of its work. */
 async function leaveRunning(store: Store, bootId: string, projectId = 'p'): Promise<void> {
@@ -202,4 +202,28 @@ test('an answer that could not be written down is given all the same, and a retr
   store.idempotency.complete = complete;
   expect(await idempotency.once('p', 'k', request, make)).toEqual({ ...created, replayed: false });
   expect(await idempotency.once('p', 'k', request, never)).toEqual({ ...created, replayed: true });
+});
+
+test('a project whose kept answers take all the room sends no new keys, but gets known answers and deletes', async () => {
+  await using opened = await openTestStore();
+  const idempotency = begin(opened.store, 'boot_1', 1);
+  await idempotency.once('p', 'first', request, make);
+  await expect(idempotency.once('p', 'second', request, never)).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    headers: { 'retry-after': '600' },
+  });
+  expect(await idempotency.once('p', 'first', request, never)).toEqual({ ...created, replayed: true });
+  const deletion = { method: 'DELETE', path: '/v1/keys/key_1', body: null };
+  const { promise: gate, resolve: open } = Promise.withResolvers<Answer>();
+  let works = 0;
+  const both = [1, 2].map(() =>
+    idempotency.once('p', 'third', deletion, () => {
+      works++;
+      return gate;
+    }),
+  );
+  await expect.poll(() => works).toBe(1);
+  open({ statusCode: 200, body: {} });
+  expect((await Promise.all(both)).map(({ replayed }) => replayed)).toEqual([false, true]);
+  expect(await opened.store.idempotency.get('p', 'third')).toBeUndefined();
 });

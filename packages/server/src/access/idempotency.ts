@@ -3,6 +3,7 @@
  *
  *   claim the key ── mine ──────────> work ──> complete (kept 24 h) or release (5xx, 429: a retry tries again)
  *        │
+ *        ├─ no room for its answer ─> refused, before anything is done; but what deletes is done, as if without a key
  *        ├─ answered before ────────> the same answer again
  *        ├─ running here ───────────> wait for it, share its outcome
  *        ├─ running on another node > look again until it is answered
@@ -37,6 +38,7 @@ interface Claim {
   projectId: string;
   key: string;
   fingerprint: string;
+  method: string;
 }
 
 interface Running {
@@ -63,6 +65,7 @@ const requireSame = (known: { fingerprint: string }, claim: Claim): void => {
 export class Idempotency {
   readonly #store: Store;
   readonly #bootId: string;
+  readonly #mostBytes: number;
   readonly #log: Log | undefined;
   readonly #lookEvery: number;
   readonly #lookFor: number;
@@ -72,6 +75,8 @@ export class Idempotency {
   constructor(parts: {
     store: Store;
     bootId: string;
+    /** That the answers which are kept for a project may have together. */
+    mostBytes: number;
     log?: Log;
     /** How often and how long to look for an answer that another node is working on. */
     lookEveryMs?: number;
@@ -79,6 +84,7 @@ export class Idempotency {
   }) {
     this.#store = parts.store;
     this.#bootId = parts.bootId;
+    this.#mostBytes = parts.mostBytes;
     this.#log = parts.log;
     this.#lookEvery = parts.lookEveryMs ?? 200;
     this.#lookFor = parts.lookForMs ?? 60_000;
@@ -86,7 +92,7 @@ export class Idempotency {
 
   /** The work goes on when its caller goes away: a repetition of the request finds its outcome. */
   async once(projectId: string, key: string, request: IdempotentRequest, work: Work): Promise<OnceAnswer> {
-    const claim = { projectId, key, fingerprint: fingerprintOf(request) };
+    const claim = { projectId, key, fingerprint: fingerprintOf(request), method: request.method };
     const name = JSON.stringify([projectId, key]);
     const giveUpAt = Date.now() + this.#lookFor;
     for (;;) {
@@ -108,12 +114,14 @@ export class Idempotency {
       requireSame(running, claim);
       return { answer: running.answer, replayed: true };
     }
-    const row = await this.#store.idempotency.claim({
-      ...claim,
-      bootId: this.#bootId,
-      createdAt: Date.now(),
-    });
+    const mine = { ...claim, bootId: this.#bootId, createdAt: Date.now() };
+    const row = await this.#store.idempotency.claim(mine, this.#mostBytes);
     if (row === undefined) return { answer: this.#start(name, claim, work), replayed: false };
+    if (row === 'full') {
+      // A project must be able to clean up, and to revoke the key that filled it; a repetition finds nothing left to delete.
+      if (claim.method !== 'DELETE') throw tooManyKept(this.#mostBytes);
+      return { answer: this.#share(name, claim, work()), replayed: false };
+    }
     requireSame(row, claim);
     if (row.statusCode !== null && row.body !== null)
       return { answer: { statusCode: row.statusCode, body: JSON.parse(row.body) }, replayed: true };
@@ -125,7 +133,10 @@ export class Idempotency {
   }
 
   /** Cut short by a stop, it may have made something: then the retry, on another node or after the restart, learns what. */
-  async #releaseUnlessMade({ projectId, key }: Omit<Claim, 'fingerprint'>, error: unknown): Promise<void> {
+  async #releaseUnlessMade(
+    { projectId, key }: Pick<Claim, 'projectId' | 'key'>,
+    error: unknown,
+  ): Promise<void> {
     const rows = this.#store.idempotency;
     if (isCutShort(error) && (await rows.get(projectId, key))?.resourceId) return;
     await rows.release(projectId, key, this.#bootId);
@@ -143,8 +154,13 @@ export class Idempotency {
   }
 
   #start(name: string, claim: Claim, work: Work): Promise<Answer> {
-    const answer = this.#carryOut(claim, work).finally(() => this.#running.delete(name));
-    this.#running.set(name, { fingerprint: claim.fingerprint, answer });
+    return this.#share(name, claim, this.#carryOut(claim, work));
+  }
+
+  /** With those who send the same request to this node meanwhile. */
+  #share(name: string, { fingerprint }: Claim, carriedOut: Promise<Answer>): Promise<Answer> {
+    const answer = carriedOut.finally(() => this.#running.delete(name));
+    this.#running.set(name, { fingerprint, answer });
     return answer;
   }
 
@@ -174,6 +190,13 @@ export class Idempotency {
 /** The service stops; what was begun may be finished by another node, or after the restart. */
 const isCutShort = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'SERVICE_SHUTTING_DOWN';
+
+const tooManyKept = (mostBytes: number): ApiError =>
+  new ApiError(
+    'RATE_LIMITED',
+    `The project has sent so many requests with an \`Idempotency-Key\` that the answers which are kept for their repetitions take all of the ${mostBytes} bytes they may (BROWSERD_IDEMPOTENCY_SIZE). Nothing was done. They go when BROWSERD_IDEMPOTENCY_RETENTION is over; ask the operator for more room, or for a shorter time.`,
+    { headers: { 'retry-after': '600' }, details: { limitBytes: mostBytes } },
+  );
 
 const stillRunning = (): ApiError =>
   new ApiError(

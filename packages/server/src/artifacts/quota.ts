@@ -56,7 +56,7 @@ export class Quota {
   exceeded(used: number): ApiError {
     return new ApiError(
       'QUOTA_EXCEEDED',
-      `The project would hold more than its ${this.bytes} bytes of files. Delete some, also of closed browsers, or ask the operator for more.`,
+      `The project would hold more than its ${this.bytes} bytes of files and jobs. Delete some, also of closed browsers, or ask the operator for more.`,
       { details: { quotaBytes: this.bytes, usedBytes: used } },
     );
   }

@@ -70,6 +70,11 @@ export const browserSettings = {
     'Browsers that pages of jobs leave free for callers who wait for an answer: of all, and of the limit of a project. A limit always leaves jobs one.',
     'a quarter of BROWSERD_MAX_BROWSERS, at most 8',
   ),
+  maxJobsPerProject: setting(
+    count(1, 100_000),
+    '1000',
+    'Jobs of a project that are not over. Beyond them a new one is 429 `TOO_MANY_JOBS`.',
+  ),
   queueLimit: setting(
     count(0, 100_000),
     '100',
@@ -93,6 +98,11 @@ export const browserSettings = {
   maxDuration: setting(duration, '24h', 'Age at which a browser is closed when its create names none.'),
   retention: setting(duration, '7d', 'How long the records and artifacts of closed browsers are kept.'),
   idempotencyRetention: setting(duration, '24h', 'How long an Idempotency-Key is remembered.'),
+  idempotencySize: setting(
+    size,
+    '512MiB',
+    'Bytes that the answers which are kept for an Idempotency-Key may have together, for each project. Beyond it the oldest refusals that changed nothing (400, 404) go first; when there are none left, calls with a new key are 429 `RATE_LIMITED`, except those that delete.',
+  ),
   checkpointInterval: setting(
     duration,
     '2s',

@@ -15,7 +15,7 @@ export const limitSettings = {
   storageQuota: setting(
     size,
     null,
-    'Bytes that the files of a project may have together, with those of all its browsers.',
+    'Bytes that the files of a project may have together, with those of all its browsers; also what its jobs hold, with their pages and results.',
     'half of the disk that has them; none in a bucket',
   ),
   storageReserve: setting(

@@ -237,7 +237,7 @@ export const errorTable = {
     413,
     'limit',
     'reduce_size',
-    'The project would hold more bytes of files than it may; delete some, or ask the operator for more.',
+    'The project would hold more bytes of files and jobs than it may; delete some, or ask the operator for more.',
   ),
   UNSUPPORTED_MEDIA_TYPE: row(
     415,
@@ -268,13 +268,19 @@ export const errorTable = {
     429,
     'limit',
     'wait',
-    'Too many requests with this key or of this project, in a minute or at the same time; `Retry-After` says when to go on.',
+    'Too many requests with this key or of this project: in a minute, at the same time, or with an `Idempotency-Key` that is still remembered; `Retry-After` says when to go on.',
   ),
   CAPACITY_EXHAUSTED: row(
     429,
     'limit',
     'wait',
     'No room for another live browser; retry after `Retry-After`, or send `Prefer: wait=N` to queue.',
+  ),
+  TOO_MANY_JOBS: row(
+    429,
+    'limit',
+    'wait',
+    'The project has as many jobs that are not over as it may (`BROWSERD_MAX_JOBS_PER_PROJECT`); wait until one ends, or cancel one.',
   ),
   FEATURE_UNAVAILABLE: row(
     501,

@@ -127,7 +127,12 @@ export async function startTestService(
   const readiness = {
     check: async () => ({ store: check, chromium: check, sandbox: check, disk: check, capacity: check }),
   };
-  const idempotency = new Idempotency({ store, bootId: newId('node'), log });
+  const idempotency = new Idempotency({
+    store,
+    bootId: newId('node'),
+    log,
+    mostBytes: config.idempotencySize,
+  });
   const artifacts = new Artifacts({
     store,
     blobs: await openDiskBlobs({ folder: join(dataDir, 'blobs'), reserveBytes: config.storageReserve }),

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { quickPdfSchema, quickScrapeSchema, quickScreenshotSchema } from '../quick/schema.ts';
-import type { JobInWork, JobKind, NewPage, PageInWork, Tools } from './kind.ts';
+import type { FirstPage, JobInWork, JobKind, PageInWork, Tools } from './kind.ts';
 import type { CreateBatch, CreateCrawl, CreateMap, JobAction } from './schema.ts';
 
 export const quickSchemas = {
@@ -80,7 +80,7 @@ export function checkCrawl({ url, options, ...request }: CreateCrawl | CreateMap
 }
 
 export const batch: JobKind<CreateBatch> = {
-  first: ({ items }): NewPage[] =>
+  first: ({ items }): FirstPage[] =>
     items.map((item) => ({
       url: item.url ?? null,
       key: null,

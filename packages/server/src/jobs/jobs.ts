@@ -1,7 +1,7 @@
 /**
  * The door to jobs: many pages in one request, worked on beside everything else.
  *
- *   create ──> record and first pages, one transaction ──> scheduler ──> results, in the order in which they were finished
+ *   create ──> record and first pages ──> scheduler ──> results, in the order in which they were finished
  *
  * A job is its rows. A service that is killed finds it where it was, and any node of the database may work on it.
  */
@@ -39,6 +39,8 @@ export interface JobsParts
   bytes: KeptBytes;
   webhooks: Pick<Webhooks, 'ofJob'>;
   past: PastJobs;
+  /** Jobs of a project that are not over. */
+  mostOpen: number;
   /** How long an ended job is kept. */
   retentionMs: number;
 }
@@ -59,8 +61,8 @@ export class Jobs {
     const { crawl, map } = openCrawls();
     this.#kinds = { batch: batch as JobKind, crawl: crawl as JobKind, map: map as JobKind };
     this.#tell = tellOfJob(parts.retentionMs);
-    const common = { ...parts, kinds: this.#kinds, tell: this.#tell };
     const quotaBytes = bytes.quota.bytes;
+    const common = { ...parts, kinds: this.#kinds, tell: this.#tell, quotaBytes };
     this.#scheduler = new Scheduler({
       ...common,
       work: new PageWork({ store, results, log, bootId, quotaBytes, tell: this.#tell }),
@@ -90,18 +92,23 @@ export class Jobs {
     if (before) return this.#created(before, request);
     if (request.kind === 'batch') await inSteps(shareOf(projectId), checkBatch(request));
     else checkCrawl(request);
-    const { store, webhooks, bootId } = this.#parts;
+    const { store, bytes, webhooks, bootId, mostOpen } = this.#parts;
     const webhook = request.webhook && webhooks.ofJob(projectId, request.webhook);
     const kind = this.#kinds[request.kind];
     const record = recordOf(projectId, request, {
       webhookId: webhook?.id ?? null,
       seeded: kind.seeds ? 0 : 1,
     });
-    await store.jobs.insert(record, {
+    const inserted = await store.jobs.insert(record, {
+      bootId,
       pages: kind.first(request),
       webhook,
-      ...(once.idempotencyKey !== undefined && { idempotency: { key: once.idempotencyKey, bootId } }),
+      idempotencyKey: once.idempotencyKey,
+      most: mostOpen,
+      quotaBytes: bytes.quota.bytes,
     });
+    if (inserted === 'tooMany') throw tooMany(mostOpen);
+    if (inserted === 'overQuota') throw bytes.quota.exceeded(await store.artifacts.usage(projectId));
     this.#scheduler.look();
     return this.#created(await this.#find(projectId, record.id), request);
   }
@@ -241,6 +248,13 @@ function recordOf(
 const jobGone = (): ApiError =>
   new ApiError('JOB_NOT_FOUND', 'There is no job with this id in the project of the key.');
 
+const tooMany = (most: number): ApiError =>
+  new ApiError(
+    'TOO_MANY_JOBS',
+    `The project has ${most} jobs that are not over, as many as it may. Wait until one ends, or cancel one.`,
+    { headers: { 'retry-after': '10' }, details: { limit: most } },
+  );
+
 /** Slots that pages of jobs leave free, where the operator has not said. */
 const reserveOf = (maxBrowsers: number): number => Math.min(8, Math.ceil(maxBrowsers / 4));
 
@@ -251,8 +265,13 @@ export function openJobs({
   node,
   masks,
   ...parts
-}: Omit<JobsParts, 'bytes' | 'bootId' | 'alone' | 'reserve' | 'retentionMs' | 'mask'> & {
-  config: { jobsReserve: number | null; maxBrowsers: number; retention: number };
+}: Omit<JobsParts, 'bytes' | 'bootId' | 'alone' | 'reserve' | 'mostOpen' | 'retentionMs' | 'mask'> & {
+  config: {
+    jobsReserve: number | null;
+    maxBrowsers: number;
+    maxJobsPerProject: number;
+    retention: number;
+  };
   artifacts: { bytes: KeptBytes };
   node: { bootId: string; alone: boolean };
   masks: { json(projectId: string, json: string): string };
@@ -263,6 +282,7 @@ export function openJobs({
     bootId: node.bootId,
     alone: node.alone,
     reserve: config.jobsReserve ?? reserveOf(config.maxBrowsers),
+    mostOpen: config.maxJobsPerProject,
     retentionMs: config.retention,
     mask: (projectId, json) => masks.json(projectId, json),
   });

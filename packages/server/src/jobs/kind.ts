@@ -6,8 +6,8 @@
  *   a page's turn ──> mayVisit(job, page): now · later, and uncounted · never, and why · not needed
  *                 ──> visit(job, page, tools): the outcome, and the addresses found there
  *
- * The outcome, the found pages and the counters of the job are written in one transaction, so a service that is killed
- * visits at most the pages under way once more, and no page is in the results twice. `seeds` and `visit` may therefore run
+ * The found pages are written before the outcome of the page, or with it, so a service that is killed visits at most the
+ * pages under way once more, and no page is in the results twice. `seeds` and `visit` may therefore run
  * again for the same page: a kind keeps in memory only what it can do without (the pace of a host, rules of robots.txt).
  *
  * What is found may be given as often as it is found: a `key` is taken once in a job. A `bucket` bounds pages that look
@@ -42,14 +42,22 @@ export interface PageInWork {
 
 export type PageSource = 'start' | 'link' | 'sitemap';
 
-export interface NewPage {
+/** That a job begins with. */
+export interface FirstPage {
   url: string | null;
   /** One address, however it is written; null: a page that is never the same as another. */
   key: string | null;
   depth?: number;
-  foundOn?: string;
   source?: PageSource;
   item?: Record<string, unknown>;
+}
+
+export interface NewPage {
+  url: string;
+  key: string;
+  depth?: number;
+  foundOn?: string;
+  source?: PageSource;
   bucket?: { name: string; most: number; remark: Remark };
   /** It is a result as it is, and is not visited. */
   finished?: boolean;
@@ -103,7 +111,7 @@ export interface Tools {
 export interface JobKind<R extends CreateJob = CreateJob> {
   /** Pages lead to pages: `act` says where to. */
   readonly goesOn?: boolean;
-  first(request: R): NewPage[];
+  first(request: R): FirstPage[];
   /** Asked once a job, and again after a restart that came too early. Each list is written before the next is asked for. */
   seeds?(job: JobInWork<R>, tools: Tools): AsyncIterable<{ pages: NewPage[]; remarks?: Remark[] }>;
   mayVisit?(job: JobInWork<R>, page: PageInWork, tools: Tools): Promise<Permission>;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Capacity, Slot } from '../browsers/browsers.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../kit/log.ts';
-import type { Store, TellOfJob } from '../store/records.ts';
+import type { Finds, Store, TellOfJob } from '../store/records.ts';
 import { type JobQuick, toolsFor } from './acting.ts';
 import type { JobInWork, JobKind, PageInWork, Tools } from './kind.ts';
 import type { CreateJob } from './schema.ts';
@@ -15,10 +15,14 @@ export interface SeedingParts {
   /** Slots that pages of jobs leave free. */
   reserve: number;
   kinds: Record<CreateJob['kind'], JobKind>;
+  quotaBytes: number | null;
   tell: TellOfJob;
   log: Log;
 }
 
+const unreadable = 'What the job begins with could not be read to its end; the log of the service has more.';
+const noRoom =
+  'The project has no room for more pages (`QUOTA_EXCEEDED`), so not all that the job begins with is in it. Delete files or jobs that are no longer needed, or ask the operator for more.';
 /** While there is no slot. */
 const soonMs = 250;
 const noPage: PageInWork = {
@@ -53,25 +57,27 @@ export class Seeding {
   }
 
   async #seed(job: JobInWork, signal: AbortSignal, onFound: () => void): Promise<void> {
-    const { store, kinds, tell, log } = this.#parts;
-    const add = async (finds: Parameters<Store['jobs']['addPages']>[1], seeded: boolean): Promise<void> => {
-      await store.jobs.addPages(job.id, finds, { seeded, now: Date.now(), tell });
+    const { store, kinds, quotaBytes, tell, log } = this.#parts;
+    const add = async (finds: Finds, seeded: boolean): Promise<'added' | 'over' | 'overQuota'> => {
+      const options = { seeded, now: Date.now(), quotaBytes, tell };
+      const added = await store.jobs.addPages(job.id, finds, options);
       onFound();
+      return added;
     };
+    // The job goes on with what it has: the pages that link to each other are found all the same.
+    const leaveRest = (message: string) =>
+      add({ pages: [], remarks: [{ code: 'seeds_incomplete', message }] }, true);
     try {
       const seeds = kinds[job.request.kind].seeds?.(job, this.#tools(job, signal)) ?? [];
       for await (const { pages, remarks = [] } of seeds) {
         signal.throwIfAborted();
-        await add({ pages, remarks }, false);
+        if ((await add({ pages, remarks }, false)) === 'overQuota') return void (await leaveRest(noRoom));
       }
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError && error.code === 'STORE_UNAVAILABLE') throw error;
-      // The job goes on with what it has: the pages that link to each other are found all the same.
       log.warn({ err: error, jobId: job.id }, 'job.seeds_failed');
-      const message =
-        'What the job begins with could not be read to its end; the log of the service has more.';
-      return await add({ pages: [], remarks: [{ code: 'seeds_incomplete', message }] }, true);
+      return void (await leaveRest(unreadable));
     }
     if (!signal.aborted) await add({ pages: [], remarks: [] }, true);
   }

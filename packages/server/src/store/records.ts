@@ -37,6 +37,7 @@ export type { IdempotencyRecord } from './records/idempotency.ts';
 export type {
   ClaimedPage,
   Finds,
+  FirstJobPage,
   JobPageRecord,
   JobProblem,
   JobRecord,

@@ -2,13 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
 import { aBrowser, anArtifact, anEvent } from '../../tests/support/samples.ts';
 
+const mostBytes = 1_000_000;
+
 describe.each(databases)('browsers in the store on %s', (kind) => {
   const fresh = async () => {
     const database = await freshDatabase(kind);
     const store = await database.open();
     const { id: projectId } = await store.projects.ensure('default');
     const claim = (key: string) =>
-      store.idempotency.claim({ projectId, key, fingerprint: 'print', bootId: 'boot', createdAt: 100 });
+      store.idempotency.claim(
+        { projectId, key, fingerprint: 'print', bootId: 'boot', createdAt: 100 },
+        mostBytes,
+      );
     return { database, store, projectId, claim };
   };
 
@@ -231,13 +236,8 @@ describe.each(databases)('browsers in the store on %s', (kind) => {
     expect(events).toHaveLength(1);
 
     function claimed({ idempotency }: typeof again) {
-      return idempotency.claim({
-        projectId,
-        key: 'key',
-        fingerprint: 'print',
-        bootId: 'later',
-        createdAt: 1,
-      });
+      const row = { projectId, key: 'key', fingerprint: 'print', bootId: 'later', createdAt: 1 };
+      return idempotency.claim(row, mostBytes);
     }
   });
 

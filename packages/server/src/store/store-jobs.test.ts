@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
 import { looseIds } from '../../tests/support/loose-ids.ts';
+import { aJob as aSampleJob } from '../../tests/support/samples.ts';
 import { newId } from '../kit/id.ts';
-import type { JobRecord, NewJobPage, PageOutcome, TellOfJob } from './records.ts';
+import type { FirstJobPage, JobRecord, NewJobPage, PageOutcome, TellOfJob } from './records.ts';
 
 const done: PageOutcome = {
   status: 'done',
@@ -33,34 +34,13 @@ describe.each(databases)('jobs on %s', (kind) => {
       const event = { projectId, browserId: job.id, type: `job.${job.status}`, at: 1, data: {} };
       return { event };
     };
-    const aJob = (fields: Partial<JobRecord> = {}): JobRecord => ({
-      id: newId('job'),
-      projectId,
-      kind: 'crawl',
-      action: 'scrape',
-      name: null,
-      url: 'https://example.com/',
-      status: 'queued',
-      request: { options: { cookies: ['a secret'] } },
-      concurrency: 4,
-      retries: 1,
-      mostPages: null,
-      seeded: 1,
-      total: 0,
-      done: 0,
-      failed: 0,
-      skipped: 0,
-      remarks: [],
-      error: null,
-      webhookId: null,
-      createdAt: 1,
-      startedAt: null,
-      endedAt: null,
-      removedAt: null,
-      ...fields,
-    });
+    const aJob = (fields: Partial<JobRecord> = {}): JobRecord => aSampleJob({ projectId, ...fields });
     const pages = (...names: string[]): NewJobPage[] =>
       names.map((name) => ({ url: `https://example.com/${name}`, key: name, depth: 1, source: 'link' }));
+    const insert = async (job: JobRecord, first: FirstJobPage[] = []): Promise<void> => {
+      const options = { bootId: 'boot', pages: first, most: 100, quotaBytes: null };
+      expect(await store.jobs.insert(job, options)).toBe('inserted');
+    };
     const boot = async (nodeId: string, heartbeatAt = 1000): Promise<string> => {
       const bootId = newId('node');
       await store.nodes.boot({ id: nodeId, bootId, startedAt: heartbeatAt, heartbeatAt });
@@ -82,13 +62,14 @@ describe.each(databases)('jobs on %s', (kind) => {
         quotaBytes,
         tell,
       });
-    return { database, store, jobs: store.jobs, projectId, told, tell, aJob, pages, boot, claim, settle };
+    const { jobs } = store;
+    return { database, store, jobs, projectId, told, tell, aJob, pages, insert, boot, claim, settle };
   };
 
   test('are found with every field in their project alone, newest first', async () => {
-    const { store, jobs, projectId, aJob } = await fresh();
+    const { store, jobs, projectId, aJob, insert } = await fresh();
     const [older, newer] = [aJob(), aJob({ createdAt: 2, kind: 'batch' })];
-    for (const job of [older, newer]) await jobs.insert(job, { pages: [] });
+    for (const job of [older, newer]) await insert(job);
     const { request: _, ...summary } = older;
     expect(await jobs.load(older.id)).toEqual(older);
     expect(await jobs.get(older.id, projectId)).toEqual(summary);
@@ -104,9 +85,9 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('give each page to one boot, however many ask at once, and no more than their concurrency', async () => {
-    const { jobs, aJob, pages, boot, claim } = await fresh();
+    const { jobs, aJob, insert, pages, boot, claim } = await fresh();
     const job = aJob({ concurrency: 3 });
-    await jobs.insert(job, { pages: pages('a', 'b', 'c', 'd') });
+    await insert(job, pages('a', 'b', 'c', 'd'));
     const [one, two] = [await boot('node_1'), await boot('node_2')];
     const claimed = await Promise.all([one, two, one, two, one, two].map((by) => claim(job.id, by)));
     expect(claimed.toSorted()).toEqual([0, 1, 2, 'due null', 'due null', 'due null']);
@@ -114,9 +95,9 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('begin with their first page, end with their last, and tell each change once', async () => {
-    const { jobs, projectId, told, aJob, pages, boot, claim, settle } = await fresh();
+    const { jobs, projectId, told, aJob, insert, pages, boot, claim, settle } = await fresh();
     const job = aJob();
-    await jobs.insert(job, { pages: pages('a', 'b') });
+    await insert(job, pages('a', 'b'));
     const by = await boot('node_1');
     expect([await claim(job.id, by), await claim(job.id, by)]).toEqual([0, 1]);
     expect(await jobs.get(job.id, projectId)).toMatchObject({ status: 'running', startedAt: 10, total: 2 });
@@ -143,9 +124,9 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('take each address once, as many as they may have, and as many of one bucket', async () => {
-    const { jobs, projectId, aJob, pages, boot, claim, settle } = await fresh();
+    const { jobs, projectId, aJob, insert, pages, boot, claim, settle } = await fresh();
     const job = aJob({ mostPages: 5 });
-    await jobs.insert(job, { pages: pages('start') });
+    await insert(job, pages('start'));
     const by = await boot('node_1');
     await claim(job.id, by);
     const bucket = { name: 'calendar', most: 2, remark: bucketRemark };
@@ -170,18 +151,19 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('count a page that leads to another once', async () => {
-    const { store, jobs, projectId, aJob, pages, boot, claim, settle } = await fresh();
+    const { store, jobs, projectId, aJob, insert, pages, boot, claim, settle } = await fresh();
     const job = aJob();
-    await jobs.insert(job, { pages: pages('old', 'new') });
+    await insert(job, pages('old', 'new'));
     const by = await boot('node_1');
     await claim(job.id, by);
     await claim(job.id, by);
+    const before = await store.artifacts.usage(projectId);
     expect(await settle(job.id, 0, by, { finalKey: 'new' })).toBe('duplicate');
+    expect(await store.artifacts.usage(projectId)).toBe(before);
     expect(await settle(job.id, 1, by, { finalKey: 'new' }, { pages: pages('more'), remarks: [] })).toBe(
       'settled',
     );
     expect(await jobs.get(job.id, projectId)).toMatchObject({ done: 1, skipped: 1, total: 3 });
-    expect(await store.artifacts.usage(projectId)).toBe(done.size);
     // An address that a page was redirected to is its own from then on.
     await claim(job.id, by);
     await settle(
@@ -195,9 +177,9 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('wait with a page that was put back, and say until when', async () => {
-    const { jobs, aJob, pages, boot, claim } = await fresh();
+    const { jobs, aJob, insert, pages, boot, claim } = await fresh();
     const job = aJob();
-    await jobs.insert(job, { pages: pages('a') });
+    await insert(job, pages('a'));
     const by = await boot('node_1');
     expect(await claim(job.id, by)).toBe(0);
     await jobs.putBack({ jobId: job.id, idx: 0 }, { bootId: by }, { attempts: 1, notBefore: 500 });
@@ -209,9 +191,9 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('take back what boots had claimed that are gone', async () => {
-    const { store, jobs, aJob, pages, boot, claim, settle } = await fresh();
+    const { store, jobs, aJob, insert, pages, boot, claim, settle } = await fresh();
     const job = aJob({ concurrency: 9 });
-    await jobs.insert(job, { pages: pages('a', 'b', 'c', 'd') });
+    await insert(job, pages('a', 'b', 'c', 'd'));
     const dead = await boot('node_1');
     const buried = await boot('node_2');
     // However long ago it gave a sign by its own clock: only the database says that it is gone.
@@ -237,21 +219,22 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('do not take a result that the project has no room for', async () => {
-    const { store, jobs, projectId, aJob, pages, boot, claim, settle } = await fresh();
+    const { store, projectId, aJob, insert, pages, boot, claim, settle } = await fresh();
     const job = aJob();
-    await jobs.insert(job, { pages: pages('a', 'b') });
+    await insert(job, pages('a', 'b'));
     const by = await boot('node_1');
     await claim(job.id, by);
-    expect(await settle(job.id, 0, by, {}, nothing as never, 10)).toBe('overQuota');
-    expect(await store.artifacts.usage(projectId)).toBe(0);
-    expect(await settle(job.id, 0, by, {}, nothing as never, 18)).toBe('settled');
-    expect(await store.artifacts.usage(projectId)).toBe(18);
+    const before = await store.artifacts.usage(projectId);
+    expect(await settle(job.id, 0, by, {}, nothing as never, before + 17)).toBe('overQuota');
+    expect(await store.artifacts.usage(projectId)).toBe(before);
+    expect(await settle(job.id, 0, by, {}, nothing as never, before + 18)).toBe('settled');
+    expect(await store.artifacts.usage(projectId)).toBe(before + 18);
   });
 
   test('wait for what they begin with before they end', async () => {
-    const { jobs, projectId, aJob, pages, boot, claim, settle, tell } = await fresh();
+    const { jobs, projectId, aJob, insert, pages, boot, claim, settle, tell } = await fresh();
     const job = aJob({ seeded: 0 });
-    await jobs.insert(job, { pages: pages('a') });
+    await insert(job, pages('a'));
     const by = await boot('node_1');
     await claim(job.id, by);
     await settle(job.id, 0, by);
@@ -260,7 +243,7 @@ describe.each(databases)('jobs on %s', (kind) => {
       jobs.addPages(
         job.id,
         { pages: pages(...names).map((page) => ({ ...page, finished: true })), remarks: [] },
-        { seeded, now: 30, tell },
+        { seeded, now: 30, quotaBytes: null, tell },
       );
     expect(await add(['a', 'b'], false)).toBe('added');
     expect(await add([], true)).toBe('added');
@@ -269,9 +252,9 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('end once when they are cancelled, and go bit by bit with what counted for their project', async () => {
-    const { store, jobs, projectId, aJob, pages, boot, claim, settle, tell } = await fresh();
+    const { store, jobs, projectId, aJob, insert, pages, boot, claim, settle, tell } = await fresh();
     const job = aJob();
-    await jobs.insert(job, { pages: pages('a', 'b', 'c') });
+    await insert(job, pages('a', 'b', 'c'));
     const by = await boot('node_1');
     for (const _ of [1, 2]) await claim(job.id, by);
     await settle(job.id, 0, by);
@@ -296,11 +279,11 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('are offered to the scheduler from every project, whoever came first', async () => {
-    const { store, jobs, aJob } = await fresh();
+    const { store, jobs, aJob, insert } = await fresh();
     const { id: other } = await store.projects.ensure('other');
-    for (let n = 0; n < 4; n++) await jobs.insert(aJob({ createdAt: n }), { pages: [] });
+    for (let n = 0; n < 4; n++) await insert(aJob({ createdAt: n }));
     const late = aJob({ projectId: other, createdAt: 100 });
-    await jobs.insert(late, { pages: [] });
+    await insert(late);
     const offered = await jobs.active(2);
     expect(offered).toHaveLength(3);
     expect(offered.map(({ id }) => id)).toContain(late.id);
@@ -308,9 +291,9 @@ describe.each(databases)('jobs on %s', (kind) => {
   });
 
   test('keep what callers asked for sealed', async () => {
-    const { database, jobs, aJob, boot } = await fresh();
+    const { database, jobs, aJob, insert, boot } = await fresh();
     const job = aJob();
-    await jobs.insert(job, { pages: [{ url: null, key: null, item: { html: 'a secret page' } }] });
+    await insert(job, [{ url: null, key: null, item: { html: 'a secret page' } }]);
     const claimed = await jobs.claim(job.id, { bootId: await boot('node_1'), now: 10 }, () => ({
       event: { projectId: job.projectId, browserId: job.id, type: 'job.started', at: 1, data: {} },
     }));

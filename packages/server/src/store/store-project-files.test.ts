@@ -57,7 +57,7 @@ describe.each(databases)('files of a project on %s', (kind) => {
     const { store, files, projectId, aFile } = await fresh();
     const { bootId } = here;
     const claim = { projectId, key: 'a key', fingerprint: 'x', bootId, createdAt: 1 };
-    await store.idempotency.claim(claim);
+    await store.idempotency.claim(claim, 1000);
     const [one, two] = [aFile(), aFile()];
     const over = { quotaBytes: 15, idempotency: { key: 'a key', bootId } };
     expect(await files.insert([one, two], over)).toBe('overQuota');

@@ -79,7 +79,7 @@ async function fill(store: Store) {
   expect(await store.localStorage.put({ ...stored, items: Buffer.from(secret) })).toBe(true);
   const webhook = await store.webhooks.insert(aWebhook(projectId));
   const row = { projectId, key: 'again', fingerprint: 'f', bootId: 'boot', createdAt: 1 };
-  await store.idempotency.claim(row);
+  await store.idempotency.claim(row, 1000);
   const body = JSON.stringify({ secret });
   await store.idempotency.complete(projectId, 'again', 'boot', { statusCode: 201, body });
   expect(await store.secrets.ensure('capabilities', secret)).toBe(secret);

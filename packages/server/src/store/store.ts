@@ -99,9 +99,10 @@ export async function openStore({
     },
   });
   const { ping } = answeringSoon(pinging, 'ping');
-  // Its work is many small attempts.
+  // The work of each is many small attempts.
   const { reseal } = sealingKeys(connection);
   const sealed = { ...attempting(sealingKeys(connection)), reseal };
+  const { insert: insertJob } = jobs(connection);
   if (sealing)
     await sealed.check().catch(async (error: unknown) => {
       await db.destroy();
@@ -131,7 +132,7 @@ export async function openStore({
     artifacts: attempting(artifacts(connection)),
     profiles: attempting(profiles(connection)),
     extensions: attempting(extensions(connection)),
-    jobs: attempting(jobs(connection)),
+    jobs: { ...attempting(jobs(connection)), insert: insertJob },
     projectFiles: attempting(projectFiles(connection)),
     cachedAnswers: attempting(cachedAnswers(connection)),
     fonts: attempting(fonts(connection)),

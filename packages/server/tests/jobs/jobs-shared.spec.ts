@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allResults, getJob, localhost, options, startBatch, untilOver } from '../support/batch-client.ts';
+import {
+  allResults,
+  getJob,
+  localhost,
+  options,
+  postJob,
+  startBatch,
+  untilOver,
+} from '../support/batch-client.ts';
 import type { Api } from '../support/client.ts';
 import { type JobSite, startJobSite } from '../support/job-site.ts';
 import { makeKey } from '../support/keys.ts';
@@ -10,12 +18,14 @@ let server: TestServer;
 let other: Api;
 let site: JobSite;
 const mostBrowsers = 4;
+const mostJobs = 3;
 
 beforeAll(async () => {
   site = await startJobSite();
   server = await startServer({
     BROWSERD_MAX_BROWSERS: String(mostBrowsers),
     BROWSERD_MAX_BROWSERS_PER_PROJECT: String(mostBrowsers),
+    BROWSERD_MAX_JOBS_PER_PROJECT: String(mostJobs),
     BROWSERD_STORAGE_QUOTA: '200KiB',
   });
   other = server.api.as(await makeKey(server.dataDir, { project: 'other' }));
@@ -131,4 +141,26 @@ test('a project that has no room left fails its job, says so, and keeps what is 
   await small.call('DELETE', `/v1/jobs/${job.id}`);
   const again = await startBatch(small, large.slice(0, 1), { options: { ...options, maxChars: 1_000_000 } });
   expect(await untilOver(small, again.id)).toMatchObject({ status: 'completed', progress: { done: 1 } });
+});
+
+test('a project has so many jobs that are not over, and what it sends counts for its quota', async () => {
+  await using held = await startJobSite();
+  const crowded = server.api.as(await makeKey(server.dataDir, { project: 'crowded' }));
+  const body = { kind: 'batch', items: [{ url: `${held.origin}/held/1` }], options };
+  const jobs = [];
+  for (let n = 0; n < mostJobs; n++) jobs.push((await postJob(crowded, body)).body.id);
+  const headers = { 'idempotency-key': 'one too many' };
+  const refused = await postJob(crowded, body, headers);
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'TOO_MANY_JOBS' } } });
+  expect(refused.headers.get('retry-after')).toBe('10');
+  await crowded.call('POST', `/v1/jobs/${jobs[0]}/cancel`);
+  const { status, body: made } = await postJob(crowded, body, headers);
+  expect(status).toBe(201);
+  await crowded.call('POST', `/v1/jobs/${jobs[1]}/cancel`);
+  const large = { ...body, items: [{ html: 'x'.repeat(250 * 1024) }] };
+  const overQuota = await postJob(crowded, large);
+  expect(overQuota).toMatchObject({ status: 413, body: { error: { code: 'QUOTA_EXCEEDED' } } });
+  held.letGo();
+  for (const id of [jobs[2], made.id])
+    expect(await untilOver(crowded, id)).toMatchObject({ status: 'completed' });
 });

@@ -2,6 +2,7 @@ import { newId } from '../../src/kit/id.ts';
 import type {
   ArtifactRecord,
   BrowserRecord,
+  JobRecord,
   KeyRecord,
   NewEvent,
   ProfileRecord,
@@ -40,6 +41,32 @@ export const aBrowser = (fields: Partial<BrowserRecord> & { projectId: string })
   vaultAt: null,
   vaultEngine: null,
   vaultMajor: null,
+  ...fields,
+});
+
+export const aJob = (fields: Partial<JobRecord> & { projectId: string }): JobRecord => ({
+  id: newId('job'),
+  kind: 'crawl',
+  action: 'scrape',
+  name: null,
+  url: 'https://example.com/',
+  status: 'queued',
+  request: { options: { cookies: ['a secret'] } },
+  concurrency: 4,
+  retries: 1,
+  mostPages: null,
+  seeded: 1,
+  total: 0,
+  done: 0,
+  failed: 0,
+  skipped: 0,
+  remarks: [],
+  error: null,
+  webhookId: null,
+  createdAt: 1,
+  startedAt: null,
+  endedAt: null,
+  removedAt: null,
   ...fields,
 });
 

@@ -43,7 +43,7 @@ const idempotencyHeader = (required: boolean): Parameter => ({
   name: 'Idempotency-Key',
   required,
   description:
-    'A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept.',
+    'A new random value for each new request, the same one for its retries. The same request gets the first answer again for 24 hours, marked `Idempotent-Replayed: true`; answers of 5xx and 429 are not kept, and those of 400 and 404 may go sooner where a project sends very many.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '2f1c7a0e-6f0b-4f7e-9d55-0c4b5f1d9a11',
 });

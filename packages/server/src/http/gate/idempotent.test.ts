@@ -108,3 +108,18 @@ test('a client that hangs up does not end the work, and finds its outcome when i
   expect(again.status).toBe(201);
   expect(service.browsers.calls).toHaveLength(1);
 });
+
+test('a project whose kept answers take all their room is told so before anything is done, and can still delete', async () => {
+  await using service = await startTestService({ BROWSERD_IDEMPOTENCY_SIZE: '1' });
+  const first = await service.create('first');
+  const { id } = (await first.json()) as { id: string };
+  const second = await service.create('second');
+  expect([second.status, second.headers.get('retry-after'), await codeOf(second)]).toEqual([
+    429,
+    '600',
+    'RATE_LIMITED',
+  ]);
+  expect(service.browsers.records.size).toBe(1);
+  expect((await service.create('first')).headers.get('idempotent-replayed')).toBe('true');
+  expect((await remove(service, id, { 'idempotency-key': 'third' })).status).toBe(200);
+});

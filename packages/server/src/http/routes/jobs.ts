@@ -107,6 +107,8 @@ export function jobRoutes(app: App, parts: JobRouteParts): void {
       body: createJobSchema,
       response: answers({ 201: { description: 'The job.', schema: createdJobSchema } }, [
         ...bodyCodes,
+        'QUOTA_EXCEEDED',
+        'TOO_MANY_JOBS',
         'SERVICE_SHUTTING_DOWN',
         'IDEMPOTENCY_KEY_REUSED',
         'IDEMPOTENCY_KEY_IN_USE',

@@ -8,7 +8,7 @@
  */
 import { ApiError } from '../../errors.ts';
 import { inSteps, shareOf } from '../../kit/loop-share.ts';
-import type { JobInWork, JobKind, NewPage, PageInWork, Permission, Tools, Visited } from '../kind.ts';
+import type { FirstPage, JobInWork, JobKind, PageInWork, Permission, Tools, Visited } from '../kind.ts';
 import type { CreateCrawl, CreateMap, Remark } from '../schema.ts';
 import { addressOf } from './address.ts';
 import { CrawledSite } from './crawled-site.ts';
@@ -37,7 +37,7 @@ class Crawls<R extends Wishes> implements JobKind<R> {
     this.#pace = pace;
   }
 
-  first({ url }: R): NewPage[] {
+  first({ url }: R): FirstPage[] {
     return [{ url, key: addressOf(url)?.key ?? url, depth: 0, source: 'start' }];
   }
 

@@ -43,7 +43,7 @@ export interface Database {
   profile_metadata: Omit<MetadataRow, 'browser_id' | 'status'> & { profile_id: string };
   profile_versions: Row<ProfileVersionRecord, 'cookieDomains'>;
   extensions: Row<ExtensionRecord, 'manifest'>;
-  jobs: Row<JobRecord, 'request' | 'remarks' | 'error'>;
+  jobs: JobRow;
   job_pages: Row<JobPageRecord, 'item' | 'error' | 'file'>;
   job_keys: { job_id: string; key: string; idx: number; bucket: string | null };
   cached_answers: Row<CachedAnswerRecord>;
@@ -51,7 +51,8 @@ export interface Database {
   browser_extensions: { browser_id: string; extension_id: string };
   project_files: Row<ProjectFileRecord>;
   events: Omit<Row<EventRecord, 'data'>, 'seq'> & { seq: GeneratedAlways<number> };
-  idempotency: Row<IdempotencyRecord>;
+  idempotency: Row<IdempotencyRecord> & { size: number };
+  idempotency_room: { project_id: string; bytes: number };
   secrets: { name: string; value: string };
   project_secrets: Row<ProjectSecretRecord, 'origins' | 'metadata'>;
   sealing_keys: { id: string; created_at: number };
@@ -61,6 +62,9 @@ export interface Database {
   turns: { name: string; at: number; calm_since: number };
   schema_floor: { oldest: string };
 }
+
+/** What it holds beside results, and the boot that still writes the pages it begins with. */
+type JobRow = Row<JobRecord, 'request' | 'remarks' | 'error'> & { bytes: number; maker: string | null };
 
 /** A state has one of both: text as earlier versions wrote it, or packed bytes. */
 type CheckpointRow = Omit<Row<CheckpointRecord, 'data'>, 'data'> & {

@@ -15,10 +15,14 @@ export interface IdempotencyRecord {
 }
 
 export interface IdempotencyTable {
-  /** Undefined when this call now owns the key; otherwise the row that does. */
+  /**
+   * Undefined when this call now owns the key; otherwise the row that does. `full`: the key is new, and the answers that are kept
+   * for the project have `mostBytes`, none of which is a refusal that could go.
+   */
   claim(
     row: Pick<IdempotencyRecord, 'projectId' | 'key' | 'fingerprint' | 'bootId' | 'createdAt'>,
-  ): Promise<IdempotencyRecord | undefined>;
+    mostBytes: number,
+  ): Promise<IdempotencyRecord | 'full' | undefined>;
   get(projectId: string, key: string): Promise<IdempotencyRecord | undefined>;
   /** Takes an unanswered row over from a boot that is gone; false when it changed meanwhile. */
   takeOver(projectId: string, key: string, fromBootId: string, toBootId: string): Promise<boolean>;

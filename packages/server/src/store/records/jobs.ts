@@ -75,13 +75,22 @@ export interface JobPageRecord {
   finishedAt: number | null;
 }
 
-export interface NewJobPage {
+/** One that a job begins with. */
+export interface FirstJobPage {
   url: string | null;
   key: string | null;
   depth?: number;
-  foundOn?: string;
   source?: string;
   item?: Record<string, unknown>;
+}
+
+/** One that was found. Its key makes that it is added once, however often it is found. */
+export interface NewJobPage {
+  url: string | null;
+  key: string;
+  depth?: number;
+  foundOn?: string;
+  source?: string;
   bucket?: { name: string; most: number; remark: JobProblem };
   finished?: boolean;
 }
@@ -115,14 +124,22 @@ export interface Finds {
 }
 
 export interface JobTable {
+  /**
+   * With the pages that it begins with, which count for the quota of its project as the job does. Many pages take several
+   * transactions: the job is there for others once all of them are, and of one that fails midway nothing is.
+   * `tooMany`: the project has `most` jobs that are not over. Then, and with `overQuota`, nothing was changed.
+   */
   insert(
     record: JobRecord,
     options: {
-      pages: readonly NewJobPage[];
+      bootId: string;
+      pages: readonly FirstJobPage[];
       webhook?: WebhookRecord;
-      idempotency?: { key: string; bootId: string };
+      idempotencyKey?: string;
+      most: number;
+      quotaBytes: number | null;
     },
-  ): Promise<void>;
+  ): Promise<'inserted' | 'tooMany' | 'overQuota'>;
   /** Not one that its caller has deleted. */
   get(id: string, projectId: string): Promise<JobSummary | undefined>;
   /** For the work on it. */
@@ -151,9 +168,10 @@ export interface JobTable {
     tell: TellOfJob,
   ): Promise<{ page: ClaimedPage } | { dueAt: number | null } | 'over'>;
   /**
-   * Makes a claimed page a result, with what was found there, in one transaction, and ends the job with its last page.
+   * Makes a claimed page a result, with what was found there, and ends the job with its last page. Of much that was found, most is
+   * added in transactions before that one: a page that is visited again because they were the last of its boot finds it known.
    * `duplicate`: it was settled as skipped, and its bytes and its file are of no use.
-   * `lost`: the page is no longer this boot's, or the job is over; nothing was changed. `overQuota`: as well.
+   * `lost`: the page is no longer this boot's, or the job is over. `overQuota`: it stays claimed.
    */
   settle(
     page: { jobId: string; idx: number },
@@ -172,9 +190,12 @@ export interface JobTable {
   addPages(
     id: string,
     finds: Finds,
-    options: { seeded: boolean; now: number; tell: TellOfJob },
-  ): Promise<'added' | 'over'>;
-  /** What boots had claimed that are gone goes back in line: of a node that works alone, all others. Returns how many pages. */
+    options: { seeded: boolean; now: number; quotaBytes: number | null; tell: TellOfJob },
+  ): Promise<'added' | 'over' | 'overQuota'>;
+  /**
+   * What boots had claimed that are gone goes back in line, and jobs that they had not written to their end are removed: of a
+   * node that works alone, all others. Returns how many pages.
+   */
   reclaim(by: { bootId: string; alone: boolean }): Promise<number>;
   /** What a boot has claimed and not given back. */
   claimedBy(bootId: string): Promise<Pick<JobPageRecord, 'jobId' | 'idx' | 'attempts'>[]>;

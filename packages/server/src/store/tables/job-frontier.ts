@@ -2,15 +2,16 @@
  * What is added to the pages of a job. The caller holds the row of the job, so that places and results are numbered without
  * gaps, and no two pages are taken for one address.
  */
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { Sealing } from '../../sealing/sealing.ts';
+import { shareOf } from '../../kit/loop-share.ts';
 import type { Database } from '../databases/databases.ts';
 import type { Finds, JobProblem, JobSummary, NewJobPage } from '../records.ts';
-import { sealPage } from './job-row.ts';
+import { bytesOfPage } from './job-room.ts';
+import { pageRow } from './job-row.ts';
 
-/** A statement takes at most 32,766 values on SQLite; a page has 24. */
-const rowsAtOnce = 500;
+/** Pages that one transaction adds: on SQLite nothing else is done in those few milliseconds. */
+export const pagesAtOnce = 100;
+const aboutMs = 3;
 /** Of a job: they are for people. */
 const mostRemarks = 50;
 
@@ -30,37 +31,48 @@ function addRemarks(change: JobChange, remarks: readonly JobProblem[]): void {
   }
 }
 
-/** Those that are new, as far as there is room for them. Counts them in `change`. */
+/** One after the other, each for a transaction of its own; remarks come with the last, which there always is. */
+export function piecesOf({ pages, remarks }: Finds): { early: Finds[]; last: Finds } {
+  const early: Finds[] = [];
+  let start = 0;
+  for (; pages.length - start > pagesAtOnce; start += pagesAtOnce)
+    early.push({ pages: pages.slice(start, start + pagesAtOnce), remarks: [] });
+  return { early, last: { pages: pages.slice(start), remarks } };
+}
+
+/** Before each piece but the first: that of a project which adds many waits in its line while others have work. */
+export const turnOfPiece = (projectId: string): Promise<void> => shareOf(projectId).turn(aboutMs);
+
+/** Those that are new, as far as there is room for them. Counts them in `change`; returns the bytes that they take. */
 export async function addFinds(
-  { trx, sealing }: { trx: Kysely<Database>; sealing: Sealing },
+  trx: Kysely<Database>,
   job: Pick<JobSummary, 'id' | 'mostPages'>,
   change: JobChange,
   { pages, remarks }: Finds,
   now: number,
-): Promise<void> {
+): Promise<number> {
   addRemarks(change, remarks);
-  for (let start = 0; start < pages.length; start += rowsAtOnce) {
-    // SQLite works in this very thread: ten thousand pages at once would hold up all callers.
-    if (start > 0) await othersTurn();
-    const some = pages.slice(start, start + rowsAtOnce);
-    const wanted = await withinBuckets(trx, job.id, await notKnown(trx, job.id, some), change);
-    const room = job.mostPages === null ? wanted.length : job.mostPages - (change.total - change.skipped);
-    if (wanted.length > room) addRemarks(change, [maxPagesRemark(job.mostPages ?? 0)]);
-    const taken = wanted.slice(0, Math.max(0, room));
-    if (taken.length === 0) continue;
-    const rows: Database['job_pages'][] = [];
-    const keys: Database['job_keys'][] = [];
-    for (const page of taken) {
-      const idx = change.total++;
-      const finished = page.finished ? { seq: finishedOf(change) + 1, at: now } : undefined;
-      if (finished) change.done++;
-      rows.push(await sealPage(sealing, job.id, idx, page, finished));
-      if (page.key !== null)
-        keys.push({ job_id: job.id, key: page.key, idx, bucket: page.bucket?.name ?? null });
-    }
-    await trx.insertInto('job_pages').values(rows).execute();
-    if (keys.length > 0) await trx.insertInto('job_keys').values(keys).execute();
+  if (pages.length === 0) return 0;
+  const wanted = await withinBuckets(trx, job.id, await notKnown(trx, job.id, pages), change);
+  const room = job.mostPages === null ? wanted.length : job.mostPages - (change.total - change.skipped);
+  if (wanted.length > room) addRemarks(change, [maxPagesRemark(job.mostPages ?? 0)]);
+  const taken = wanted.slice(0, Math.max(0, room));
+  if (taken.length === 0) return 0;
+  const rows: Database['job_pages'][] = [];
+  const keys: Database['job_keys'][] = [];
+  let bytes = 0;
+  for (const page of taken) {
+    const idx = change.total++;
+    const finished = page.finished ? { seq: finishedOf(change) + 1, at: now } : undefined;
+    if (finished) change.done++;
+    const row = pageRow(job.id, idx, page, { finished });
+    bytes += bytesOfPage(row, page.key);
+    rows.push(row);
+    keys.push({ job_id: job.id, key: page.key, idx, bucket: page.bucket?.name ?? null });
   }
+  await trx.insertInto('job_pages').values(rows).execute();
+  await trx.insertInto('job_keys').values(keys).execute();
+  return bytes;
 }
 
 async function notKnown(
@@ -68,8 +80,7 @@ async function notKnown(
   jobId: string,
   pages: readonly NewJobPage[],
 ): Promise<NewJobPage[]> {
-  const keys = [...new Set(pages.flatMap(({ key }) => key ?? []))];
-  if (keys.length === 0) return [...pages];
+  const keys = [...new Set(pages.map(({ key }) => key))];
   const rows = await trx
     .selectFrom('job_keys')
     .select('key')
@@ -78,7 +89,6 @@ async function notKnown(
     .execute();
   const known = new Set(rows.map(({ key }) => key));
   return pages.filter(({ key }) => {
-    if (key === null) return true;
     if (known.has(key)) return false;
     known.add(key);
     return true;

@@ -1,147 +1,23 @@
 /**
- * The work on jobs, each method one transaction that holds the row of its job:
+ * Whose turn a page is, each method one transaction; those that change a job hold its row:
  *
- *   queued ──claim──> running ──settle──> done, failed, skipped (with the next `seq`; the last one ends the job)
+ *   queued ──claim──> running ──settle──> done, failed, skipped (with the next `seq`; the last one ends the job: job-settle.ts)
  *      ^                 │
  *      └──── putBack ────┘   reclaim: of boots that are gone
  */
-import { type Kysely, sql } from 'kysely';
-import {
-  type Database,
-  inTransaction,
-  type Kind,
-  rowShape,
-  type SealedConnection,
-} from '../databases/databases.ts';
-import type { JobSummary, PageOutcome, Store, TellOfJob } from '../records.ts';
-import { occupy } from './artifacts.ts';
-import { insertDeliveries } from './deliveries.ts';
-import { appendEvents } from './events.ts';
-import { addFinds, finishedOf, type JobChange } from './job-frontier.ts';
-import { jobShape, openItem } from './job-row.ts';
-import { bindBytes } from './loose-bytes.ts';
+import { sql } from 'kysely';
+import { inTransaction, type SealedConnection } from '../databases/databases.ts';
+import type { Store } from '../records.ts';
+import { holdActive, write } from './job-hold.ts';
+import { openItem } from './job-row.ts';
 
-export const summaryColumns = [
-  ...(['id', 'project_id', 'kind', 'action', 'name', 'url', 'status', 'concurrency', 'retries'] as const),
-  ...([
-    'most_pages',
-    'seeded',
-    'total',
-    'done',
-    'failed',
-    'skipped',
-    'remarks',
-    'error',
-    'webhook_id',
-  ] as const),
-  ...(['created_at', 'started_at', 'ended_at', 'removed_at'] as const),
-] as const;
-
-const outcomeShape = rowShape<Omit<PageOutcome, 'finalKey'>, 'error' | 'file'>('error', 'file');
-
-/** Held until the end of the transaction; undefined: it is over, or gone. */
-async function holdActive(trx: Kysely<Database>, kind: Kind, id: string): Promise<JobSummary | undefined> {
-  const row = await trx
-    .selectFrom('jobs')
-    .select(summaryColumns)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .$if(kind === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst();
-  return row && jobShape.toRecord(row);
-}
-
-async function write(
-  trx: Kysely<Database>,
-  kind: Kind,
-  job: JobSummary,
-  patch: Partial<JobSummary>,
-  tell?: TellOfJob,
-): Promise<JobSummary> {
-  await trx.updateTable('jobs').set(jobShape.toPatch(patch)).where('id', '=', job.id).execute();
-  const changed = { ...job, ...patch };
-  if (!tell) return changed;
-  const { event, delivery } = tell(changed);
-  if (delivery) await insertDeliveries(trx, [delivery]);
-  // last, as all events are
-  await appendEvents(trx, kind, [event]);
-  return changed;
-}
-
-/** With its end, when that was the last page. */
-async function writeChange(
-  trx: Kysely<Database>,
-  kind: Kind,
-  job: JobSummary,
-  change: JobChange & { seeded?: number },
-  { now, tell }: { now: number; tell: TellOfJob },
-): Promise<void> {
-  const isOver = (change.seeded ?? job.seeded) === 1 && finishedOf(change) === change.total;
-  if (!isOver) await write(trx, kind, job, change);
-  else {
-    const startedAt = job.startedAt ?? now;
-    await write(trx, kind, job, { ...change, status: 'completed', startedAt, endedAt: now }, tell);
-  }
-}
-
-const changeOf = ({ total, done, failed, skipped, remarks }: JobSummary): JobChange => ({
-  total,
-  done,
-  failed,
-  skipped,
-  remarks: [...remarks],
-});
-
-/** Of another page of the job: what ended there is in the results already, or will be. */
-async function isTaken(
-  trx: Kysely<Database>,
-  jobId: string,
-  { key, idx }: { key: string; idx: number },
-): Promise<boolean> {
-  const mine = await trx
-    .insertInto('job_keys')
-    .values({ job_id: jobId, key, idx, bucket: null })
-    .onConflict((conflict) => conflict.columns(['job_id', 'key']).doNothing())
-    .returning('idx')
-    .executeTakeFirst();
-  if (mine) return false;
-  const owner = await trx
-    .selectFrom('job_keys')
-    .innerJoin('job_pages', (join) =>
-      join.onRef('job_pages.job_id', '=', 'job_keys.job_id').onRef('job_pages.idx', '=', 'job_keys.idx'),
-    )
-    .select(['job_keys.idx', 'job_pages.status'])
-    .where('job_keys.job_id', '=', jobId)
-    .where('job_keys.key', '=', key)
-    .executeTakeFirst();
-  // Two pages that each name the other are one page all the same: the second one stays.
-  return owner?.idx !== idx && owner?.status !== 'skipped';
-}
-
-const asDuplicate = (outcome: PageOutcome): PageOutcome => ({
-  ...outcome,
-  status: 'skipped',
-  error: {
-    code: 'duplicate',
-    message: 'It leads to a page that the job has under another address.',
-  },
-  result: null,
-  resultId: null,
-  resultNode: null,
-  size: 0,
-  file: null,
-});
-
-type Work = Pick<
-  Store['jobs'],
-  'claim' | 'claimedBy' | 'settle' | 'putBack' | 'addPages' | 'reclaim' | 'end'
->;
+type Work = Pick<Store['jobs'], 'claim' | 'claimedBy' | 'putBack' | 'reclaim' | 'end'>;
 
 export function jobWork(connection: SealedConnection): Work {
   const { kind, db, sealing } = connection;
   return {
-    claim: (id, { bootId, now }, tell) =>
-      inTransaction(connection, async (trx) => {
+    async claim(id, { bootId, now }, tell) {
+      const claimed = await inTransaction(connection, async (trx) => {
         const job = await holdActive(trx, kind, id);
         if (!job) return 'over';
         const { running } = await trx
@@ -173,47 +49,16 @@ export function jobWork(connection: SealedConnection): Work {
           .returning(['url', 'depth', 'found_on', 'source', 'item', 'attempts', 'deaths'])
           .executeTakeFirstOrThrow();
         if (job.status === 'queued') await write(trx, kind, job, { status: 'running', startedAt: now }, tell);
-        const place = { jobId: id, idx: next.idx };
-        const { url, depth, source, attempts, deaths } = row;
-        const item = await openItem(sealing, { ...row, job_id: id, idx: next.idx });
         const jobIsFull = job.mostPages !== null && job.total - job.skipped >= job.mostPages;
-        const facts = { url, depth, foundOn: row.found_on, source, item, attempts, deaths };
-        return { page: { ...place, ...facts, jobIsFull } };
-      }),
-
-    settle: ({ jobId, idx }, { bootId, now }, outcome, finds, { quotaBytes, tell }) =>
-      inTransaction(connection, async (trx) => {
-        const job = await holdActive(trx, kind, jobId);
-        if (!job) return 'lost';
-        const page = await trx
-          .selectFrom('job_pages')
-          .select('idx')
-          .where('job_id', '=', jobId)
-          .where('idx', '=', idx)
-          .where('status', '=', sql.lit('running'))
-          .where('boot_id', '=', bootId)
-          .executeTakeFirst();
-        if (!page) return 'lost';
-        if (outcome.size > 0 && !(await occupy(trx, job.projectId, outcome.size, quotaBytes)))
-          return 'overQuota';
-        const { finalKey } = outcome;
-        const isDuplicate = finalKey !== undefined && (await isTaken(trx, jobId, { key: finalKey, idx }));
-        if (isDuplicate) await occupy(trx, job.projectId, -outcome.size, null);
-        const { finalKey: _, ...settled } = isDuplicate ? asDuplicate(outcome) : outcome;
-        const change = changeOf(job);
-        const seq = finishedOf(change) + 1;
-        change[settled.status]++;
-        await trx
-          .updateTable('job_pages')
-          .set({ ...outcomeShape.toRow(settled), seq, boot_id: null, finished_at: now })
-          .where('job_id', '=', jobId)
-          .where('idx', '=', idx)
-          .execute();
-        if (settled.resultId !== null) await bindBytes(trx, [settled.resultId]);
-        await addFinds({ trx, sealing }, job, change, finds, now);
-        await writeChange(trx, kind, job, change, { now, tell });
-        return isDuplicate ? 'duplicate' : 'settled';
-      }),
+        return { row: { ...row, job_id: id, idx: next.idx }, jobIsFull };
+      });
+      if (claimed === 'over' || claimed.row === undefined) return claimed;
+      const { row, jobIsFull } = claimed;
+      // A large one is opened aside: not in the transaction, for which others would wait.
+      const item = await openItem(sealing, row);
+      const { idx, url, depth, found_on: foundOn, source, attempts, deaths } = row;
+      return { page: { jobId: id, idx, url, depth, foundOn, source, item, attempts, deaths, jobIsFull } };
+    },
 
     async putBack({ jobId, idx }, { bootId }, { attempts, notBefore }) {
       await db
@@ -226,16 +71,6 @@ export function jobWork(connection: SealedConnection): Work {
         .execute();
     },
 
-    addPages: (id, finds, { seeded, now, tell }) =>
-      inTransaction(connection, async (trx) => {
-        const job = await holdActive(trx, kind, id);
-        if (!job) return 'over';
-        const change = changeOf(job);
-        await addFinds({ trx, sealing }, job, change, finds, now);
-        await writeChange(trx, kind, job, { ...change, ...(seeded && { seeded: 1 }) }, { now, tell });
-        return 'added';
-      }),
-
     async claimedBy(bootId) {
       const rows = await db
         .selectFrom('job_pages')
@@ -247,6 +82,11 @@ export function jobWork(connection: SealedConnection): Work {
     },
 
     async reclaim({ bootId, alone }) {
+      const isGone = (boot: 'boot_id' | 'maker') => {
+        const isOther = sql<boolean>`${sql.ref(boot)} <> ${bootId}`;
+        const living = sql`select boot_id from nodes where state <> 'gone'`;
+        return alone ? isOther : sql<boolean>`${isOther} and ${sql.ref(boot)} not in (${living})`;
+      };
       const rows = await db
         .updateTable('job_pages')
         .set((eb) => ({
@@ -256,13 +96,14 @@ export function jobWork(connection: SealedConnection): Work {
           deaths: eb('deaths', '+', 1),
         }))
         .where('status', '=', sql.lit('running'))
-        .where('boot_id', '<>', bootId)
-        .$if(!alone, (query) =>
-          query.where('boot_id', 'not in', (eb) =>
-            eb.selectFrom('nodes').select('boot_id').where('state', '<>', 'gone'),
-          ),
-        )
+        .where(isGone('boot_id'))
         .returning('idx')
+        .execute();
+      await db
+        .updateTable('jobs')
+        .set((eb) => ({ maker: null, removed_at: eb.ref('created_at') }))
+        .where('maker', 'is not', null)
+        .where(isGone('maker'))
         .execute();
       return rows.length;
     },

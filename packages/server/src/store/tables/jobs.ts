@@ -1,17 +1,13 @@
-/** Jobs as their callers see them: made, listed, read and removed. The work on them is in job-work.ts. */
+/** Jobs as their callers see them: listed, read and removed. How they are made is in job-insert.ts, the work on them in job-work.ts. */
 import { type Kysely, sql } from 'kysely';
 import { type Database, inTransaction, type SealedConnection } from '../databases/databases.ts';
 import type { JobPageRecord, Store } from '../records.ts';
 import { loosen } from './artifacts.ts';
-import { noteResource } from './idempotency.ts';
-import { addFinds } from './job-frontier.ts';
-import { jobShape, openJob, pageShape, sealJob } from './job-row.ts';
-import { jobWork, summaryColumns } from './job-work.ts';
+import { insertJob } from './job-insert.ts';
+import { jobShape, openJob, pageShape, summaryColumns } from './job-row.ts';
+import { jobSettling } from './job-settle.ts';
+import { jobWork } from './job-work.ts';
 import { lightPage, lightRows } from './light-page.ts';
-import { sealWebhook } from './webhook-row.ts';
-
-/** It is told of its job alone, by the job: of no event is it behind. */
-const pastAllEvents = Number.MAX_SAFE_INTEGER;
 
 /** All but what its caller asked for it. */
 const resultColumns = [
@@ -24,28 +20,8 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
   const { db, sealing } = connection;
   return {
     ...jobWork(connection),
-
-    insert: (record, { pages, webhook, idempotency }) =>
-      inTransaction(connection, async (trx) => {
-        const { projectId } = record;
-        const change = { ...record, remarks: [...record.remarks] };
-        await trx
-          .insertInto('jobs')
-          .values(await sealJob(sealing, record))
-          .execute();
-        await addFinds({ trx, sealing }, record, change, { pages, remarks: [] }, record.createdAt);
-        const { total, done, remarks } = change;
-        await trx
-          .updateTable('jobs')
-          .set(jobShape.toPatch({ total, done, remarks }))
-          .where('id', '=', record.id)
-          .execute();
-        if (webhook) {
-          const placed = { ...webhook, jobId: record.id, place: pastAllEvents };
-          await trx.insertInto('webhooks').values(sealWebhook(sealing, placed)).execute();
-        }
-        if (idempotency) await noteResource(trx, { projectId, ...idempotency }, record.id);
-      }),
+    ...jobSettling(connection),
+    insert: insertJob(connection),
 
     async get(id, projectId) {
       const row = await db
@@ -53,13 +29,18 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
         .select(summaryColumns)
         .where('id', '=', id)
         .where('project_id', '=', projectId)
+        .where('maker', 'is', null)
         .where('removed_at', 'is', null)
         .executeTakeFirst();
       return row && jobShape.toRecord(row);
     },
 
     async load(id) {
-      const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+      const row = await db
+        .selectFrom('jobs')
+        .select([...summaryColumns, 'request'])
+        .where('id', '=', id)
+        .executeTakeFirst();
       return row && openJob(sealing, row);
     },
 
@@ -68,6 +49,7 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
         .selectFrom('jobs')
         .select(['id', 'created_at'])
         .where('project_id', '=', projectId)
+        .where('maker', 'is', null)
         .where('removed_at', 'is', null);
       if (status !== undefined) query = query.where('status', '=', status);
       if (kind !== undefined) query = query.where('kind', '=', kind);
@@ -170,6 +152,8 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
       const rows = await db
         .selectFrom('jobs')
         .select(['id', 'project_id'])
+        // One that is being written looks ended.
+        .where('maker', 'is', null)
         .where((is) => is.or([is('ended_at', '<', endedBefore), is('removed_at', 'is not', null)]))
         .limit(limit)
         .execute();
@@ -185,24 +169,30 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
           .where('idx', 'in', some)
           .returning(['result_id', 'result_node', 'size'])
           .execute();
-        const job = await trx.selectFrom('jobs').select('project_id').where('id', '=', id).executeTakeFirst();
-        if (job) await release(trx, job.project_id, removed);
+        const job = await trx
+          .selectFrom('jobs')
+          .select(['project_id', 'bytes'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+        const all = removed.length < limit;
+        if (job) await release(trx, job.project_id, removed, all ? job.bytes : 0);
         const loose = removed.flatMap(({ result_id: id, result_node: nodeId }) =>
           id === null || nodeId === null ? [] : [{ id, nodeId }],
         );
-        if (removed.length === limit) return { all: false, loose };
+        if (!all) return { all, loose };
         await trx.deleteFrom('job_keys').where('job_id', '=', id).execute();
         await trx.deleteFrom('jobs').where('id', '=', id).execute();
-        return { all: true, loose };
+        return { all, loose };
       }),
   };
 }
 
-/** What lies elsewhere becomes loose, and what is kept in the rows counts no longer. */
+/** What lies elsewhere becomes loose, and what is kept in the rows, or of the job itself, counts no longer. */
 async function release(
   trx: Kysely<Database>,
   projectId: string,
   pages: readonly { result_id: string | null; result_node: string | null; size: number }[],
+  ofJob: number,
 ): Promise<void> {
   const elsewhere = pages.flatMap(({ result_id, result_node, size }) =>
     result_id === null || result_node === null
@@ -210,7 +200,7 @@ async function release(
       : [{ id: result_id, node_id: result_node, project_id: projectId, size }],
   );
   await loosen(trx, elsewhere);
-  const inRows = pages.reduce((sum, { result_id, size }) => sum + (result_id === null ? size : 0), 0);
+  const inRows = pages.reduce((sum, { result_id, size }) => sum + (result_id === null ? size : 0), ofJob);
   if (inRows === 0) return;
   await trx
     .updateTable('project_storage')

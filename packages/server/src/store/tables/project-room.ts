@@ -12,7 +12,7 @@ import { lockProjects } from './events.ts';
 const occupying = ['creating', 'ready', 'stopping', 'resuming', 'recovering', 'closing'];
 
 /** Takes a transaction back: what it did was one too many. */
-class NoRoom extends Error {}
+export class NoRoom extends Error {}
 
 /** Runs a transaction in which room may be missing; then nothing of it was done. */
 export async function orNoRoom<T, N>(

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { attempt, type Connection, type Database } from '../databases/databases.ts';
 import type { Store } from '../records.ts';
 import { releaseArtifacts } from './artifacts.ts';
+import { removePastKeys } from './idempotency.ts';
 import { loosenVaults } from './vaults.ts';
 
 /** Small enough that others get their turn in between: SQLite works in this very thread. */
@@ -37,7 +38,7 @@ export function sweep(connection: Connection): Store['sweep'] {
       // none: another sweep has them all, and goes on
       return removed.length > 0 ? ids.length : 0;
     });
-    await each(rowsAtOnce, () => removeKeys(connection, idempotencyBefore));
+    await each(rowsAtOnce, () => removePastKeys(connection, idempotencyBefore, rowsAtOnce));
     await each(rowsAtOnce, () => removeDeliveries(connection, deliveriesBefore));
     if (loneEvents) await each(rowsAtOnce, () => removeLoneEvents(connection, loneEvents));
     return { browsers };
@@ -111,14 +112,6 @@ function removeBrowsers({ kind, db }: Connection, ids: string[]): Promise<string
     await trx.deleteFrom('events').where('browser_id', 'in', left).execute();
     return left;
   });
-}
-
-async function removeKeys({ db }: Connection, before: number): Promise<number> {
-  const { rows } = await sql`
-    delete from idempotency where (project_id, key) in
-      (select project_id, key from idempotency where created_at < ${before} limit ${sql.lit(rowsAtOnce)})
-    returning key`.execute(db);
-  return rows.length;
 }
 
 async function removeDeliveries({ db }: Connection, before: number): Promise<number> {
