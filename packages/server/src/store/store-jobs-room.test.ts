@@ -83,7 +83,7 @@ describe.each(databases)('what jobs hold, on %s', (kind) => {
     };
     /** Every result has a place among the pages, and one among the results: no number is left out, none is there twice. */
     const placesOf = async (jobId: string, count: number) => {
-      const results = await jobs.results({ jobId, afterSeq: 0, limit: count + 1 });
+      const { records: results } = await jobs.results({ jobId, afterSeq: 0, limit: count + 1 });
       return {
         idx: results.map(({ idx }) => idx).toSorted((a, b) => a - b),
         seq: results.map(({ seq }) => seq),
@@ -149,7 +149,7 @@ describe.each(databases)('what jobs hold, on %s', (kind) => {
     const looking = (async () => {
       while ((await other.jobs.get(job.id, projectId)) === undefined) {
         looks += (await used()) > 0 ? 1 : 0;
-        const listed = await other.jobs.list({ projectId, limit: 5 });
+        const { records: listed } = await other.jobs.list({ projectId, limit: 5 });
         // It may have appeared since.
         for (const each of listed) expect(each).toMatchObject({ total: many, endedAt: null });
         expect(await other.jobs.past(1e15, 5)).toEqual([]);
