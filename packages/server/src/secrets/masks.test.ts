@@ -54,7 +54,7 @@ describe('the value of a secret', () => {
 
   test('is masked as a number and as the name of a field in what code has made, not in our own answers', async () => {
     const masks = await masksOf('123456');
-    expect(masks.made(project, { code: 123_456, 123456: true, other: 1_234_567 })).toEqual({
+    expect(await masks.made(project, { code: 123_456, 123456: true, other: 1_234_567 })).toEqual({
       code: '•••',
       '•••': true,
       other: 1_234_567,
@@ -66,8 +66,12 @@ describe('the value of a secret', () => {
   test('is masked in what code has made and no one has parsed yet', async () => {
     const masks = await masksOf('123456');
     const raw = new RawJson(Buffer.from('{"code":123456,"text":"it is 123456"}'));
-    expect(masks.made('project_2', raw)).toBe(raw);
-    expect(masks.made(project, raw)).toEqual({ code: '•••', text: 'it is •••' });
+    expect(await masks.made('project_2', raw)).toBe(raw);
+    const shown = await masks.made(project, raw);
+    expect(shown).toBeInstanceOf(RawJson);
+    expect(Buffer.from((shown as RawJson).bytes).toString()).toBe('{"code":"•••","text":"it is •••"}');
+    const harmless = new RawJson(Buffer.from('{"code":123457}'));
+    expect(await masks.made(project, harmless)).toBe(harmless);
   });
 
   test('of another project is not known here, and what holds none is left as it is', async () => {

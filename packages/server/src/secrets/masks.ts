@@ -6,6 +6,7 @@ import { inSteps, shareOf } from '../kit/loop-share.ts';
 import { RawJson } from '../kit/raw-json.ts';
 import { KnownValues, partOfValues } from './known-values.ts';
 import { maskedDeep, maskedText, spansIn } from './mask-text.ts';
+import { maskedJson } from './masked-json.ts';
 import type { Matcher } from './matcher.ts';
 import { spansInBytes } from './search.ts';
 
@@ -53,11 +54,13 @@ export class Masks {
   }
 
   /** What a caller's code has made, where names of fields and numbers may be the value, too. */
-  made(projectId: string, value: unknown): unknown {
+  async made(projectId: string, value: unknown): Promise<unknown> {
     const known = this.#projects.get(projectId);
     if (!known) return value;
     const { matchers, holdNumbers: numbers } = known;
-    return maskedDeep(matchers, value instanceof RawJson ? value.toJSON() : value, { names: true, numbers });
+    if (!(value instanceof RawJson)) return maskedDeep(matchers, value, { names: true, numbers });
+    const shown = await inSteps(shareOf(projectId), maskedJson(known, value.bytes));
+    return shown === value.bytes ? value : new RawJson(shown);
   }
 
   /** JSON as text: parsed only where there is something to mask. */
