@@ -181,6 +181,10 @@ describe('on one browser', () => {
     expect(unfenced(data.result)).toMatch(/^"y{7999}$/);
     expect(unfenced(data.logs)).toMatch(/^.*earlier lines left out/);
     expect(text.length).toBeLessThan(24_000);
+    const numbers = { code: 'return Array(1e6).fill(0)', observe: 'none', maxChars: 100 };
+    const many = await succeed(use('browser_run', numbers));
+    expect(many.text).toContain('Cut: the result has 2000001 characters');
+    expect(unfenced(many.data.result)).toBe(`[${'0,'.repeat(49)}0`);
     const small = await succeed(use('browser_run', { code: 'return { a: [1, args.b] }', args: { b: 2 } }));
     expect(resultIn(small.data)).toEqual({ a: [1, 2] });
   });

@@ -52,6 +52,18 @@ function observedAfter(execution: api.ScriptExecution, wanted: Wanted | undefine
   }
 }
 
+/** A long one comes cut, as text: this runs beside all else that the service does, which must not wait while it is parsed. */
+function resultOf({ result, resultCut }: api.ScriptExecution): {
+  value?: unknown;
+  json: string;
+  chars: number;
+} {
+  if (resultCut) return resultCut;
+  const value = visibleIn(result ?? null);
+  const json = JSON.stringify(value);
+  return { value, json, chars: json.length };
+}
+
 const saysNothing = (value: unknown): value is number | boolean | null =>
   value === null || typeof value === 'number' || typeof value === 'boolean';
 
@@ -63,10 +75,9 @@ export function executionAnswer(
   execution: api.ScriptExecution,
   { wanted, maxChars }: { wanted?: Wanted; maxChars: number },
 ): Answer<ExecutionData> {
-  const { success, result, page, durationMs } = execution;
-  const value = visibleIn(result ?? null);
-  const json = JSON.stringify(value);
-  const resultTruncated = json.length > maxChars;
+  const { success, page, durationMs } = execution;
+  const { value, json, chars } = resultOf(execution);
+  const resultTruncated = chars > maxChars;
   const quoted = fenced(cut(json, maxChars));
   const lines = logsOf(execution);
   const logs = lines.length > 0 ? fenced(lines.join('\n')) : undefined;
@@ -84,7 +95,7 @@ export function executionAnswer(
         : failureText(failureOf(new ScriptError(execution))),
     json !== 'null' && `Result:\n${quoted}`,
     resultTruncated &&
-      `Cut: the result has ${json.length} characters. Return less, or keep it with files.write and read it with browser_files.`,
+      `Cut: the result has ${chars} characters. Return less, or keep it with files.write and read it with browser_files.`,
     logs && `Logs:\n${logs}`,
     meanwhile && `Meanwhile:\n${meanwhile}`,
     shown.text,

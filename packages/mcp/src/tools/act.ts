@@ -57,6 +57,7 @@ export const act = defineTool({
       tabId: tab,
       timeoutMs: scriptMs,
       returnOnDialog: true,
+      maxResultChars: maxChars,
       capture: captureOf(wanted, true),
       signal: call.signal,
     });

@@ -38,6 +38,7 @@ export const run = defineTool({
     const execution = await browser.run(code, {
       ...options,
       returnOnDialog: true,
+      maxResultChars: maxChars,
       capture,
       signal: call.signal,
     });

@@ -1859,6 +1859,10 @@ export type ExecuteScript = {
      * Answer as soon as a dialog of the tab, or of a tab that the code opened, waits for an answer over the API (`dialogs: manual`): the code is ended there, with the error `DIALOG_OPEN`, and what it has done to the page stays. Otherwise the code waits for the dialog.
      */
     returnOnDialog?: boolean;
+    /**
+     * Of a result whose JSON has more characters, `resultCut` has the beginning, and `result` is null: for callers that show it and need no more.
+     */
+    maxResultChars?: number;
     capture?: false | {
         status?: boolean;
         /**
@@ -4837,6 +4841,19 @@ export type ScriptExecution = {
      * What the code returned; null when it returned nothing or failed.
      */
     result: unknown;
+    /**
+     * In place of a result that is longer than `maxResultChars`.
+     */
+    resultCut?: {
+        /**
+         * The beginning of its JSON.
+         */
+        json: string;
+        /**
+         * How long all of it is.
+         */
+        chars: number;
+    };
     error?: ScriptError;
     logs: Array<{
         level: 'log' | 'info' | 'warn' | 'error' | 'debug';

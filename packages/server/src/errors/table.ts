@@ -418,7 +418,12 @@ export const errorTable = {
     'The project has no secret of this name or id, or it makes no codes.',
   ),
   SECRET_EXISTS: row(409, 'conflict', 'fix_request', 'The project has a secret of this name already.'),
-  TOO_MANY_SECRETS: row(429, 'limit', 'fix_request', 'The project has as many secrets as it may.'),
+  TOO_MANY_SECRETS: row(
+    429,
+    'limit',
+    'fix_request',
+    'The project has as many secrets as it may, or their values are too long in all.',
+  ),
   SECRET_ORIGIN_MISMATCH: row(
     403,
     'policy',

@@ -39,25 +39,46 @@ export function* hasMoreInSteps(json: Uint8Array, values: number): Steps {
 }
 
 function* someOutsideStrings(json: Uint8Array, isEnough: (byte: number) => boolean): Steps {
+  let inString = false;
   for (let at = 0; at < json.length; ) {
     const end = Math.min(at + stepBytes, json.length);
-    for (; at < end; at++) {
-      const byte = json[at]!;
-      if (byte === quote) at = endOfString(json, at);
-      else if (isEnough(byte)) return true;
+    while (at < end) {
+      if (inString) {
+        at = endOfString(json, at, end);
+        if (at >= end) break;
+        inString = false;
+        at++;
+      } else {
+        const byte = json[at++]!;
+        if (byte === quote) inString = true;
+        else if (isEnough(byte)) return true;
+      }
     }
     yield;
   }
   return false;
 }
 
-/** Most bytes are in strings, and the search for their ends is the engine's own. */
-export function endOfString(json: Uint8Array, start: number): number {
-  for (let at = start + 1; ; at++) {
-    at = json.indexOf(quote, at);
-    if (at < 0) return json.length;
-    let before = at;
-    while (json[before - 1] === backslash) before--;
-    if ((at - before) % 2 === 0) return at;
+/** Shorter strings are walked: the engine would be asked too often. */
+const nearBytes = 32;
+
+/**
+ * The place of the quote that ends the string, from any place inside of it that is no second half of an escape. A place that
+ * is not before `until`: it has not ended by then, and may be asked for again from there. So a sender who escapes every quote
+ * decides how many steps are taken, not how long one is. Most bytes are in long strings, where the engine itself looks for the quote:
+ * behind anything but a backslash it is the end.
+ */
+export function endOfString(json: Uint8Array, from: number, until: number): number {
+  let at = from;
+  for (let near = at + nearBytes; at < until; ) {
+    const byte = json[at];
+    if (byte === quote) return at;
+    at += byte === backslash ? 2 : 1;
+    if (at < near) continue;
+    const next = json.indexOf(quote, at);
+    if (next < 0) return json.length;
+    if (json[next - 1] !== backslash) at = next;
+    near = next + nearBytes;
   }
+  return at;
 }

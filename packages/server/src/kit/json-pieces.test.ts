@@ -58,6 +58,7 @@ describe('JSON in pieces', () => {
     ['an array in objects', `{"a":{"b":[[${many('1', 100_000)}]]}}`],
     ['an object', `{${Array.from({ length: 20_000 }, (_, n) => `"name ${n}":${n}`).join(',')}}`],
     ['arrays in an array', `[${many(`[${many('[]', 200)}]`, 500)}]`],
+    ['a string of escaped quotes', `["${'\\"'.repeat(200_000)}",1]`],
   ])('is parsed in many steps: %s', (_, text) => {
     const { value, steps } = parsed(text);
     expect(value).toStrictEqual(JSON.parse(text));

@@ -56,8 +56,14 @@ class Pieces {
     if (json.length <= runBytes) return this.#parse(this.#textOf(0, json.length));
     for (let at = 0, pause = runBytes; at < json.length; at++) {
       const byte = json[at] as number;
-      if (byte === quote) at = endOfString(json, at);
-      else if (byte === openBrace || byte === openBracket) this.#begins(at, byte === openBrace);
+      if (byte === quote) {
+        at = endOfString(json, at + 1, pause);
+        while (at >= pause && at < json.length) {
+          pause = at + runBytes;
+          yield;
+          at = endOfString(json, at, pause);
+        }
+      } else if (byte === openBrace || byte === openBracket) this.#begins(at, byte === openBrace);
       else if (byte === comma) this.#parts(at);
       else if (byte === closeBrace || byte === closeBracket) {
         const level = this.#ends(at, byte === closeBrace);

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { atOnce } from './at-once.ts';
 import { RawJson } from './raw-json.ts';
 
 const value = { list: [1, 'zwölf', null], nested: { deep: true } };
@@ -10,10 +12,20 @@ test('it is written into an object as it is', () => {
   expect(JSON.parse(raw.writtenInto('result', {}).toString())).toEqual({ result: value });
 });
 
-test('who writes it as any other value gets the same', () => {
-  expect(JSON.stringify({ result: raw })).toBe(JSON.stringify({ result: value }));
+test('how long it is as text is known, and how it begins', () => {
+  const letters = fc.constantFrom('a', 'ö', '語', '😀');
+  fc.assert(
+    fc.property(fc.array(letters), fc.nat(50), (some, most) => {
+      const text = JSON.stringify(some);
+      const json = new RawJson(Buffer.from(text));
+      expect(atOnce(json.chars())).toBe(text.length);
+      expect(json.start(most)).toBe(text.slice(0, most));
+    }),
+  );
 });
 
-test('bytes that are no text are refused', () => {
+test('bytes that are no text are refused, and more than one line', () => {
   expect(() => new RawJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(SyntaxError);
+  expect(() => new RawJson(Buffer.from('[1,\n2]'))).toThrow('one line');
+  expect(() => new RawJson(Buffer.from('[1,\r2]'))).toThrow('one line');
 });

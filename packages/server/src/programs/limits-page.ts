@@ -121,6 +121,11 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ['lists in the data of a scrape', '5,000 items', 'cut'],
   ['an answer that is kept (`maxAgeMs`)', '32 MiB', 'given, but not kept'],
   ['JSON body of other calls', '1 MiB', '413 `PAYLOAD_TOO_LARGE`'],
+  [
+    'secrets of a project',
+    '1000, and 1 MiB for all forms in which their values are masked',
+    '429 `TOO_MANY_SECRETS`',
+  ],
   ['metadata of a browser', '50 keys of 64 characters, values of 512', '400 `VALIDATION_FAILED`'],
   ['windows that pages of a browser open', '10 a second', 'closed at once; `browser.limited`'],
   ['files of a profile', '50,000', 'the browser is `failed` with the reason'],

@@ -19,7 +19,7 @@ test('a large result is read in steps and kept as it came', () => {
   expect(message).toMatchObject({ type: 'done', call: 1, front: 'tab' });
   const { result } = message as DoneMessage;
   expect(result).toBeInstanceOf(RawJson);
-  expect((result as RawJson).toJSON()).toEqual(rows);
+  expect(JSON.parse(Buffer.from((result as RawJson).bytes).toString())).toEqual(rows);
   expect(steps).toBeGreaterThan(5);
 });
 
@@ -32,6 +32,21 @@ test('one that is beside an error does not count', () => {
   const { message } = read(JSON.stringify({ ...done, result: rows, error }));
   expect(message).toMatchObject({ type: 'done', error });
   expect(message).not.toHaveProperty('result');
+});
+
+test('a large one has little beside it', () => {
+  const front = 'x'.repeat(300_000);
+  expect(() => read(JSON.stringify({ ...done, front }))).toThrow('targetId');
+  expect(() => read(JSON.stringify({ ...done, result: rows, front: front.repeat(4) }))).toThrow(
+    'long beside',
+  );
+  const targets = Array(100_000).fill('t');
+  expect(() => read(JSON.stringify({ type: 'dialogs', targets }))).toThrow('many values beside');
+});
+
+test('one of several lines is refused: it would end a line of a stream', () => {
+  const pretty = JSON.stringify({ ...done, result: rows }, null, 1);
+  expect(() => read(pretty)).toThrow('one line');
 });
 
 test.each([

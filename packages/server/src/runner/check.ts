@@ -2,7 +2,7 @@
  * What a runner sends is treated as hostile: user code may have taken over everything inside the box. Only known
  * messages, only known fields, each of the agreed kind and size; the rest is not passed on.
  */
-import { isDeeperThan } from '../kit/json-depth.ts';
+import { hasMoreInSteps, isDeeperThan } from '../kit/json-depth.ts';
 import { type Member, membersOf } from '../kit/json-members.ts';
 import { RawJson } from '../kit/raw-json.ts';
 import {
@@ -49,17 +49,30 @@ const fieldsOf = (value: unknown, what: string): Fields =>
 /** Messages hold a result at the second level. */
 const envelopeDepth = 4;
 
+/** What is around a large result: texts of the agreed sizes. */
+const mostAround = 1024 ** 2;
+const mostValuesAround = 1000;
+
 /** From this size on, what a script returns is not parsed: only who asked for it needs what is in it. */
 const largeBytes = 256 * 1024;
 
 /** In steps, because a script decides how long its result is. */
 export function* readInSteps(json: Buffer): Generator<undefined, FromChild> {
-  const result = json.length > largeBytes ? yield* resultIn(json) : undefined;
-  if (!result) return readMessage(json);
+  if (json.length <= largeBytes) return readMessage(json);
+  const result = yield* resultIn(json);
+  if (!result) return yield* readLarge(json);
   const around = [json.subarray(0, result.start), Buffer.from('null'), json.subarray(result.end)];
-  const message = readMessage(Buffer.concat(around));
+  const message = yield* readLarge(Buffer.concat(around));
   if (message.type !== 'done' || message.error) return message;
   return { ...message, result: new RawJson(json.subarray(result.start, result.end)) };
+}
+
+/** All but a result is of texts of the agreed sizes: there is not much of it. */
+function* readLarge(json: Buffer): Generator<undefined, FromChild> {
+  if (json.length > mostAround) return refuse('a message that is long beside its result');
+  if (yield* hasMoreInSteps(json, mostValuesAround))
+    return refuse('a message with many values beside its result');
+  return readMessage(json);
 }
 
 function* resultIn(json: Buffer): Generator<undefined, Member | undefined> {

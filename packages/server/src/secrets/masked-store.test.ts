@@ -11,7 +11,7 @@ test('events are masked whatever they are written with, and all else is passed o
   const plain = await database.open();
   const { id: projectId } = await plain.projects.ensure('default');
   const masks = new Masks();
-  masks.add(projectId, value);
+  await masks.add(projectId, [value]);
   const store = maskingEvents(plain, masks);
   const browser = aBrowser({ projectId, status: 'ready' });
   let told = 0;

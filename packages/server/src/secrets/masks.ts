@@ -2,106 +2,88 @@
  * Masks the values of secrets in what leaves the service. A value is known here before it is first typed, for its whole
  * project: whichever browser, key or page of the project shows it, it is masked.
  */
-import { masked } from '../kit/mask-headers.ts';
+import { inSteps, shareOf } from '../kit/loop-share.ts';
 import { RawJson } from '../kit/raw-json.ts';
-import { formsOf } from './forms.ts';
-
-interface Known {
-  /** Until when each is masked. */
-  values: Map<string, number>;
-  pattern: RegExp;
-}
-
-const never = /(?!)/g;
-const deepest = 600;
+import { KnownValues, partOfValues } from './known-values.ts';
+import { maskedDeep, maskedText, spansIn } from './mask-text.ts';
+import { maskedJson } from './masked-json.ts';
+import type { Matcher } from './matcher.ts';
+import { spansInBytes } from './search.ts';
 
 export class Masks {
-  readonly #projects = new Map<string, Known>();
+  readonly #projects = new Map<string, KnownValues>();
+  /** Of all projects: a line of the log may be of any of them, and must not be searched once for each. */
+  readonly #everywhere = new KnownValues();
 
-  /** For good, or until a time: a code of the moment means nothing later. */
-  add(projectId: string, value: string, until: number = Number.POSITIVE_INFINITY): void {
-    const known = this.#projects.get(projectId) ?? { values: new Map<string, number>(), pattern: never };
-    if ((known.values.get(value) ?? 0) >= until) return;
-    const now = Date.now();
-    for (const [each, end] of known.values) if (end < now) known.values.delete(each);
-    known.values.set(value, Math.max(until, known.values.get(value) ?? 0));
-    known.pattern = patternOf(known.values.keys());
+  /** When it resolves, they are masked: for good, or until a time. A code of the moment means nothing later. */
+  async add(
+    projectId: string,
+    values: readonly string[],
+    until: number = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
+    const unknown = values.filter((value) => !this.has(projectId, value, until));
+    if (unknown.length === 0 || until <= Date.now()) return;
+    const share = shareOf(projectId);
+    const part = await inSteps(share, partOfValues(unknown));
+    const known = this.#projects.get(projectId) ?? new KnownValues();
     this.#projects.set(projectId, known);
+    for (const to of [known, this.#everywhere]) {
+      to.add(unknown, part, until);
+      // No caller waits for it: what is not joined yet is found as well.
+      void inSteps(share, to.join(until));
+    }
+  }
+
+  has(projectId: string, value: string, until: number = Number.POSITIVE_INFINITY): boolean {
+    return this.#projects.get(projectId)?.has(value, until) ?? false;
+  }
+
+  /** Of all forms that are masked for a project. */
+  bytesOf(projectId: string): number {
+    return this.#projects.get(projectId)?.bytes ?? 0;
   }
 
   text(projectId: string, text: string): string {
-    const known = this.#projects.get(projectId);
-    return known ? text.replace(known.pattern, masked) : text;
+    return maskedText(this.matchersOf(projectId), text);
   }
 
   /** The same value with every text in it masked. */
   deep<T>(projectId: string, value: T): T {
-    const known = this.#projects.get(projectId);
-    return known ? (maskDeep(value, { pattern: known.pattern }) as T) : value;
+    const matchers = this.matchersOf(projectId);
+    return matchers.length > 0 ? (maskedDeep(matchers, value) as T) : value;
   }
 
   /** What a caller's code has made, where names of fields and numbers may be the value, too. */
-  made(projectId: string, value: unknown): unknown {
+  async made(projectId: string, value: unknown): Promise<unknown> {
     const known = this.#projects.get(projectId);
     if (!known) return value;
-    const made = value instanceof RawJson ? value.toJSON() : value;
-    return maskDeep(made, { pattern: known.pattern, all: true });
+    const { matchers, holdNumbers: numbers } = known;
+    if (!(value instanceof RawJson)) return maskedDeep(matchers, value, { names: true, numbers });
+    const shown = await inSteps(shareOf(projectId), maskedJson(known, value.bytes));
+    return shown === value.bytes ? value : new RawJson(shown);
   }
 
   /** JSON as text: parsed only where there is something to mask. */
   json(projectId: string, payload: string): string {
-    const known = this.#projects.get(projectId);
-    if (!known || payload.search(known.pattern) < 0) return payload;
-    return JSON.stringify(maskDeep(JSON.parse(payload), { pattern: known.pattern }));
+    const matchers = this.matchersOf(projectId);
+    if (spansIn(matchers, payload).count === 0) return payload;
+    return JSON.stringify(maskedDeep(matchers, JSON.parse(payload)));
   }
 
   /** Whether bytes hold a value in one of its forms. */
-  isIn(projectId: string, bytes: Uint8Array): boolean {
-    const known = this.#projects.get(projectId);
-    return known !== undefined && Buffer.from(bytes).toString('latin1').search(inBytes(known)) >= 0;
+  async isIn(projectId: string, bytes: Uint8Array): Promise<boolean> {
+    for (const matcher of this.matchersOf(projectId))
+      if ((await inSteps(shareOf(projectId), spansInBytes(matcher, bytes, 1))).count > 0) return true;
+    return false;
   }
 
-  /** The same as `isIn` looks for, for another thread: the source of a regular expression; undefined when there is nothing. */
-  patternOfBytes(projectId: string): string | undefined {
-    const known = this.#projects.get(projectId);
-    return known && inBytes(known).source;
+  /** With what `isIn` searches, for another thread. */
+  matchersOf(projectId: string): Matcher[] {
+    return this.#projects.get(projectId)?.matchers ?? [];
   }
 
   /** For what belongs to no project, the log for one. */
   everywhere(text: string): string {
-    let shown = text;
-    for (const { pattern } of this.#projects.values()) shown = shown.replace(pattern, masked);
-    return shown;
+    return maskedText(this.#everywhere.matchers, text);
   }
-}
-
-const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-function patternOf(values: Iterable<string>, write = (form: string): string => form): RegExp {
-  const forms = [...new Set([...values].flatMap(formsOf))].map(write).sort((a, b) => b.length - a.length);
-  return forms.length === 0 ? never : new RegExp(forms.map(literal).join('|'), 'g');
-}
-
-/** Each byte a letter: whatever the bytes mean, the search finds the bytes of a form. */
-const inBytes = ({ values }: Known): RegExp =>
-  patternOf(values.keys(), (form) => Buffer.from(form).toString('latin1'));
-
-interface How {
-  pattern: RegExp;
-  all?: boolean;
-}
-
-function maskDeep(value: unknown, how: How, depth = 0): unknown {
-  const { pattern, all } = how;
-  if (typeof value === 'string') return value.replace(pattern, masked);
-  if (typeof value === 'number') return all && String(value).replace(pattern, '') === '' ? masked : value;
-  if (value === null || typeof value !== 'object') return value;
-  if (depth > deepest) return masked;
-  if (Array.isArray(value)) return value.map((each) => maskDeep(each, how, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      all ? name.replace(pattern, masked) : name,
-      maskDeep(each, how, depth + 1),
-    ]),
-  );
 }

@@ -11,14 +11,14 @@ import { KeyedMutex } from '../kit/mutex.ts';
 import { type ListPage, type PageQuery, pageOfList } from '../kit/page-of-list.ts';
 import type { ProjectSecretRecord, Store } from '../store/records.ts';
 import type { Masks } from './masks.ts';
+import { type Content, codeMaskedMs, formBytesOf, refuseTooMany, refuseWithoutRoom } from './room.ts';
 import type { CreateSecret, PatchSecret, Secret } from './schema.ts';
 import { codeAt, type Totp } from './totp.ts';
 
+export { maskedBytes } from './mask-text.ts';
 export { maskingEvents } from './masked-store.ts';
 export { Masks } from './masks.ts';
-
-/** What is sealed of it. */
-type Content = { value: string } | { totp: Totp };
+export type { Matcher } from './matcher.ts';
 
 export interface UsedSecret {
   id: string;
@@ -28,12 +28,11 @@ export interface UsedSecret {
   text: string;
 }
 
-const mostSecrets = 1000;
-/** A code is good for a minute or two; it is masked for longer, in case a page shows it late. */
-const codeMaskedMs = 600_000;
 /** A node whose clock differs by more does not start. */
 const clocksDifferMs = 10_000;
 const lookEveryMs = 1000;
+/** Read at once of those that were used. */
+const pageOfUsed = 100;
 
 export class Secrets {
   readonly masks: Masks;
@@ -48,14 +47,33 @@ export class Secrets {
 
   /** What was typed before this start, or by another node, may still stand in a page that comes back. */
   async maskUsed(): Promise<void> {
-    for (const record of await this.#store.projectSecrets.used(this.#maskedUpTo - clocksDifferMs)) {
+    const began = Date.now();
+    const since = this.#maskedUpTo - clocksDifferMs;
+    let upTo = this.#maskedUpTo;
+    for (let after = '', left = true; left; ) {
+      const used = await this.#store.projectSecrets.used({ since, after, limit: pageOfUsed });
+      await this.#mask(used);
+      for (const { id, lastUsedAt } of used) {
+        after = id;
+        upTo = Math.max(upTo, lastUsedAt ?? 0);
+      }
+      left = used.length === pageOfUsed;
+    }
+    // What is used meanwhile may be of a page that was read before.
+    this.#maskedUpTo = Math.min(upTo, began);
+  }
+
+  async #mask(records: readonly ProjectSecretRecord[]): Promise<void> {
+    const values = new Map<string, string[]>();
+    for (const record of records) {
+      const { projectId } = record;
       const content = read(record);
       const usedAt = record.lastUsedAt ?? 0;
-      const until = usedAt + codeMaskedMs;
-      if ('value' in content) this.masks.add(record.projectId, content.value);
-      else if (until > Date.now()) this.masks.add(record.projectId, codeAt(content.totp, usedAt), until);
-      this.#maskedUpTo = Math.max(this.#maskedUpTo, usedAt);
+      if ('totp' in content)
+        await this.masks.add(projectId, [codeAt(content.totp, usedAt)], usedAt + codeMaskedMs);
+      else values.set(projectId, [...(values.get(projectId) ?? []), content.value]);
     }
+    for (const [projectId, all] of values) await this.masks.add(projectId, all);
   }
 
   /** A site may show what one node has typed in the pages of another. */
@@ -68,6 +86,7 @@ export class Secrets {
 
   async create(projectId: string, { name, value, totp, origins, metadata }: CreateSecret): Promise<Secret> {
     const now = Date.now();
+    const content: Content = totp ? { totp } : { value: value as string };
     const record: ProjectSecretRecord = {
       id: newId('secret'),
       projectId,
@@ -75,14 +94,16 @@ export class Secrets {
       kind: totp ? 'totp' : 'value',
       origins: [...new Set(origins)],
       metadata: metadata ?? {},
-      content: JSON.stringify(contentOf({ value, totp })),
+      content: JSON.stringify(content),
+      formBytes: await formBytesOf(projectId, content),
       createdAt: now,
       updatedAt: now,
       lastUsedAt: null,
     };
     return this.#creating.run(projectId, async () => {
-      if ((await this.#store.projectSecrets.count(projectId)) >= mostSecrets) throw tooMany();
-      if (!(await this.#store.projectSecrets.insert(record))) throw nameTaken(name);
+      const { projectSecrets } = this.#store;
+      refuseTooMany(await projectSecrets.totals(projectId), { count: 1, formBytes: record.formBytes });
+      if (!(await projectSecrets.insert(record))) throw nameTaken(name);
       return view(record);
     });
   }
@@ -101,18 +122,28 @@ export class Secrets {
     { value, totp, origins, metadata }: PatchSecret,
   ): Promise<Secret> {
     const content = contentOf({ value, totp });
-    const changed = await this.#store.projectSecrets.change(id, projectId, {
+    const patch = {
       updatedAt: Date.now(),
-      ...(content && {
-        content: JSON.stringify(content),
-        kind: 'totp' in content ? 'totp' : 'value',
-        // So far the new value has stood in no page.
-        lastUsedAt: null,
-      }),
       ...(origins && { origins: [...new Set(origins)] }),
       ...(metadata && { metadata }),
+    };
+    const { projectSecrets } = this.#store;
+    if (!content) return view((await projectSecrets.change(id, projectId, patch)) ?? unknownSecret());
+    const formBytes = await formBytesOf(projectId, content);
+    return this.#creating.run(projectId, async () => {
+      const before = (await projectSecrets.get(id, projectId)) ?? unknownSecret();
+      const more = { count: 0, formBytes: formBytes - before.formBytes };
+      refuseTooMany(await projectSecrets.totals(projectId), more);
+      const changed = await projectSecrets.change(id, projectId, {
+        ...patch,
+        content: JSON.stringify(content),
+        kind: 'totp' in content ? 'totp' : 'value',
+        formBytes,
+        // So far the new value has stood in no page.
+        lastUsedAt: null,
+      });
+      return view(changed ?? unknownSecret());
     });
-    return view(changed ?? unknownSecret());
   }
 
   async remove(projectId: string, id: string): Promise<{ id: string; deleted: true }> {
@@ -136,7 +167,9 @@ export class Secrets {
         `The secret ${name} makes no codes: it was created with \`value\`.`,
       );
     const text = 'value' in content ? content.value : codeAt(content.totp, now);
-    this.masks.add(projectId, text, 'value' in content ? undefined : now + codeMaskedMs);
+    const until = 'value' in content ? undefined : now + codeMaskedMs;
+    if (!this.masks.has(projectId, text, until)) refuseWithoutRoom(this.masks.bytesOf(projectId));
+    await this.masks.add(projectId, [text], until);
     await this.#store.projectSecrets.change(record.id, projectId, { lastUsedAt: now });
     return { id: record.id, name, origins: record.origins, text };
   }
@@ -168,13 +201,6 @@ const nameTaken = (name: string): ApiError =>
   new ApiError(
     'SECRET_EXISTS',
     `There is a secret ${name} in the project already. Change it (PATCH), or choose another name.`,
-  );
-
-const tooMany = (): ApiError =>
-  new ApiError(
-    'TOO_MANY_SECRETS',
-    `The project has ${mostSecrets} secrets, and may have no more. Delete one that is no longer needed.`,
-    { details: { limit: mostSecrets } },
   );
 
 function unknownSecret(name?: string): never {

@@ -15,6 +15,7 @@ describe.each(databases)('secrets of projects on %s', (kind) => {
       origins: ['https://github.com'],
       metadata: { team: 'red' },
       content: '{"value":"hunter2"}',
+      formBytes: 20,
       createdAt: 1,
       updatedAt: 1,
       lastUsedAt: null,
@@ -42,7 +43,7 @@ describe.each(databases)('secrets of projects on %s', (kind) => {
     expect(made.toSorted()).toEqual([false, true]);
     const other = await store.projects.ensure('other');
     expect(await secrets.insert(aSecret({ projectId: other.id }))).toBe(true);
-    expect(await secrets.count(projectId)).toBe(1);
+    expect(await secrets.totals(projectId)).toEqual({ count: 1, formBytes: 20 });
   });
 
   test('are listed newest first, changed and removed', async () => {
@@ -58,11 +59,18 @@ describe.each(databases)('secrets of projects on %s', (kind) => {
       lastUsedAt: 9,
     });
     expect(changed).toEqual({ ...all[0], content: '{"value":"new"}', lastUsedAt: 9 });
-    expect(await secrets.used()).toEqual([changed]);
-    expect(await secrets.used(8)).toEqual([changed]);
-    expect(await secrets.used(9)).toEqual([]);
+    const used = (since: number, after = '') => secrets.used({ since, after, limit: 1 });
+    expect(await used(-1)).toEqual([changed]);
+    expect(await used(8)).toEqual([changed]);
+    expect(await used(9)).toEqual([]);
+    const other = await secrets.change(all[1]!.id, projectId, { lastUsedAt: 9, formBytes: 30 });
+    const [nearer, farther] = [changed!, other!].sort((a, b) => (a.id < b.id ? -1 : 1));
+    expect(await used(8)).toEqual([nearer]);
+    expect(await used(8, nearer!.id)).toEqual([farther]);
+    expect(await used(8, farther!.id)).toEqual([]);
     expect(await secrets.remove(all[0]!.id, projectId)).toBe(true);
     expect(await secrets.remove(all[0]!.id, projectId)).toBe(false);
-    expect(await secrets.count(projectId)).toBe(2);
+    expect(await secrets.totals(projectId)).toEqual({ count: 2, formBytes: 50 });
+    expect(await secrets.totals('project_none')).toEqual({ count: 0, formBytes: 0 });
   });
 });

@@ -45,6 +45,21 @@ describe('a result of megabytes', () => {
     const [, data = ''] = /event: result\ndata: ([^\n]*)/.exec(String(body)) ?? [];
     expect(JSON.parse(data).result).toEqual(rows);
   });
+
+  test('is cut for a caller that wants no more, and says how long it is', async () => {
+    const json = JSON.stringify(rows);
+    const { body } = await execute(code, { maxResultChars: 1000 });
+    expect(body).toMatchObject({
+      success: true,
+      result: null,
+      resultCut: { json: json.slice(0, 1000), chars: json.length },
+    });
+    const small = await execute("return ['wörd', 1]", { maxResultChars: 9 });
+    expect(small.body).toMatchObject({ result: null, resultCut: { json: '["wörd",1', chars: 10 } });
+    const fits = await execute("return ['wörd', 1]", { maxResultChars: 10 });
+    expect(fits.body).toMatchObject({ result: ['wörd', 1] });
+    expect(fits.body).not.toHaveProperty('resultCut');
+  });
 });
 
 describe('an error', () => {

@@ -30,6 +30,7 @@ const ways: Record<string, string> = {
     await page.click('#go'); await page.waitForURL('**/session'); return seen`,
   'the storage of the context': `await page.evaluate(() => localStorage.setItem('kept', password.value)); return context.storageState()`,
   'a cookie': `await page.evaluate(() => { document.cookie = 'kept=' + encodeURIComponent(password.value) }); return context.cookies()`,
+  'a large result': `return { rows: Array(50_000).fill('nothing'), it: [await page.inputValue('#password')] }`,
   'the accessibility tree': `return page.locator('body').ariaSnapshot()`,
 };
 
@@ -69,6 +70,13 @@ describe('a script that reads the field back gets nothing out', () => {
     const text = await streamed.text();
     expect(text).toContain('event: log');
     expectNoSecret(text);
+  });
+
+  test('by the beginning of a large result', async () => {
+    const code = `return Array(20_000).fill('it is ' + await page.inputValue('#password'))`;
+    const { body } = await world.scripts.execute(code, { maxResultChars: 100 });
+    expect(body.resultCut.json).toMatch(/^(?:\["it is •••",)/);
+    expectNoSecret(body);
   });
 
   test('by an error that it throws', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { formsOf } from '../../src/secrets/forms.ts';
 import type { Api } from './client.ts';
 import { type ScriptClient, scriptClient } from './script-client.ts';
+import { formsOf } from './secret-forms.ts';
 import { type SecretSite, startSecretSite } from './secret-site.ts';
 import { type Settings, startServer, type TestServer } from './server.ts';
 

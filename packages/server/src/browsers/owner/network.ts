@@ -44,7 +44,7 @@ export interface OwnerNetworkParts {
   events: Pick<Events, 'note'>;
   masks: {
     text(projectId: string, text: string): string;
-    isIn(projectId: string, bytes: Uint8Array): boolean;
+    isIn(projectId: string, bytes: Uint8Array): Promise<boolean>;
   };
 }
 
@@ -107,7 +107,11 @@ export function ownerNetwork({ use, hars, events, masks }: OwnerNetworkParts): O
         );
       const given = found.request.mimeType ?? '';
       const mimeType = plainType.test(given) ? given : 'application/octet-stream';
-      return { name: nameOf(found.request.url), mimeType, bytes: masked(projectId, body.bytes, mimeType) };
+      return {
+        name: nameOf(found.request.url),
+        mimeType,
+        bytes: await masked(projectId, body.bytes, mimeType),
+      };
     },
     har: async (...asked) => (await made(...asked)).body,
     async harFile(...asked) {
@@ -116,8 +120,8 @@ export function ownerNetwork({ use, hars, events, masks }: OwnerNetworkParts): O
     },
   };
 
-  function masked(projectId: string, bytes: Buffer, mimeType: string): Buffer {
-    if (!masks.isIn(projectId, bytes)) return bytes;
+  async function masked(projectId: string, bytes: Buffer, mimeType: string): Promise<Buffer> {
+    if (!(await masks.isIn(projectId, bytes))) return bytes;
     if (isTextType(mimeType)) return Buffer.from(masks.text(projectId, bytes.toString('utf8')));
     throw new ApiError(
       'SECRET_IN_FILE',

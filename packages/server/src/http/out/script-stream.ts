@@ -11,32 +11,33 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LogEntry } from '../../page/page.ts';
-import type { Execution } from '../../page/script/schema.ts';
 import { errorBody, toApiError } from '../wire/wire.ts';
 
 export async function tellAsItRuns(
   request: FastifyRequest,
   reply: FastifyReply,
   heartbeatMs: number,
-  execute: (onLog: (entry: LogEntry) => void) => Promise<Execution>,
+  /** Gives the result as one line of JSON. */
+  execute: (onLog: (entry: LogEntry) => void) => Promise<string | Uint8Array>,
 ): Promise<FastifyReply> {
   const frames = new PassThrough();
   let begun = false;
-  const say = (text: string): void => {
+  const say = (...parts: (string | Uint8Array)[]): void => {
     if (!begun) {
       begun = true;
       reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
       void reply.send(frames);
     }
-    if (!frames.destroyed) frames.write(text);
+    for (const part of parts) if (!frames.destroyed) frames.write(part);
   };
-  const tell = (event: string, data: unknown) => say(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const tell = (event: string, json: string | Uint8Array): void =>
+    say(`event: ${event}\ndata: `, json, '\n\n');
   const heartbeat = setInterval(() => say(': still here\n\n'), heartbeatMs);
   try {
-    tell('result', await execute((entry) => tell('log', entry)));
+    tell('result', await execute((entry) => tell('log', JSON.stringify(entry))));
   } catch (error) {
     if (!begun) throw error;
-    tell('error', errorBody(toApiError(error), request.id));
+    tell('error', JSON.stringify(errorBody(toApiError(error), request.id)));
   } finally {
     clearInterval(heartbeat);
     frames.end();

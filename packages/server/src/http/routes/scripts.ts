@@ -35,11 +35,14 @@ function identified({ error, observation, ...execution }: Execution, requestId: 
   };
 }
 
-/** A large result goes out as it came from the runner. */
+/** The answer, or its place in the stream: a large result goes out as it came from the runner. */
+function written({ result, ...rest }: Execution): string | Buffer {
+  return result instanceof RawJson ? result.writtenInto('result', rest) : JSON.stringify({ result, ...rest });
+}
+
 function answer(reply: FastifyReply, execution: Execution): unknown {
-  const { result, ...rest } = execution;
-  if (!(result instanceof RawJson)) return execution;
-  const body = result.writtenInto('result', rest);
+  if (!(execution.result instanceof RawJson)) return execution;
+  const body = written(execution);
   reply.raw.once('finish', () => giveBack(body));
   return reply.type('application/json; charset=utf-8').send(body);
 }
@@ -97,7 +100,7 @@ export function scriptRoutes(app: App, { scripts, heartbeatMs, bodyLimit }: Scri
       const execute = async (onLog?: (entry: LogEntry) => void) =>
         identified(await scripts.execute(principal, params.id, call, gone, onLog), request.id);
       return wantsStream(request)
-        ? tellAsItRuns(request, reply, heartbeatMs, execute)
+        ? tellAsItRuns(request, reply, heartbeatMs, async (onLog) => written(await execute(onLog)))
         : answer(reply, await execute());
     },
   });

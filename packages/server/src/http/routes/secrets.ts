@@ -72,7 +72,7 @@ export function secretRoutes(app: App, parts: SecretParts): void {
       operationId: 'SecretController_create',
       summary: 'Create a secret',
       description:
-        'A value, or the seed of codes by time (`totp`), which the service types into pages of the `origins` and nowhere else. No call ever answers the value. A project may have 1000 secrets.',
+        'A value, or the seed of codes by time (`totp`), which the service types into pages of the `origins` and nowhere else. No call ever answers the value. A project may have 1000 secrets, of which those with long values take up more.',
       tags,
       body: createSecretSchema,
       response: answers({ 201: { description: 'The secret, without its value.', schema: secretSchema } }, [
@@ -121,6 +121,7 @@ function oneSecretRoutes(app: App, secrets: SecretParts['secrets']): void {
       response: answers({ 200: { description: 'The secret as it is now.', schema: secretSchema } }, [
         'FORBIDDEN',
         'SECRET_NOT_FOUND',
+        'TOO_MANY_SECRETS',
         'SERVICE_SHUTTING_DOWN',
         ...bodyCodes,
       ]),
@@ -181,6 +182,7 @@ function fillRoute(app: App, { scripts }: SecretParts): void {
         'SECRET_ORIGIN_MISMATCH',
         'SECRET_FIELD_UNUSABLE',
         'SECRET_CLIENT_ATTACHED',
+        'TOO_MANY_SECRETS',
         'SELECTOR_NOT_FOUND',
         'ELEMENT_NOT_ACTIONABLE',
         'SCRIPT_FAILED',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unzip } from '../../../tests/support/zip.ts';
 import { masked } from '../../kit/mask-headers.ts';
 import { type RecordKind, recordHead, recordKinds } from '../../runner/wire/trace-records.ts';
+import { Masks } from '../../secrets/secrets.ts';
 import { TraceCleaner } from './hidden-credentials.ts';
 import { Packer } from './packer.ts';
 import { findPieces, readPieces } from './trace-pieces.ts';
@@ -146,7 +147,9 @@ describe('packing', () => {
     );
     const packer = new Packer();
     const out = join(folder, 'packed.zip');
-    const packed = await packer.pack({ out, trace, pattern: 'hunter22' });
+    const masks = new Masks();
+    await masks.add('project_1', ['hunter22']);
+    const packed = await packer.pack({ out, trace, secrets: masks.matchersOf('project_1') });
     await packer.close();
     const bytes = readFileSync(out);
     expect(packed).toEqual({ bytes: bytes.length });

@@ -18,7 +18,7 @@ import { TraceSpool } from './trace-spool.ts';
 
 interface EvidenceParts {
   artifacts: Pick<Artifacts, 'add' | 'borrowed'>;
-  masks: Pick<Masks, 'patternOfBytes'>;
+  masks: Pick<Masks, 'matchersOf'>;
   log: Log;
   /** A folder that only the service can enter, empty when it starts. */
   folder: string;
@@ -101,8 +101,8 @@ export class Evidence {
   ): Promise<KeptFile> {
     const { artifacts, masks, log } = this.#parts;
     const out = join(folder, `${source}.zip`);
-    const pattern = masks.patternOfBytes(owner.projectId);
-    const { bytes = 0, omitted } = await this.#packer.pack({ ...task, out, pattern });
+    const secrets = masks.matchersOf(owner.projectId);
+    const { bytes = 0, omitted } = await this.#packer.pack({ ...task, out, secrets });
     if (omitted) return { omitted };
     const body = createReadStream(out);
     try {

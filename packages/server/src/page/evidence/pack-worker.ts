@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { masked } from '../../kit/mask-headers.ts';
 import { redactAddresses } from '../../kit/redact-address.ts';
 import { threadGivesWay } from '../../process/priority.ts';
+import { maskedBytes } from '../../secrets/secrets.ts';
 import { TraceCleaner } from './hidden-credentials.ts';
 import type { Packed, PackTask } from './packer.ts';
 import { findPieces, readPieces } from './trace-pieces.ts';
@@ -15,20 +16,18 @@ const newline = 10;
 /** Lines are cleaned in portions of about this size. */
 const portionBytes = 4 * 1024 ** 2;
 
-const { out, pattern, trace, entries = [] } = workerData as PackTask;
-const secrets = pattern === undefined ? undefined : new RegExp(pattern, 'g');
+const { out, secrets = [], trace, entries = [] } = workerData as PackTask;
 const cleaner = new TraceCleaner();
-const maskedBytes = Buffer.from(masked).toString('latin1');
+const maskOfBytes = Buffer.from(masked).toString('latin1');
 
 /** Each byte a letter: a value is found in text and in what only looks like it. */
 function changed(data: Buffer, change: (text: string) => string): Buffer {
   const text = data.toString('latin1');
   const shown = change(text);
-  return shown === text ? data : Buffer.from(shown.replaceAll(masked, maskedBytes), 'latin1');
+  return shown === text ? data : Buffer.from(shown.replaceAll(masked, maskOfBytes), 'latin1');
 }
 
-const withoutSecrets = (data: Buffer): Buffer =>
-  secrets ? changed(data, (text) => text.replace(secrets, masked)) : data;
+const withoutSecrets = (data: Buffer): Buffer => maskedBytes(secrets, data);
 
 /** The last line has no end when the runner was ended while it wrote it; it is left out. */
 function cleanLines(data: Buffer): Buffer {

@@ -5,12 +5,13 @@
 import { Worker } from 'node:worker_threads';
 import { Mutex } from '../../kit/mutex.ts';
 import { ending } from '../../kit/own-source.ts';
+import type { Matcher } from '../../secrets/secrets.ts';
 
 export interface PackTask {
   /** The file to write, which is not there yet. */
   out: string;
-  /** Of the bytes that must not leave, as the source of a regular expression. */
-  pattern?: string;
+  /** Of the bytes that must not leave. */
+  secrets?: readonly Matcher[];
   /** The records of a trace. */
   trace?: string;
   /** Files and bytes as they are, and text, which is cleaned; of what the caller wrote itself (`isOwn`), of secrets only. */

@@ -85,6 +85,10 @@ export const executeSchema = z
       description:
         'Answer as soon as a dialog of the tab, or of a tab that the code opened, waits for an answer over the API (`dialogs: manual`): the code is ended there, with the error `DIALOG_OPEN`, and what it has done to the page stays. Otherwise the code waits for the dialog.',
     }),
+    maxResultChars: z.int().min(1).max(1_000_000).optional().meta({
+      description:
+        'Of a result whose JSON has more characters, `resultCut` has the beginning, and `result` is null: for callers that show it and need no more.',
+    }),
     capture: captureSchema.optional(),
     trace: traceSchema.optional(),
   })
@@ -129,6 +133,13 @@ export const executionSchema = z
     result: z
       .unknown()
       .meta({ description: 'What the code returned; null when it returned nothing or failed.' }),
+    resultCut: z
+      .strictObject({
+        json: z.string().meta({ description: 'The beginning of its JSON.' }),
+        chars: z.int().meta({ description: 'How long all of it is.' }),
+      })
+      .optional()
+      .meta({ description: 'In place of a result that is longer than `maxResultChars`.' }),
     error: scriptErrorSchema.optional(),
     logs: z.array(
       z.strictObject({

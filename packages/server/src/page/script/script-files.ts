@@ -26,7 +26,7 @@ export function scriptFiles(
       return { path, name: record.name };
     },
     async write({ name, mimeType, data }) {
-      if (masks.isIn(running.projectId, data))
+      if (await masks.isIn(running.projectId, data))
         throw new ApiError(
           'SECRET_IN_FILE',
           'The file holds the value of a secret of this project, so it was not kept.',

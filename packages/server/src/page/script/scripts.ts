@@ -1,8 +1,10 @@
 /** What a caller's code does to a living browser: one runner session a browser, calls in their turn. */
 import type { Running } from '../../browsers/browsers.ts';
 import { ApiError } from '../../errors.ts';
+import { shareOf } from '../../kit/loop-share.ts';
 import { tabOf, whyLeft } from '../reach/reach.ts';
 import { Call, type OnLog, type ScriptsParts } from './call.ts';
+import { cutResult } from './cut-result.ts';
 import { RunnerSession, type RunnerSessionParts } from './runner-session.ts';
 import type { ExecuteScript, Execution } from './schema.ts';
 
@@ -72,7 +74,11 @@ export class Scripts {
         onLog && ((entry) => onLog(shown(entry))),
       );
       const { result, ...rest } = answer;
-      return { ...shown(rest), result: masks.made(caller.projectId, result) };
+      const made = await masks.made(caller.projectId, result);
+      return {
+        ...shown(rest),
+        ...(await cutResult(shareOf(caller.projectId), made, request.maxResultChars)),
+      };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { code, message, details, nextStep, headers, cause } = error;

@@ -23,6 +23,7 @@ import { sweptBytes } from './019-swept-bytes.ts';
 import { claims } from './020-claims.ts';
 import { jobRoom } from './021-job-room.ts';
 import { idempotencyRoom } from './022-idempotency-room.ts';
+import { secretForms } from './023-secret-forms.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -47,4 +48,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '020-claims': claims(),
   '021-job-room': jobRoom(kind),
   '022-idempotency-room': idempotencyRoom(kind),
+  '023-secret-forms': secretForms(),
 });

@@ -12,6 +12,8 @@ export interface ProjectSecretRecord {
   metadata: Record<string, string>;
   /** Opaque to the store. */
   content: string;
+  /** Room that masking it takes; 0 where an older version stored it. */
+  formBytes: number;
   createdAt: number;
   updatedAt: number;
   lastUsedAt: number | null;
@@ -22,7 +24,7 @@ export interface ProjectSecretTable {
   insert(record: ProjectSecretRecord): Promise<boolean>;
   get(id: string, projectId: string): Promise<ProjectSecretRecord | undefined>;
   named(projectId: string, name: string): Promise<ProjectSecretRecord | undefined>;
-  count(projectId: string): Promise<number>;
+  totals(projectId: string): Promise<{ count: number; formBytes: number }>;
   /** Newest first. */
   list(query: {
     projectId: string;
@@ -35,6 +37,6 @@ export interface ProjectSecretTable {
     patch: Partial<Omit<ProjectSecretRecord, 'id' | 'projectId' | 'name' | 'createdAt'>>,
   ): Promise<ProjectSecretRecord | undefined>;
   remove(id: string, projectId: string): Promise<boolean>;
-  /** Those of all projects that were used since they have their content; only those that were used after that time. */
-  used(after?: number): Promise<ProjectSecretRecord[]>;
+  /** Those of all projects that were used since they have their content, after the time `since`: a page of them, by their ids. */
+  used(query: { since: number; after: string; limit: number }): Promise<ProjectSecretRecord[]>;
 }

@@ -44,13 +44,16 @@ export function projectSecrets({ db, sealing }: SealedConnection): Store['projec
       return row && toRecord(row);
     },
 
-    async count(projectId) {
-      const { count } = await db
+    async totals(projectId) {
+      const { count, bytes } = await db
         .selectFrom('project_secrets')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .select(({ fn }) => [
+          fn.countAll<number>().as('count'),
+          fn.sum<number | null>('form_bytes').as('bytes'),
+        ])
         .where('project_id', '=', projectId)
         .executeTakeFirstOrThrow();
-      return Number(count);
+      return { count: Number(count), formBytes: Number(bytes) };
     },
 
     async list({ projectId, after, limit }) {
@@ -94,8 +97,13 @@ export function projectSecrets({ db, sealing }: SealedConnection): Store['projec
       return removed !== undefined;
     },
 
-    async used(after = -1) {
-      const found = await rows().where('last_used_at', '>', after).execute();
+    async used({ since, after, limit }) {
+      const found = await rows()
+        .where('last_used_at', '>', since)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
       return found.map(toRecord);
     },
   };
