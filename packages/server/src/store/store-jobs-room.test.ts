@@ -177,7 +177,7 @@ describe.each(databases)('what jobs hold, on %s', (kind) => {
     await dying.close();
     await cutShort;
     expect(await jobs.load(job.id)).toBeDefined();
-    expect([await jobs.list({ projectId, limit: 5 }), await jobs.active(5)]).toEqual([[], []]);
+    expect([(await jobs.list({ projectId, limit: 5 })).records, await jobs.active(5)]).toEqual([[], []]);
     expect(await claim(job.id)).toBe('over');
     expect((await store.idempotency.get(projectId, 'key'))?.resourceId).toBeNull();
     // Its boot may live, as far as others know.
