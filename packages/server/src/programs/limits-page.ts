@@ -133,7 +133,12 @@ const fixed: [what: string, limit: string, beyond: string][] = [
     '96 MiB; 8 MiB of those whose parameters the filter reads, such as addresses',
     'an error; the connection is closed beyond 100 MiB',
   ],
-  ['what a CDP client may leave unread', '128 MiB', 'the connection is closed'],
+  [
+    'what a CDP client may leave unread',
+    '128 MiB, where a message counts 512 bytes more than it has',
+    'the connection is closed',
+  ],
+  ['what a viewer may leave unread', '8 MiB, counted in the same way', 'the connection is closed'],
   ['address of a tab', '8,192 characters in answers, 2,048 in events', 'cut'],
   ['events of one kind of a browser', '50 in ten seconds', 'counted in one event, as `suppressed`'],
   ['wait in the queue', '600 s (`Prefer: wait=N`)', '429 `CAPACITY_EXHAUSTED`'],
