@@ -128,11 +128,14 @@ const fixed: [what: string, limit: string, beyond: string][] = [
     'saved only when it stops; `browser.limited`',
   ],
   ['CDP clients of a browser', '32', '429 `TOO_MANY_CLIENTS`'],
+  ['a CDP message', '96 MiB, and 2 million values', 'an error; the connection is closed beyond 100 MiB'],
   [
-    'a CDP message',
-    '96 MiB; 8 MiB of those whose parameters the filter reads, such as addresses',
-    'an error; the connection is closed beyond 100 MiB',
+    'what the filter reads of the parameters of a CDP message above 256 KiB',
+    '2 MiB with an address, 8 MiB of what is dragged, otherwise 512 KiB; 20,000 values; bodies and headers of requests are not read',
+    'an error',
   ],
+  ['a message of a viewer', '1,000,000 characters of text, otherwise 64 KiB', 'refused'],
+  ['what a viewer may say before the page has taken it', '8 MiB', 'refused'],
   [
     'what a CDP client may leave unread',
     '128 MiB, where a message counts 512 bytes more than it has',

@@ -26,7 +26,10 @@ async function open() {
   const heard: number[] = [];
   const ports: Port[] = [];
   const view = {
-    hear: async (message: string) => void heard.push(message.length),
+    hear: (message: Buffer) => {
+      heard.push(message.length);
+      return { done: Promise.resolve() };
+    },
     close: () => undefined,
   } as unknown as View;
   const views = {

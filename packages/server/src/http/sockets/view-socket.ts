@@ -78,13 +78,18 @@ function listen(
   view: View,
   onError: (error: unknown) => void,
 ): void {
-  hearInTurns(
+  const goOn = hearInTurns(
     socket,
     large.share,
     (data, isBinary) => {
-      if (isBinary) socket.close(1009);
-      else view.hear((data as Buffer).toString()).catch(onError);
-      return true;
+      if (isBinary) {
+        socket.close(1009);
+        return true;
+      }
+      const { read, done } = view.hear(data as Buffer);
+      done.catch(onError);
+      read?.then(goOn, goOn);
+      return read === undefined;
     },
     (bytes) => large.taken(bytes),
   );
