@@ -14,6 +14,13 @@ export interface Member {
 
 export type Fault = 'malformed' | 'deep' | 'heavy';
 
+export interface Limits {
+  depth: number;
+  values: number;
+  /** Of the outermost object or array: each is kept as an object that is larger than the shortest of them. */
+  members?: number;
+}
+
 const stepBytes = 32 * 1024;
 /** No name that means anything to us is longer. */
 const longestName = 100;
@@ -58,7 +65,7 @@ type Next = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'commaOrEn
 class Walk {
   readonly members: Member[] = [];
   readonly #json: Uint8Array;
-  readonly #limits: { depth: number; values: number };
+  readonly #limits: Required<Limits>;
   /** What is open, from the outside in: true for an object. */
   readonly #open: boolean[] = [];
   #next: Next = 'value';
@@ -67,9 +74,9 @@ class Walk {
   #name = '';
   #start = 0;
 
-  constructor(json: Uint8Array, limits: { depth: number; values: number }) {
+  constructor(json: Uint8Array, limits: Limits) {
     this.#json = json;
-    this.#limits = limits;
+    this.#limits = { members: limits.values, ...limits };
   }
 
   *all(): Generator<undefined, Fault | undefined> {
@@ -89,7 +96,7 @@ class Walk {
         const fault = this.#mark(byte);
         if (fault) return fault;
       }
-      if (this.#values > this.#limits.values) return 'heavy';
+      if (this.#values > this.#limits.values || this.members.length > this.#limits.members) return 'heavy';
     }
     return this.#next === 'nothing' ? undefined : 'malformed';
   }
@@ -177,10 +184,7 @@ class Walk {
 }
 
 /** The members of an outermost array have no names. */
-export function* membersOf(
-  json: Uint8Array,
-  limits: { depth: number; values: number },
-): Generator<undefined, Member[] | Fault> {
+export function* membersOf(json: Uint8Array, limits: Limits): Generator<undefined, Member[] | Fault> {
   const walk = new Walk(json, limits);
   return (yield* walk.all()) ?? walk.members;
 }

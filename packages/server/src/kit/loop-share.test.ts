@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { goBeforeLines, readInTurns, type Share, shareOf } from './loop-share.ts';
 
 function work(ms: number): void {
@@ -169,6 +169,20 @@ test('a project without a line is served while a crowded one stands', async () =
   await expect.poll(() => modest.done).toBe(3);
   expect(between).toBeLessThan(200);
   await expect.poll(() => crowded.done).toBe(200);
+});
+
+test('work that was counted within other work is counted once', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const share = shareOf('nested');
+  const workFor = (ms: number) => () => void vi.advanceTimersByTime(ms);
+  share.charge(() => {
+    workFor(0.5)();
+    share.charge(workFor(1));
+  });
+  expect(share.isOver).toBe(false);
+  share.charge(workFor(0.5));
+  expect(share.isOver).toBe(true);
 });
 
 test('there is one share for each project', () => {

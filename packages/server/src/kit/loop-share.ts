@@ -24,6 +24,8 @@ const callMs = 250;
 
 export class Share {
   #usedMs = 0;
+  /** Of all turns. */
+  #spentMs = 0;
   #inLineAt = Number.NEGATIVE_INFINITY;
   readonly #line: (() => void)[] = [];
   #serving = false;
@@ -35,8 +37,19 @@ export class Share {
 
   /** Loop time that was used for the project, as it was measured. */
   spend(ms: number): void {
+    this.#spentMs += ms;
     unmeasured.measured(ms);
     this.#use(ms);
+  }
+
+  /** Does the work and counts the loop time it took, without what was counted within it. */
+  charge(work: () => void): void {
+    const [began, before] = [performance.now(), this.#spentMs];
+    try {
+      work();
+    } finally {
+      this.spend(performance.now() - began - (this.#spentMs - before));
+    }
   }
 
   /** Loop time that something will probably take. */

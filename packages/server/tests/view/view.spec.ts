@@ -107,10 +107,12 @@ describe('a viewer', () => {
     const viewer = await person(id, 'view');
     viewer.say({ type: 'visit', url: `${site.origin}/hostile` });
     viewer.say({ type: 'nonsense' });
+    viewer.say({ type: 'paste', text: 'x'.repeat(1_000_000) });
     await seen(() =>
       expect(viewer.told.filter(({ type }) => type === 'refused')).toMatchObject([
         { what: 'visit' },
         { what: 'unknown' },
+        { what: 'unknown', message: expect.stringContaining('for watching only') },
       ]),
     );
     expect((await run(id, 'return page.url()')).body.result).toBe(`${site.origin}/form`);
@@ -195,6 +197,27 @@ describe('a person', () => {
     await seen(() => expect(viewer.frames.at(-1)?.header.tabId).toBe(lastState(viewer).activeTabId));
     await server.api.remove(own);
     expect(await viewer.closed).toMatchObject({ code: 4001 });
+  });
+
+  test('pastes a long text, and is refused more of it than a page that does not answer takes', async () => {
+    const own = await open('/form');
+    const viewer = await person(own);
+    await seen(() => expect(viewer.frames.length).toBeGreaterThan(0));
+    const at = { x: 60, y: 30, button: 'left', clicks: 1 };
+    viewer.say({ type: 'mouse', kind: 'down', ...at, buttons: 1 });
+    viewer.say({ type: 'mouse', kind: 'up', ...at });
+    viewer.say({ type: 'paste', text: '世界'.repeat(50_000) });
+    viewer.say({ type: 'text', text: '!' });
+    const pasted = async () => (await run(own, "return (await page.inputValue('#name')).slice(99_998)")).body;
+    await seen(async () => expect((await pasted()).result).toBe('世界!'));
+    const asked = run(own, "return page.evaluate(() => confirm('Sure?'))");
+    await seen(() => expect(lastState(viewer)?.dialogs).toMatchObject([{ message: 'Sure?' }]));
+    const text = 'x'.repeat(1_000_000);
+    for (let n = 0; n < 12; n++) viewer.say({ type: 'paste', text });
+    const message = 'Too much waits for the page already.';
+    await seen(() => expect(viewer.told).toContainEqual({ type: 'refused', what: 'unknown', message }));
+    await server.api.remove(own);
+    await asked;
   });
 
   test('holds the browser while scripts wait, and hands it back', async () => {

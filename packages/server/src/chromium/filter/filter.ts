@@ -12,6 +12,7 @@ export { type Look, lookAt } from './answers.ts';
 export { Belongings } from './belongings.ts';
 export { clientProtocol } from './protocol.ts';
 
+export { readingOf } from './reading.ts';
 export type { FilterRules, Verdict } from './rules.ts';
 export { isSeen, type TargetInfo } from './targets.ts';
 export { mayBeSeen } from './urls.ts';

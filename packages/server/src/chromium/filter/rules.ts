@@ -132,13 +132,16 @@ const setFiles: Rule = (params, { rules }) => {
     : refuse(unknownFile);
 };
 
+/** No page knows what to do with more. */
+const mostLinks = 1000;
+
 /** A link dropped on a page that does not care is opened like an address that was typed. */
 function carriesClosedLink(items: unknown): boolean {
-  const links = (Array.isArray(items) ? (items as Params[]) : [])
+  const lines = (Array.isArray(items) ? (items as Params[]) : [])
     .filter((item) => /uri-list/i.test(String(item?.mimeType)))
-    .flatMap((item) => String(item.data).split('\n'))
-    .filter((line) => !/^\s*(#|$)/.test(line));
-  return links.some((link) => 'refusal' in readAddress(link));
+    .flatMap((item) => String(item.data).split('\n', mostLinks + 1));
+  if (lines.length > mostLinks) return true;
+  return lines.filter((line) => !/^\s*(#|$)/.test(line)).some((link) => 'refusal' in readAddress(link));
 }
 
 const drag: Rule = (params, { rules }) => {

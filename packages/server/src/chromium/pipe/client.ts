@@ -1,13 +1,14 @@
 /** One client of the pipe: its commands are judged, renumbered and sent; what Chromium says to it comes back. */
 
 import { inSteps } from '../../kit/loop-share.ts';
-import { Belongings, isOpen, judge, type Look, lookAt, type Verdict } from '../filter/filter.ts';
+import { Belongings, judge, type Look, lookAt, type Verdict } from '../filter/filter.ts';
 import { type Cdp, CdpError } from './cdp.ts';
 import { ClientChallenges } from './challenges.ts';
 import type { ClientOptions, CloseReason } from './client-options.ts';
 import { type Command, type Failure, type Refused, readCommand } from './command.ts';
 import { DownloadEvents } from './downloads.ts';
-import { type LongCommand, readLongCommand } from './long-command.ts';
+import { readLongMessage } from './judged-command.ts';
+import type { LongCommand } from './long-command.ts';
 import { NetworkView } from './network-view.ts';
 import { peekSession } from './peek.ts';
 import { RefusedUploads } from './refused-uploads.ts';
@@ -30,10 +31,10 @@ const littleUnsent = 4 * 1024 ** 2;
 
 /** Longer ones are read in steps. */
 const longMessage = 256 * 1024;
-/** Of one whose parameters the filter reads: those are addresses, names and bodies of requests. */
-const longestJudged = 8 * 1024 ** 2;
 
 const leavesPage = new Set(['Page.navigate', 'Page.reload', 'Page.navigateToHistoryEntry']);
+
+const isRead = (command: Command | LongCommand): command is Command => !Buffer.isBuffer(command.params);
 
 const refused = (message: string): Failure => ({ code: -32000, message });
 const crowded = 'Too many commands wait for their answers';
@@ -103,26 +104,27 @@ export class MuxClient {
 
   /** What the client sends meanwhile waits for it. */
   async #readLong(message: Buffer): Promise<void> {
+    const { share } = this.#cdp;
     this.#reading = true;
-    const read = await inSteps(this.#cdp.share, readLongCommand(message));
+    const read = await inSteps(share, readLongMessage(message));
     this.#reading = false;
     if (this.#closed) return;
-    this.#read(read, (command) => this.#takeLong(command));
-    for (const next of this.#behind.splice(0)) this.send(next);
-    this.#goOn();
+    share.charge(() => {
+      this.#read(read, (command) => this.#takeLong(command));
+      for (const next of this.#behind.splice(0)) this.send(next);
+      this.#goOn();
+    });
   }
 
   #read<C>(read: { command: C } | Refused, take: (command: C) => void): void {
-    if ('failure' in read) this.#reply({ id: read.id, error: read.failure });
+    if ('failure' in read) this.#reply({ id: read.id, error: read.failure, sessionId: read.sessionId });
     else take(read.command);
   }
 
-  #takeLong(command: LongCommand): void {
-    const { id, method, params, sessionId } = command;
-    if (!isOpen(method)) {
-      if (params.length > longestJudged) this.#refuse(command, 'Message is too large');
-      else this.#take({ ...command, params: JSON.parse(params.toString()) as Record<string, unknown> });
-    } else if (sessionId !== undefined && !this.#owned.ownsSession(sessionId))
+  #takeLong(command: LongCommand | Command): void {
+    const { id, sessionId } = command;
+    if (isRead(command)) this.#take(command);
+    else if (sessionId !== undefined && !this.#owned.ownsSession(sessionId))
       this.#reply({ id, error: noSession });
     else if (this.#isCrowded) this.#refuse(command, crowded);
     else this.#forward(command);
@@ -209,8 +211,9 @@ export class MuxClient {
     const sessionId = command.sessionId ?? this.#root;
     const targetId = leavesPage.has(method) && this.#owned.targetOf(sessionId);
     if (targetId) this.#options.onLeavingPage?.(targetId);
+    const written = isRead(command) ? command.written?.(command.params) : undefined;
     const sent = this.#cdp.relay(
-      { method, params, sessionId },
+      { method, params: written ?? params, sessionId },
       (answer, relayId) => this.#answered(relayId, answer),
       (bytes) => this.#written(bytes),
     );

@@ -8,6 +8,8 @@ export interface Command {
   method: string;
   params: Record<string, unknown>;
   sessionId: string | undefined;
+  /** Of a long one: these parameters, which may be its own or what the filter made of them, as JSON. */
+  written?: (params: Record<string, unknown>) => Buffer;
 }
 
 export interface Failure {
@@ -33,6 +35,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export interface Refused {
   failure: Failure;
   id?: number;
+  sessionId?: string | undefined;
 }
 
 export const notJson: Refused = { failure: { code: -32700, message: 'Message must be valid JSON' } };

@@ -16,12 +16,14 @@ export interface LongCommand {
 
 /** Everything that means something but the parameters is shorter. */
 const longestValue = 1000;
+/** Four mean something. */
+const mostMembers = 200;
 const quote = '"'.charCodeAt(0);
 
 export function* readLongCommand(message: Buffer): Generator<undefined, { command: LongCommand } | Refused> {
   if (!isUtf8(message)) return notJson;
   yield;
-  const found = yield* membersOf(message, { depth: deepest, values: mostValues });
+  const found = yield* membersOf(message, { depth: deepest, values: mostValues, members: mostMembers });
   if (found === 'heavy') return invalid('Message has too many values');
   if (found === 'deep') return invalid('Message is nested too deeply');
   if (found === 'malformed') return notJson;

@@ -244,6 +244,63 @@ describe('a client that overdoes it', () => {
     expect([navigation?.params, rest]).toEqual([{ url: 'http://a.test/' }, []]);
   });
 
+  test('reads of a long message what is judged, and passes on the rest as it came', async () => {
+    const pipe = openPipe();
+    const { client, heard } = await pipe.open();
+    const before = pipe.sent.length;
+    const long = 'a"\\\n'.repeat(100_000);
+    const post = { requestId: 'r', url: 'HTTP://a.test/ b', postData: long.repeat(25), stray: long };
+    const items = [
+      { mimeType: 'text/html', data: long },
+      { mimeType: 'text/plain', data: 'short' },
+    ];
+    const drag = { type: 'drop', x: 1, y: 2, data: { items, files: [], stray: long }, stray: 1 };
+    const pdf = { headerTemplate: long, transferMode: 'ReturnAsStream' };
+    const say = (id: number, method: string, params: object) =>
+      client.send(JSON.stringify({ id, method, params }));
+    say(1, 'Fetch.continueRequest', post);
+    say(2, 'Input.dispatchDragEvent', drag);
+    say(3, 'Page.printToPDF', pdf);
+    await expect.poll(() => pipe.sent.length).toBe(before + 3);
+    expect(heard).toEqual([]);
+    expect(pipe.sent.slice(before).map(({ params }) => params)).toEqual([
+      { requestId: 'r', url: 'http://a.test/%20b', postData: post.postData },
+      { type: 'drop', x: 1, y: 2, data: { items, files: [] } },
+      pdf,
+    ]);
+  });
+
+  test('that is long does not hide from the filter what it means, nor cost more than it may', async () => {
+    const pipe = openPipe();
+    const { client, heard } = await pipe.open();
+    const before = pipe.sent.length;
+    const long = 'x'.repeat(300_000);
+    const link = '"data":"file:///etc/passwd"';
+    const say = (id: number, method: string, params: string) =>
+      client.send(`{"id":${id},"method":"${method}","params":{${params}}}`);
+    say(1, 'Page.navigate', `"url":"http://a.test/","stray":"${long}","url":"file:///etc/passwd"`);
+    const twice = `{"title":"${long}","mimeType":"text/plain","mimeType":"text/uri-list",${link}}`;
+    say(2, 'Input.dispatchDragEvent', `"data":{"items":[${twice}]}`);
+    const lines = Array.from({ length: 50_000 }, () => 'http://a.test/').join('\\n');
+    say(3, 'Input.dispatchDragEvent', `"data":{"items":[{"mimeType":"text/uri-list","data":"${lines}"}]}`);
+    say(4, 'DOM.setFileInputFiles', `"files":[${'"a",'.repeat(100_000)}"a"]`);
+    say(5, 'Browser.grantPermissions', `"permissions":[],"origin":"${long}${long}"`);
+    say(6, 'Browser.crash', `"stray":${'['.repeat(100)}${']'.repeat(100)},"other":"${long}"`);
+    client.send(`{"id":7,"method":"Target.activateTarget",${'"a":1,'.repeat(100_000)}"a":1}`);
+    await expect.poll(() => heard).toHaveLength(7);
+    const closed = 'A link with such an address is not allowed here';
+    expect(heard.map(({ error }: { error: { message: string } }) => error.message)).toEqual([
+      "Addresses that begin with 'file:' are not allowed here",
+      closed,
+      closed,
+      'Message has too many values',
+      'Message is too large',
+      "'Browser.crash' is not allowed here",
+      'Message has too many values',
+    ]);
+    expect(pipe.sent.length).toBe(before);
+  });
+
   test('cannot send what Chromium would die of', async () => {
     const pipe = openPipe();
     const { client, heard } = await pipe.open();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Access } from '../../access/access.ts';
@@ -9,6 +9,7 @@ import { newId } from '../../kit/id.ts';
 import { createLog } from '../../kit/log.ts';
 import type { Attachment, Visitor } from '../../page/reach/attachments.ts';
 import { openCdpSocket } from './cdp-socket.ts';
+import { LargeMessages } from './large-messages.ts';
 import { Sockets } from './open-sockets.ts';
 import { routeUpgrades } from './upgrade.ts';
 
@@ -60,6 +61,9 @@ async function open(heartbeatMs = 30_000) {
       );
     },
   });
+  /** The service's ends, oldest first. */
+  const ends: Socket[] = [];
+  server.on('connection', (end) => ends.push(end));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -68,6 +72,7 @@ async function open(heartbeatMs = 30_000) {
     sockets,
     line,
     port,
+    ends,
     keyId,
     projectId,
     connect: async () => {
@@ -142,6 +147,69 @@ test('a client that gives no sign of life is ended, a silent one that answers is
   await once(dead.resume(), 'close');
   await expect.poll(() => pings).toBeGreaterThan(5);
   expect(socket.readyState).toBe(WebSocket.OPEN);
+});
+
+/** More than the kernel takes for a client that does not read. */
+const much = Buffer.alloc(32 * 1024 ** 2, 'x');
+
+test('of the pings of a client that does not read the last one is answered, when it reads again', async () => {
+  await using at = await open();
+  const { socket } = await at.connect();
+  const pongs: string[] = [];
+  socket.on('pong', (data) => pongs.push(data.toString()));
+  socket.pause();
+  at.line.visitor?.onMessage(much);
+  const before = at.ends[0]?.writableLength ?? 0;
+  expect(before).toBeGreaterThan(0);
+  for (let n = 0; n < 1000; n++) socket.ping(String(n));
+  socket.send('the last');
+  await expect.poll(() => at.line.heard).toEqual(['the last']);
+  expect((at.ends[0]?.writableLength ?? 0) - before).toBeLessThan(10);
+  socket.resume();
+  await expect.poll(() => pongs).toEqual(['0', '999']);
+});
+
+test('a client that talks and takes nothing of what waits for it is ended', async () => {
+  await using at = await open(20);
+  const { socket, closed } = await at.connect();
+  socket.pause();
+  at.line.visitor?.onMessage(much);
+  const talking = setInterval(() => socket.send('still here'), 5);
+  await expect.poll(() => at.line.closed).toBe(1);
+  clearInterval(talking);
+  socket.resume();
+  expect(await closed).toBe('1006 ');
+});
+
+test('short messages that a client does not take count as the memory they take', async () => {
+  await using at = await open();
+  const { socket } = await at.connect();
+  let heard = 0;
+  socket.on('message', () => heard++);
+  socket.pause();
+  at.line.visitor?.onMessage(much);
+  const before = at.line.visitor?.waitingBytes() ?? 0;
+  for (let n = 0; n < 1000; n++) at.line.visitor?.onMessage(Buffer.from('{}'));
+  expect((at.line.visitor?.waitingBytes() ?? 0) - before).toBeGreaterThan(500_000);
+  socket.resume();
+  await expect.poll(() => heard).toBe(1001);
+  await expect.poll(() => at.line.visitor?.waitingBytes()).toBe(0);
+});
+
+test('a client that is ended while its large message waits for room is gone when there is room', async () => {
+  await using at = await open();
+  const { socket, closed } = await at.connect();
+  const others = new LargeMessages(at.projectId);
+  await others.enter(64 * 1024 ** 2);
+  const part = Buffer.alloc(600_000, 'x');
+  for (const fin of [false, false, true]) socket.send(part, { fin, binary: false });
+  await expect.poll(() => at.ends[0]?.isPaused()).toBe(true);
+  at.ends[0]?.destroy();
+  await closed;
+  await expect.poll(() => at.line.closed).toBe(1);
+  others.close();
+  await new Promise(setImmediate);
+  expect(at.line.heard).toEqual([]);
 });
 
 test('a handshake that is none is refused in the common shape, and what was opened for it is closed', async () => {

@@ -9,7 +9,6 @@ import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
-import { shareOf } from '../../kit/loop-share.ts';
 import type { Attachment, Attachments, Visitor } from '../../page/page.ts';
 import { closeCodeOf, closeWithoutKey, type SocketParts } from './closing.ts';
 import { hearInTurns } from './hear-in-turns.ts';
@@ -39,7 +38,7 @@ export async function openCdpSocket(
   const visitor: Visitor = {
     onMessage: (message) => socket && sockets.send(socket, message),
     onDrain: () => goOn(),
-    waitingBytes: () => socket?.bufferedAmount ?? 0,
+    waitingBytes: () => (socket ? sockets.waitingBytes(socket) : 0),
     onEnd: (why) => socket?.close(closeCodeOf[why]),
   };
   const { projectId, browserId, targetId } = caller;
@@ -47,21 +46,21 @@ export async function openCdpSocket(
   // No await from here to the end, so that no message is sent before the socket is there.
   const onBeat = () => void closeWithoutKey(parts, caller, socket);
   const large = new LargeMessages(caller.projectId);
-  socket = sockets.open(request, { requestId: caller.requestId, onBeat, large });
+  socket = sockets.open(request, { requestId: caller.requestId, says: 'much', onBeat, large });
   if (socket) goOn = join(parts, caller, socket, { attachment, large });
   else await attachment.close();
 }
 
 function join(
   { log }: CdpSocketParts,
-  { browserId, keyId, projectId }: Principal & { browserId: string },
+  { browserId, keyId }: Principal & { browserId: string },
   socket: WebSocket,
   { attachment, large }: { attachment: Attachment; large: LargeMessages },
 ): () => void {
   const startedAt = performance.now();
   const goOn = hearInTurns(
     socket,
-    shareOf(projectId),
+    large.share,
     (data) => attachment.send(data as Buffer),
     (bytes) => large.taken(bytes),
   );

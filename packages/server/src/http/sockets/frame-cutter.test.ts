@@ -121,6 +121,16 @@ describe('frames that are cut', () => {
     );
     expect([seen.length, writes]).toEqual([500, 1]);
   });
+
+  test('of which thousands come at once reach ws in pieces', async () => {
+    const ping = frame({ data: Buffer.from('now'), binary: false, fin: true }, 9);
+    const { seen, writes } = await heard(
+      Buffer.concat(Array.from({ length: 5000 }, () => ping)),
+      1_000_000,
+      new FrameCutter({ largeBytes: mebibyte, mostBytes: maxPayload }),
+    );
+    expect([seen.length, writes]).toEqual([5000, 6]);
+  });
 });
 
 test('what makes a message large is told before it is passed on', async () => {

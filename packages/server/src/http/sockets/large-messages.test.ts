@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { LargeMessages } from './large-messages.ts';
+import { WebSocket, WebSocketServer } from 'ws';
+import { LargeMessages, readInPieces } from './large-messages.ts';
 
 const mebibyte = 1024 ** 2;
 
@@ -50,4 +53,37 @@ test('one that is larger than the room gets in when it is empty', async () => {
   one.close();
   await settled();
   expect(next.in).toBe(true);
+});
+
+test('frames that are no messages are read within the share of their project, in many turns of the loop', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false });
+  const heard = { pings: 0, last: '' };
+  server.on('connection', (opened, { socket }) => {
+    readInPieces(opened, socket, { large: new LargeMessages('pinging'), mostBytes: mebibyte });
+    opened.on('ping', () => {
+      heard.pings++;
+      for (const until = performance.now() + 0.01; performance.now() < until; );
+    });
+    opened.on('message', (data) => {
+      heard.last = String(data);
+    });
+  });
+  await once(server, 'listening');
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await once(client, 'open');
+  const { _socket: connection } = client as unknown as { _socket: NodeJS.WritableStream };
+  // Masked by zeros, and in one piece.
+  connection.write(Buffer.alloc(6 * 10_000, Buffer.from([0x89, 0x80, 0, 0, 0, 0])));
+  client.send('the last');
+  let between = 0;
+  let seen = 0;
+  while (heard.last === '') {
+    await new Promise(setImmediate);
+    if (heard.pings > seen && heard.pings < 10_000) between++;
+    seen = heard.pings;
+  }
+  expect(heard.pings).toBe(10_000);
+  expect(between).toBeGreaterThan(5);
+  client.terminate();
+  server.close();
 });

@@ -7,8 +7,6 @@ import type { WebSocket } from 'ws';
 import { type Share, shareOf } from '../../kit/loop-share.ts';
 import { FrameCutter } from './frame-cutter.ts';
 
-/** The largest that a CDP client may send. */
-export const largestMessage = 100 * 1024 ** 2;
 const largeBytes = 1024 ** 2;
 const roomBytes = 64 * 1024 ** 2;
 /** A client that sends this slowly must not keep the others waiting; what it sends grows slowly too. */
@@ -95,50 +93,71 @@ export class LargeMessages {
   }
 }
 
-/** From here on `opened` gets what its client sends in short frames, and of large messages only those that have room. */
-export function readInPieces(opened: WebSocket, connection: Duplex, large: LargeMessages): void {
+/**
+ * From here on `opened` gets what its client sends in short frames, and of large messages only those that have room. All of it
+ * takes loop time of the project: also frames that are no messages, which ws answers to or passes over.
+ */
+export function readInPieces(
+  opened: WebSocket,
+  connection: Duplex,
+  { large, mostBytes }: { large: LargeMessages; mostBytes: number },
+): void {
   const [hear, ...others] = connection.listeners('data') as ((chunk: Buffer) => void)[];
   if (!hear || others.length > 0) throw new Error('ws no longer hears its connection by one listener');
   connection.off('data', hear);
-  const cutter = new FrameCutter({ largeBytes, mostBytes: largestMessage });
-  const chunks: Buffer[] = [];
+  const { share } = large;
+  const cutter = new FrameCutter({ largeBytes, mostBytes });
+  let chunks: Buffer[] = [];
   let pieces: ReturnType<FrameCutter['cut']> | undefined;
-  let asking = false;
-  const askFor = async (bytes: number): Promise<void> => {
-    asking = true;
-    connection.pause();
-    await large.enter(bytes);
-    asking = false;
+  /** For room, or for its turn: nothing is handled or read meanwhile. */
+  let waits = false;
+  let closed = false;
+  const goOn = (): void => {
+    waits = false;
+    if (closed) return;
     pump();
-    if (!opened.isPaused && !asking) connection.resume();
+    if (!waits && !opened.isPaused) connection.resume();
   };
-  const pump = (): void => {
-    while (!asking) {
-      pieces ??= next();
-      if (!pieces) return;
-      const began = performance.now();
-      const { done, value } = pieces.next();
-      large.share.spend(performance.now() - began);
-      if (done) pieces = undefined;
-      else if (typeof value === 'number') void askFor(value);
-      else if (Buffer.isBuffer(value)) hear.call(connection, value);
-      // Not when ws has ended the conversation meanwhile.
-      else if (opened.readyState === opened.OPEN) opened.emit('message', value.data, value.isBinary);
-    }
+  const wait = (): void => {
+    waits = true;
+    connection.pause();
+  };
+  const step = (): void => {
+    const { done, value } = pieces!.next();
+    if (done) pieces = undefined;
+    else if (typeof value === 'number') {
+      wait();
+      void large.enter(value).then(goOn);
+    } else if (Buffer.isBuffer(value)) hear.call(connection, value);
+    // Not when ws has ended the conversation meanwhile.
+    else if (opened.readyState === opened.OPEN) opened.emit('message', value.data, value.isBinary);
   };
   const next = () => {
     const chunk = chunks.shift();
     return chunk && cutter.cut(chunk);
   };
+  const pump = (): void => {
+    while (!waits && !closed) {
+      pieces ??= next();
+      if (!pieces) return;
+      share.charge(step);
+      if (waits || !share.isOver) continue;
+      wait();
+      share.wait(goOn);
+    }
+  };
   connection.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
-    if (asking) connection.pause();
-    else pump();
-    if (!large.share.isOver || asking || opened.isPaused) return;
-    connection.pause();
-    large.share.wait(() => {
-      if (!asking && !opened.isPaused) connection.resume();
-    });
+    pump();
   });
-  connection.once('close', () => large.close());
+  // Who has taken the messages before reads on, and ws where its own buffer is empty again.
+  connection.on('resume', () => {
+    if (waits) connection.pause();
+  });
+  connection.once('close', () => {
+    closed = true;
+    chunks = [];
+    pieces = undefined;
+    large.close();
+  });
 }

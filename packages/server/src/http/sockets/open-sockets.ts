@@ -7,11 +7,13 @@ import { ApiError } from '../../errors.ts';
 import { refuseUpgrade } from '../wire/wire.ts';
 import { closeReason } from './close-codes.ts';
 import { watchPulse } from './heartbeat.ts';
-import { type LargeMessages, largestMessage, readInPieces } from './large-messages.ts';
+import { type LargeMessages, readInPieces } from './large-messages.ts';
+import { answerPings } from './pongs.ts';
+import { Unsent } from './unsent.ts';
 import { takeSocket } from './upgrade.ts';
 
-/** Of a viewer, which sends little at a time. */
-const largestOfPerson = 4 * 1024 ** 2;
+/** A message of a program, and of a viewer, which sends little at a time. */
+const largest = { much: 100 * 1024 ** 2, little: 4 * 1024 ** 2 };
 /** Of what waits for slow clients, over all sockets. */
 const mostWaitingBytes = 1024 ** 3;
 /** Below this a client is not slow. */
@@ -33,6 +35,7 @@ function serverFor(maxPayload: number): WebSocketServer {
     clientTracking: false,
     maxPayload,
     perMessageDeflate: false,
+    autoPong: false,
     WebSocket: ExplainingSocket,
     ...patience,
   });
@@ -43,12 +46,12 @@ function serverFor(maxPayload: number): WebSocketServer {
 export class Sockets {
   readonly #servers: Record<'much' | 'little', WebSocketServer>;
   readonly #heartbeatMs: number;
-  readonly #open = new Set<WebSocket>();
+  readonly #open = new Map<WebSocket, Unsent>();
   #closing = false;
 
   constructor(options: { heartbeatMs?: number } = {}) {
     this.#heartbeatMs = options.heartbeatMs ?? heartbeatMs;
-    this.#servers = { much: serverFor(largestMessage), little: serverFor(largestOfPerson) };
+    this.#servers = { much: serverFor(largest.much), little: serverFor(largest.little) };
   }
 
   refuseWhileClosing(): void {
@@ -63,17 +66,18 @@ export class Sockets {
   /** Turns the request into a socket; undefined when the handshake is not valid, or the client has gone. */
   open(
     request: IncomingMessage,
-    options: { requestId: string; says?: 'much' | 'little'; onBeat(): void; large?: LargeMessages },
+    options: { requestId: string; says: 'much' | 'little'; onBeat(): void; large: LargeMessages },
   ): WebSocket | undefined {
     const taken = takeSocket(request);
-    const socket =
-      taken && this.#shakeHands(request, taken, options.requestId, this.#servers[options.says ?? 'much']);
+    const { requestId, says, large } = options;
+    const socket = taken && this.#shakeHands(request, taken, requestId, this.#servers[says]);
     if (!taken || !socket) return undefined;
-    this.#open.add(socket);
+    this.#open.set(socket, new Unsent(socket));
     socket.once('close', () => this.#open.delete(socket));
     // Errors of a socket (a broken frame, a reset) also close it, and the close is what counts.
     socket.on('error', () => undefined);
-    if (options.large) readInPieces(socket, taken.socket, options.large);
+    answerPings(socket);
+    readInPieces(socket, taken.socket, { large, mostBytes: largest[says] });
     watchPulse(socket, taken.socket as Socket, { everyMs: this.#heartbeatMs, onBeat: options.onBeat });
     // The service began to stop during the handshake.
     if (this.#closing) socket.close(1001);
@@ -96,21 +100,28 @@ export class Sockets {
     return opened;
   }
 
-  /** Sends a text; when too much waits for all clients together, the slowest is disconnected. */
-  send(socket: WebSocket, text: Buffer): void {
-    socket.send(text, { binary: false });
-    if (socket.bufferedAmount < littleWaiting) return;
+  /** Sends a text, or bytes; when too much waits for all clients together, the slowest is disconnected. */
+  send(socket: WebSocket, message: Buffer, binary = false): void {
+    const unsent = this.#open.get(socket);
+    if (!unsent) return;
+    unsent.send(message, binary);
+    if (unsent.bytes < littleWaiting) return;
     const open = [...this.#open];
-    const total = open.reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0);
+    const total = open.reduce((sum, [, { bytes }]) => sum + bytes, 0);
     if (total <= mostWaitingBytes) return;
-    const slowest = open.reduce((a, b) => (a.bufferedAmount > b.bufferedAmount ? a : b));
+    const [slowest] = open.reduce((a, b) => (a[1].bytes > b[1].bytes ? a : b));
     slowest.close(4003);
+  }
+
+  /** What the client has not taken yet, as memory. */
+  waitingBytes(socket: WebSocket): number {
+    return this.#open.get(socket)?.bytes ?? 0;
   }
 
   /** From now on no socket is opened. Resolves when the last one has closed. */
   async close(code: 1001 | 1012 = 1001): Promise<void> {
     this.#closing = true;
-    const ends = [...this.#open].map((socket) => {
+    const ends = [...this.#open.keys()].map((socket) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       socket.once('close', () => resolve());
       socket.close(code);

@@ -8,10 +8,10 @@ import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
-import { shareOf } from '../../kit/loop-share.ts';
 import type { Frame, View, Views } from '../../page/page.ts';
 import { closeCodeOf, closeWithoutKey, type SocketParts } from './closing.ts';
 import { hearInTurns } from './hear-in-turns.ts';
+import { LargeMessages } from './large-messages.ts';
 import { wantsUpgrade } from './upgrade.ts';
 
 export interface ViewSocketParts extends SocketParts {
@@ -47,37 +47,52 @@ export async function openViewSocket(
     if (socket) send(socket);
     else waiting.push(() => socket && send(socket));
   };
+  // A viewer confirms pictures that it has not read, and says what is answered.
+  const sayIfRead = (bytes: () => Buffer, binary: boolean): void =>
+    say((to) => {
+      if (sockets.waitingBytes(to) > mostWaitingBytes) to.close(closeCodeOf.slow);
+      else sockets.send(to, bytes(), binary);
+    });
+  const textOf = (message: object): Buffer =>
+    Buffer.from(JSON.stringify(parts.masks.deep(viewer.projectId, message)));
   const view = await parts.views.open(viewer.projectId, viewer.browserId, viewer, {
-    tell: (message) =>
-      say((to) => sockets.send(to, Buffer.from(JSON.stringify(parts.masks.deep(viewer.projectId, message))))),
-    show: (frame) =>
-      say((to) => {
-        // The viewer confirms pictures that it has not read.
-        if (to.bufferedAmount > mostWaitingBytes) to.close(closeCodeOf.slow);
-        else to.send(pack(frame), { binary: true });
-      }),
+    tell: (message) => sayIfRead(() => textOf(message), false),
+    show: (frame) => sayIfRead(() => pack(frame), true),
     onEnd: (why) => say((to) => to.close(closeCodeOf[why])),
   });
-  socket = sockets.open(request, {
-    requestId,
-    says: 'little',
-    onBeat: () => void closeWithoutKey(parts, viewer, socket),
-  });
+  const onBeat = () => void closeWithoutKey(parts, viewer, socket);
+  const large = new LargeMessages(viewer.projectId);
+  socket = sockets.open(request, { requestId, says: 'little', onBeat, large });
   if (!socket) return view.close();
   for (const said of waiting) said();
   log.info({ browserId: viewer.browserId, keyId: viewer.keyId, mode: viewer.mode }, 'live.connected');
-  listen(socket, viewer.projectId, view, (error) =>
+  listen(socket, large, view, (error) =>
     log.error({ err: error, browserId: viewer.browserId }, 'live.failed'),
   );
 }
 
 /** Commands are sent in the order in which they came; a command without an answer yet does not hold up the next. */
-function listen(socket: WebSocket, projectId: string, view: View, onError: (error: unknown) => void): void {
-  hearInTurns(socket, shareOf(projectId), (data, isBinary) => {
-    if (isBinary) socket.close(1009);
-    else view.hear((data as Buffer).toString()).catch(onError);
-    return true;
-  });
+function listen(
+  socket: WebSocket,
+  large: LargeMessages,
+  view: View,
+  onError: (error: unknown) => void,
+): void {
+  const goOn = hearInTurns(
+    socket,
+    large.share,
+    (data, isBinary) => {
+      if (isBinary) {
+        socket.close(1009);
+        return true;
+      }
+      const { read, done } = view.hear(data as Buffer);
+      done.catch(onError);
+      read?.then(goOn, goOn);
+      return read === undefined;
+    },
+    (bytes) => large.taken(bytes),
+  );
   socket.once('close', () => view.close());
 }
 

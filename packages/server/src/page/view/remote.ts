@@ -3,6 +3,7 @@
  * what a person asks for can do no more than what a client could.
  */
 import type { CdpClient, Running } from '../../browsers/browsers.ts';
+import { type Share, shareOf } from '../../kit/loop-share.ts';
 
 export interface RemoteEvent {
   method: string;
@@ -28,15 +29,19 @@ const mostWaiting = 256;
 
 export class Remote {
   readonly #waiting = new Map<number, Waiting>();
+  /** A text that a person pastes is written several times over. */
+  readonly #share: Share;
   #client: CdpClient | undefined;
   #lastId = 0;
   #ended = false;
 
-  private constructor() {}
+  private constructor(share: Share) {
+    this.#share = share;
+  }
 
   /** `onEnd`: it was ended by the other side. */
   static async open(
-    { live }: Running,
+    { live, projectId }: Running,
     hear: {
       onEvent(event: RemoteEvent): void;
       /** A message that is read elsewhere, without being parsed here. */
@@ -44,7 +49,7 @@ export class Remote {
       onEnd(): void;
     },
   ): Promise<Remote> {
-    const remote = new Remote();
+    const remote = new Remote(shareOf(projectId));
     remote.#client = await live.openClient({
       onMessage: (message) => {
         if (!hear.takes?.(message)) remote.#hear(JSON.parse(message.toString()), hear.onEvent);
@@ -75,7 +80,9 @@ export class Remote {
       };
       const timer = patient ? undefined : setTimeout(late, answerMs).unref();
       this.#waiting.set(id, { resolve, reject, timer, sessionId });
-      this.#client?.send(Buffer.from(JSON.stringify({ id, method, params, sessionId })));
+      this.#share.charge(() => {
+        this.#client?.send(Buffer.from(JSON.stringify({ id, method, params, sessionId })));
+      });
     });
   }
 

@@ -5,11 +5,13 @@
  *   does: what its mode allows; what it may not, or what cannot be done, is answered with `refused`
  */
 import { ApiError } from '../../errors.ts';
+import { inSteps, shareOf } from '../../kit/loop-share.ts';
 import { addressOf } from './address-bar.ts';
 import type { Driver } from './controls.ts';
 import { Hand, isOfHand } from './hand.ts';
-import { isLooking, type ViewerMessage, viewerMessage } from './messages.ts';
+import { isLooking, type ViewerMessage } from './messages.ts';
 import { NoAnswerError, RefusedError } from './remote.ts';
+import { isLong, isTooLongToWatch, onlyWatches, readLong, readUsual, type Unreadable } from './said.ts';
 import type { Frame, Subscription } from './screencast.ts';
 import type { Stage, ViewEnd, ViewedBrowser, ViewState } from './viewed-browser.ts';
 
@@ -27,7 +29,19 @@ export interface Allowed {
   tabId?: string;
 }
 
+/** What a viewer has said and the page has not taken, with what it takes beside its bytes. */
+const mostUndoneBytes = 8 * 1024 ** 2;
+const besideBytes = 512;
+
 const stateEveryMs = 100;
+
+/** How far the service is with a message. */
+export interface Heard {
+  /** Nothing more may be said before it is settled; undefined: at once. */
+  read?: Promise<unknown>;
+  /** Never fails for what is wrong with the message: that is answered to its sender. */
+  done: Promise<void>;
+}
 
 export class View implements Driver {
   readonly #browser: ViewedBrowser;
@@ -39,6 +53,7 @@ export class View implements Driver {
   #sentState = '';
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  #undoneBytes = 0;
   readonly tabId: string | undefined;
 
   /** Whether it may hold the browser. */
@@ -70,9 +85,29 @@ export class View implements Driver {
     if (this.#closed) this.#frames.end();
   }
 
-  /** Never throws: what is wrong with a message is answered to its sender. */
-  async hear(text: string): Promise<void> {
-    const message = this.#read(text);
+  hear(message: Buffer): Heard {
+    const bytes = message.length + besideBytes;
+    const refusal = this.#refusalUnread(message, bytes);
+    if (refusal !== undefined) {
+      this.#refuse('unknown', refusal);
+      return { done: Promise.resolve() };
+    }
+    this.#undoneBytes += bytes;
+    const isDone = (): void => {
+      this.#undoneBytes -= bytes;
+    };
+    if (!isLong(message)) return { done: this.#take(readUsual(message)).finally(isDone) };
+    const read = inSteps(shareOf(this.#browser.running.projectId), readLong(message));
+    return { read, done: read.then((said) => this.#take(said)).finally(isDone) };
+  }
+
+  #refusalUnread(message: Buffer, bytes: number): string | undefined {
+    if (this.#mode !== 'control' && isTooLongToWatch(message)) return onlyWatches;
+    return this.#undoneBytes + bytes > mostUndoneBytes ? 'Too much waits for the page already.' : undefined;
+  }
+
+  async #take(said: ViewerMessage | Unreadable): Promise<void> {
+    const message = this.#allowed(said);
     if (!message || this.#closed) return;
     try {
       if (message.type === 'ready') this.#frames?.drawn();
@@ -115,29 +150,16 @@ export class View implements Driver {
     this.#browser.left(this);
   }
 
-  #read(text: string): ViewerMessage | undefined {
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(text);
-    } catch {
-      this.#refuse('unknown', 'The message is no JSON.');
-      return undefined;
-    }
-    const read = viewerMessage.safeParse(parsed);
-    if (!read.success) {
-      const { path = [], message = '' } = read.error.issues[0] ?? {};
-      this.#refuse('unknown', `The message cannot be read: ${path.join('.')} ${message}`);
-      return undefined;
-    }
-    const refusal = this.#refusalOf(read.data);
-    if (refusal === undefined) return read.data;
-    this.#refuse(read.data.type, refusal);
+  #allowed(said: ViewerMessage | Unreadable): ViewerMessage | undefined {
+    const [what, refusal] =
+      'refusal' in said ? ['unknown', said.refusal] : [said.type, this.#refusalOf(said)];
+    if (refusal !== undefined) this.#refuse(what, refusal);
+    else if (!('refusal' in said)) return said;
     return undefined;
   }
 
   #refusalOf(message: ViewerMessage): string | undefined {
-    if (this.#mode !== 'control' && !isLooking(message))
-      return 'This address is for watching only. Ask for one with `mode: control`.';
+    if (this.#mode !== 'control' && !isLooking(message)) return onlyWatches;
     const { tabId } = this;
     if (tabId === undefined) return undefined;
     const { dialogs } = this.#browser.running.live;
