@@ -110,6 +110,12 @@ export interface ScrapeProgram {
   setFrame(element: never, html: string): void;
 }
 
+/** own-html.ts: HTML as it is. */
+export interface OwnHtmlProgram {
+  /** Of the document, or of the first element that matches. Null: there is none, or it is no CSS selector. */
+  ownHtml(selector?: string): { text: string; cut: boolean } | null;
+}
+
 export interface Onward {
   /** Addresses of the web, in the order of the page. */
   links: string[];
@@ -157,6 +163,13 @@ export interface SettlingProgram {
   scrollThrough(): Promise<{ scrolled: boolean; grown: number }>;
 }
 
+/** rehearsal.ts: what a page that is made ahead is practised on. */
+export interface RehearsalProgram {
+  show(mark: string): void;
+  /** Nothing where the sample with this mark is not shown any more. */
+  clear(mark: string): void;
+}
+
 /** elements.ts: what can be selected. */
 export interface ElementsProgram {
   /** Things that a person could act on or read, each with a selector that Playwright understands. */
@@ -199,6 +212,12 @@ export interface DrawingProgram {
   boxesOf(selectors: string[], most: number): Box[] | { wrong: string };
   /** Undoes what had to be scrolled to measure an element. */
   scrollBack(): void;
+}
+
+/** small-document.ts: the document itself, unless there is too much in it. */
+export interface SmallDocumentProgram {
+  /** Null: it has more elements. */
+  smallDocument(mostElements: number): unknown;
 }
 
 /** In the viewport, or why there is none. */
@@ -391,6 +410,8 @@ export interface SecretField {
 
 /** secret-field.ts: types a secret into the field that has the focus. */
 export interface SecretFieldProgram {
+  /** The element that has the focus; null where nothing has it. */
+  focused(): unknown;
   look(element: never): SecretField;
   typeInto(element: never, origins: readonly string[], text: string): SecretField;
 }

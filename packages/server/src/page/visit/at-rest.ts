@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { orAborted } from '../../kit/or-aborted.ts';
 import type { Expression } from '../../kit/page-program.ts';
 import type { SettlingProgram } from '../inside/inside.ts';
-import { lookIn, type PageSession, settlingProgram, worldOf } from '../reach/reach.ts';
+import { lookIn, type PageSession, rehearsalProgram, settlingProgram, worldOf } from '../reach/reach.ts';
 import type { Loading } from './loading.ts';
 
 export interface AtRest {
@@ -112,13 +112,6 @@ export class Drawing {
   }
 }
 
-const paragraph =
-  '<p>Words, <a href="#">a link</a>, <b>some in bold</b> and <i>some in italics</i>, with <code>code</code>.</p>';
-/** A caller's document cannot know the mark. */
-const sampleWith = (mark: string): string =>
-  `<title>Sample</title><nav id="${mark}"><a href="#">Home</a></nav><article><h1>Sample</h1>${paragraph.repeat(12)}
-  <ul><li>One<li>Two</ul><table><tr><th>Name<td>Value</table></article>`;
-
 const rehearsalMs = 5000;
 
 /**
@@ -135,15 +128,15 @@ export async function rehearse(
   const lookAt = (each: Expression<unknown>) => lookIn(page, () => world, each, rehearsalMs);
   const { look } = watching(atRest);
   const mark = randomUUID();
-  const rehearsal = `((root) => {
-    root.innerHTML = ${JSON.stringify(sampleWith(mark))};
+  const rehearsal = `(() => {
+    ${rehearsalProgram.call('show', mark)};
     try { ${look}; } finally { ${settlingProgram.callLoaded('forget')}; }
-  })(document.documentElement)`;
+  })()`;
   try {
     await Promise.all([programsFor(atRest), rehearsal].map(lookAt));
     if (!taken.aborted) await atRest?.practise?.(page);
   } finally {
     // A guest that has taken the page meanwhile may be in another document, where this world is none, or have written into this one.
-    await lookAt(`void (document.getElementById('${mark}') && (document.documentElement.innerHTML = ''))`);
+    await lookAt(rehearsalProgram.callLoaded('clear', mark));
   }
 }
