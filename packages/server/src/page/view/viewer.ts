@@ -11,10 +11,11 @@ import { Hand, isOfHand } from './hand.ts';
 import { isLooking, type ViewerMessage, viewerMessage } from './messages.ts';
 import { NoAnswerError, RefusedError } from './remote.ts';
 import type { Frame, Subscription } from './screencast.ts';
-import type { Stage, ViewEnd, ViewedBrowser, ViewState } from './viewed-browser.ts';
+import type { ToldMessage, ViewState } from './told.ts';
+import type { Stage, ViewEnd, ViewedBrowser } from './viewed-browser.ts';
 
 export interface ViewerPort {
-  tell(message: object): void;
+  tell(message: ToldMessage): void;
   show(frame: Frame): void;
   /** Its end, once, unless it closed the view itself. */
   onEnd(why: ViewEnd): void;
@@ -84,7 +85,7 @@ export class View implements Driver {
     }
   }
 
-  tell(message: object): void {
+  tell(message: ToldMessage): void {
     if (!this.#closed) this.#port.tell(message);
   }
 
