@@ -27,6 +27,7 @@ const tools = [
   ...['page', 'browsers/consent', 'browsers/running', 'chromium/pictures', 'programs/doctor'].map((room) =>
     typesOf(`Types inside pages, of ${room} (tsc)`, `packages/server/src/${room}/inside`),
   ),
+  typesOf('Types of the page that viewers open (tsc)', 'packages/server/view'),
   typesOf('Types of the SDK, without Node (tsc)', 'packages/sdk'),
   typesOf('Types of the dashboard (tsc)', 'packages/dashboard'),
   typesOf('Types of the tests of the dashboard (tsc)', 'packages/dashboard/tests'),

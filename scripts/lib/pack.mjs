@@ -1,5 +1,6 @@
 /**
  *   packages/NAME/src/x.ts ──tsc──> FOLDER/dist/x.js (and .d.ts)      package.json, README, LICENSE and what else is read
+ *   packages/server/view/x.ts ──tsc──> FOLDER/view/x.js               with its pages and styles
  *
  * Node strips no types inside node_modules, so what is published is JavaScript. In the order of this table: a package
  * sees the types of those before it as they are published.
@@ -27,7 +28,7 @@ const packages = {
   server: {
     name: '@browserd/server',
     target: 'esnext',
-    folders: { view: 'packages/server/view' },
+    folders: { src: 'dist', view: 'view' },
     ownNode: true,
   },
 };
@@ -38,14 +39,11 @@ const isForTests = (file) => /\.(test|fixture)\.tsx?$|(^|\/)test-[^/]+\.ts$/.tes
 const stayHere = ['packages/server/src/programs/generate.ts'];
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-function sourcesOf(name) {
-  const folder = join(root, 'packages', name, 'src');
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+const sourcesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'tsconfig.json')
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .filter((file) => !isForTests(file) && !stayHere.includes(relative(root, file)));
-  return { folder, files };
-}
 
 /** Types are made and checked only where they are published: the rest is turned into JavaScript file by file. */
 function compilerSettings({ target, types }, { folder, files, output, published }) {
@@ -60,8 +58,8 @@ function compilerSettings({ target, types }, { folder, files, output, published 
   };
 }
 
-async function emit(node, name, output, published) {
-  const { folder, files } = sourcesOf(name);
+async function emit(node, name, { folder, output, published }) {
+  const files = sourcesIn(folder);
   const settings = `${output}.tsconfig.json`;
   mkdirSync(output, { recursive: true });
   const config = compilerSettings(packages[name], { folder, files, output, published });
@@ -79,7 +77,7 @@ async function emit(node, name, output, published) {
   // tsc turns './x.ts' into './x.js' in code, but not in declarations.
   for (const file of readdirSync(output, { recursive: true }).filter((each) => each.endsWith('.d.ts')))
     rewrite(join(output, file), (text) => text.replace(/(['"]\.{1,2}\/[^'"]+)\.ts(?=['"])/g, '$1.js'));
-  for (const file of files.filter((each) => each.endsWith('.js')))
+  for (const file of files.filter((each) => !each.endsWith('.ts')))
     cpSync(file, join(output, relative(folder, file)));
 }
 
@@ -88,10 +86,8 @@ const rewrite = (path, change) => writeFileSync(path, change(readFileSync(path, 
 const readmeOf = ({ name, description }) => `# ${name}\n\n${description}\n`;
 
 function complete(name, folder) {
-  const { types, folders = {}, ownNode } = packages[name];
+  const { types, ownNode } = packages[name];
   const home = join(root, 'packages', name);
-  for (const [to, from] of Object.entries(folders))
-    cpSync(join(root, from), join(folder, to), { recursive: true });
   const source = readJson(join(home, 'package.json'));
   const manifest = publishedManifest(source, {
     types,
@@ -112,15 +108,15 @@ function complete(name, folder) {
 export async function writePackages(node, names, folderOf) {
   const published = [];
   for (const name of packageNames.filter((each) => names.includes(each))) {
-    const { name: registered, types } = packages[name];
+    const { name: registered, types, folders = { src: 'dist' } } = packages[name];
     const folder = folderOf(registered);
     rmSync(folder, { recursive: true, force: true });
-    await emit(
-      node,
-      name,
-      join(folder, 'dist'),
-      published.filter((each) => each.types),
-    );
+    for (const [from, to] of Object.entries(folders))
+      await emit(node, name, {
+        folder: join(root, 'packages', name, from),
+        output: join(folder, to),
+        published: published.filter((each) => each.types),
+      });
     if (name === 'server') await addDashboard(node, folder);
     complete(name, folder);
     published.push({ name: registered, folder, types: types && join(folder, 'dist', `${name}.d.ts`) });

@@ -77,6 +77,23 @@ for (const [name, each] of Object.entries(programs)) console.log(name, new Scrip
   );
 });
 
+test('the page that viewers open is made of what is published', () => {
+  const view = join(folder, 'node_modules/@browserd/server/view');
+  const files = readdirSync(view);
+  expect(files).toEqual(
+    expect.arrayContaining(['index.html', 'view.css', 'view.js', 'trace.html', 'trace.js']),
+  );
+  expect(files.filter((file) => !/\.(js|html|css)$/.test(file))).toEqual([]);
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  const imported = scripts.flatMap((file) =>
+    [...readFileSync(join(view, file), 'utf8').matchAll(/^import .*? from '\.\/([^']+)';$/gm)].map(
+      ([, to]) => to,
+    ),
+  );
+  expect(imported.length).toBeGreaterThan(10);
+  expect(imported.filter((file) => !scripts.includes(file))).toEqual([]);
+});
+
 test('sources in a manifest become what is made of them', () => {
   const source = {
     name: 'x',

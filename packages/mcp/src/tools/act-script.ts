@@ -67,6 +67,11 @@ export async function act({
 }: Scope<ActArgs>): Promise<string | undefined> {
   const [stepMs, settleMs, loadMs] = [10_000, 2000, 20_000];
   const target = () => page.locator(`aria-ref=${args.ref}`);
+  // runs in the page
+  const scrollScreen = (share: number) => {
+    const view = globalThis as unknown as { innerHeight: number; scrollBy(x: number, y: number): void };
+    view.scrollBy(0, share * view.innerHeight);
+  };
   const limit = { timeout: stepMs };
   const load = { timeout: loadMs, waitUntil: 'domcontentloaded' as const };
   const steps: Record<Action, () => Promise<unknown>> = {
@@ -95,7 +100,7 @@ export async function act({
     scroll: () =>
       args.ref
         ? target().scrollIntoViewIfNeeded(limit)
-        : page.evaluate(`scrollBy(0, ${args.direction === 'up' ? -1 : 1} * innerHeight * 0.8)`),
+        : page.evaluate(scrollScreen, args.direction === 'up' ? -0.8 : 0.8),
   };
   const pending = new Set<unknown>();
   const began = (request: unknown) => pending.add(request);

@@ -81,6 +81,15 @@ test('elements with the name of a program do not hide it', () => {
   expect(run(program.call('count'))).toBe(1);
 });
 
+test('where a document does not have it, a call that brings nothing does nothing', () => {
+  const program = write();
+  const run = newDocument();
+  const called = () => run(`(${program.methodLoaded('nameOf')}).call({ name: 'this' }, 'last')`);
+  expect(called()).toBeUndefined();
+  run(program.load());
+  expect(called()).toBe('this-last');
+});
+
 test('as a function it takes its `this` along, or leaves nothing behind', () => {
   const program = write();
   const run = newDocument();

@@ -33,6 +33,8 @@ export interface PageProgram<Program extends Functions<Program>> {
   load(): Expression<undefined>;
   /** The declaration of a function that calls one of the program's with its `this` and what it is given. */
   method(name: keyof Program & string): string;
+  /** The same without bringing the program: it does nothing where the document does not have it. */
+  methodLoaded(name: keyof Program & string): string;
   /** The declaration of a function that calls one of the program's with what it is given, and leaves nothing behind. */
   declaration(name: keyof Program & string): string;
 }
@@ -51,6 +53,7 @@ export function pageProgram<Program extends Functions<Program>>(
     callLoaded: (name, ...given) => `${place}?.${name}(${list(given)})`,
     load: () => `void ${loaded()}`,
     method: (name) => `function (...given) { return ${loaded()}.${name}(this, ...given); }`,
+    methodLoaded: (name) => `function (...given) { return ${place}?.${name}(this, ...given); }`,
     declaration: (name) => `function (...given) { return ${source()}.${name}(...given); }`,
   };
 }

@@ -24,7 +24,12 @@ export const boxDescriptors = { cdpIn: 3, cdpOut: 4, channel: 5, node: 6 } as co
 /** Read by bubblewrap itself: the filter of online.ts. */
 export const filterDescriptor = 7;
 
-const openExit = `const s=require('node:net').createServer();s.listen(${boxedProxyPort},'0.0.0.0',512,()=>process.send(0,s,()=>process.exit()))`;
+/** The helper. It is sent as its source, so it can use nothing of this file. */
+function listen(port: number): void {
+  const server = process.getBuiltinModule('node:net').createServer();
+  server.listen(port, '0.0.0.0', 512, () => process.send?.(0, server, () => process.exit()));
+}
+const openExit = `(${listen})(${boxedProxyPort})`;
 
 /** Starts the helper beside Chromium, not before it: the exit is open long before the first page asks. */
 const startScript = [

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
 
@@ -59,6 +60,27 @@ test('the page of a live address is held as tightly', async () => {
   const policy = headers.get('content-security-policy');
   expect(policy).toMatch(/^default-src 'none'; script-src 'self';.*; require-trusted-types-for 'script'/);
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+});
+
+test('the scripts of that page are JavaScript, and every script that one imports is there', async () => {
+  const sources = new Map<string, string>();
+  const fetchAll = async (path: string): Promise<void> => {
+    if (sources.has(path)) return;
+    const answer = await get(path);
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+      path,
+      200,
+      'text/javascript; charset=utf-8',
+    ]);
+    const source = await answer.text();
+    sources.set(path, source);
+    const { errors, module } = parseSync('script.js', source);
+    expect([path, errors]).toEqual([path, []]);
+    for (const { moduleRequest } of module.staticImports)
+      await fetchAll(new URL(moduleRequest.value, `http://x${path}`).pathname);
+  };
+  await fetchAll('/live/assets/view.js');
+  expect(sources.size).toBeGreaterThan(10);
 });
 
 test('the page is asked for anew each time, and sent anew only when it has changed', async () => {

@@ -9,6 +9,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { ending } from '../../kit/own-source.ts';
 import { contentPolicy, serveFile } from '../out/out.ts';
 import type { App } from '../wire/wire.ts';
 
@@ -45,7 +46,7 @@ const ownPolicy = contentPolicy({
   'require-trusted-types-for': "'script'",
   'trusted-types': "'none'",
 });
-const ownFiles = { open: 'trace.html', 'open.js': 'trace.js', 'open.css': 'trace.css' };
+const ownFiles = { open: 'trace.html', 'open.js': `trace${ending}`, 'open.css': 'trace.css' };
 const ownFolder = join(import.meta.dirname, '../../../view');
 
 const headersWith = (policy: string): Record<string, string> => ({

@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Capabilities } from '../../access/access.ts';
+import { ending } from '../../kit/own-source.ts';
 import { pageSchema } from '../contract/contract.ts';
 import { contentPolicy, serveFile } from '../out/out.ts';
 import type { App } from '../wire/wire.ts';
@@ -16,6 +17,7 @@ const scripts = [
   'chords',
   'clipboard',
   'dialogs',
+  'elements',
   'embedding',
   'input',
   'keyboard',
@@ -73,6 +75,8 @@ export function viewPageRoutes(app: App, capabilities: Pick<Capabilities, 'frame
     },
     { ...schema, params, querystring: embedding },
   );
-  for (const name of ['view.css', 'picker.css', ...scripts.map((script) => `${script}.js`)])
+  for (const name of ['view.css', 'picker.css'])
     serveFile(app, [`/live/assets/${name}`], join(folder, name), headers);
+  for (const name of scripts)
+    serveFile(app, [`/live/assets/${name}.js`], join(folder, `${name}${ending}`), headers);
 }

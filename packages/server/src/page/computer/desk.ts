@@ -15,6 +15,7 @@ import {
   Remote,
   type RemoteEvent,
   type Shown,
+  type ToldMessage,
 } from '../view/view.ts';
 import type { Place, View } from './screen.ts';
 
@@ -78,10 +79,9 @@ export class Desk {
   }
 
   /** A picker was opened, or is not there any more. */
-  tell(message: object): void {
-    const said = message as { type: string; picker?: Picker; message?: string };
-    if (said.type === 'picker') this.picker = said.picker;
-    else if (said.type === 'refused') this.pickerRefusal = said.message;
+  tell(message: ToldMessage): void {
+    if (message.type === 'picker') this.picker = message.picker;
+    else if (message.type === 'refused') this.pickerRefusal = message.message;
   }
 
   /** After a call: scripts may drag by themselves from here on, and viewers are told of choosers again. */

@@ -50,6 +50,18 @@ export type {
   SeenPage,
 } from './seen-words.ts';
 
+/** own-html.ts: HTML as it is. */
+export interface OwnHtmlProgram {
+  /** Of the document, or of the first element that matches. Null: there is none, or it is no CSS selector. */
+  ownHtml(selector?: string): { text: string; cut: boolean } | null;
+}
+
+/** small-document.ts: the document itself, unless there is too much in it. */
+export interface SmallDocumentProgram {
+  /** Null: it has more elements. */
+  smallDocument(mostElements: number): unknown;
+}
+
 export interface Onward {
   /** Addresses of the web, in the order of the page. */
   links: string[];
@@ -97,6 +109,12 @@ export interface SettlingProgram {
   scrollThrough(): Promise<{ scrolled: boolean; grown: number }>;
 }
 
+/** rehearsal.ts: what a page that is made ahead is practised on. */
+export interface RehearsalProgram {
+  show(): void;
+  clear(): void;
+}
+
 /** elements.ts: what can be selected. */
 export interface ElementsProgram {
   /** Things that a person could act on or read, each with a selector that Playwright understands. */
@@ -123,6 +141,8 @@ export interface SecretField {
 
 /** secret-field.ts: types a secret into the field that has the focus. */
 export interface SecretFieldProgram {
+  /** The element that has the focus; null where nothing has it. */
+  focused(): unknown;
   look(element: never): SecretField;
   typeInto(element: never, origins: readonly string[], text: string): SecretField;
 }

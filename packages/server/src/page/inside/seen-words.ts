@@ -87,8 +87,8 @@ export interface ObserveProgram {
   read(asked: ReadAsked): string;
   /** Null: no element has it any more. */
   element(ref: string): unknown;
-  /** A function to be told of an element to which the page has added a listener for the mouse. */
-  listener(): unknown;
+  /** The page has added a listener for the mouse to this element. */
+  tellOfListener(element: never): void;
   /** Null: no frame has this reference. */
   frame(ref: string): FrameBox | null;
   view(): Pick<SeenPage, 'scroll' | 'viewport'>;

@@ -4,7 +4,7 @@
  */
 import type { Protocol } from 'devtools-protocol';
 import { CdpError } from '../../browsers/browsers.ts';
-import { observeProgram } from '../reach/reach.ts';
+import { observeProgram, smallDocumentProgram } from '../reach/reach.ts';
 import { type World, worldsWith } from './worlds.ts';
 
 const mouseEvents = new Set(
@@ -64,10 +64,10 @@ async function tellDocument(world: World, taken: Set<number>, ms: number): Promi
     const nodes = [...new Set(named)].filter((id) => !taken.has(id) && !known.has(id));
     for (const id of named) taken.add(id);
     if (nodes.length === 0) return true;
-    const tell = { expression: observeProgram.call('listener'), contextId: world.contextId, objectGroup };
-    const { result } = await cdp.send('Runtime.evaluate', tell, options);
+    const load = { expression: observeProgram.load(), contextId: world.contextId };
+    await cdp.send('Runtime.evaluate', load, options);
     const work = nodes.slice(0, mostTold).map(async (id) => {
-      if (await isTold(world, id, { listener: result.objectId, objectGroup, ms })) known.add(id);
+      if (await isTold(world, id, objectGroup, ms)) known.add(id);
     });
     await Promise.all(work);
     return true;
@@ -88,7 +88,7 @@ async function documentOf(
 ): Promise<string | undefined> {
   const { cdp, sessionId } = page;
   const options = { sessionId, timeoutMs: ms };
-  const expression = `Document.prototype.getElementsByTagName.call(document, '*').length <= ${mostElements} ? document : null`;
+  const expression = smallDocumentProgram.call('smallDocument', mostElements);
   const asked = { expression, contextId, objectGroup, timeout: ms };
   const { objectId } = (await cdp.send('Runtime.evaluate', asked, options)).result;
   if (objectId === undefined) return undefined;
@@ -101,16 +101,16 @@ async function documentOf(
 async function isTold(
   { page: { cdp, sessionId }, contextId }: World,
   backendNodeId: number,
-  { listener, objectGroup, ms }: { listener?: string; objectGroup: string; ms: number },
+  objectGroup: string,
+  ms: number,
 ): Promise<boolean> {
   const options = { sessionId, timeoutMs: ms };
   const asked = { backendNodeId, executionContextId: contextId, objectGroup };
   try {
     const { object } = await cdp.send('DOM.resolveNode', asked, options);
     const call = {
-      functionDeclaration: 'function (listens) { listens(this); }',
+      functionDeclaration: observeProgram.methodLoaded('tellOfListener'),
       objectId: object.objectId,
-      arguments: [{ objectId: listener }],
       returnByValue: true,
     };
     await cdp.send('Runtime.callFunctionOn', call, options);

@@ -1,11 +1,11 @@
 /** The words of a page, or its HTML: HTML as it is, for callers that write selectors; Markdown and text as a scrape gives them. */
 import { ApiError } from '../../errors.ts';
-import type { Expression } from '../../kit/page-program.ts';
 import type { Asked } from '../inside/inside.ts';
 import {
   dialogOpen,
   lookInto,
   nearestCandidates,
+  ownHtmlProgram,
   type PageTarget,
   pageCrashed,
   scrapeProgram,
@@ -24,20 +24,14 @@ const whole: Omit<Asked, 'form' | 'ms'> = {
 
 type Text = { text: string; cut: boolean };
 
-const html = (selector: string | undefined): Expression<Text | null> => {
-  const root =
-    selector === undefined
-      ? 'document.documentElement'
-      : `document.querySelector(${JSON.stringify(selector)})`;
-  return `(() => { try { const text = ${root}?.outerHTML; return text === undefined ? null : { text, cut: false } } catch { return null } })()`;
-};
-
 export async function readText(
   page: PageTarget,
   { form, selector, ms }: Pick<Asked, 'form' | 'selector' | 'ms'>,
 ): Promise<Text> {
   const reader =
-    form === 'html' ? html(selector) : scrapeProgram.call('content', { ...whole, form, selector, ms });
+    form === 'html'
+      ? ownHtmlProgram.call('ownHtml', selector)
+      : scrapeProgram.call('content', { ...whole, form, selector, ms });
   const blocker = page.blocker();
   if (blocker === 'crashed') throw pageCrashed(page);
   if (blocker === 'dialog') throw dialogOpen();

@@ -18,11 +18,14 @@ import type {
   HitProgram,
   ObserveProgram,
   OnwardProgram,
+  OwnHtmlProgram,
   PageCallbackProgram,
   PdfProgram,
+  RehearsalProgram,
   ScrapeProgram,
   SecretFieldProgram,
   SettlingProgram,
+  SmallDocumentProgram,
   StagingProgram,
   StirProgram,
   WriterProgram,
@@ -74,5 +77,8 @@ export const pageCallbackProgram = pageProgram<PageCallbackProgram>(join(folder,
 export const hitProgram = pageProgram<HitProgram>(join(folder, 'hit'));
 export const observeProgram = pageProgram<ObserveProgram>(join(folder, 'observe/observe'));
 export const onwardProgram = pageProgram<OnwardProgram>(join(folder, 'onward'));
+export const ownHtmlProgram = pageProgram<OwnHtmlProgram>(join(folder, 'own-html'));
+export const rehearsalProgram = pageProgram<RehearsalProgram>(join(folder, 'rehearsal'));
+export const smallDocumentProgram = pageProgram<SmallDocumentProgram>(join(folder, 'small-document'));
 export const stagingProgram = pageProgram<StagingProgram>(join(folder, 'staging'));
 export const stirProgram = pageProgram<StirProgram>(join(folder, 'stir'));

@@ -14,12 +14,6 @@ import { type PageTarget, secretFieldProgram } from '../reach/reach.ts';
 const lookMs = 5000;
 const deepest = 20;
 
-const focusedElement = `(() => {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  return element;
-})()`;
-
 export class FocusedField implements AsyncDisposable {
   readonly #cdp: Cdp;
   readonly #sessionId: string;
@@ -88,7 +82,8 @@ async function focusIn(
     place.frameId ?? (await cdp.send('Page.getFrameTree', undefined, options)).frameTree.frame.id;
   const world = { frameId, worldName: `browserd ${randomUUID()}` };
   const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', world, options);
-  const { result } = await cdp.send('Runtime.evaluate', { expression: focusedElement, contextId }, options);
+  const look = { expression: secretFieldProgram.call('focused'), contextId };
+  const { result } = await cdp.send('Runtime.evaluate', look, options);
   return result.objectId;
 }
 

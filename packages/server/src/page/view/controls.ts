@@ -18,10 +18,11 @@ import { type Chooser, giveFiles, giveNone, openedChooser } from './file-picking
 import { type Pick, type Picker, readFacts } from './picker.ts';
 import { NoAnswerError, RefusedError, type RemoteEvent } from './remote.ts';
 import type { Shown, ShownListener } from './screencast.ts';
+import type { ToldMessage } from './told.ts';
 
 /** A viewer whose person presses. */
 export interface Driver {
-  tell(message: object): void;
+  tell(message: ToldMessage): void;
 }
 
 export interface ControlsParts {

@@ -3,12 +3,7 @@
  * not say why; the exit to the network does, and so does the answer to a command that navigates.
  */
 import { type ExitTroubles, navigationVerdict, type Running } from '../../browsers/browsers.ts';
-
-export interface FailedPage {
-  url: string;
-  /** For a person. */
-  message: string;
-}
+import type { FailedPage } from './told.ts';
 
 const keptTroubles = 20;
 /** An older one was about another attempt. */

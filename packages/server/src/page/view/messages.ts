@@ -67,6 +67,8 @@ export const viewerMessage = z.discriminatedUnion('type', [
 ]);
 
 export type ViewerMessage = z.output<typeof viewerMessage>;
+/** The same as the viewer's page writes it. */
+export type SentMessage = z.input<typeof viewerMessage>;
 
 /** What only looks, and needs no control. */
 export const isLooking = ({ type }: ViewerMessage): boolean => type === 'ready';

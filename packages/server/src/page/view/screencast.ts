@@ -11,13 +11,9 @@ import type { Log } from '../../kit/log.ts';
 import { type CastFrame, castFrameOf, readCastFrame } from './cast-frame.ts';
 import { FramePacing } from './frame-pacing.ts';
 import { RefusedError, Remote, type RemoteEvent } from './remote.ts';
+import type { FrameFacts } from './told.ts';
 
-export interface Frame {
-  tabId: string;
-  /** The page's own size in CSS pixels. */
-  width: number;
-  height: number;
-  at: number;
+export interface Frame extends FrameFacts {
   jpeg: Buffer;
 }
 

@@ -8,5 +8,6 @@ export type { InputCommand, InputMessage, MouseMessage } from './input.ts';
 export type { Picker } from './picker.ts';
 export { NoAnswerError, RefusedError, Remote, type RemoteEvent } from './remote.ts';
 export type { Frame, Shown } from './screencast.ts';
+export type { ToldMessage } from './told.ts';
 export type { View } from './viewer.ts';
 export { Views } from './views.ts';

@@ -1,33 +1,13 @@
 /** One browser as its viewers see it: its picture, its state, and how many viewers there are. */
-import type { HandoffEnd, Running, Tab } from '../../browsers/browsers.ts';
-import type { Dialog } from '../../browsers/record/dialog-schema.ts';
+import type { Running } from '../../browsers/browsers.ts';
 import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { EndReason } from '../reach/reach.ts';
 import { Controls, type Driver } from './controls.ts';
-import { type FailedPage, FailedPages } from './failed-pages.ts';
-import type { Handoff, HandoffState } from './handoff.ts';
+import { FailedPages } from './failed-pages.ts';
+import type { Handoff } from './handoff.ts';
 import { Screencast } from './screencast.ts';
-
-export interface RecentDownload {
-  id: string;
-  tabId?: string;
-  suggestedFilename: string;
-  state: string;
-  receivedBytes: number;
-  totalBytes?: number;
-}
-
-export interface ViewState {
-  tabs: Tab[];
-  activeTabId: string | null;
-  /** Of the active tab, where it shows no page. */
-  failed?: FailedPage;
-  dialogs: Dialog[];
-  downloads: RecentDownload[];
-  handoff: { state: HandoffState; ended?: HandoffEnd; message?: string; since: string };
-  viewers: number;
-}
+import type { RecentDownload, ViewState } from './told.ts';
 
 /** A viewer, as far as the browser has to know it. */
 export interface Viewer extends Driver {

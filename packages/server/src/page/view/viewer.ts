@@ -13,10 +13,11 @@ import { isLooking, type ViewerMessage } from './messages.ts';
 import { NoAnswerError, RefusedError } from './remote.ts';
 import { isLong, isTooLongToWatch, onlyWatches, readLong, readUsual, type Unreadable } from './said.ts';
 import type { Frame, Subscription } from './screencast.ts';
-import type { Stage, ViewEnd, ViewedBrowser, ViewState } from './viewed-browser.ts';
+import type { ToldMessage, ViewState } from './told.ts';
+import type { Stage, ViewEnd, ViewedBrowser } from './viewed-browser.ts';
 
 export interface ViewerPort {
-  tell(message: object): void;
+  tell(message: ToldMessage): void;
   show(frame: Frame): void;
   /** Its end, once, unless it closed the view itself. */
   onEnd(why: ViewEnd): void;
@@ -119,7 +120,7 @@ export class View implements Driver {
     }
   }
 
-  tell(message: object): void {
+  tell(message: ToldMessage): void {
     if (!this.#closed) this.#port.tell(message);
   }
 

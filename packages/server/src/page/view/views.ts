@@ -6,7 +6,8 @@ import { iso } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { EndReason } from '../reach/reach.ts';
 import { Handoff } from './handoff.ts';
-import { type RecentDownload, ViewedBrowser } from './viewed-browser.ts';
+import type { RecentDownload } from './told.ts';
+import { ViewedBrowser } from './viewed-browser.ts';
 import { type Allowed, View, type ViewerPort } from './viewer.ts';
 
 export type { ViewerPort } from './viewer.ts';

@@ -8,7 +8,7 @@
 import { orAborted } from '../../kit/or-aborted.ts';
 import type { Expression } from '../../kit/page-program.ts';
 import type { SettlingProgram } from '../inside/inside.ts';
-import { lookIn, type PageSession, settlingProgram, worldOf } from '../reach/reach.ts';
+import { lookIn, type PageSession, rehearsalProgram, settlingProgram, worldOf } from '../reach/reach.ts';
 import type { Loading } from './loading.ts';
 
 export interface AtRest {
@@ -109,11 +109,6 @@ export class Drawing {
   }
 }
 
-const paragraph =
-  '<p>Words, <a href="#">a link</a>, <b>some in bold</b> and <i>some in italics</i>, with <code>code</code>.</p>';
-const sample = `<title>Sample</title><nav><a href="#">Home</a></nav><article><h1>Sample</h1>${paragraph.repeat(12)}
-  <ul><li>One<li>Two</ul><table><tr><th>Name<td>Value</table></article>`;
-
 const rehearsalMs = 5000;
 
 /**
@@ -128,10 +123,10 @@ export async function rehearse(
   const world = await worldOf(page, rehearsalMs);
   if (taken.aborted) return;
   const { look } = watching(atRest);
-  const rehearsal = `((root) => {
-    root.innerHTML = ${JSON.stringify(sample)};
-    try { ${look}; } finally { root.innerHTML = ''; ${settlingProgram.callLoaded('forget')}; }
-  })(document.documentElement)`;
+  const rehearsal = `(() => {
+    ${rehearsalProgram.call('show')};
+    try { ${look}; } finally { ${rehearsalProgram.callLoaded('clear')}; ${settlingProgram.callLoaded('forget')}; }
+  })()`;
   await Promise.all(
     [programsFor(atRest), rehearsal].map((each) => lookIn(page, () => world, each, rehearsalMs)),
   );

@@ -80,7 +80,7 @@ export function read(asked: ReadAsked): string {
 
 export const element = (ref: string): Element | null => elementOf(ref) ?? null;
 
-export const listener = (): ((target: Element) => void) => noteListener;
+export const tellOfListener = (target: Element): void => noteListener(target);
 
 export function frame(ref: string): FrameBox | null {
   const found = elementOf(ref);

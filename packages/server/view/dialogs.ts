@@ -1,19 +1,29 @@
 // The dialogs of the page. While the person drives they wait for an answer given here.
+import type { Dialog } from '../src/browsers/record/dialog-schema.ts';
+import { $ } from './elements.ts';
+import type { Send } from './parts.ts';
+
 const leaving = 'Leave this page? What was entered there may not be saved.';
 
-export function showDialogs({ send, allowed, byId }) {
-  const box = byId('dialog');
-  const text = byId('dialog-text');
-  const accept = byId('dialog-accept');
-  const dismiss = byId('dialog-dismiss');
-  let shown;
+interface Parts {
+  send: Send;
+  allowed(): boolean;
+}
 
-  const answer = (action) => {
+/** Shows the dialog that it is given; without one, none. */
+export function showDialogs({ send, allowed }: Parts): (dialog: Dialog | undefined) => void {
+  const box = $('dialog');
+  const text = $('dialog-text');
+  const accept = $('dialog-accept');
+  const dismiss = $('dialog-dismiss');
+  let shown: Dialog | undefined;
+
+  const answer = (action: 'accept' | 'dismiss'): void => {
     if (!allowed() || !shown) return;
     const prompt = action === 'accept' && shown.type === 'prompt' ? { promptText: text.value } : {};
     send({ type: 'dialog', dialogId: shown.id, action, ...prompt });
   };
-  byId('dialog-form').onsubmit = (event) => {
+  $('dialog-form').onsubmit = (event) => {
     event.preventDefault();
     answer('accept');
   };
@@ -32,8 +42,8 @@ export function showDialogs({ send, allowed, byId }) {
     shown = dialog;
     if (!dialog) return box.close();
     const { type, url, message, defaultValue } = dialog;
-    byId('dialog-from').textContent = url;
-    byId('dialog-message').textContent = type === 'beforeunload' ? leaving : message;
+    $('dialog-from').textContent = url;
+    $('dialog-message').textContent = type === 'beforeunload' ? leaving : message;
     text.hidden = type !== 'prompt';
     text.value = defaultValue;
     dismiss.hidden = type === 'alert';

@@ -1,6 +1,7 @@
 // The keyboard. Keys go to the page from an invisible text field, so that input methods, dead keys and on-screen
 // keyboards work: these write into the field instead of sending keys, and what they write is passed on.
-import { editOf, isMac, leaves, strokeOf } from './chords.js';
+import { editOf, isMac, leaves, type Stroke, strokeOf } from './chords.ts';
+import type { Listen, Send } from './parts.ts';
 
 /** Never shown: without something to delete, an on-screen keyboard does not tell that it deletes. */
 const filling = '\u200b\u200b';
@@ -9,8 +10,10 @@ const unfinished = ['Dead', 'Process', 'Unidentified', 'Compose'];
 const ctrl = 2;
 const backspace = { key: 'Backspace', code: 'Backspace', keyCode: 8 };
 const enter = { key: 'Enter', code: 'Enter', keyCode: 13 };
+/** A key that has one place on the keyboard. */
+type Press = Omit<Stroke, 'location'>;
 /** What an on-screen keyboard does to the field, as the key that does it in the page. */
-const strokesOf = {
+const strokesOf: Record<string, Press> = {
   deleteContentBackward: { ...backspace, modifiers: 0 },
   deleteWordBackward: { ...backspace, modifiers: ctrl },
   deleteSoftLineBackward: { ...backspace, modifiers: ctrl },
@@ -19,19 +22,30 @@ const strokesOf = {
   insertParagraph: { ...enter, modifiers: 0 },
 };
 
-export function sendKeys({ keys, send, on, copy, paste, leave }) {
+interface Parts {
+  keys: HTMLTextAreaElement;
+  send: Send;
+  on: Listen;
+  copy(cut: boolean): Promise<void>;
+  paste(text: string): void;
+  leave(): void;
+}
+
+export function sendKeys({ keys, send, on, copy, paste, leave }: Parts): void {
   /** What is down in the page, by the key of this machine. */
-  const down = new Map();
-  const say = (kind, stroke, repeat = false) => send({ type: 'key', kind, ...stroke, repeat });
-  const press = (stroke) => {
+  const down = new Map<string, Stroke>();
+  const say = (kind: 'down' | 'up', stroke: Stroke, repeat = false): void =>
+    send({ type: 'key', kind, ...stroke, repeat });
+  const press = (key: Press): void => {
+    const stroke = { ...key, location: 0 };
     say('down', stroke);
     say('up', stroke);
   };
-  const letGo = () => {
+  const letGo = (): void => {
     for (const stroke of down.values()) say('up', { ...stroke, modifiers: 0 });
     down.clear();
   };
-  const clear = () => {
+  const clear = (): void => {
     keys.value = filling;
     keys.setSelectionRange(filling.length, filling.length);
   };
@@ -67,7 +81,7 @@ export function sendKeys({ keys, send, on, copy, paste, leave }) {
 
   on('paste', (event) => {
     event.preventDefault();
-    paste(event.clipboardData.getData('text/plain'));
+    paste(event.clipboardData?.getData('text/plain') ?? '');
   });
   on('compositionupdate', ({ data }) =>
     send({ type: 'compose', text: data, selectionStart: data.length, selectionEnd: data.length }),
@@ -82,14 +96,15 @@ export function sendKeys({ keys, send, on, copy, paste, leave }) {
     const stroke = strokesOf[inputType];
     const text = data ?? keys.value.replaceAll('\u200b', '');
     clear();
-    if (stroke) press({ ...stroke, location: 0 });
+    if (stroke) press(stroke);
     else if (text) write(text);
   });
 
   /** A single sign is pressed as a key, for pages that listen to keys. */
-  const write = (text) => {
-    if ([...text].length > 1) return send({ type: 'text', text });
+  const write = (text: string): void => {
     const isPlain = /^[a-z0-9]$/i.test(text);
-    press({ key: text, code: '', keyCode: isPlain ? text.toUpperCase().charCodeAt(0) : 0, modifiers: 0 });
+    const keyCode = isPlain ? text.toUpperCase().charCodeAt(0) : 0;
+    if (Array.from(text).length > 1) send({ type: 'text', text });
+    else press({ key: text, code: '', keyCode, modifiers: 0 });
   };
 }

@@ -1,52 +1,57 @@
 // The viewer: the page behind a signed live address. It uses the live socket and nothing else; everything from the watched
 // page (titles, addresses, messages) is shown as text, never as markup. The token is in the fragment, which no server sees.
-import { openClipboard } from './clipboard.js';
-import { showDialogs } from './dialogs.js';
-import { hearEmbedder, isInDashboard, tellEmbedder } from './embedding.js';
-import { sendInput } from './input.js';
-import { layOut } from './layout.js';
-import { pickersOn } from './picker.js';
-import { pictureOn } from './picture.js';
+import type { ToldMessage, ViewState } from '../src/page/view/told.ts';
+import { openClipboard } from './clipboard.ts';
+import { showDialogs } from './dialogs.ts';
+import { $ } from './elements.ts';
+import { hearEmbedder, isInDashboard, tellEmbedder } from './embedding.ts';
+import { sendInput } from './input.ts';
+import { layOut } from './layout.ts';
+import type { Send, Size } from './parts.ts';
+import { pickersOn } from './picker.ts';
+import { pictureOn } from './picture.ts';
 
-const $ = (id) => document.getElementById(id);
+type Told<Type> = Extract<ToldMessage, { type: Type }>;
+
 const browserId = location.pathname.split('/').pop();
 const screen = $('screen');
-let socket;
-let state;
-let mode = 'view';
-let frame = { width: 1280, height: 720 };
+let socket: WebSocket | undefined;
+let state: ViewState | undefined;
+let mode: Told<'welcome'>['mode'] = 'view';
+let frame: Size = { width: 1280, height: 720 };
 let delay = 500;
-let timer;
+let timer: number | undefined;
 let isToTakeOver = false;
 let shownTabs = '';
-let shownUrl = '';
+let shownUrl: string | undefined = '';
 let refusedAddress = '';
 let toldHandoff = '';
-let statusTimer;
+let statusTimer: number | undefined;
 const statusMs = 6000;
 
-const send = (message) => {
+const send: Send = (message) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 };
-const status = (text) => {
+const status = (text: string): void => {
   clearTimeout(statusTimer);
   $('status').textContent = text;
 };
 /** Told for a while, over the picture. */
-const tell = (text) => {
+const tell = (text: string): void => {
   status(text);
   statusTimer = setTimeout(() => status(''), statusMs);
 };
 
 /** Read each time, because a page that frames this one may set a fresh token before the old one expires. */
-function address() {
+function address(): string {
   const base = location.href.replace(/\/live\/[^/]*$/, '');
   const token = location.hash.slice(1);
   return `${base}/v1/browsers/${browserId}/live?token=${encodeURIComponent(token)}`;
 }
 
 /** Where a file that was picked for the page is uploaded to. */
-const uploadAddress = (name) => `${address().replace('/live?', '/files?')}&name=${encodeURIComponent(name)}`;
+const uploadAddress = (name: string): string =>
+  `${address().replace('/live?', '/files?')}&name=${encodeURIComponent(name)}`;
 
 const draw = pictureOn(screen, {
   onFrame: (shown) => {
@@ -57,7 +62,7 @@ const draw = pictureOn(screen, {
 });
 const pickers = pickersOn({ screen, size: () => frame, send, addressOf: uploadAddress });
 
-function connect() {
+function connect(): void {
   clearTimeout(timer);
   socket = new WebSocket(address().replace(/^http/, 'ws'));
   let wasOpen = false;
@@ -72,17 +77,18 @@ function connect() {
 }
 
 /** By the close codes after which there is nothing to reconnect to. */
-const finals = { 4001: 'browserClosed', 4004: 'keyRevoked', 4005: 'tabClosed' };
-const over = (reason, message) => {
+const finals: Record<number, string> = { 4001: 'browserClosed', 4004: 'keyRevoked', 4005: 'tabClosed' };
+const over = (reason: string, message: string): void => {
   status(message);
   tellEmbedder('closed', { reason, message });
 };
 
 /** Closed, revoked and expired are final; after anything else the viewer reconnects to the same address. */
-async function reconnect(code, reason, wasOpen) {
+async function reconnect(code: number, reason: string, wasOpen: boolean): Promise<void> {
   pickers.closeAll();
   toldHandoff = '';
-  if (finals[code]) return over(finals[code], reason);
+  const final = finals[code];
+  if (final) return over(final, reason);
   const closed = socket;
   const refusal = wasOpen ? undefined : await refusalOf(address());
   // reconnected with a fresh token meanwhile
@@ -94,17 +100,21 @@ async function reconnect(code, reason, wasOpen) {
   delay = Math.min(delay * 2, 10_000);
 }
 
+interface Failure {
+  error?: { code: string; nextStep: string; message: string };
+}
+
 /** A WebSocket does not say why it was refused; a plain request to the same address does. Undefined: it may work later. */
-async function refusalOf(url) {
+async function refusalOf(url: string): Promise<[reason: string, message: string] | undefined> {
   const answer = await fetch(url).catch(() => undefined);
   if (answer?.status === 401)
     return ['expired', 'This address has expired or is no longer valid. Ask for a new one where you got it.'];
-  const { error } = (await answer?.json().catch(() => undefined)) ?? {};
-  const isGone = error?.code === 'BROWSER_NOT_FOUND' || error?.nextStep === 'create_browser';
-  return isGone ? ['browserClosed', error.message] : undefined;
+  const { error }: Failure = (await answer?.json().catch(() => undefined)) ?? {};
+  if (error?.code !== 'BROWSER_NOT_FOUND' && error?.nextStep !== 'create_browser') return undefined;
+  return ['browserClosed', error.message];
 }
 
-function receive(message) {
+function receive(message: ToldMessage): void {
   if (message.type === 'welcome') welcome(message);
   if (message.type === 'refused') refused(message);
   if (message.type === 'clipboard') clipboard.receive(message.text);
@@ -112,16 +122,16 @@ function receive(message) {
   if (message.type === 'pickerClosed') pickers.close(message.pickerId);
   if (message.type !== 'state') return;
   state = message;
-  showTabs();
-  showControl();
-  takeOver();
-  tellHandoff();
+  showTabs(message);
+  showControl(message);
+  takeOver(message);
+  tellHandoff(message);
   showFailure();
   showDialog(message.dialogs.find(({ tabId }) => tabId === message.activeTabId) ?? message.dialogs[0]);
-  showDownloads();
+  showDownloads(message);
 }
 
-function welcome({ browserId: id, mode: allowed, tabId }) {
+function welcome({ browserId: id, mode: allowed, tabId }: Told<'welcome'>): void {
   mode = allowed;
   // an address for one tab has no others to show
   $('tabs').hidden = tabId !== undefined;
@@ -129,21 +139,23 @@ function welcome({ browserId: id, mode: allowed, tabId }) {
 }
 
 /** Who drives, at the beginning and with each change. */
-function tellHandoff() {
-  const { since, ...handoff } = state.handoff;
-  const told = JSON.stringify(state.handoff);
+function tellHandoff({ handoff: all }: ViewState): void {
+  const { since, ...handoff } = all;
+  const told = JSON.stringify(all);
   if (told !== toldHandoff) tellEmbedder('handoff', handoff);
   toldHandoff = told;
 }
 
-function refused({ what, message }) {
-  if (what !== 'visit') return tell(message);
-  refusedAddress = message;
-  showFailure();
+function refused({ what, message }: Told<'refused'>): void {
+  if (what !== 'visit') tell(message);
+  else {
+    refusedAddress = message;
+    showFailure();
+  }
 }
 
 /** What is wrong with an address is told where it was typed: Chromium draws an empty page, or one of its own. */
-function showFailure() {
+function showFailure(): void {
   const failed = state?.failed?.message ?? '';
   const text = refusedAddress || failed;
   stage.classList.toggle('failed', failed !== '');
@@ -153,7 +165,7 @@ function showFailure() {
   else $('address').removeAttribute('aria-invalid');
 }
 
-const button = (text, label, act) => {
+const button = (text: string, label: string, act: () => void): HTMLButtonElement => {
   const made = document.createElement('button');
   made.type = 'button';
   made.textContent = text;
@@ -164,20 +176,21 @@ const button = (text, label, act) => {
   return made;
 };
 
-function showTabs() {
-  const active = state.tabs.find(({ tabId }) => tabId === state.activeTabId);
+function showTabs({ tabs: all, activeTabId }: ViewState): void {
+  const active = all.find(({ tabId }) => tabId === activeTabId);
   if (document.activeElement !== $('address')) $('address').value = active?.url ?? '';
   if (shownUrl !== active?.url) refusedAddress = '';
   shownUrl = active?.url;
   screen.setAttribute('aria-label', `The page, as a picture: ${active?.title || active?.url || 'no tab'}`);
   // made anew only when they changed, and the focus stays where it was: a person may be walking through them
-  const shown = JSON.stringify([state.tabs, state.activeTabId, mode]);
+  const shown = JSON.stringify([all, activeTabId, mode]);
   if (shown === shownTabs) return;
   shownTabs = shown;
-  const focused = [...$('tabs').querySelectorAll('button')].indexOf(document.activeElement);
-  const tabs = state.tabs.map(({ tabId, title, url }) => {
+  const buttons: (Element | null)[] = [...$('tabs').querySelectorAll('button')];
+  const focused = buttons.indexOf(document.activeElement);
+  const tabs = all.map(({ tabId, title, url }) => {
     const tab = document.createElement('li');
-    if (tabId === state.activeTabId) tab.setAttribute('aria-current', 'page');
+    if (tabId === activeTabId) tab.setAttribute('aria-current', 'page');
     const name = title || url || 'New tab';
     tab.append(
       button(name, name, () => send({ type: 'activate', tabId })),
@@ -191,10 +204,10 @@ function showTabs() {
   if (focused >= 0) $('tabs').querySelectorAll('button')[focused]?.focus();
 }
 
-function showControl() {
-  const isControlled = state.handoff.state === 'person';
+function showControl({ handoff }: ViewState): void {
+  const isControlled = handoff.state === 'person';
   const can = mode === 'control';
-  for (const id of ['back', 'forward', 'reload', 'address', 'keys', 'keyboard', 'copy', 'paste'])
+  for (const id of ['back', 'forward', 'reload', 'address', 'keys', 'keyboard', 'copy', 'paste'] as const)
     $(id).disabled = !can;
   $('control').disabled = !can;
   $('control').textContent = !can ? 'Watching' : isControlled ? 'Hand back' : 'Take over';
@@ -203,20 +216,20 @@ function showControl() {
     : 'Makes scripts wait while you work';
   $('control').onclick = () => send({ type: 'control', action: isControlled ? 'return' : 'take' });
   // the dashboard shows the message itself, beside its own button
-  $('message').hidden = !state.handoff.message || (isInDashboard && can);
-  $('message').textContent = state.handoff.message ?? '';
+  $('message').hidden = !handoff.message || (isInDashboard && can);
+  $('message').textContent = handoff.message ?? '';
 }
 
 /** The page that frames this one has a button for it too, which may be pressed before there is a connection. */
-function takeOver() {
+function takeOver({ handoff }: ViewState): void {
   if (!isToTakeOver || mode !== 'control') return;
   isToTakeOver = false;
-  if (state.handoff.state !== 'person') send({ type: 'control', action: 'take' });
+  if (handoff.state !== 'person') send({ type: 'control', action: 'take' });
   toPage();
 }
 
-function showDownloads() {
-  const items = state.downloads.map(({ suggestedFilename, state: how, receivedBytes, totalBytes }) => {
+function showDownloads({ downloads }: ViewState): void {
+  const items = downloads.map(({ suggestedFilename, state: how, receivedBytes, totalBytes }) => {
     const item = document.createElement('li');
     const share = totalBytes ? ` ${Math.floor((100 * receivedBytes) / totalBytes)} %` : '';
     item.textContent = `⬇ ${suggestedFilename} · ${how === 'inProgress' ? `downloading${share}` : how}`;
@@ -231,28 +244,28 @@ $('bar').onsubmit = (event) => {
   send({ type: 'visit', url: $('address').value });
   toPage();
 };
-for (const to of ['back', 'forward', 'reload']) $(to).onclick = () => send({ type: 'go', to });
+for (const to of ['back', 'forward', 'reload'] as const) $(to).onclick = () => send({ type: 'go', to });
 const keys = $('keys');
 const stage = $('stage');
-const toPage = () => keys.focus({ preventScroll: true });
-const allowed = () => mode === 'control';
-const size = () => frame;
+const toPage = (): void => keys.focus({ preventScroll: true });
+const allowed = (): boolean => mode === 'control';
+const size = (): Size => frame;
 const clipboard = openClipboard({ send, notice: $('notice'), keys });
-const showDialog = showDialogs({ send, allowed, byId: $ });
+const showDialog = showDialogs({ send, allowed });
 const { fitIn, zoom } = layOut({ screen, stage, full: $('full'), fit: $('fit'), size });
 sendInput({ screen, keys, send, allowed, size, zoom, clipboard, leave: () => $('control').focus() });
 $('copy').onclick = () => clipboard.copy();
 $('paste').onclick = () => clipboard.pasteOwn();
 // a button takes the focus when it is pressed, and with it the on-screen keyboard
-for (const id of ['keyboard', 'copy', 'paste', 'fit', 'full'])
+for (const id of ['keyboard', 'copy', 'paste', 'fit', 'full'] as const)
   $(id).addEventListener('pointerdown', (event) => event.preventDefault());
 $('keyboard').onclick = () => (document.activeElement === keys ? keys.blur() : toPage());
-for (const type of ['focus', 'blur'])
+for (const type of ['focus', 'blur'] as const)
   keys.addEventListener(type, () => $('keyboard').setAttribute('aria-pressed', String(type === 'focus')));
 hearEmbedder({
   takeOver() {
     isToTakeOver = true;
-    if (state && socket.readyState === WebSocket.OPEN) takeOver();
+    if (state && socket?.readyState === WebSocket.OPEN) takeOver(state);
   },
   handBack() {
     isToTakeOver = false;
@@ -260,5 +273,5 @@ hearEmbedder({
   },
 });
 // the page that frames this one, or the person, has set another token
-addEventListener('hashchange', () => socket.readyState === WebSocket.CLOSED && connect());
+addEventListener('hashchange', () => socket?.readyState === WebSocket.CLOSED && connect());
 connect();

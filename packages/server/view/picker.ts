@@ -1,13 +1,15 @@
 // What the browser would draw outside the page, and what is therefore in no picture of it: lists of selects, dates, times,
 // colours, files. It is drawn here, at the place of the control, and the page is told what was chosen.
-import { fileField } from './picker-file.js';
-import { listOf } from './picker-list.js';
+import type { Pick, Picker } from '../src/page/view/picker.ts';
+import { $ } from './elements.ts';
+import type { Send, Size } from './parts.ts';
+import { fileField } from './picker-file.ts';
+import { listOf } from './picker-list.ts';
 
-const $ = (id) => document.getElementById(id);
 const edge = 8;
 const leastHeight = 120;
 const mostSuggested = 240;
-const titles = {
+const titles: Partial<Record<Picker['kind'], string>> = {
   select: 'Choose',
   date: 'Date',
   time: 'Time',
@@ -18,17 +20,44 @@ const titles = {
   file: 'Choose a file',
 };
 
-/** `size`: of the page, in its own pixels. `addressOf`: where a file of this name is uploaded to. */
-export function pickersOn({ screen, size, send, addressOf }) {
-  const box = $('picker');
-  let open;
+const titleOf = ({ label, kind }: Picker): string => label || (titles[kind] ?? '');
 
-  const answer = (what) => {
+interface Parts {
+  screen: HTMLElement;
+  size(): Size;
+  send: Send;
+  /** Where a file of this name is uploaded to. */
+  addressOf(name: string): string;
+}
+
+/** What is shown for a control. */
+interface Part {
+  elements: HTMLElement[];
+  /** Whether the key was for it. */
+  press?(event: KeyboardEvent): boolean;
+  accept?(): void;
+  clear?(): void;
+  /** Once it is shown. */
+  begin(): void;
+  end?(): void;
+}
+
+export interface Pickers {
+  show(picker: Picker): void;
+  close(pickerId: string): void;
+  closeAll(): void;
+}
+
+export function pickersOn({ screen, size, send, addressOf }: Parts): Pickers {
+  const box = $('picker');
+  let open: (Part & { picker: Picker }) | undefined;
+
+  const answer = (what: Omit<Pick, 'type' | 'pickerId'>): void => {
     if (!open) return;
     send({ type: 'pick', pickerId: open.picker.id, ...what });
     close();
   };
-  function close() {
+  function close(): void {
     const closed = open;
     open = undefined;
     closed?.end?.();
@@ -37,16 +66,17 @@ export function pickersOn({ screen, size, send, addressOf }) {
   }
 
   /** Below the control where there is room, above it where there is more; a narrow window shows it at its lower edge. */
-  function place(element, at) {
+  function place(element: HTMLElement, at: Picker['box']): void {
     const shown = screen.getBoundingClientRect();
     const scale = shown.width / size().width;
     const where = at ?? { x: size().width / 2, y: size().height / 3, width: 0, height: 0 };
     const left = shown.left + where.x * scale;
     const top = shown.top + where.y * scale;
     const bottom = top + where.height * scale;
-    const set = (name, px) => element.style.setProperty(name, px === undefined ? 'none' : `${px}px`);
+    const set = (name: string, px?: number): void =>
+      element.style.setProperty(name, px === undefined ? 'none' : `${px}px`);
     set('--least-width', Math.min(where.width * scale, innerWidth - 2 * edge));
-    set('--most-height', undefined);
+    set('--most-height');
     const { width, height } = element.getBoundingClientRect();
     const [below, above] = [innerHeight - bottom - edge, top - edge];
     const isAbove = height > below && above > below;
@@ -57,7 +87,7 @@ export function pickersOn({ screen, size, send, addressOf }) {
     set('--top', Math.max(edge, Math.min(wanted, innerHeight - Math.min(height, leastHeight) - edge)));
   }
 
-  function listPart(picker) {
+  function listPart(picker: Picker): Part {
     const list = listOf(picker, (index) => answer({ options: [index] }));
     return {
       elements: list.elements,
@@ -67,15 +97,18 @@ export function pickersOn({ screen, size, send, addressOf }) {
     };
   }
 
-  function fieldPart({ kind, value, min, max, step, required, label }) {
+  function fieldPart(picker: Picker): Part {
+    const { kind, value, required } = picker;
     const field = document.createElement('input');
     field.type = kind;
-    field.setAttribute('aria-label', label || titles[kind]);
-    for (const [name, given] of Object.entries({ min, max, step })) if (given) field[name] = given;
+    field.setAttribute('aria-label', titleOf(picker));
+    for (const name of ['min', 'max', 'step'] as const) if (picker[name]) field[name] = picker[name];
     field.value = value;
     return {
       elements: [field],
-      accept: () => field.reportValidity() && answer({ value: field.value }),
+      accept() {
+        if (field.reportValidity()) answer({ value: field.value });
+      },
       clear: required || kind === 'color' ? undefined : () => answer({ value: '' }),
       begin() {
         field.focus();
@@ -88,8 +121,8 @@ export function pickersOn({ screen, size, send, addressOf }) {
     };
   }
 
-  function filePart(picker) {
-    const status = (text) => {
+  function filePart(picker: Picker): Part {
+    const status = (text: string): void => {
       $('picker-problem').textContent = text;
     };
     const { field, end } = fileField(picker, {
@@ -101,29 +134,34 @@ export function pickersOn({ screen, size, send, addressOf }) {
     return { elements: [field], end, begin: () => field.focus() };
   }
 
-  const partOf = (picker) => {
+  const partOf = (picker: Picker): Part => {
     if (picker.kind === 'select') return listPart(picker);
     return picker.kind === 'file' ? filePart(picker) : fieldPart(picker);
   };
 
   /** Beside the keyboard, which stays with the page: suggestions for what is typed there. */
-  function suggest(picker) {
+  function suggest(picker: Picker): void {
     const list = listOf(picker, (index) => answer({ options: [index] }));
     const element = $('suggestions');
-    element.replaceChildren(...list.elements.filter((each) => each.role === 'listbox'));
+    const elements = list.elements.filter((each) => each.role === 'listbox');
+    element.replaceChildren(...elements);
     element.hidden = false;
-    open = { picker, press: list.press };
+    open = { picker, elements, press: list.press, begin: () => list.begin(false) };
     place(element, picker.box);
-    list.begin(false);
+    open.begin();
   }
 
-  function show(picker) {
+  function show(picker: Picker): void {
     close();
-    if (picker.kind === 'suggestions') return suggest(picker);
+    if (picker.kind === 'suggestions') suggest(picker);
+    else ask(picker);
+  }
+
+  function ask(picker: Picker): void {
     const part = partOf(picker);
     open = { picker, ...part };
     box.dataset.kind = picker.kind;
-    $('picker-label').textContent = picker.label || titles[picker.kind];
+    $('picker-label').textContent = titleOf(picker);
     $('picker-problem').textContent = '';
     $('picker-body').replaceChildren(...part.elements);
     $('picker-accept').hidden = !part.accept;
@@ -154,7 +192,7 @@ export function pickersOn({ screen, size, send, addressOf }) {
   // While there are suggestions the keys that choose one are theirs, and all others the page's.
   const forSuggestions = ['ArrowDown', 'ArrowUp', 'Enter', 'Escape'];
   /** The list in which a key was used already; before that Enter is the page's. */
-  let begun;
+  let begun: string | undefined;
   addEventListener(
     'keydown',
     (event) => {
@@ -162,7 +200,7 @@ export function pickersOn({ screen, size, send, addressOf }) {
       if (event.key === 'Enter' && begun !== open.picker.id) return close();
       begun = open.picker.id;
       if (event.key === 'Escape') answer({});
-      else open.press({ key: event.key, target: event.target, preventDefault() {} });
+      else open.press?.(event);
       event.preventDefault();
       event.stopImmediatePropagation();
     },
@@ -174,7 +212,9 @@ export function pickersOn({ screen, size, send, addressOf }) {
 
   return {
     show,
-    close: (pickerId) => open?.picker.id === pickerId && close(),
+    close(pickerId) {
+      if (open?.picker.id === pickerId) close();
+    },
     closeAll: close,
   };
 }

@@ -2,12 +2,12 @@
  * A trace in Playwright's viewer. The page that opened this tab holds the trace in its memory and put the address of it after
  * the #; it has no other tie to this tab. The viewer asks for the trace when it is ready, and gets its bytes.
  */
-const note = document.getElementById('note');
-const viewer = document.getElementById('viewer');
+const note = document.querySelector<HTMLElement>('#note')!;
+const viewer = document.querySelector<HTMLIFrameElement>('#viewer')!;
 
 const address = decodeURIComponent(location.hash.slice(1));
 
-async function read() {
+async function read(): Promise<Blob> {
   if (!address.startsWith(`blob:${location.origin}/`)) throw new Error('no trace');
   return (await fetch(address)).blob();
 }
@@ -16,7 +16,7 @@ try {
   const trace = await read();
   addEventListener('message', ({ source, origin, data }) => {
     if (source !== viewer.contentWindow || origin !== location.origin || data?.method !== 'ready') return;
-    viewer.contentWindow.postMessage({ method: 'load', params: { trace } }, location.origin);
+    viewer.contentWindow?.postMessage({ method: 'load', params: { trace } }, location.origin);
   });
   viewer.src = '/trace/index.html';
   viewer.hidden = false;

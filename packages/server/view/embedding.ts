@@ -3,7 +3,7 @@
 const signed = new URLSearchParams(location.search).get('embed');
 
 /** Only to be read here: the service has checked it before the page could be framed. */
-function originsIn(framing) {
+function originsIn(framing: string): string[] {
   try {
     const text = framing
       .replace(/^bde_|\..*$/g, '')
@@ -22,20 +22,20 @@ const isFramed = parent !== window;
 export const isInDashboard = isFramed && signed === null;
 
 /** Where the web browser does not say which of them it is, each is addressed, and only the right one is reached. */
-function targets() {
+function targets(): string[] {
   const above = location.ancestorOrigins?.[0];
   return above ? origins.filter((origin) => origin === above) : origins;
 }
 
-export function tellEmbedder(type, facts) {
+export function tellEmbedder(type: 'ready' | 'handoff' | 'disconnected' | 'closed', facts: object): void {
   if (!isFramed) return;
   for (const origin of targets()) parent.postMessage({ from: 'browserd', type, ...facts }, origin);
 }
 
 /** `wishes` by their names. */
-export function hearEmbedder(wishes) {
+export function hearEmbedder(wishes: Record<string, () => void>): void {
   addEventListener('message', ({ source, origin, data }) => {
     if (!isFramed || source !== parent || !origins.includes(origin) || data?.to !== 'browserd') return;
-    if (Object.hasOwn(wishes, data.type)) wishes[data.type]();
+    if (Object.hasOwn(wishes, data.type)) wishes[data.type]?.();
   });
 }

@@ -1,17 +1,27 @@
 // The clipboard of the person. What the page copies comes from the service a moment after the key, and the web browser
 // may by then refuse to take it: then a button offers it, for a click is always enough.
+import type { Send } from './parts.ts';
+
 const answerMs = 6000;
 
-export function openClipboard({ send, notice, keys }) {
-  let waiting;
+interface Parts {
+  send: Send;
+  notice: HTMLElement;
+  keys: HTMLElement;
+}
 
-  const hide = () => {
+export type Clipboard = ReturnType<typeof openClipboard>;
+
+export function openClipboard({ send, notice, keys }: Parts) {
+  let waiting: PromiseWithResolvers<string> | undefined;
+
+  const hide = (): void => {
     notice.hidden = true;
     notice.replaceChildren();
   };
 
   /** For addresses without https, where pages have no clipboard, only commands on what is selected. */
-  const writeOld = (text) => {
+  const writeOld = (text: string): boolean => {
     const field = document.createElement('textarea');
     field.value = text;
     notice.append(field);
@@ -21,7 +31,7 @@ export function openClipboard({ send, notice, keys }) {
     return done;
   };
 
-  const offer = (text) => {
+  const offer = (text: string): void => {
     const take = document.createElement('button');
     take.type = 'button';
     take.textContent = 'Copy to my clipboard';
@@ -40,11 +50,11 @@ export function openClipboard({ send, notice, keys }) {
     notice.hidden = false;
   };
 
-  const copy = async (cut = false) => {
+  const copy = async (cut = false): Promise<void> => {
     hide();
     waiting?.reject();
-    const { promise, resolve, reject } = Promise.withResolvers();
-    waiting = { resolve, reject };
+    waiting = Promise.withResolvers();
+    const { promise, reject } = waiting;
     const timer = setTimeout(() => reject(), answerMs);
     send({ type: 'copy', cut });
     let text = '';
@@ -68,10 +78,12 @@ export function openClipboard({ send, notice, keys }) {
 
   return {
     copy,
-    paste: (text) => text && send({ type: 'paste', text }),
-    receive: (text) => waiting?.resolve(text),
+    paste(text: string): void {
+      if (text) send({ type: 'paste', text });
+    },
+    receive: (text: string): void => waiting?.resolve(text),
     /** For a finger, which has no chord. */
-    async pasteOwn() {
+    async pasteOwn(): Promise<void> {
       try {
         const text = await navigator.clipboard.readText();
         if (text) send({ type: 'paste', text });

@@ -1,27 +1,54 @@
 // How large the picture is: as large as its place allows, larger by two fingers, and the whole screen on request.
+import type { Place, Point, Size } from './parts.ts';
+
 const largest = 6;
 
-export function layOut({ screen, stage, full, fit, size }) {
+interface Parts {
+  screen: HTMLElement;
+  stage: HTMLElement;
+  full: HTMLElement;
+  fit: HTMLElement;
+  size(): Size;
+}
+
+/** The two fingers that zoom. */
+export type Fingers = readonly [Point, Point];
+export interface Zoom {
+  begin(fingers: Fingers): void;
+  move(fingers: Fingers): void;
+}
+
+interface Pinch {
+  spread: number;
+  scale: number;
+  /** Of the picture without zoom. */
+  corner: Place;
+  /** Of the picture, between the fingers. */
+  point: Place;
+}
+
+export function layOut({ screen, stage, full, fit, size }: Parts): { fitIn(): void; zoom: Zoom } {
   let zoom = { scale: 1, x: 0, y: 0 };
-  let pinch;
+  let pinch: Pinch | undefined;
 
-  const isFull = () => document.body.classList.contains('full');
+  const isFull = (): boolean => document.body.classList.contains('full');
 
-  const showZoom = () => {
+  const showZoom = (): void => {
     const { scale, x, y } = zoom;
     screen.style.transform = scale === 1 ? '' : `translate(${x}px, ${y}px) scale(${scale})`;
     fit.hidden = scale === 1;
   };
 
   /** The zoomed picture covers its own place, so that it cannot get lost. */
-  const within = (offset, length, scale) => Math.min(0, Math.max(length * (1 - scale), offset));
-  const moveTo = (scale, x, y) => {
+  const within = (offset: number, length: number, scale: number): number =>
+    Math.min(0, Math.max(length * (1 - scale), offset));
+  const moveTo = (scale: number, x: number, y: number): void => {
     zoom = { scale, x: within(x, screen.offsetWidth, scale), y: within(y, screen.offsetHeight, scale) };
     showZoom();
   };
 
   /** Outside of the full screen it is not drawn larger than it is. */
-  const fitIn = () => {
+  const fitIn = (): void => {
     const { width, height } = size();
     const room = Math.min(stage.clientWidth / width, stage.clientHeight / height);
     const scale = isFull() ? room : Math.min(room, 1);
@@ -34,29 +61,33 @@ export function layOut({ screen, stage, full, fit, size }) {
     moveTo(zoom.scale, zoom.x * by, zoom.y * by);
   };
 
-  const middleOf = ([a, b]) => ({ x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 });
-  const spreadOf = ([a, b]) => Math.max(Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), 1);
+  const middleOf = ([a, b]: Fingers): Place => ({
+    x: (a.clientX + b.clientX) / 2,
+    y: (a.clientY + b.clientY) / 2,
+  });
+  const spreadOf = ([a, b]: Fingers): number =>
+    Math.max(Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), 1);
 
-  const begin = (touches) => {
+  const begin = (fingers: Fingers): void => {
     const box = screen.getBoundingClientRect();
-    const middle = middleOf(touches);
+    const middle = middleOf(fingers);
     pinch = {
-      spread: spreadOf(touches),
+      spread: spreadOf(fingers),
       scale: zoom.scale,
-      // the corner without zoom, and the point of the picture between the fingers
       corner: { x: box.left - zoom.x, y: box.top - zoom.y },
       point: { x: (middle.x - box.left) / zoom.scale, y: (middle.y - box.top) / zoom.scale },
     };
   };
-  const move = (touches) => {
-    const middle = middleOf(touches);
-    const scale = Math.min(Math.max((pinch.scale * spreadOf(touches)) / pinch.spread, 1), largest);
+  const move = (fingers: Fingers): void => {
+    if (!pinch) return;
+    const middle = middleOf(fingers);
+    const scale = Math.min(Math.max((pinch.scale * spreadOf(fingers)) / pinch.spread, 1), largest);
     const { corner, point } = pinch;
     moveTo(scale, middle.x - corner.x - point.x * scale, middle.y - corner.y - point.y * scale);
   };
   fit.onclick = () => moveTo(1, 0, 0);
 
-  const showFull = (on) => {
+  const showFull = (on: boolean): void => {
     document.body.classList.toggle('full', on);
     full.setAttribute('aria-pressed', String(on));
     fitIn();
