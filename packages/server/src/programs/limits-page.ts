@@ -136,6 +136,12 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ['what a CDP client may leave unread', '128 MiB', 'the connection is closed'],
   ['address of a tab', '8,192 characters in answers, 2,048 in events', 'cut'],
   ['events of one kind of a browser', '50 in ten seconds', 'counted in one event, as `suppressed`'],
+  [
+    'deliveries that wait for the receivers of a project',
+    '10,000, and 2,000 of one webhook; each webhook has room for 100 in any case',
+    'events are left out, and counted as `dropped` of the webhook; of a job, a remark',
+  ],
+  ['deliveries that are over', '10,000 of a project', 'the oldest are removed'],
   ['wait in the queue', '600 s (`Prefer: wait=N`)', '429 `CAPACITY_EXHAUSTED`'],
   ['time of a signed address', '10 s to 86,400 s (`ttlSeconds`)', '401 `UNAUTHENTICATED`'],
   [

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
 import { looseIds } from '../../tests/support/loose-ids.ts';
+import { aBrowser, aDelivery, aJob as aJobOf, anEvent, aWebhook } from '../../tests/support/samples.ts';
 import { newId } from '../kit/id.ts';
 import type { JobRecord, NewJobPage, PageOutcome, TellOfJob } from './records.ts';
 
@@ -33,32 +34,7 @@ describe.each(databases)('jobs on %s', (kind) => {
       const event = { projectId, browserId: job.id, type: `job.${job.status}`, at: 1, data: {} };
       return { event };
     };
-    const aJob = (fields: Partial<JobRecord> = {}): JobRecord => ({
-      id: newId('job'),
-      projectId,
-      kind: 'crawl',
-      action: 'scrape',
-      name: null,
-      url: 'https://example.com/',
-      status: 'queued',
-      request: { options: { cookies: ['a secret'] } },
-      concurrency: 4,
-      retries: 1,
-      mostPages: null,
-      seeded: 1,
-      total: 0,
-      done: 0,
-      failed: 0,
-      skipped: 0,
-      remarks: [],
-      error: null,
-      webhookId: null,
-      createdAt: 1,
-      startedAt: null,
-      endedAt: null,
-      removedAt: null,
-      ...fields,
-    });
+    const aJob = (fields: Partial<JobRecord> = {}): JobRecord => aJobOf(projectId, fields);
     const pages = (...names: string[]): NewJobPage[] =>
       names.map((name) => ({ url: `https://example.com/${name}`, key: name, depth: 1, source: 'link' }));
     const boot = async (nodeId: string, heartbeatAt = 1000): Promise<string> => {
@@ -112,6 +88,32 @@ describe.each(databases)('jobs on %s', (kind) => {
     expect(claimed.toSorted()).toEqual([0, 1, 2, 'due null', 'due null', 'due null']);
     expect(await jobs.countRunning([job.id])).toEqual(new Map([[job.id, 3]]));
   });
+
+  // Ten thousand rows: what is counted is counted alike on both.
+  const once = test.runIf(kind === 'sqlite');
+  once(
+    'whose project has too much waiting for its receivers say that their webhook was not told',
+    async () => {
+      const { store, jobs, projectId, tell, aJob } = await fresh();
+      const browser = aBrowser({ projectId });
+      const plan = ({ id }: { id: string }) => aDelivery({ id, projectId });
+      const endOf = async (): Promise<[string, number]> => {
+        const webhook = aWebhook(projectId);
+        const job = aJob({ webhookId: webhook.id });
+        await jobs.insert(job, { pages: [], webhook });
+        const told: TellOfJob = (changed) => ({ ...tell(changed), delivery: plan(webhook) });
+        await jobs.end(job.id, 'cancelled', { now: 30, tell: told });
+        const [remark] = (await jobs.get(job.id, projectId))?.remarks ?? [];
+        const kept = await store.deliveries.list({ webhookId: webhook.id, limit: 5 });
+        return [remark?.code ?? 'none', kept.length];
+      };
+      expect(await endOf()).toEqual(['none', 1]);
+      for (let n = 0; n < 5; n++) await store.webhooks.insert(aWebhook(projectId, { createdAt: n }));
+      await store.events.append(Array.from({ length: 2000 }, () => anEvent(browser)));
+      while (await store.webhooks.advance(projectId, plan, 2000));
+      expect(await endOf()).toEqual(['webhook_dropped', 0]);
+    },
+  );
 
   test('begin with their first page, end with their last, and tell each change once', async () => {
     const { jobs, projectId, told, aJob, pages, boot, claim, settle } = await fresh();

@@ -21,6 +21,7 @@ import { cachedAnswers } from './017-cached-answers.ts';
 import { cluster } from './018-cluster.ts';
 import { sweptBytes } from './019-swept-bytes.ts';
 import { claims } from './020-claims.ts';
+import { deliveryRoom } from './021-delivery-room.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -43,4 +44,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '018-cluster': cluster(kind),
   '019-swept-bytes': sweptBytes(),
   '020-claims': claims(),
+  '021-delivery-room': deliveryRoom(kind),
 });

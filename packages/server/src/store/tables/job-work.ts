@@ -13,11 +13,12 @@ import {
   rowShape,
   type SealedConnection,
 } from '../databases/databases.ts';
-import type { JobSummary, PageOutcome, Store, TellOfJob } from '../records.ts';
+import type { DeliveryRecord, JobProblem, JobSummary, PageOutcome, Store, TellOfJob } from '../records.ts';
 import { occupy } from './artifacts.ts';
 import { insertDeliveries } from './deliveries.ts';
+import { hasRoom } from './delivery-room.ts';
 import { appendEvents } from './events.ts';
-import { addFinds, finishedOf, type JobChange } from './job-frontier.ts';
+import { addFinds, addRemarks, finishedOf, type JobChange } from './job-frontier.ts';
 import { jobShape, openItem } from './job-row.ts';
 import { bindBytes } from './loose-bytes.ts';
 
@@ -62,10 +63,23 @@ async function write(
   const changed = { ...job, ...patch };
   if (!tell) return changed;
   const { event, delivery } = tell(changed);
-  if (delivery) await insertDeliveries(trx, [delivery]);
+  if (delivery) await deliver(trx, changed, delivery);
   // last, as all events are
   await appendEvents(trx, kind, [event]);
   return changed;
+}
+
+const untold: JobProblem = {
+  code: 'webhook_dropped',
+  message:
+    'The webhook of the job was not told of its end: too many messages of the project wait for receivers that do not take them.',
+};
+
+async function deliver(trx: Kysely<Database>, job: JobSummary, delivery: DeliveryRecord): Promise<void> {
+  if (await hasRoom(trx, job.projectId)) return insertDeliveries(trx, [delivery]);
+  addRemarks(job, [untold]);
+  const { remarks } = job;
+  await trx.updateTable('jobs').set(jobShape.toPatch({ remarks })).where('id', '=', job.id).execute();
 }
 
 /** With its end, when that was the last page. */
