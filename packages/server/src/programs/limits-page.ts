@@ -116,6 +116,11 @@ const fixed: [what: string, limit: string, beyond: string][] = [
     '500 schemas, 8 within each other',
     '400 `VALIDATION_FAILED`, with the place of the fault',
   ],
+  [
+    'attributes and addresses in the lists and the metadata of a scrape',
+    '1,000 characters; 16,384 of an address',
+    'cut; a longer address is left out',
+  ],
   ['lists in the data of a scrape', '5,000 items', 'cut'],
   ['an answer that is kept (`maxAgeMs`)', '32 MiB', 'given, but not kept'],
   ['JSON body of other calls', '1 MiB', '413 `PAYLOAD_TOO_LARGE`'],
