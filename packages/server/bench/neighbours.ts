@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Access } from '../src/access/access.ts';
+import { startNameServer } from '../src/egress/way/name-server.fixture.ts';
 import { createLog } from '../src/kit/log.ts';
 import { goFirst } from '../src/process/process.ts';
 import { openStore } from '../src/store/store.ts';
@@ -30,11 +31,11 @@ export interface NeighbourOptions {
   attack: string;
 }
 
-async function keyOf(dataDir: string, project: string): Promise<string> {
+async function keyOf(dataDir: string, project: string, role: 'admin' | 'member' = 'member'): Promise<string> {
   const store = await openStore({ databaseUrl: null, dataDir });
   const access = new Access({ store, log: createLog('silent') });
   const { id } = await access.ensureProject(project);
-  const { key } = await access.createKey(id, { name: project, role: 'member' });
+  const { key } = await access.createKey(id, { name: project, role });
   await store.close();
   return key;
 }
@@ -42,12 +43,12 @@ async function keyOf(dataDir: string, project: string): Promise<string> {
 /** Resolves when the attack's process has gone. */
 async function attackDuring<T>(
   name: string,
-  env: { BENCH_URL: string; BENCH_KEY: string },
+  env: { BENCH_URL: string; BENCH_KEY: string; BENCH_ADMIN_KEY: string },
   work: () => Promise<T>,
 ): Promise<T> {
   const child = spawn(process.execPath, [attacker, name], {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     // Callers share no group of processes with each other.
     detached: true,
   });
@@ -64,12 +65,22 @@ async function attackDuring<T>(
   }
 }
 
-/** What an attack left: its browsers are deleted by their own project. */
+/** What an attack left is deleted by its own project: jobs first, which would go on. */
 async function sweep(bench: Bench, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
-  const list = await fetch(`${bench.url}/v1/browsers?limit=100`, { headers });
-  const { items } = (await list.json()) as { items: { id: string }[] };
-  for (const { id } of items) await fetch(`${bench.url}/v1/browsers/${id}`, { method: 'DELETE', headers });
+  for (const what of ['jobs', 'webhooks', 'browsers?status=ready']) {
+    const [kind, query] = what.split('?');
+    for (;;) {
+      const list = await fetch(`${bench.url}/v1/${kind}?limit=100${query ? `&${query}` : ''}`, { headers });
+      const { items } = (await list.json()) as { items: { id: string }[] };
+      for (const { id } of items)
+        await fetch(`${bench.url}/v1/${kind}/${id}`, {
+          method: 'DELETE',
+          headers: { ...headers, 'idempotency-key': `sweep-${id}` },
+        });
+      if (items.length < 100) break;
+    }
+  }
 }
 
 /** Waits until the service has given back what the attack made it take, for a minute at most. */
@@ -99,12 +110,17 @@ export async function benchNeighbours({ seconds, attack }: NeighbourOptions): Pr
   // What is timed is the service: the neighbour is on another machine, and nothing here keeps it from reading the answer.
   goFirst();
   using _session = firstSession();
+  // Names that end in `.slow` are never answered.
+  using names = await startNameServer({});
   await using bench = await startBench({
     BROWSERD_PRIVATE_ACCESS: 'localhost',
+    BROWSERD_WEBHOOK_PRIVATE_ACCESS: 'localhost',
+    BROWSERD_DNS_SERVERS: names.address,
     BROWSERD_POOL_SIZE: '1',
     BROWSERD_RATE_LIMIT: '1000000',
   });
   const [keyA, keyB] = [await keyOf(bench.dataDir, 'attacker'), await keyOf(bench.dataDir, 'victim')];
+  const adminKey = await keyOf(bench.dataDir, 'attacker', 'admin');
   const victim: Victim = { ...bench, key: keyB, browserId: '' };
   const made = await fetch(`${bench.url}/v1/browsers`, {
     method: 'POST',
@@ -118,11 +134,11 @@ export async function benchNeighbours({ seconds, attack }: NeighbourOptions): Pr
   const results: Result[] = [nothing];
   console.log(`  ${line(nothing, quiet)}`);
   const wanted = attack.split(',');
-  const env = { BENCH_URL: bench.url, BENCH_KEY: keyA };
+  const env = { BENCH_URL: bench.url, BENCH_KEY: keyA, BENCH_ADMIN_KEY: adminKey };
   for (const name of Object.keys(attacks).filter((each) => wanted.some((part) => each.includes(part)))) {
     // the first seconds are its browsers' start
     const seen = await attackDuring(name, env, () => observe(victim, seconds));
-    await sweep(bench, keyA);
+    await sweep(bench, adminKey);
     const result = { name, seen, ...(await rest(bench.pid, seen.residentBefore)) };
     results.push(result);
     console.log(`  ${line(result, quiet)}`);

@@ -60,7 +60,7 @@ export const ratesOfCell = {
   checkpoint: 1000,
   /** Ten that were noted in a moment. */
   events: 300,
-  /** A look for webhooks that are behind and for what is due; the node whose turn it is each second, the others every 10 s. */
+  /** A look for projects whose webhooks are behind or due; the node whose turn it is each second, the others every 10 s. */
   webhooks: 21,
   follow: 80,
 } as const;
@@ -112,8 +112,7 @@ export function operations(store: Store, part: Part): Record<Operation, () => Pr
       return store.events.append(Array.from({ length: 10 }, () => event));
     },
     webhooks: async () => {
-      await store.webhooks.advance(() => undefined, 200);
-      await store.deliveries.due(Date.now());
+      await store.webhooks.projectsWaiting(Date.now());
     },
     follow: () =>
       store.events.list({ projectId: any(part.projectIds), afterSeq: Number.MAX_SAFE_INTEGER, limit: 500 }),

@@ -1,4 +1,4 @@
-/** One attack, in a process of its own: `node attacker.ts <name>`, with BENCH_URL and BENCH_KEY; it ends at SIGTERM. */
+/** One attack, in a process of its own: `node attacker.ts <name>`, with BENCH_URL, BENCH_KEY and BENCH_ADMIN_KEY; it ends at SIGTERM. */
 import { attacks } from './attacks.ts';
 import { standAside } from './elsewhere.ts';
 import { openWorld } from './world.ts';
@@ -17,6 +17,7 @@ process.on('uncaughtException', () => undefined);
 const world = await openWorld({
   url: process.env.BENCH_URL ?? '',
   key: process.env.BENCH_KEY ?? '',
+  adminKey: process.env.BENCH_ADMIN_KEY ?? '',
   until: stop.signal,
 });
 await attack(world);

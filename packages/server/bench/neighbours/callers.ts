@@ -1,6 +1,4 @@
-/** What a hostile caller with a key does: scripts that flood the wires of their runner, sockets, and bodies. */
-import { once } from 'node:events';
-import { WebSocket } from 'ws';
+/** What a hostile caller with a key does: scripts that flood the wires of their runner, and calls. */
 import { again, browsers, create, execute, inBrowsers, type World } from './world.ts';
 
 type Attack = (world: World) => Promise<void>;
@@ -14,47 +12,6 @@ const inScripts =
         await execute(world, id, code, 20_000);
       }
     });
-
-const post =
-  (path: string, body: string, atOnce = 4): Attack =>
-  async (world) => {
-    const one = () =>
-      again(world, async () => {
-        const { status } = await world.ask('POST', path, body);
-        if (status === 429) throw new Error('too fast');
-      });
-    await Promise.all(Array.from({ length: atOnce }, one));
-  };
-
-async function socketOf(world: World, id: string): Promise<WebSocket> {
-  const { text } = await world.ask('POST', `/v1/browsers/${id}/capabilities`, { kind: 'cdp' });
-  const { url } = JSON.parse(text) as { url: string };
-  const socket = new WebSocket(url, { perMessageDeflate: false });
-  await once(socket, 'open');
-  return socket;
-}
-
-/** Sends as fast as the socket takes it. */
-const flood =
-  (message: (n: number) => string): Attack =>
-  (world) =>
-    inBrowsers(world, async (id) => {
-      const socket = await socketOf(world, id);
-      const closed = once(socket, 'close');
-      let n = 0;
-      const timer = setInterval(() => {
-        for (let k = 0; k < 2000 && socket.bufferedAmount < 4 * 1024 ** 2; k++) socket.send(message(n++));
-      }, 5);
-      world.until.addEventListener('abort', () => socket.terminate());
-      socket.on('message', () => undefined);
-      await closed.finally(() => clearInterval(timer));
-    });
-
-const manyValues = `{"name":"a","metadata":{${Array.from({ length: 600_000 }, (_, n) => `"k${n}":1`).join()}}}`;
-const refused = JSON.stringify({ name: 'a', metadata: { a: 'x'.repeat(9.9e6) }, zzz: 1 });
-const wide = JSON.stringify({
-  cookies: Array.from({ length: 30_000 }, (_, n) => ({ nme: `c${n}`, value: 1 })),
-});
 
 export const callerAttacks: Record<string, Attack> = {
   'script: floods the wire to Chromium': inScripts(
@@ -72,41 +29,7 @@ export const callerAttacks: Record<string, Attack> = {
   'script: asks for 60 MB from its page': inScripts(
     `for (let n = 0; n < 20; n++) await page.evaluate(() => 'x'.repeat(60e6).length && 'x'.repeat(60e6))`,
   ),
-  'script: returns 9 MB of small values': inScripts(`return Array.from({length: 900000}, (_, n) => n)`),
-  'socket: small commands as fast as it can': flood(
-    (n) => `{"id":${n},"method":"Target.getTargets","params":{}}`,
-  ),
-  'socket: commands that are refused': flood((n) => `{"id":${n},"method":"Browser.crash"}`),
-  'socket: texts that are no commands': flood(() => 'x'),
-  'socket: commands of 50 MB': (world) =>
-    inBrowsers(world, async (id) => {
-      const socket = await socketOf(world, id);
-      const closed = once(socket, 'close');
-      const text = `{"id":1,"method":"Runtime.evaluate","params":{"expression":"${'x'.repeat(50e6)}"}}`;
-      const timer = setInterval(() => {
-        if (socket.bufferedAmount < 1024) socket.send(text);
-      }, 20);
-      world.until.addEventListener('abort', () => socket.terminate());
-      socket.on('message', () => undefined);
-      await closed.finally(() => clearInterval(timer));
-    }),
-  'socket: asks and does not read': (world) =>
-    inBrowsers(world, async (id) => {
-      const socket = await socketOf(world, id);
-      const closed = once(socket, 'close');
-      socket.pause();
-      const timer = setInterval(() => {
-        for (let n = 0; n < 500; n++) socket.send(`{"id":${n},"method":"Target.getTargets","params":{}}`);
-      }, 10);
-      const ended = new Promise((resolve) => world.until.addEventListener('abort', resolve));
-      await Promise.race([closed, ended]).finally(() => clearInterval(timer));
-      socket.terminate();
-    }),
-  'body: 600,000 small values': post('/v1/browsers', manyValues),
-  'body: 10 MB that the schema refuses': post('/v1/browsers', refused),
-  'body: 30,000 faults': post('/v1/browsers', wide),
-  'body: 600,000 small values to /mcp': post('/mcp', manyValues),
-  'body: 10 MB to /mcp': post('/mcp', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(9.9e6) })),
+  'script: returns 6 MB of small values': inScripts(`return Array.from({length: 900000}, (_, n) => n)`),
   'requests: lists and reads as fast as it can': async (world) => {
     const one = () => again(world, async () => void (await world.ask('GET', '/v1/browsers?limit=100')));
     await Promise.all(Array.from({ length: 64 }, one));
@@ -138,9 +61,11 @@ export const callerAttacks: Record<string, Attack> = {
   },
   'uploads: files of 50 MB': async (world) => {
     const id = await create(world);
-    const file = Buffer.alloc(50 * 1024 ** 2, 'x').toString('latin1');
+    const bytes = Buffer.alloc(50 * 1024 ** 2, 'x');
     await again(world, async () => {
-      await world.ask('POST', `/v1/browsers/${id}/files`, file);
+      const { text } = await world.ask('POST', `/v1/browsers/${id}/files?name=large`, bytes);
+      const file = JSON.parse(text) as { id: string };
+      await world.ask('DELETE', `/v1/browsers/${id}/files/${file.id}`);
     });
   },
 };

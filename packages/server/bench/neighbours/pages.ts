@@ -1,4 +1,5 @@
 /** What a hostile page does by being visited. */
+import { watch } from './sockets.ts';
 import { again, browsers, create, inBrowsers, visit, type World } from './world.ts';
 
 type Attack = (world: World) => Promise<void>;
@@ -105,7 +106,7 @@ export const pageAttacks: Record<string, Attack> = {
     visit(
       world,
       script(
-        `const turn = () => fetch('http://' + Math.random().toString(36).slice(2) + '.example.invalid/', {mode: 'no-cors'}).catch(() => 0).then(turn); for (let n = 0; n < 200; n++) turn()`,
+        `const turn = () => fetch('http://' + Math.random().toString(36).slice(2) + '.slow/', {mode: 'no-cors'}).catch(() => 0).then(turn); for (let n = 0; n < 200; n++) turn()`,
       ),
     ),
   'page: errors in its console': (world) =>
@@ -156,7 +157,7 @@ export const pageAttacks: Record<string, Attack> = {
     const one = () =>
       again(world, async () => {
         const id = await create(world, { startUrl: `${world.site}/page`, recording: true });
-        await new Promise((resolve) => world.until.addEventListener('abort', resolve));
+        await watch(world, id);
         await world.ask('DELETE', `/v1/browsers/${id}`);
       });
     await Promise.all(Array.from({ length: browsers }, one));

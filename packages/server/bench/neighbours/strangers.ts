@@ -14,8 +14,14 @@ async function crowd(world: World, most: number, first: string, next?: string): 
       const socket = connect(Number(port), hostname);
       open.add(socket);
       socket.on('error', () => undefined).on('close', () => open.delete(socket));
-      socket.on('connect', () => first && socket.write(first));
-      socket.on('data', () => next && socket.write(next));
+      socket.on('connect', () => {
+        world.did('connections');
+        if (first) socket.write(first);
+      });
+      socket.on('data', () => {
+        world.did('answers');
+        if (next) socket.write(next);
+      });
     }
     await sleep(50, undefined, { signal: world.until }).catch(() => undefined);
   }
@@ -24,8 +30,16 @@ async function crowd(world: World, most: number, first: string, next?: string): 
 
 const bad = 'GET /v1/browsers HTTP/1.1\r\nhost: a\r\nauthorization: Bearer nonsense\r\n\r\n';
 
+/** As many as one connection may have under way, and each answer asks for one more. */
+const pipelined = (path: string): Attack => {
+  const one = `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+  return (world) => crowd(world, 256, one.repeat(24), one);
+};
+
 export const strangerAttacks: Record<string, Attack> = {
   'stranger: opens 3,000 connections': (world) => crowd(world, 3000, ''),
   'stranger: 3,000 requests that never end': (world) => crowd(world, 3000, 'GET / HTTP/1.1\r\nhost: a\r\nx-'),
   'stranger: wrong keys as fast as it can': (world) => crowd(world, 64, bad, bad),
+  'stranger: unknown paths as fast as it can': pipelined('/v1/no/such/path'),
+  'stranger: readiness as fast as it can': pipelined('/health/ready'),
 };

@@ -1,5 +1,5 @@
 /**
- * What an attacker has: a member's key of its own project, a client for the API, and a web site that its browsers visit.
+ * What an attacker has: a member's key of its own project, and an admin's for what needs one, a client for the API, and a web site that its browsers visit.
  * It runs in a process of its own at low priority, because attackers have machines of their own.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -8,14 +8,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface World {
   url: string;
-  key: string;
   /** Where the attacker's site answers. */
   site: string;
   /** Pages of the site, by path. */
   pages: Map<string, (request: IncomingMessage, response: ServerResponse) => void>;
   until: AbortSignal;
-  /** Status and body, whatever the status; 0 where the connection failed. */
-  ask(method: string, path: string, body?: object | string): Promise<{ status: number; text: string }>;
+  /** Status and body, whatever the status; 0 where the connection failed. Bytes and text are sent as they are. */
+  ask(method: string, path: string, body?: object | string | Buffer, how?: How): Promise<Answer>;
+  /** What was done so often, told at the end: an attack that is refused at the door attacks nothing. */
+  did(what: string, times?: number): void;
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+interface How {
+  /** With the key of an admin of the attacker's project. */
+  asAdmin?: boolean;
+  headers?: Record<string, string>;
 }
 
 /** As many browsers attack as the bar asks for. */
@@ -23,8 +35,17 @@ export const browsers = 4;
 
 const policy = { privateAccess: { localhost: true } };
 
-export async function openWorld(options: { url: string; key: string; until: AbortSignal }): Promise<World> {
-  const { url, key, until } = options;
+/** Ids are left out, so that calls of one kind are counted together. */
+const kindOf = (method: string, path: string): string =>
+  `${method} ${path.split('?')[0]?.replaceAll(/\b(browser|job|webhook|pfile|file)_\w+/g, '$1')}`;
+
+export async function openWorld(options: {
+  url: string;
+  key: string;
+  adminKey: string;
+  until: AbortSignal;
+}): Promise<World> {
+  const { url, key, adminKey, until } = options;
   const pages: World['pages'] = new Map();
   const server = createServer((incoming, response) => {
     const path = (incoming.url ?? '/').split('?')[0] ?? '/';
@@ -37,22 +58,32 @@ export async function openWorld(options: { url: string; key: string; until: Abor
   });
   const agent = new Agent({ keepAlive: true });
   let calls = 0;
+  const done = new Map<string, number>();
+  const did: World['did'] = (what, times = 1) => void done.set(what, (done.get(what) ?? 0) + times);
+  process.on('exit', () => {
+    for (const [what, times] of done) console.log(`      ${times} × ${what}`);
+  });
   return {
     url,
-    key,
+    did,
     site: `http://localhost:${(server.address() as AddressInfo).port}`,
     pages,
     until,
-    ask: (method, path, body) =>
-      new Promise((resolve) => {
-        const sent = typeof body === 'object' ? JSON.stringify(body) : body;
+    ask: (method, path, body, { asAdmin = false, headers: more = {} } = {}) =>
+      new Promise((answer) => {
+        const resolve = (given: Answer): void => {
+          did(`${kindOf(method, path)}: ${given.status}`);
+          answer(given);
+        };
+        const sent = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
         const headers = {
-          authorization: `Bearer ${key}`,
+          authorization: `Bearer ${asAdmin ? adminKey : key}`,
           'idempotency-key': `attack-${process.pid}-${calls++}`,
           ...(sent !== undefined && {
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(sent),
           }),
+          ...more,
         };
         const outgoing = request(url + path, { method, headers, agent }, (response) => {
           const chunks: Buffer[] = [];

@@ -226,6 +226,12 @@ export const errorTable = {
     'fix_request',
     'The project has as many webhooks as it may; delete one that is no longer needed.',
   ),
+  TOO_MANY_DELIVERIES: row(
+    409,
+    'limit',
+    'fix_request',
+    'As many deliveries of the webhook wait as may; mend its receiver, or delete it.',
+  ),
   TOO_MANY_TABS: row(
     409,
     'limit',

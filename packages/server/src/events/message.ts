@@ -4,6 +4,8 @@ import { newId } from '../kit/id.ts';
 import type { DeliveryRecord, EventRecord } from '../store/records.ts';
 import { eventView } from './event-view.ts';
 
+type Receiver = Pick<DeliveryRecord, 'webhookId' | 'projectId'>;
+
 export interface Message {
   id: string;
   type: string;
@@ -20,18 +22,18 @@ export const eventMessage = (event: EventRecord): Message =>
   messageOf(event.id, event.type, event.at, eventView(event));
 
 /** What a webhook of one job is told of it. */
-export const jobDelivery = (webhookId: string, type: string, at: number, job: unknown): DeliveryRecord =>
-  deliveryOf(webhookId, messageOf(newId('event'), type, at, job));
+export const jobDelivery = (to: Receiver, type: string, at: number, job: unknown): DeliveryRecord =>
+  deliveryOf(to, messageOf(newId('event'), type, at, job));
 
 /** Carries no data; shows that the webhook can be reached. */
 export const testMessage = (webhookId: string): Message =>
   messageOf(newId('event'), 'webhook.test', Date.now(), { webhookId });
 
-export const deliveryOf = (webhookId: string, { id, type, body }: Message): DeliveryRecord => {
+export const deliveryOf = (to: Receiver, { id, type, body }: Message): DeliveryRecord => {
   const now = Date.now();
   return {
     id: newId('delivery'),
-    webhookId,
+    ...to,
     messageId: id,
     eventType: type,
     body,

@@ -38,6 +38,11 @@ export const webhookSchema = z
     disabledReason: z.string().optional(),
     failingSince: time.optional().meta({ description: 'The first failure after the last success.' }),
     createdAt: time,
+    dropped: z.int().optional().meta({
+      description:
+        'How many events it was not told of, because too many deliveries waited already: 2,000 of the webhook, or 10,000 of the project (a webhook always has room for 100). They are in the list of events. Absent: none, since it was last enabled.',
+    }),
+    droppedAt: time.optional().meta({ description: 'When that was last so.' }),
   })
   .meta({ id: 'Webhook' });
 

@@ -92,6 +92,8 @@ export class Webhooks {
       disabledAt: null,
       disabledReason: null,
       jobId: null,
+      dropped: 0,
+      droppedAt: null,
     };
   }
 
@@ -113,12 +115,18 @@ export class Webhooks {
       projectId,
       {
         ...patch,
-        ...(enable && { disabledAt: null, disabledReason: null, failingSince: null }),
+        ...(enable && {
+          disabledAt: null,
+          disabledReason: null,
+          failingSince: null,
+          dropped: 0,
+          droppedAt: null,
+        }),
         ...(disable && { disabledAt: Date.now(), disabledReason: 'by request' }),
       },
       { fromNow: enable },
     );
-    this.#dispatcher.wake();
+    this.#dispatcher.wake(projectId);
     return view(changed ?? unknownWebhook());
   }
 
@@ -143,15 +151,15 @@ export class Webhooks {
   async redeliver(projectId: string, webhookId: string, id: string): Promise<Delivery> {
     await this.#find(projectId, webhookId);
     const again = await this.#store.deliveries.again(id, webhookId, Date.now());
-    this.#dispatcher.wake();
+    this.#dispatcher.wake(projectId);
     return deliveryView(again ?? unknownDelivery());
   }
 
   async test(projectId: string, id: string): Promise<Delivery> {
     await this.#find(projectId, id);
-    const delivery = deliveryOf(id, testMessage(id));
-    await this.#store.deliveries.insert(delivery);
-    this.#dispatcher.wake();
+    const delivery = deliveryOf({ webhookId: id, projectId }, testMessage(id));
+    if (!(await this.#store.deliveries.insert(delivery))) throw tooManyWait();
+    this.#dispatcher.wake(projectId);
     return deliveryView(delivery);
   }
 
@@ -178,6 +186,7 @@ const view = (record: WebhookRecord): Webhook => ({
   disabledReason: record.disabledReason ?? undefined,
   failingSince: isoOrUndefined(record.failingSince),
   createdAt: iso(record.createdAt),
+  ...(record.dropped > 0 && { dropped: record.dropped, droppedAt: isoOrUndefined(record.droppedAt) }),
 });
 
 const deliveryView = (record: Omit<DeliveryRecord, 'body'>): Delivery => ({
@@ -196,6 +205,12 @@ const tooMany = (): ApiError =>
     'TOO_MANY_WEBHOOKS',
     `The project has ${mostWebhooks} webhooks, and may have no more. Delete one that is no longer needed.`,
     { details: { limit: mostWebhooks } },
+  );
+
+const tooManyWait = (): ApiError =>
+  new ApiError(
+    'TOO_MANY_DELIVERIES',
+    'So many deliveries of the webhook, or of its project, wait that no test is added. Mend its receiver, or delete the webhook.',
   );
 
 function unknownWebhook(): never {

@@ -271,6 +271,36 @@ describe('health', () => {
   });
 });
 
+describe('strangers', () => {
+  test('are told that the service is ready as it was found out for all of them, callers with a key as it is', async () => {
+    await using service = await startTestService();
+    const ask = (key: string | null) => service.call('/health/ready', { key });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(null)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    const before = service.looks();
+    expect(before).toBeLessThan(answers.length / 2);
+    await ask(service.key);
+    await ask(service.key);
+    expect(service.looks()).toBe(before + 2);
+  });
+
+  test('who ask for what there is not are limited, and callers with a key and health are not', async () => {
+    await using service = await startTestService({ BROWSERD_RATE_LIMIT: '4' });
+    const ask = async (path: string, init?: object) =>
+      (await service.call(path, { key: null, ...init })).status;
+    const statuses = [
+      await ask('/nowhere'),
+      await ask('/v1/nothing/here'),
+      await ask('/health', { method: 'POST' }),
+      await ask('/nowhere?%00'),
+    ];
+    expect(statuses).toEqual([404, 404, 405, 400]);
+    for (const path of ['/nowhere', '/nowhere?%00', '/openapi.json']) expect(await ask(path)).toBe(429);
+    expect([await ask('/health'), await ask('/health/ready')]).toEqual([200, 200]);
+    expect((await service.call('/v1/browsers')).status).toBe(200);
+  });
+});
+
 test('a fault of the service shows nothing of itself but its id, which the log has', async () => {
   await using service = await startTestService();
   service.browsers.gate = async () => {

@@ -9,7 +9,7 @@ import { fastify } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../config.ts';
 import { describeApi } from './contract/contract.ts';
-import { checkRequest, createLimit } from './gate/gate.ts';
+import { createLimit, createStrangers, faultIn } from './gate/gate.ts';
 import { type OtherNodes, type OthersParts, openOtherNodes } from './hop/hop.ts';
 import { acceptJsonOnly, parseQuery, validatorCompiler } from './in/in.ts';
 import { collectRoutes } from './out/out.ts';
@@ -26,7 +26,9 @@ import {
   limitReadingTime,
   limitSendingTime,
   logRequests,
+  requestCostMs,
   requestIdOf,
+  strangers,
   Traffic,
 } from './wire/wire.ts';
 
@@ -84,7 +86,7 @@ function createApp({ config, log, observer }: HttpParts): { app: App; isSocket: 
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...commonHeaders, 'x-request-id': request.id });
       log.info({ requestId: request.id, method: request.method, reason: error.code }, 'request.unreadable');
-      replyError(error, request, reply);
+      void strangers.turn(requestCostMs).then(() => replyError(error, request, reply));
     },
     schemaController: noOwnCompilers,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 16_384 },
@@ -120,19 +122,22 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   calls.watch(app);
   limitSendingTime(app, config.requestTimeout);
   limitReadingTime(app, config.requestTimeout);
-  app.addHook('onRequest', async (request) => {
-    checkRequest(request);
-    if (request.is404) throw whyNotFound(request);
+  const limit = await createLimit(app, config.rateLimit, others?.count);
+  const askers = createStrangers(limit);
+  app.addHook('onRequest', async (request, reply) => {
+    const fault = faultIn(request);
+    if (!fault && !request.is404) return;
+    await askers.enter(request, reply);
+    throw fault ?? whyNotFound(request);
   });
   app.addHook('preParsing', async (request, reply) => {
     // the handler of an upload sends 100 Continue itself, once it has accepted the request
     if (!request.routeOptions.config.upload) askForBody(request, reply);
   });
   acceptJsonOnly(app);
-  const limit = await createLimit(app, config.rateLimit, others?.count);
   await describeApi(app, version);
 
-  await addRoutes(app, parts, { limit, traffic, calls, sockets, passing: others?.passing });
+  await addRoutes(app, parts, { limit, askers, traffic, calls, sockets, passing: others?.passing });
   await app.ready();
   routeUpgrades(app.server, app);
   return {

@@ -99,6 +99,8 @@ export interface TestService extends AsyncDisposable {
   artifacts: Artifacts;
   store: Store;
   log: string[];
+  /** How often it was found out whether the service is ready. */
+  looks(): number;
   url: string;
   projectId: string;
   key: string;
@@ -124,8 +126,12 @@ export async function startTestService(
   const store = await openStore({ databaseUrl: null, dataDir });
   const access = new Access({ store, log });
   const browsers = new MemoryBrowsers();
+  let looks = 0;
   const readiness = {
-    check: async () => ({ store: check, chromium: check, sandbox: check, disk: check, capacity: check }),
+    check: async () => {
+      looks++;
+      return { store: check, chromium: check, sandbox: check, disk: check, capacity: check };
+    },
   };
   const idempotency = new Idempotency({
     store,
@@ -248,6 +254,7 @@ export async function startTestService(
     access,
     store,
     log: lines,
+    looks: () => looks,
     url,
     projectId: project.id,
     key,

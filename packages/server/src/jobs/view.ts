@@ -61,6 +61,7 @@ export const tellOfJob =
     const data = { jobId, kind, action, name, url, progress, ...(error && { code: error.code }) };
     return {
       event: { type, projectId, browserId: jobId, at, data },
-      ...(webhookId !== null && job.endedAt !== null && { delivery: jobDelivery(webhookId, type, at, view) }),
+      ...(webhookId !== null &&
+        job.endedAt !== null && { delivery: jobDelivery({ webhookId, projectId }, type, at, view) }),
     };
   };

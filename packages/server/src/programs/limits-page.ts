@@ -118,6 +118,11 @@ const fixed: [what: string, limit: string, beyond: string][] = [
     '500 schemas, 8 within each other',
     '400 `VALIDATION_FAILED`, with the place of the fault',
   ],
+  [
+    'attributes and addresses in the lists and the metadata of a scrape',
+    '1,000 characters; 16,384 of an address',
+    'cut; a longer address is left out',
+  ],
   ['lists in the data of a scrape', '5,000 items', 'cut'],
   ['an answer that is kept (`maxAgeMs`)', '32 MiB', 'given, but not kept'],
   ['JSON body of other calls', '1 MiB', '413 `PAYLOAD_TOO_LARGE`'],
@@ -151,6 +156,12 @@ const fixed: [what: string, limit: string, beyond: string][] = [
   ['what a viewer may leave unread', '8 MiB, counted in the same way', 'the connection is closed'],
   ['address of a tab', '8,192 characters in answers, 2,048 in events', 'cut'],
   ['events of one kind of a browser', '50 in ten seconds', 'counted in one event, as `suppressed`'],
+  [
+    'deliveries that wait for the receivers of a project',
+    '10,000, and 2,000 of one webhook; each webhook has room for 100 in any case',
+    'events are left out, and counted as `dropped` of the webhook; of a job, a remark',
+  ],
+  ['deliveries that are over', '10,000 of a project', 'the oldest are removed'],
   ['wait in the queue', '600 s (`Prefer: wait=N`)', '429 `CAPACITY_EXHAUSTED`'],
   ['time of a signed address', '10 s to 86,400 s (`ttlSeconds`)', '401 `UNAUTHENTICATED`'],
   [

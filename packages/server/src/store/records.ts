@@ -51,7 +51,7 @@ export type { BurialCause, Hearing, NewNode, NodeRecord, NodeSeen, NodeState } f
 export type { ProfileContents, ProfileRecord, ProfileRef, ProfileVersionRecord } from './records/profiles.ts';
 export type { ProjectFileRecord } from './records/project-files.ts';
 export type { ProjectSecretRecord } from './records/project-secrets.ts';
-export type { DeliveryRecord, DeliveryState, WebhookRecord } from './records/webhooks.ts';
+export type { DeliveryRecord, DeliveryRoom, DeliveryState, WebhookRecord } from './records/webhooks.ts';
 
 export interface Store {
   readonly kind: 'sqlite' | 'postgres';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '../../tests/support/databases.ts';
 import { looseIds } from '../../tests/support/loose-ids.ts';
-import { aJob as aSampleJob } from '../../tests/support/samples.ts';
+import { aBrowser, aDelivery, anEvent, aJob as aSampleJob, aWebhook } from '../../tests/support/samples.ts';
 import { newId } from '../kit/id.ts';
 import type { FirstJobPage, JobRecord, NewJobPage, PageOutcome, TellOfJob } from './records.ts';
 
@@ -93,6 +93,32 @@ describe.each(databases)('jobs on %s', (kind) => {
     expect(claimed.toSorted()).toEqual([0, 1, 2, 'due null', 'due null', 'due null']);
     expect(await jobs.countRunning([job.id])).toEqual(new Map([[job.id, 3]]));
   });
+
+  // Ten thousand rows: what is counted is counted alike on both.
+  const once = test.runIf(kind === 'sqlite');
+  once(
+    'whose project has too much waiting for its receivers say that their webhook was not told',
+    async () => {
+      const { store, jobs, projectId, tell, aJob } = await fresh();
+      const browser = aBrowser({ projectId });
+      const plan = ({ id }: { id: string }) => aDelivery({ id, projectId });
+      const endOf = async (): Promise<[string, number]> => {
+        const webhook = aWebhook(projectId);
+        const job = aJob({ webhookId: webhook.id });
+        await jobs.insert(job, { bootId: 'boot', pages: [], most: 100, quotaBytes: null, webhook });
+        const told: TellOfJob = (changed) => ({ ...tell(changed), delivery: plan(webhook) });
+        await jobs.end(job.id, 'cancelled', { now: 30, tell: told });
+        const [remark] = (await jobs.get(job.id, projectId))?.remarks ?? [];
+        const kept = await store.deliveries.list({ webhookId: webhook.id, limit: 5 });
+        return [remark?.code ?? 'none', kept.length];
+      };
+      expect(await endOf()).toEqual(['none', 1]);
+      for (let n = 0; n < 5; n++) await store.webhooks.insert(aWebhook(projectId, { createdAt: n }));
+      await store.events.append(Array.from({ length: 2000 }, () => anEvent(browser)));
+      while (await store.webhooks.advance(projectId, plan, 2000));
+      expect(await endOf()).toEqual(['webhook_dropped', 0]);
+    },
+  );
 
   test('begin with their first page, end with their last, and tell each change once', async () => {
     const { jobs, projectId, told, aJob, insert, pages, boot, claim, settle } = await fresh();

@@ -32,6 +32,8 @@ const aWebhook = (projectId: string): WebhookRecord => ({
   disabledAt: null,
   disabledReason: null,
   jobId: null,
+  dropped: 0,
+  droppedAt: null,
 });
 
 async function connect(kind: DatabaseKind, { url }: TestDatabase) {

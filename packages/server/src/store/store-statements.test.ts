@@ -31,8 +31,8 @@ test('what is written for each call and event takes no more statements than it m
     store.checkpoints.put({ browserId: browser.id, epoch: 1, at: 1, data: { cookies: [] } }),
   );
   await count('look for what webhooks are to be sent', async () => {
-    await store.webhooks.advance(() => undefined, 10);
-    await store.deliveries.due(1);
+    await store.webhooks.advance(projectId, () => undefined, 10);
+    await store.deliveries.due(projectId, { now: 1, limit: 1, except: [] });
   });
   expect(counts).toEqual({
     'insert a browser': 5,

@@ -2,6 +2,7 @@ import { newId } from '../../src/kit/id.ts';
 import type {
   ArtifactRecord,
   BrowserRecord,
+  DeliveryRecord,
   JobRecord,
   KeyRecord,
   NewEvent,
@@ -169,5 +170,26 @@ export const aWebhook = (projectId: string, fields: Partial<WebhookRecord> = {})
   disabledAt: null,
   disabledReason: null,
   jobId: null,
+  dropped: 0,
+  droppedAt: null,
+  ...fields,
+});
+
+export const aDelivery = (
+  to: Pick<WebhookRecord, 'id' | 'projectId'>,
+  fields: Partial<DeliveryRecord> = {},
+): DeliveryRecord => ({
+  id: newId('delivery'),
+  webhookId: to.id,
+  projectId: to.projectId,
+  messageId: newId('event'),
+  eventType: 'browser.ready',
+  body: '{"ü":1}',
+  state: 'pending',
+  tries: 0,
+  attempts: [],
+  createdAt: 1000,
+  nextAt: 1000,
+  claimedBy: null,
   ...fields,
 });

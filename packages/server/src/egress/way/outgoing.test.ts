@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { listening, openSite } from '../egress.fixture.ts';
 import { privateAccessIn } from '../policy/policy.ts';
+import { startNameServer } from './name-server.fixture.ts';
 import { createOutgoing } from './outgoing.ts';
 
 const message = { headers: { 'webhook-id': 'event_1' }, body: '{"ü":1}', timeoutMs: 5000 };
@@ -105,6 +106,25 @@ describe('a call of the service itself', () => {
     await expect(outgoing.post(`http://127.0.0.1:${rude.port}/`, message)).rejects.toThrow();
     const hungUp = await listening(createServer((socket) => socket.destroy()));
     await expect(outgoing.post(`http://127.0.0.1:${hungUp.port}/`, message)).rejects.toThrow();
+  });
+
+  test('of one project reaches its receiver while the names of another are never resolved', async () => {
+    const site = await openSite();
+    using server = await startNameServer({ 'hook.test': '127.0.0.1' });
+    const outgoing = createOutgoing({
+      privateAccess: privateAccessIn(['hook.test']),
+      ownListeners: nothingOwn,
+      names: { servers: [server.address] },
+    });
+    const cut = new AbortController();
+    const stuck = Array.from({ length: 40 }, (_, n) =>
+      outgoing.post(`http://n${n}.slow/`, { ...message, of: 'a', signal: cut.signal }),
+    );
+    const ends = Promise.allSettled(stuck);
+    const { status } = await outgoing.post(`http://hook.test:${site.port}/`, { ...message, of: 'b' });
+    expect(status).toBe(200);
+    cut.abort();
+    await ends;
   });
 
   test('is cut off when the caller gives up', async () => {

@@ -31,6 +31,8 @@ export interface OutgoingMessage {
   body: string;
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Whose message it is; absent: the service's own. Names that never resolve hold up no messages of others. */
+  of?: string;
 }
 
 export interface Outgoing {
@@ -78,13 +80,19 @@ export function createOutgoing({
   gate,
 }: OutgoingOptions): Outgoing {
   const rules = readPolicy({ privateAccess });
-  const network: Network = {
-    resolve: resolve ?? new Names(names).resolve,
+  const resolvers = new Map<string, Resolve>();
+  const resolverOf = (whose: string): Resolve => {
+    const found = resolve ?? resolvers.get(whose) ?? new Names(names).resolve;
+    resolvers.set(whose, found);
+    return found;
+  };
+  const networkOf = (whose: string): Network => ({
+    resolve: resolverOf(whose),
     isOwn: (address, port) => isOwnListener(address, port, ownListeners()),
     isOwnPort: (port) => isOwnPort(port, ownListeners()),
     track: (socket) => gate?.guard(socket),
     gate,
-  };
+  });
   return {
     objection(text) {
       const url = URL.parse(text);
@@ -96,14 +104,14 @@ export function createOutgoing({
       const rule = decideUnresolved(rules, target);
       return rule && `the host is not allowed (${rule}); the operator can allow it in the configuration`;
     },
-    async post(text, { timeoutMs, signal, ...message }) {
+    async post(text, { timeoutMs, signal, of = '', ...message }) {
       const url = new URL(text);
       // Before its time begins: that this node may not act now is no fault of the receiver's.
       await gate?.passage(signal ?? never);
       const late = AbortSignal.timeout(timeoutMs);
       const giveUp = signal ? AbortSignal.any([signal, late]) : late;
       try {
-        return await exchange(url, await open(url, giveUp), message, giveUp);
+        return await exchange(url, await open(url, networkOf(of), giveUp), message, giveUp);
       } catch (error) {
         if (late.aborted) throw new Error(`no answer within ${timeoutMs} ms`);
         if (!(error instanceof Refused)) throw error;
@@ -113,7 +121,7 @@ export function createOutgoing({
     },
   };
 
-  async function open(url: URL, signal: AbortSignal): Promise<Socket> {
+  async function open(url: URL, network: Network, signal: AbortSignal): Promise<Socket> {
     const target = targetOf(url);
     if (target === undefined) throw new Refused('invalid_host');
     const socket = await dial(rules, target, network, signal);

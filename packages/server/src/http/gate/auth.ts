@@ -10,15 +10,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Capabilities, Principal } from '../../access/access.ts';
 import { ApiError } from '../../errors.ts';
 import { goBeforeLines, shareOf } from '../../kit/loop-share.ts';
+import { requestCostMs, strangers } from '../wire/wire.ts';
 import type { Limit } from './rate-limit.ts';
 import type { Shares } from './shares.ts';
 
 /** Called for each call as it begins; what it returns is disposed of when the call is answered. */
 export type WhileAnswered = (projectId: string) => Disposable;
-
-/** Loop time of a usual request, as measured. Callers without a valid key share one project's time. */
-const requestCostMs = 0.5;
-const strangers = 'strangers';
 
 export function createAuth(
   parts: { access: Access; capabilities: Capabilities; whileAnswered?: WhileAnswered },
@@ -38,7 +35,8 @@ export function createAuth(
     try {
       request.principal = await identify(request);
     } finally {
-      await shareOf(request.principal?.projectId ?? strangers).turn(requestCostMs);
+      const share = request.principal ? shareOf(request.principal.projectId) : strangers;
+      await share.turn(requestCostMs);
       // Counted either way: callers with a valid key by that key, all others by their address.
       await limit(request, reply);
     }

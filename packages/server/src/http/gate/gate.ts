@@ -4,5 +4,6 @@ export { createOnce, type Once, readIdempotencyKey } from './idempotent.ts';
 export { requireIds } from './ids.ts';
 export { checkOrigin } from './own-origin.ts';
 export { createLimit, type Limit } from './rate-limit.ts';
-export { checkRequest } from './request-checks.ts';
+export { faultIn } from './request-checks.ts';
 export { Shares } from './shares.ts';
+export { createStrangers, type Strangers } from './strangers.ts';

@@ -12,8 +12,11 @@ export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
 const callerOf = (request: FastifyRequest): string => {
   const { grant } = request;
   if (grant?.kind === 'content') return `content ${grant.subjectId}`;
-  return request.principal ? `key ${request.principal.keyId}` : `ip ${rateLimit.normalizeIP(request.ip)}`;
+  return request.principal ? `key ${request.principal.keyId}` : `ip ${addressOf(request)}`;
 };
+
+/** One for all that a single customer of a provider may use. */
+export const addressOf = ({ ip }: FastifyRequest): string => rateLimit.normalizeIP(ip);
 
 /** `nodes`: how many share the limit, where there are several. Exactness over nodes would cost a write a request; each has its part instead. */
 export async function createLimit(app: App, perMinute: number, nodes?: () => number): Promise<Limit> {

@@ -14,12 +14,13 @@ const decodes = (text: string): boolean => {
   }
 };
 
-export function checkRequest(request: FastifyRequest): void {
+export function faultIn(request: FastifyRequest): ApiError | undefined {
   const { url, httpVersion, headers } = request.raw;
-  if (headers.host === undefined && httpVersion === '1.1') throw invalid('The header `Host` is missing.');
-  if (url === undefined) return;
-  if (url.length > longestUrl) throw invalid(`The address is longer than ${longestUrl} characters.`);
+  if (headers.host === undefined && httpVersion === '1.1') return invalid('The header `Host` is missing.');
+  if (url === undefined) return undefined;
+  if (url.length > longestUrl) return invalid(`The address is longer than ${longestUrl} characters.`);
   const question = url.indexOf('?');
   if (question >= 0 && url.includes('%', question) && !decodes(url.slice(question + 1)))
-    throw invalid('The query holds a broken percent-escape or a null character.');
+    return invalid('The query holds a broken percent-escape or a null character.');
+  return undefined;
 }

@@ -6,7 +6,7 @@ import type { Principal } from '../../access/access.ts';
 import type { App } from '../wire/wire.ts';
 import { limitUnreadAnswers } from './unread-answers.ts';
 
-/** More than the buffers of two sockets take in, so that it lies here as long as nobody reads. */
+/** More than the buffers of two sockets take in, so that it lies here until the caller reads. */
 const answerBytes = 32 * 1024 ** 2;
 
 /** Calls name their project: `/answer/one`. */

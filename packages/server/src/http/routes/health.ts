@@ -1,8 +1,12 @@
 /** Alive is not ready: the first touches nothing but this process, the second checks everything a browser needs. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Access } from '../../access/access.ts';
+import type { Access, Principal } from '../../access/access.ts';
+import { shareOf } from '../../kit/loop-share.ts';
+import { SharedLook } from '../../kit/shared-look.ts';
 import { answers } from '../contract/contract.ts';
-import type { App } from '../wire/wire.ts';
+import type { Limit, Strangers } from '../gate/gate.ts';
+import { type App, requestCostMs } from '../wire/wire.ts';
 
 export interface Check {
   ok: boolean;
@@ -41,21 +45,32 @@ const readySchema = z
   })
   .meta({ id: 'Readiness' });
 
-export function healthRoutes(
-  app: App,
-  parts: { access: Access; readiness: Readiness; version: string; isDraining: () => boolean },
-): void {
+interface HealthParts {
+  access: Access;
+  readiness: Readiness;
+  version: string;
+  limit: Limit;
+  askers: Strangers;
+  isDraining: () => boolean;
+}
+
+/** How old what strangers are told may be: it takes a query, and looks at disks. */
+const keptMs = 1000;
+
+export function healthRoutes(app: App, parts: HealthParts): void {
+  const looks = new SharedLook(() => parts.readiness.check(), keptMs);
   app.route({
     method: 'GET',
     url: '/health',
     config: { quiet: true },
+    onRequest: parts.askers.enterAtOnce,
     schema: {
       operationId: 'HealthController_live',
       summary: 'Liveness',
       description: 'Answers as long as the process does, also while it drains.',
       tags: ['Health'],
       security: [],
-      response: answers({ 200: { description: 'Alive.', schema: livenessSchema } }, [], []),
+      response: answers({ 200: { description: 'Alive.', schema: livenessSchema } }, ['RATE_LIMITED'], []),
     },
     handler: async () => ({
       status: 'ok',
@@ -68,11 +83,12 @@ export function healthRoutes(
     method: 'GET',
     url: '/health/ready',
     config: { quiet: true },
+    onRequest: (request, reply) => enter(parts, request, reply),
     schema: {
       operationId: 'HealthController_ready',
       summary: 'Readiness',
       description:
-        'Whether the service has all that it needs; for callers with a key, with a check for each thing. A service that is full is ready: it says so in `checks.capacity.full`, and refuses or queues new browsers itself.',
+        'Whether the service has all that it needs; for callers with a key, with a check for each thing. A service that is full is ready: it says so in `checks.capacity.full`, and refuses or queues new browsers itself. Callers with a key are told how it is now, all others how it was a second ago at most.',
       tags: ['Health'],
       security: [],
       response: answers(
@@ -80,15 +96,13 @@ export function healthRoutes(
           200: { description: 'Ready.', schema: readySchema },
           503: { description: 'Not ready, or draining before a stop.', schema: readySchema },
         },
-        ['INTERNAL'],
+        ['RATE_LIMITED', 'INTERNAL'],
         [],
       ),
     },
     handler: async (request, reply) => {
-      const [checks, known] = await Promise.all([
-        parts.readiness.check(),
-        isKnown(parts.access, request.headers.authorization),
-      ]);
+      const known = request.principal !== undefined;
+      const checks = await (known ? looks.now() : looks.lately());
       const ok = Object.values(checks).every((check) => check.ok);
       const status = parts.isDraining() ? 'draining' : ok ? 'ready' : 'not_ready';
       return reply.code(status === 'ready' ? 200 : 503).send({ status, ...(known && { checks }) });
@@ -97,10 +111,20 @@ export function healthRoutes(
 }
 
 /** What the machine is made of is no stranger's business; a database that is away answers as for a stranger. */
-const isKnown = (access: Access, authorization: string | undefined): Promise<boolean> =>
-  authorization === undefined
-    ? Promise.resolve(false)
-    : access.authenticate(authorization).then(
-        () => true,
-        () => false,
-      );
+async function enter(
+  { access, limit, askers }: HealthParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const principal = await principalOf(access, request.headers.authorization);
+  if (!principal) return askers.enterAtOnce(request, reply);
+  request.principal = principal;
+  await shareOf(principal.projectId).turn(requestCostMs);
+  await limit(request, reply);
+}
+
+const principalOf = async (
+  access: Access,
+  authorization: string | undefined,
+): Promise<Principal | undefined> =>
+  authorization === undefined ? undefined : access.authenticate(authorization).catch(() => undefined);

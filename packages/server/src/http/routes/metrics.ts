@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { onRequestAsyncHookHandler } from 'fastify';
 import type { Config } from '../../config.ts';
 import { answers } from '../contract/contract.ts';
-import type { Limit } from '../gate/gate.ts';
+import type { Limit, Strangers } from '../gate/gate.ts';
 import type { App } from '../wire/wire.ts';
 
 export interface MetricsPage {
@@ -15,13 +15,14 @@ export interface MetricsParts {
   metrics: MetricsPage;
   auth: onRequestAsyncHookHandler;
   limit: Limit;
+  askers: Strangers;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** The collector's own token opens this path and no other; every other caller needs an admin key. */
-function guard({ config, auth, limit }: MetricsParts): onRequestAsyncHookHandler {
-  if (config.metrics === 'open') return limit;
+function guard({ config, auth, limit, askers }: MetricsParts): onRequestAsyncHookHandler {
+  if (config.metrics === 'open') return askers.enter;
   const expected = config.metricsToken && digest(`Bearer ${config.metricsToken}`);
   return async function (request, reply) {
     const given = request.headers.authorization;

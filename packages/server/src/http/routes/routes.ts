@@ -45,6 +45,7 @@ import {
   readIdempotencyKey,
   requireIds,
   Shares,
+  type Strangers,
   type WhileAnswered,
 } from '../gate/gate.ts';
 import { closeAnywhere, mayBeElsewhere, type PassingOnParts, passCallsOn } from '../hop/hop.ts';
@@ -141,6 +142,8 @@ export interface RouteParts {
 /** What the parts of one server share. */
 export interface ServerParts {
   limit: Limit;
+  /** Who asks without a key. */
+  askers: Strangers;
   traffic: Traffic;
   calls: BrowserCalls;
   sockets: Sockets;
@@ -150,11 +153,13 @@ export interface ServerParts {
 
 export async function addRoutes(app: App, parts: RouteParts, server: ServerParts): Promise<void> {
   const { config, log, access, readiness, version } = parts;
-  const { limit, traffic, calls } = server;
+  const { limit, askers, traffic, calls } = server;
   const shares = new Shares(app, config);
-  healthRoutes(app, { access, readiness, version, isDraining: () => traffic.willDrain });
+  await app.register(async (scope: App) =>
+    healthRoutes(scope, { access, readiness, version, limit, askers, isDraining: () => traffic.willDrain }),
+  );
   await app.register(async (open: App) => {
-    open.addHook('onRequest', limit);
+    open.addHook('onRequest', askers.enter);
     open.addHook('onRequest', async (request) => shares.refuseStranger(request));
     openapiRoutes(open);
     referenceRoutes(open);
@@ -165,7 +170,7 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
   const auth = createAuth(parts, limit, shares);
   const publicUrl = createPublicUrl(config.publicUrl);
   await app.register(async (scope: App) =>
-    metricsRoutes(scope, { config, metrics: parts.metrics, auth, limit }),
+    metricsRoutes(scope, { config, metrics: parts.metrics, auth, limit, askers }),
   );
   await app.register(async (scope: App) =>
     mcpRoutes(scope, { config, log, auth, publicUrl, stopping: traffic.stopping }),

@@ -212,7 +212,10 @@ function deliveryRoutes(app: App, webhooks: Webhooks): void {
         'A signed message of the type `webhook.test`; what came of it is in the list of deliveries.',
       tags,
       params,
-      response: answers({ 202: { description: 'On its way.', schema: deliverySchema } }, changed),
+      response: answers({ 202: { description: 'On its way.', schema: deliverySchema } }, [
+        ...changed,
+        'TOO_MANY_DELIVERIES',
+      ]),
     },
     handler: async ({ principal, params }, reply) =>
       reply.code(202).send(await webhooks.test(principal.projectId, params.webhookId)),

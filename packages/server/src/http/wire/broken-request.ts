@@ -11,6 +11,7 @@ import type { Log } from '../../kit/log.ts';
 import { errorBody } from './reply-error.ts';
 import { requestIdOf } from './request-id.ts';
 import type { HttpObserver } from './request-log.ts';
+import { requestCostMs, strangers } from './strangers.ts';
 
 const reasons: Record<string, () => ApiError> = {
   HPE_HEADER_OVERFLOW: () =>
@@ -34,6 +35,7 @@ const unreadable = (): ApiError =>
   );
 
 function rawAnswer(error: ApiError, requestId: string): { headers: Record<string, string>; body: string } {
+  strangers.estimate(requestCostMs);
   const body = JSON.stringify(errorBody(error, requestId));
   const headers = {
     'content-type': 'application/json; charset=utf-8',

@@ -12,3 +12,4 @@ export { requestIdOf } from './request-id.ts';
 export { type HttpObserver, logRequests } from './request-log.ts';
 export { hasBody, limitReadingOf, limitReadingTime, limitSendingTime } from './sending-time.ts';
 export { createInnerServer, createNodeServer } from './server.ts';
+export { requestCostMs, strangers } from './strangers.ts';

@@ -1,12 +1,22 @@
 /** What a page has besides its text, as lists. Of the whole page, or of the parts that were selected. */
 import type { Extras } from './inside.ts';
 import { pictureOf } from './pictures.ts';
-import { absolute, allBelow, attributeOf, hrefOf, squeeze, tagOf, textOf } from './pristine.ts';
+import {
+  absolute,
+  addressWithin,
+  allBelow,
+  attributeOf,
+  cutShort,
+  hrefOf,
+  shortAttributeOf,
+  squeeze,
+  tagOf,
+  textOf,
+} from './pristine.ts';
 
 const mostListed = 2000;
-const longest = 1000;
 
-const text = (element: Element): string => squeeze(textOf(element)).slice(0, longest);
+const text = (element: Element): string => cutShort(squeeze(textOf(element)));
 
 const below = (roots: Element[], selector: string): Element[] =>
   roots.flatMap((root) => allBelow(root, selector)).slice(0, mostListed * 5);
@@ -17,8 +27,9 @@ function once<T>(items: T[], key: (item: T) => string): T[] {
 
 export function linksOf(roots: Element[]): { url: string; text: string }[] {
   const links = below(roots, 'a[href]').flatMap((link) => {
-    const url = link instanceof HTMLAnchorElement ? hrefOf(link) : '';
-    const words = text(link) || squeeze(attributeOf(link, 'aria-label') ?? attributeOf(link, 'title'));
+    const url = link instanceof HTMLAnchorElement ? addressWithin(hrefOf(link)) : '';
+    const label = shortAttributeOf(link, 'aria-label') ?? shortAttributeOf(link, 'title');
+    const words = text(link) || squeeze(label);
     return /^(?:https?|mailto|tel):/.test(url) ? [{ url, text: words }] : [];
   });
   return once(links, ({ url, text: words }) => `${url}\n${words}`);
@@ -29,7 +40,7 @@ export function headingsOf(roots: Element[]): { level: number; text: string; id?
     .map((heading) => ({
       level: Number(tagOf(heading)[1]),
       text: text(heading),
-      id: attributeOf(heading, 'id') ?? undefined,
+      id: shortAttributeOf(heading, 'id'),
     }))
     .filter((heading) => heading.text)
     .slice(0, mostListed);
@@ -37,9 +48,11 @@ export function headingsOf(roots: Element[]): { level: number; text: string; id?
 
 export function imagesOf(roots: Element[]): { url: string; alt: string; width?: number; height?: number }[] {
   const images = below(roots, 'img').flatMap((image) => {
-    const url = pictureOf(image);
+    const url = addressWithin(pictureOf(image));
     const { naturalWidth: width, naturalHeight: height } = image as HTMLImageElement;
-    return url ? [{ url, alt: squeeze(attributeOf(image, 'alt')), ...(width > 0 && { width, height }) }] : [];
+    return url
+      ? [{ url, alt: squeeze(shortAttributeOf(image, 'alt')), ...(width > 0 && { width, height }) }]
+      : [];
   });
   return once(images, ({ url }) => url);
 }
@@ -51,9 +64,9 @@ export function formsOf(roots: Element[]): Forms {
   return below(roots, 'form')
     .slice(0, 200)
     .map((form) => ({
-      action: absolute(attributeOf(form, 'action') || location.href),
-      method: (attributeOf(form, 'method') ?? 'get').toLowerCase(),
-      id: attributeOf(form, 'id') ?? undefined,
+      action: addressWithin(absolute(attributeOf(form, 'action') || location.href)),
+      method: (shortAttributeOf(form, 'method') ?? 'get').toLowerCase(),
+      id: shortAttributeOf(form, 'id'),
       fields: allBelow(form, 'input,select,textarea,button').slice(0, 500).map(fieldOf),
     }));
 }
@@ -61,18 +74,18 @@ export function formsOf(roots: Element[]): Forms {
 function fieldOf(element: Element): Field {
   const field = element as HTMLInputElement | HTMLSelectElement;
   const label = field.labels?.[0] ? text(field.labels[0]) : undefined;
-  const hint = attributeOf(field, 'aria-label') ?? attributeOf(field, 'placeholder') ?? undefined;
+  const hint = shortAttributeOf(field, 'aria-label') ?? shortAttributeOf(field, 'placeholder');
   const type = tagOf(field) === 'select' ? 'select' : field.type;
   return {
-    name: attributeOf(field, 'name') ?? '',
+    name: shortAttributeOf(field, 'name') ?? '',
     type,
     label: label || hint,
     required: field.required === true,
-    ...(type !== 'password' && { value: String(field.value ?? '').slice(0, longest) }),
+    ...(type !== 'password' && { value: cutShort(String(field.value ?? '')) }),
     ...(field instanceof HTMLSelectElement && {
       options: [...field.options]
         .slice(0, 500)
-        .map((option) => ({ value: option.value, text: text(option) })),
+        .map((option) => ({ value: cutShort(option.value), text: text(option) })),
     }),
   };
 }
@@ -90,6 +103,6 @@ export function tablesOf(roots: Element[]): { caption?: string; headers: string[
       const headed =
         table.tHead !== null || [...(table.rows[0]?.cells ?? [])].every(({ tagName }) => tagName === 'TH');
       const headers = headed ? (rows.shift() ?? []) : [];
-      return { caption: squeeze(table.caption?.textContent) || undefined, headers, rows };
+      return { caption: cutShort(squeeze(table.caption?.textContent)) || undefined, headers, rows };
     });
 }

@@ -1,7 +1,17 @@
 /** What a page says about itself to machines. */
 import { authorOf } from './author.ts';
 import type { Metadata } from './inside.ts';
-import { absolute, allIn, attributeOf, squeeze, textOf, theRoot } from './pristine.ts';
+import {
+  absolute,
+  addressWithin,
+  allIn,
+  attributeOf,
+  cutShort,
+  shortAttributeOf,
+  squeeze,
+  textOf,
+  theRoot,
+} from './pristine.ts';
 
 const mostEntries = 200;
 const longestJson = 200_000;
@@ -16,7 +26,8 @@ const isDeep = (value: unknown, left = deepestJson): boolean =>
 function metaTags(): Map<string, string> {
   const found = new Map<string, string>();
   for (const tag of allIn('meta[content]').slice(0, mostEntries)) {
-    const name = attributeOf(tag, 'property') ?? attributeOf(tag, 'name') ?? attributeOf(tag, 'itemprop');
+    const name =
+      shortAttributeOf(tag, 'property') ?? shortAttributeOf(tag, 'name') ?? shortAttributeOf(tag, 'itemprop');
     const content = squeeze(attributeOf(tag, 'content')).slice(0, 2000);
     if (name && content && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), content);
   }
@@ -42,9 +53,9 @@ function jsonLd(): unknown[] {
 function inJsonLd(data: unknown, key: string, depth = 0): string | undefined {
   if (depth > 4 || typeof data !== 'object' || data === null) return undefined;
   const own = (data as Record<string, unknown>)[key];
-  if (typeof own === 'string') return own;
+  if (typeof own === 'string') return cutShort(own);
   const name = own && typeof own === 'object' && (Array.isArray(own) ? own[0] : own)?.name;
-  if (typeof name === 'string') return name;
+  if (typeof name === 'string') return cutShort(name);
   const inner = Array.isArray(data) ? data : (data as Record<string, unknown>)['@graph'];
   if (!Array.isArray(inner)) return undefined;
   for (const each of inner.slice(0, 50)) {
@@ -63,7 +74,7 @@ const beginning = (tags: Map<string, string>, prefix: string): Record<string, st
 
 const linked = (selector: string): string | undefined => {
   const tag = allIn(selector)[0];
-  return (tag && absolute(attributeOf(tag, 'href'))) || undefined;
+  return (tag && addressWithin(absolute(attributeOf(tag, 'href')))) || undefined;
 };
 
 export const descriptionOf = (): string => {
@@ -78,7 +89,7 @@ export function metadataOf(): Metadata {
   const root = theRoot(document);
   return {
     canonical: linked('link[rel~=canonical]'),
-    language: (root && attributeOf(root, 'lang')) || first('content-language', 'og:locale'),
+    language: (root && shortAttributeOf(root, 'lang')) || first('content-language', 'og:locale'),
     author: authorOf(tags, structured),
     siteName: first('og:site_name', 'application-name'),
     publishedAt:
@@ -89,7 +100,8 @@ export function metadataOf(): Metadata {
     icon: linked('link[rel~=icon]'),
     feeds: allIn('link[rel~=alternate][type*="rss"],link[rel~=alternate][type*="atom"]')
       .slice(0, 20)
-      .map((tag) => absolute(attributeOf(tag, 'href'))),
+      .map((tag) => addressWithin(absolute(attributeOf(tag, 'href'))))
+      .filter(Boolean),
     meta: Object.fromEntries([...tags].filter(([name]) => !name.includes(':'))),
     openGraph: beginning(tags, 'og:'),
     twitter: beginning(tags, 'twitter:'),

@@ -33,6 +33,11 @@ function linksInShadows(elements: Element[], found: Set<string>, depth: number):
   });
 }
 
+const canonicalOf = (tag: Element | undefined): string | undefined => {
+  const url = tag && absolute(attributeOf(tag, 'href'));
+  return url && url.length <= longestUrl ? url : undefined;
+};
+
 export function onward(crawler: string): Onward {
   const found = new Set<string>();
   const all = linksOf(allIn(links), found) && linksInShadows(allIn('*'), found, 0);
@@ -43,7 +48,7 @@ export function onward(crawler: string): Onward {
   return {
     links: [...found],
     cut: !all,
-    canonical: (canonical && absolute(attributeOf(canonical, 'href'))) || undefined,
+    canonical: canonicalOf(canonical),
     nofollow: said.some((content) => /\b(?:nofollow|none)\b/.test(content)),
   };
 }

@@ -17,6 +17,19 @@ export const hrefOf = getter<string>(HTMLAnchorElement.prototype, 'href');
 const { getAttribute, getAttributeNames, matches, querySelectorAll } = Element.prototype;
 export const attributeOf = (element: Element, name: string): string | null =>
   getAttribute.call(element, name);
+
+/** What a page says of an element or of itself; a page may write megabytes there, and no reader needs them. */
+const longest = 1000;
+export const cutShort = (text: string | null | undefined): string => (text ?? '').slice(0, longest);
+/** Undefined where there is none. */
+export const shortAttributeOf = (element: Element, name: string): string | undefined =>
+  attributeOf(element, name)?.slice(0, longest);
+
+/** The service opens no longer ones either. */
+const longestAddress = 16_384;
+/** Empty where it is longer, since a part of an address leads elsewhere. */
+export const addressWithin = (url: string): string => (url.length > longestAddress ? '' : url);
+
 export const attributesOf = (element: Element): string[] => getAttributeNames.call(element);
 export const fits = (element: Element, selector: string): boolean => matches.call(element, selector);
 export const allBelow = (element: Element, selector: string): Element[] => [

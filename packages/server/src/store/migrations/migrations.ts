@@ -24,6 +24,7 @@ import { claims } from './020-claims.ts';
 import { jobRoom } from './021-job-room.ts';
 import { idempotencyRoom } from './022-idempotency-room.ts';
 import { secretForms } from './023-secret-forms.ts';
+import { deliveryRoom } from './024-delivery-room.ts';
 
 export const migrations = (kind: Kind): Record<string, Migration> => ({
   '001-records': records(kind),
@@ -49,4 +50,5 @@ export const migrations = (kind: Kind): Record<string, Migration> => ({
   '021-job-room': jobRoom(kind),
   '022-idempotency-room': idempotencyRoom(kind),
   '023-secret-forms': secretForms(),
+  '024-delivery-room': deliveryRoom(kind),
 });

@@ -20,6 +20,16 @@ export interface WebhookRecord {
   disabledReason: string | null;
   /** It is told of this job alone, and is in no list. */
   jobId: string | null;
+  /** Events that it was not told of, because too much waited already, and when that was last so. */
+  dropped: number;
+  droppedAt: number | null;
+}
+
+/** How many deliveries may wait. A webhook always has room for a few, however much others of its project leave lying. */
+export interface DeliveryRoom {
+  always: number;
+  ofWebhook: number;
+  ofProject: number;
 }
 
 export interface WebhookTable {
@@ -44,13 +54,18 @@ export interface WebhookTable {
   /** Its deliveries go with it. */
   remove(id: string, projectId: string): Promise<boolean>;
   /**
-   * For one webhook that is behind: deliveries of its next events and its new place, in one transaction, so that
-   * nothing is lost and nothing is planned twice, also when several nodes call this at once. False when none is behind.
+   * For one webhook of the project that is behind: deliveries of its next events and its new place, in one transaction, so that
+   * nothing is lost and nothing is planned twice, also when several nodes call this at once. What there is no room for is
+   * counted as dropped: the return value says how many. Undefined when none is behind.
    */
   advance(
+    projectId: string,
     plan: (webhook: WebhookRecord, event: EventRecord) => DeliveryRecord | undefined,
     eventsAtOnce: number,
-  ): Promise<boolean>;
+    room?: DeliveryRoom,
+  ): Promise<{ webhookId: string; dropped: number } | undefined>;
+  /** Projects that have a webhook which is behind, or something to send now. */
+  projectsWaiting(now: number): Promise<string[]>;
 }
 
 export interface DeliveryAttempt {
@@ -67,6 +82,7 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed';
 export interface DeliveryRecord {
   id: string;
   webhookId: string;
+  projectId: string;
   /** The id of the event; the same for every attempt, so that a receiver can detect a repetition. */
   messageId: string;
   eventType: string;
@@ -84,7 +100,8 @@ export interface DeliveryRecord {
 }
 
 export interface DeliveryTable {
-  insert(delivery: DeliveryRecord): Promise<void>;
+  /** False: too much of the webhook waits already, and nothing was done. */
+  insert(delivery: DeliveryRecord, room?: DeliveryRoom): Promise<boolean>;
   get(id: string, webhookId: string): Promise<DeliveryRecord | undefined>;
   /** Newest first. */
   list(query: {
@@ -93,8 +110,11 @@ export interface DeliveryTable {
     after?: { createdAt: number; id: string };
     limit: number;
   }): Promise<Omit<DeliveryRecord, 'body'>[]>;
-  /** Enabled webhooks with something to send now. */
-  due(now: number): Promise<WebhookRecord[]>;
+  /** Enabled webhooks of the project with something to send now, whatever has waited longest first. */
+  due(
+    projectId: string,
+    query: { now: number; limit: number; except: readonly string[] },
+  ): Promise<WebhookRecord[]>;
   /**
    * Claims what is to be sent now, oldest first, for one node and until then: afterwards every node may claim it again. With
    * `mostClaimed`, no more than that are on their way, whichever nodes send them.
@@ -113,4 +133,6 @@ export interface DeliveryTable {
   release(nodeId: string, now: number): Promise<void>;
   /** A new round, beginning now; one that is just being sent stays as it is. Undefined when there is none. */
   again(id: string, webhookId: string, now: number): Promise<DeliveryRecord | undefined>;
+  /** Removes some of the oldest that are over, beyond the newest so many of the project. False when none are left. */
+  trim(projectId: string, most: number): Promise<boolean>;
 }

@@ -5,6 +5,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Database, rowShape, type SealedConnection } from '../databases/databases.ts';
 import type { DeliveryRecord, Store } from '../records.ts';
+import { roomFor } from './delivery-room.ts';
 import { openWebhook } from './webhook-row.ts';
 
 const shape = rowShape<DeliveryRecord, 'attempts'>('attempts');
@@ -12,12 +13,15 @@ const shownShape = rowShape<Omit<DeliveryRecord, 'body'>, 'attempts'>('attempts'
 
 /** All but the body, which may be large, and is in no list. */
 const shownColumns = [
-  ...(['id', 'webhook_id', 'message_id', 'event_type', 'state', 'tries', 'attempts'] as const),
+  ...(['id', 'webhook_id', 'project_id', 'message_id', 'event_type', 'state', 'tries', 'attempts'] as const),
   ...(['created_at', 'next_at', 'claimed_by'] as const),
 ] as const;
 
-/** A statement takes at most 32,766 values on SQLite; a delivery has eleven. */
+/** A statement takes at most 32,766 values on SQLite; a delivery has twelve. */
 const rowsAtOnce = 500;
+
+/** How many of those that are due a look goes through: the rest is found by the next one. */
+const dueAtOnce = 1000;
 
 export async function insertDeliveries(db: Kysely<Database>, records: DeliveryRecord[]): Promise<void> {
   const rows = records.map(shape.toRow);
@@ -53,7 +57,11 @@ export function deliveries({ kind, db, sealing }: SealedConnection): Store['deli
   };
 
   return {
-    insert: (delivery) => insertDeliveries(db, [delivery]),
+    async insert(delivery, room) {
+      if ((await roomFor(db, delivery, room)) === 0) return false;
+      await insertDeliveries(db, [delivery]);
+      return true;
+    },
 
     get,
 
@@ -68,21 +76,35 @@ export function deliveries({ kind, db, sealing }: SealedConnection): Store['deli
       return rows.map(shownShape.toRecord);
     },
 
-    async due(now) {
+    async due(projectId, { now, limit, except }) {
+      const disabled = db
+        .selectFrom('webhooks')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('job_id', 'is', null)
+        .where('disabled_at', 'is not', null);
+      const some = db
+        .selectFrom('deliveries')
+        .select(['webhook_id', 'next_at'])
+        .where('project_id', '=', projectId)
+        .where('state', '=', sql.lit('pending'))
+        .where('next_at', '<=', now)
+        .where('webhook_id', 'not in', disabled)
+        .$if(except.length > 0, (query) => query.where('webhook_id', 'not in', except))
+        .orderBy('next_at')
+        .limit(dueAtOnce)
+        .as('some');
+      const first = db
+        .selectFrom(some)
+        .select((eb) => ['webhook_id', eb.fn.min('next_at').as('first')])
+        .groupBy('webhook_id')
+        .as('first');
       const rows = await db
         .selectFrom('webhooks')
-        .selectAll()
-        .where('disabled_at', 'is', null)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('deliveries')
-              .select(sql.lit(1).as('one'))
-              .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-              .where('state', '=', 'pending')
-              .where('next_at', '<=', now),
-          ),
-        )
+        .innerJoin(first, 'first.webhook_id', 'webhooks.id')
+        .selectAll('webhooks')
+        .orderBy('first.first')
+        .limit(limit)
         .execute();
       return rows.map((row) => openWebhook(sealing, row));
     },
@@ -138,6 +160,24 @@ export function deliveries({ kind, db, sealing }: SealedConnection): Store['deli
         .returningAll()
         .executeTakeFirst();
       return row ? shape.toRecord(row) : get(id, webhookId);
+    },
+
+    async trim(projectId, most) {
+      const removed = await db
+        .deleteFrom('deliveries')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('deliveries')
+            .select('id')
+            .where('project_id', '=', projectId)
+            .where('state', '<>', sql.lit('pending'))
+            .orderBy('created_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(rowsAtOnce)
+            .offset(most),
+        )
+        .executeTakeFirst();
+      return Number(removed.numDeletedRows) === rowsAtOnce;
     },
   };
 }

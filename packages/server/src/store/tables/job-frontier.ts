@@ -24,7 +24,7 @@ const maxPagesRemark = (most: number): JobProblem => ({
   message: `The job has its ${most} pages (\`maxPages\`); addresses that were found after that are left out.`,
 });
 
-function addRemarks(change: JobChange, remarks: readonly JobProblem[]): void {
+export function addRemarks(change: Pick<JobChange, 'remarks'>, remarks: readonly JobProblem[]): void {
   for (const { code, message } of remarks) {
     const known = change.remarks.some((remark) => remark.code === code && remark.message === message);
     if (!known && change.remarks.length < mostRemarks) change.remarks.push({ code, message });

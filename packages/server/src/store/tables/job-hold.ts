@@ -1,9 +1,11 @@
 /** A job that is not over, held and changed within a transaction. What is changed by another is not seen before that ends. */
 import type { Kysely } from 'kysely';
 import type { Database, Kind } from '../databases/databases.ts';
-import type { JobSummary, TellOfJob } from '../records.ts';
+import type { DeliveryRecord, JobProblem, JobSummary, TellOfJob } from '../records.ts';
 import { insertDeliveries } from './deliveries.ts';
+import { hasRoom } from './delivery-room.ts';
 import { appendEvents } from './events.ts';
+import { addRemarks } from './job-frontier.ts';
 import { jobShape, summaryColumns } from './job-row.ts';
 
 /** Held until the end of the transaction; undefined: it is over, or gone. */
@@ -33,8 +35,21 @@ export async function write(
   const changed = { ...job, ...patch };
   if (!tell) return changed;
   const { event, delivery } = tell(changed);
-  if (delivery) await insertDeliveries(trx, [delivery]);
+  if (delivery) await deliver(trx, changed, delivery);
   // last, as all events are
   await appendEvents(trx, kind, [event]);
   return changed;
+}
+
+const untold: JobProblem = {
+  code: 'webhook_dropped',
+  message:
+    'The webhook of the job was not told of its end: too many messages of the project wait for receivers that do not take them.',
+};
+
+async function deliver(trx: Kysely<Database>, job: JobSummary, delivery: DeliveryRecord): Promise<void> {
+  if (await hasRoom(trx, job.projectId)) return insertDeliveries(trx, [delivery]);
+  addRemarks(job, [untold]);
+  const { remarks } = job;
+  await trx.updateTable('jobs').set(jobShape.toPatch({ remarks })).where('id', '=', job.id).execute();
 }
