@@ -13,8 +13,8 @@ export function useWaiting() {
   const client = useClient();
   const { data } = useQuery({
     queryKey: queryKeys.waiting,
-    queryFn: async ({ signal }) =>
-      (await client.browsers.list({ handoff: ['requested'], limit: most }, { signal }).page()).items,
+    queryFn: ({ signal }) =>
+      client.browsers.list({ handoff: ['requested'], limit: most }, { signal }).all(most),
     refetchInterval: everyMs,
     refetchIntervalInBackground: true,
   });

@@ -7,7 +7,7 @@ import { membersOf } from './json-members.ts';
 const [quote, backslash, letterU, openBracket] = [0x22, 0x5c, 0x75, 0x5b];
 /** Parsed at once. */
 const shortBytes = 32 * 1024;
-/** Short members of a long value that are parsed in one step. */
+/** Short members of a long value that are parsed in one step, unless they have more than `shortBytes` together. */
 const mostMembers = 200;
 /** It was walked already, so its sender is known to have kept to the limits. */
 const anyLimits = { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
@@ -30,8 +30,13 @@ function* membersInSteps(
   const members = yield* membersOf(json, anyLimits);
   if (typeof members === 'string') throw new SyntaxError('It is not JSON.');
   const entries: [string, unknown][] = [];
+  let bytes = 0;
   for (const { name, start, end } of members) {
-    if (entries.length % mostMembers === 0) yield;
+    bytes += end - start;
+    if (entries.length % mostMembers === 0 || bytes > shortBytes) {
+      bytes = 0;
+      yield;
+    }
     entries.push([name, yield* valueInSteps(json.subarray(start, end), see)]);
   }
   return json[0] === openBracket ? entries.map(([, value]) => value) : Object.fromEntries(entries);

@@ -74,6 +74,10 @@ describe('JSON that is not parsed', () => {
     );
     const numbers = '[123456.0,12345.6e1,1.23456E5,1000000000000000000000,"1e+21",1234560]';
     expect(shown(known, numbers)).toBe('["•••","•••","•••","•••","•••",1234560]');
+    const exact = knownOf('4111111111111111234', '1234.50');
+    expect(shown(exact, '[4111111111111111234,4111111111111111235,1234.50]')).toBe(
+      '["•••",4111111111111111235,"•••"]',
+    );
   });
 
   test('is left alone where there is nothing to mask', () => {

@@ -134,8 +134,9 @@ function* numbersIn(matchers: readonly Matcher[], json: Uint8Array): Generator<u
     } else {
       const end = endOfNumber(json, at);
       if (!isShort(json, at, end)) {
-        const number = Number(String.fromCharCode(...json.subarray(at, end)));
-        if (isAll(matchers, String(number))) found.add(at, end);
+        // As it stands there, for it goes out so, and as who reads it will have it.
+        const text = String.fromCharCode(...json.subarray(at, end));
+        if (isAll(matchers, text) || isAll(matchers, String(Number(text)))) found.add(at, end);
         numbers++;
       }
       at = end;

@@ -40,6 +40,9 @@ const value = z
   .min(4, 'at least 4 characters: a shorter value cannot be masked')
   .max(4096)
   .regex(/^[^\0]*$/)
+  .refine((text) => text.isWellFormed(), {
+    message: 'has half of a character, which could not be found again',
+  })
   .meta({ description: 'What is typed. No call ever answers it.', writeOnly: true });
 
 const totp = z

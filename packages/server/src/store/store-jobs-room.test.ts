@@ -190,6 +190,35 @@ describe.each(databases)('what jobs hold, on %s', (kind) => {
     expect(await used()).toBe(0);
   });
 
+  test('that was left half written by this very boot is removed, and one that it still writes is not', async () => {
+    const { database, jobs, projectId, bootId, used, options, removeAll } = await fresh();
+    const broken = await database.open();
+    const [left, whole] = [aJob({ projectId }), aJob({ projectId })];
+    const cutShort = expect(broken.jobs.insert(left, { ...options, pages: items(10_000) })).rejects.toThrow();
+    await expect.poll(used, { interval: 1 }).toBeGreaterThan(0);
+    await broken.close();
+    await cutShort;
+    const before = await used();
+    const inserting = jobs.insert(whole, { ...options, pages: items(many) });
+    await expect.poll(used, { interval: 1 }).toBeGreaterThan(before);
+    await jobs.reclaim({ bootId, alone: false });
+    expect(await inserting).toBe('inserted');
+    expect(await jobs.past(0, 5)).toEqual([{ id: left.id, projectId }]);
+    await Promise.all([removeAll(left.id), removeAll(whole.id)]);
+    expect(await used()).toBe(0);
+  });
+
+  test('gives its bytes back once, though several remove it at the same time', async () => {
+    const { jobs, projectId, used, options } = await fresh();
+    const job = aJob({ projectId });
+    await jobs.insert(job, { ...options, pages: items(100) });
+    const remove = async (): Promise<void> => {
+      while (!(await jobs.removeSome(job.id, 20)).all);
+    };
+    await Promise.all([remove(), remove(), remove()]);
+    expect([await used(), await jobs.load(job.id)]).toEqual([0, undefined]);
+  });
+
   test('is removed when it fails at its end, such as when another boot has taken its key over', async () => {
     const { store, jobs, projectId, bootId, used, options, removeAll } = await fresh();
     const job = aJob({ projectId });

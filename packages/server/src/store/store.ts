@@ -102,7 +102,7 @@ export async function openStore({
   // The work of each is many small attempts.
   const { reseal } = sealingKeys(connection);
   const sealed = { ...attempting(sealingKeys(connection)), reseal };
-  const { insert: insertJob } = jobs(connection);
+  const allJobs = jobs(connection);
   if (sealing)
     await sealed.check().catch(async (error: unknown) => {
       await db.destroy();
@@ -132,7 +132,7 @@ export async function openStore({
     artifacts: attempting(artifacts(connection)),
     profiles: attempting(profiles(connection)),
     extensions: attempting(extensions(connection)),
-    jobs: { ...attempting(jobs(connection)), insert: insertJob },
+    jobs: { ...attempting(allJobs), insert: allJobs.insert },
     projectFiles: attempting(projectFiles(connection)),
     cachedAnswers: attempting(cachedAnswers(connection)),
     fonts: attempting(fonts(connection)),

@@ -51,6 +51,7 @@ const pages: Record<string, string> = {
     <script>window.state = {}; fetch('/colour').then((a) => a.text()).then((c) => { d.style.background = c; state.done = true; });</script>`,
   '/later': `<!doctype html><title>later</title><body style="margin:0">${text}<script>window.state = {};
     setTimeout(() => { document.body.innerHTML = '<div id=late style="height:100px;background:#0f0"></div>'; state.done = true; }, 500)</script>`,
+  '/held': `<!doctype html><title>held</title><body style="margin:0">${box('first', '#0f0')}<img src="/gate">`,
   '/to-nowhere': `<!doctype html><title>to nowhere</title>${text}<a id=on href="http://10.0.0.1/">on</a>`,
   '/broken': '<!doctype html><title>broken</title><img src="/no-such-picture.png"><p>text</p>',
   '/throws':
@@ -269,6 +270,16 @@ test('a tab waits until something matches, or an expression of its page is true,
   );
   expect(down(image, 50)).toEqual([lime]);
   expect((await capture(server.api, id, 'pdf', { waitFor: 'networkidle' })).status).toBe(200);
+  await visit('/held');
+  let isTaken = false;
+  const held = capture(server.api, id, 'screenshot', { waitFor: 'load' }).then((answer) => {
+    isTaken = true;
+    return answer;
+  });
+  // Another capture has its turn meanwhile, and nothing else comes that the first could have waited for.
+  expect([(await capture(server.api, id, 'pdf', {})).status, isTaken]).toEqual([200, false]);
+  site.openGate();
+  expect((await held).status).toBe(200);
   const [bad, late] = [
     await capture(server.api, id, 'screenshot', { waitFor: 'div[' }),
     await capture(server.api, id, 'screenshot', { waitFor: '#never', timeoutMs: 1000 }),

@@ -58,6 +58,8 @@ function* readParams({
     }
     left -= text.length;
     if (left < 0) return { failure: { code: -32000, message: 'Message is too large' } };
+    // Few members, of which each may be as long as what is parsed at once.
+    yield;
     const value = yield* valueInSteps(text, (part, itsText) => {
       if (typeof part === 'string') long.texts.set(part, itsText);
       else long.holders.add(part);

@@ -1,5 +1,6 @@
 /** Bytes as a field of a JSON answer: in base64, written as they come, so that however many there are, few are held as text. */
 import { Readable } from 'node:stream';
+import { liesUnread } from './unread-answers.ts';
 
 /** Three bytes are four letters, so that pieces of this length follow each other without a gap. */
 const pieceBytes = 3 * 64 * 1024;
@@ -8,7 +9,8 @@ const pieceBytes = 3 * 64 * 1024;
 export function jsonWithBytes(fields: string, name: string, body: Buffer | Readable): Readable {
   const written = Readable.from(writtenParts(fields, name, body), { objectMode: false });
   // Where the caller hangs up before the first piece, the generator has not begun to read the bytes, and would not end them.
-  if (!Buffer.isBuffer(body)) written.once('close', () => body.destroy());
+  if (Buffer.isBuffer(body)) liesUnread(written, body.length);
+  else written.once('close', () => body.destroy());
   return written;
 }
 

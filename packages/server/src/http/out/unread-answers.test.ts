@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Principal } from '../../access/access.ts';
 import type { App } from '../wire/wire.ts';
-import { limitUnreadAnswers } from './unread-answers.ts';
+import { liesUnread, limitUnreadAnswers } from './unread-answers.ts';
 
 /** More than the buffers of two sockets take in, so that it lies here until the caller reads. */
 const answerBytes = 32 * 1024 ** 2;
@@ -20,6 +21,16 @@ async function serve({ largeBytes = answerBytes, patienceMs = 60_000 } = {}) {
   let begun = 0;
   const gate = Promise.withResolvers<void>();
   app.get('/answer/:project', async () => 'x'.repeat(answerBytes));
+  app.get('/stream/:project', async (_, reply) => {
+    const stream = new PassThrough();
+    liesUnread(stream, answerBytes);
+    stream.write('x'.repeat(answerBytes));
+    void reply.send(stream);
+    await once(stream, 'resume');
+    liesUnread(stream, answerBytes);
+    stream.end('x'.repeat(answerBytes));
+    return reply;
+  });
   app.get('/small/:project', async () => 'small');
   app.get('/large/:project', { config: { large: true } }, async () => {
     begun++;
@@ -57,6 +68,16 @@ test('while a project leaves much unread, its calls wait, and are refused in the
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
   expect(await refused.json()).toMatchObject({ message: expect.stringMatching(/not read yet/) });
   expect(await statusOf('/small/two')).toBe(200);
+});
+
+test('what a stream holds counts as well, also what it is given later', async () => {
+  const { askAndNotRead, statusOf } = await serve();
+  const socket = await askAndNotRead('/stream/one');
+  const waiting = statusOf('/small/one');
+  expect(await statusOf('/small/two')).toBe(200);
+  expect(await Promise.race([waiting, statusOf('/small/three').then(() => 'waits')])).toBe('waits');
+  socket.resume();
+  expect(await waiting).toBe(200);
 });
 
 test('a call that waits goes on when an answer is read, or its reader has gone', async () => {

@@ -6,7 +6,7 @@
  *            └─no──> waits ──too long──> RATE_LIMITED
  *
  * Where an answer may be large, room for it is kept from before it is begun: of a hundred that begin at once, each would find
- * room. Streams are left out: their bytes are made as they are read.
+ * room. Streams whose bytes are made as they are read are left out; one that holds what it will give says so (`liesUnread`).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
@@ -77,6 +77,21 @@ class Room {
   }
 }
 
+interface Held {
+  bytes: number;
+  more?(bytes: number): void;
+}
+
+const streams = new WeakMap<object, Held>();
+
+/** So many bytes lie in the stream until its caller reads them. */
+export function liesUnread(stream: object, bytes: number): void {
+  const held = streams.get(stream) ?? { bytes: 0 };
+  streams.set(stream, held);
+  held.bytes += bytes;
+  held.more?.(bytes);
+}
+
 export function limitUnreadAnswers(app: App, limits: UnreadLimits = usual): void {
   const rooms = new Map<string, Room>();
   const kept = new WeakMap<FastifyRequest, number>();
@@ -99,7 +114,7 @@ export function limitUnreadAnswers(app: App, limits: UnreadLimits = usual): void
     };
     room.made(kept.get(request) ?? 0, bytes);
     kept.delete(request);
-    if (bytes > 0) reply.raw.once('close', end);
+    if (bytes > 0 && !reply.raw.destroyed) reply.raw.once('close', end);
     else end();
   };
   app.addHook('onRoute', (route) => {
@@ -111,10 +126,21 @@ export function limitUnreadAnswers(app: App, limits: UnreadLimits = usual): void
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (!request.principal) return payload;
-    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-    made(request, reply, isWhole && !reply.raw.destroyed ? payload.length : 0);
+    made(request, reply, bytesOf(payload));
+    if (!isStream(payload)) return payload;
+    const held = streams.get(payload) ?? { bytes: 0 };
+    streams.set(payload, held);
+    held.more = (bytes) => made(request, reply, bytes);
     return payload;
   });
+}
+
+const isStream = (payload: unknown): payload is object =>
+  typeof payload === 'object' && payload !== null && 'pipe' in payload;
+
+function bytesOf(payload: unknown): number {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
+  return isStream(payload) ? (streams.get(payload)?.bytes ?? 0) : 0;
 }
 
 const full = (limit: number): ApiError =>

@@ -156,7 +156,7 @@ export async function addRoutes(app: App, parts: RouteParts, server: ServerParts
   const { limit, askers, traffic, calls } = server;
   const shares = new Shares(app, config);
   await app.register(async (scope: App) =>
-    healthRoutes(scope, { access, readiness, version, limit, askers, isDraining: () => traffic.willDrain }),
+    healthRoutes(scope, { access, readiness, version, askers, isDraining: () => traffic.willDrain }),
   );
   await app.register(async (open: App) => {
     open.addHook('onRequest', askers.enter);

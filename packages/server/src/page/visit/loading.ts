@@ -27,6 +27,9 @@ interface DocumentAnswer {
   validators: Validators;
 }
 
+/** `document.readyState`. */
+export type DocumentState = 'loading' | 'interactive' | 'complete';
+
 export class Loading {
   document: DocumentAnswer | undefined;
   readonly redirects: string[] = [];
@@ -181,6 +184,15 @@ export class Loading {
     // Within the same document nothing is loaded anew.
     if (!loaderId) this.interactive = this.loaded = true;
     else this.#awaited = loaderId !== this.#loaderId;
+  }
+
+  /** The document was there before this was begun. */
+  joins(state: DocumentState): void {
+    // Chromium repeats to every new session that the page before has crashed.
+    this.crashed = false;
+    if (this.hasMoved) return;
+    if (state !== 'loading') this.interactive = true;
+    if (state === 'complete') this.loaded = true;
   }
 
   /** The same address is asked for once more. */

@@ -1,7 +1,7 @@
 /** What a caller may wait for in a page, whether it is visited for that or has been in its tab for long. */
 import { elementsProgram, lookInto, PageBusyError, type PageSession } from '../reach/reach.ts';
 import type { AtRest } from './at-rest.ts';
-import type { Loading } from './loading.ts';
+import type { DocumentState, Loading } from './loading.ts';
 import type { WaitFor } from './schema.ts';
 import { check, settle, until, type Waiting } from './settle.ts';
 import { untilTrue } from './until-true.ts';
@@ -36,11 +36,11 @@ export async function waitFor(
   return until(loading, waiting, () => performance.now() >= end && loading.staying);
 }
 
-/** Of the page that a tab shows: it is loaded, unless it leaves meanwhile. */
+/** Of the page that a tab shows, however far it has come. Of requests only those count that begin from now on. */
 export async function waitForOnTab(page: PageSession, wanted: WaitFor, waiting: Waiting): Promise<void> {
   await using watched = new AsyncDisposableStack();
   const loading = await watchLoading(page, waiting, watched);
-  loading.expect(undefined);
+  loading.joins(await lookInto<DocumentState>(page, 'document.readyState', waiting.left()));
   await waitFor(page, wanted, loading, waiting, {});
 }
 

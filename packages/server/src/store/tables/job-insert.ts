@@ -34,7 +34,7 @@ const pastAllEvents = Number.MAX_SAFE_INTEGER;
 const bytesAtOnce = 1024 * 1024;
 
 /** Each of its transactions is an attempt of its own. */
-export function insertJob(connection: SealedConnection): Store['jobs']['insert'] {
+export function insertJob(connection: SealedConnection, writing: Set<string>): Store['jobs']['insert'] {
   const { sealing } = connection;
   return async (record, options) => {
     const pieces = await piecesOf(sealing, record, options.pages);
@@ -43,7 +43,7 @@ export function insertJob(connection: SealedConnection): Store['jobs']['insert']
     const [first, ...more] = pieces;
     const isWhole = more.length === 0;
     const hidden = { maker: options.bootId, ended_at: record.createdAt };
-    const begun = await attempt(() =>
+    const begin = () =>
       inTransaction(connection, async (trx) => {
         // This holds the row of the project's bytes: of two jobs that come at once, the second counts the first.
         if (!(await occupy(trx, record.projectId, bytes, options.quotaBytes))) return 'overQuota';
@@ -56,10 +56,15 @@ export function insertJob(connection: SealedConnection): Store['jobs']['insert']
         if (first) await add(trx, first);
         if (isWhole) await finish(trx, sealing, record, options);
         return 'inserted';
-      }),
-    );
-    if (begun === 'inserted' && !isWhole) await goOn(connection, record, options, more);
-    return begun;
+      });
+    writing.add(record.id);
+    try {
+      const begun = await attempt(begin);
+      if (begun === 'inserted' && !isWhole) await goOn(connection, record, options, more);
+      return begun;
+    } finally {
+      writing.delete(record.id);
+    }
   };
 }
 
@@ -93,7 +98,7 @@ async function goOn(
     }
   } catch (error) {
     const left = db.updateTable('jobs').set({ maker: null, removed_at: record.createdAt });
-    // A database that is away keeps it hidden; the next boot removes it.
+    // A database that is away keeps it hidden, until this boot or the next one looks for what was left.
     await left
       .where('id', '=', id)
       .where('maker', '=', bootId)

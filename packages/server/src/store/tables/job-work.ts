@@ -13,7 +13,8 @@ import { openItem } from './job-row.ts';
 
 type Work = Pick<Store['jobs'], 'claim' | 'claimedBy' | 'putBack' | 'reclaim' | 'end'>;
 
-export function jobWork(connection: SealedConnection): Work {
+/** `writing`: the jobs that this process is writing. */
+export function jobWork(connection: SealedConnection, writing: ReadonlySet<string>): Work {
   const { kind, db, sealing } = connection;
   return {
     async claim(id, { bootId, now }, tell) {
@@ -99,11 +100,14 @@ export function jobWork(connection: SealedConnection): Work {
         .where(isGone('boot_id'))
         .returning('idx')
         .execute();
+      const isLeft = sql<boolean>`maker = ${bootId}`;
+      const isWritten =
+        writing.size > 0 ? sql<boolean>`id in (${sql.join([...writing])})` : sql<boolean>`1 = 0`;
       await db
         .updateTable('jobs')
         .set((eb) => ({ maker: null, removed_at: eb.ref('created_at') }))
         .where('maker', 'is not', null)
-        .where(isGone('maker'))
+        .where((eb) => eb.or([isGone('maker'), eb.and([isLeft, eb.not(isWritten)])]))
         .execute();
       return rows.length;
     },

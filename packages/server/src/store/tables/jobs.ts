@@ -17,11 +17,13 @@ const resultColumns = [
 ] as const;
 
 export function jobs(connection: SealedConnection): Store['jobs'] {
-  const { db, sealing } = connection;
+  const { kind, db, sealing } = connection;
+  /** Jobs that are being written here. */
+  const writing = new Set<string>();
   return {
-    ...jobWork(connection),
+    ...jobWork(connection, writing),
     ...jobSettling(connection),
-    insert: insertJob(connection),
+    insert: insertJob(connection, writing),
 
     async get(id, projectId) {
       const row = await db
@@ -162,6 +164,14 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
 
     removeSome: (id, limit) =>
       inTransaction(connection, async (trx) => {
+        // Of two that remove it at once, the second finds what the first has left.
+        const job = await trx
+          .selectFrom('jobs')
+          .select(['project_id', 'bytes'])
+          .where('id', '=', id)
+          .$if(kind === 'postgres', (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (!job) return { all: true, loose: [] };
         const some = trx.selectFrom('job_pages').select('idx').where('job_id', '=', id).limit(limit);
         const removed = await trx
           .deleteFrom('job_pages')
@@ -169,13 +179,8 @@ export function jobs(connection: SealedConnection): Store['jobs'] {
           .where('idx', 'in', some)
           .returning(['result_id', 'result_node', 'size'])
           .execute();
-        const job = await trx
-          .selectFrom('jobs')
-          .select(['project_id', 'bytes'])
-          .where('id', '=', id)
-          .executeTakeFirst();
         const all = removed.length < limit;
-        if (job) await release(trx, job.project_id, removed, all ? job.bytes : 0);
+        await release(trx, job.project_id, removed, all ? job.bytes : 0);
         const loose = removed.flatMap(({ result_id: id, result_node: nodeId }) =>
           id === null || nodeId === null ? [] : [{ id, nodeId }],
         );
