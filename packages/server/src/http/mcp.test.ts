@@ -44,6 +44,19 @@ describe('POST /mcp', () => {
     ]);
   });
 
+  test('takes long texts, and no message of thousands of values, which its schemas would copy in one piece', async () => {
+    await using service = await startTestService();
+    const params = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1]));
+    const long = { ...ping, params: { _meta: { text: 'x'.repeat(500_000) } } };
+    expect((await post(service, { body: long })).status).toBe(200);
+    const many = await post(service, { body: { ...ping, params: params(6000) } });
+    expect([many.status, (await many.json()).error.message]).toEqual([
+      400,
+      expect.stringContaining('more than 5000 values'),
+    ]);
+  });
+
   test('acts with the key of its caller, whatever the environment holds', async () => {
     vi.stubEnv('BROWSERD_API_KEY', 'bd_not_the_callers');
     vi.stubEnv('BROWSERD_URL', 'http://127.0.0.1:1');

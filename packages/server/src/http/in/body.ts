@@ -17,7 +17,7 @@ import { readInTurnsOf } from './bytes-in-turns.ts';
 import { type Issue, pathText, validationFailed } from './validate.ts';
 
 const deepest = 64;
-const mostValues = 100_000;
+const usualValues = 100_000;
 const largeBytes = 256 * 1024;
 
 const invalidJson = (message: string): ApiError => new ApiError('INVALID_JSON', message);
@@ -62,7 +62,7 @@ export const findHarmful = (root: unknown): Issue | undefined => atOnce(harmfulI
 const suspicious = /\\u|__proto__|constructor/;
 
 /** Step by step: each takes a millisecond or so, whatever a body of the largest size holds. */
-function* reading(bytes: Uint8Array): Generator<undefined, unknown> {
+function* reading(bytes: Uint8Array, mostValues: number): Generator<undefined, unknown> {
   if (yield* hasMoreInSteps(bytes, mostValues))
     throw invalidJson(`The body holds more than ${mostValues} values. Send less at once, or upload a file.`);
   if (yield* isDeeperInSteps(bytes, deepest))
@@ -85,12 +85,15 @@ function* orInvalid<T>(steps: Generator<undefined, T>): Generator<undefined, T> 
   }
 }
 
-export const readJson = (bytes: Uint8Array): unknown => atOnce(reading(bytes));
+export const readJson = (bytes: Uint8Array, mostValues = usualValues): unknown =>
+  atOnce(reading(bytes, mostValues));
 
 /** Of large ones in steps, within the time of the caller's project. */
-export async function readJsonOf({ principal }: FastifyRequest, bytes: Uint8Array): Promise<unknown> {
-  if (bytes.length <= largeBytes) return readJson(bytes);
-  return inSteps(shareOf(principal?.projectId ?? 'strangers'), reading(bytes));
+export async function readJsonOf(request: FastifyRequest, bytes: Uint8Array): Promise<unknown> {
+  const { mostValues = usualValues } = request.routeOptions.config;
+  if (bytes.length <= largeBytes) return readJson(bytes, mostValues);
+  const share = shareOf(request.principal?.projectId ?? 'strangers');
+  return inSteps(share, reading(bytes, mostValues));
 }
 
 const isUtf8 = (contentType: string | undefined): boolean => {

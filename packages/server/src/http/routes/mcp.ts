@@ -43,6 +43,9 @@ give it the API key as bearer token. The protocol fixes the address, the message
   with 200, 400 or 406). What the service refuses before the protocol (key, rate limit, size, JSON) is an \`Error\`, as everywhere.
 - Web pages of foreign origins are refused: 403.`;
 
+/** The protocol's own schemas copy a message several times, in one piece; what a model writes is texts, not thousands of values. */
+const mostValues = 5000;
+
 /** What the protocol reads of a request. */
 const passedOn = [
   'accept',
@@ -71,6 +74,7 @@ export function mcpRoutes(app: App, { config, log, auth, publicUrl, stopping }: 
     method: 'POST',
     url: '/mcp',
     config: {
+      mostValues,
       examples: { request: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
     },
     schema: {

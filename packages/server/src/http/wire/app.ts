@@ -35,6 +35,8 @@ declare module 'fastify' {
     upload?: true;
     /** The body may be a form of a page and the files beside it. */
     pageForm?: true;
+    /** How many values its JSON body may hold, where what reads them does so in one piece; 100,000 unless given. */
+    mostValues?: number;
     /** Its answer may hold megabytes: it is not begun before there is room for them. */
     large?: true;
     /** Calls that machines make every few seconds, logged as `debug` only. */
