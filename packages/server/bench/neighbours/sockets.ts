@@ -94,6 +94,6 @@ export const socketAttacks: Record<string, Attack> = {
   ),
   'socket: pings and does not read': withoutReading(ping),
   'view: small messages as fast as it can': flood(() => '{"type":"ready"}', 'live'),
-  'view: 4 MB of small values, of somebody who may only watch': large(manyValues, 'live'),
+  'view: 4 MB of small values, of a viewer who may only watch': large(manyValues, 'live'),
   'view: pings and does not read': withoutReading(ping, 'live'),
 };
